@@ -99,14 +99,16 @@ export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
   const catalog = { ...(await renderCatalog(skills, version, hash)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
   await cp(skills, join(dist, 'skills'), { recursive: true });
-  const described = operations.map(({ name, toolset, isDaily, endpoint, scope, effect }) => ({
-    name,
-    toolset,
-    isDaily,
-    endpoint,
-    scope,
-    effect,
-  }));
+  const described = operations.map(
+    ({ name, toolset, inDailyToolset, endpoint, scope, effect }) => ({
+      name,
+      toolset,
+      inDailyToolset,
+      endpoint,
+      scope,
+      effect,
+    }),
+  );
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
   await writeFile(
     join(dist, 'farm.schema.json'),

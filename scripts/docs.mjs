@@ -26,13 +26,13 @@ const firstSentence = (text) => /^.*?[.](?= |$)/.exec(text)[0];
 async function toolTable(tools) {
   const operations = await readJson('dist', 'operations.json');
   const rows = tools.map(({ name, description }) => {
-    const { toolset, isDaily, endpoint, scope } = operations.find(
+    const { toolset, inDailyToolset, endpoint, scope } = operations.find(
       (operation) => operation.name === name,
     );
     return [
       `\`${name}\``,
       firstSentence(description),
-      isDaily ? `${toolset}, daily` : toolset,
+      inDailyToolset ? `${toolset}, daily` : toolset,
       `\`${endpoint.method} ${endpoint.path}\``,
       scope,
     ];

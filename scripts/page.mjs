@@ -60,10 +60,10 @@ async function textsIn(folder, pattern) {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
 }
 
-function toolsOf({ references, names, defaults, clearing, wraps }, performed) {
+function toolsOf({ references, names, defaults, clearing, wraps }, called) {
   const only = (table) =>
-    Object.fromEntries(Object.entries(table).filter(([name]) => performed.has(name)));
-  const clearingOnly = clearing.filter((name) => performed.has(name));
+    Object.fromEntries(Object.entries(table).filter(([name]) => called.has(name)));
+  const clearingOnly = clearing.filter((name) => called.has(name));
   return {
     references,
     names: only(names),
@@ -80,9 +80,9 @@ function filesOf({ metafile }) {
 
 async function bundleScript(root, { operations, tools, version }) {
   const source = await textsIn(join(root, 'src', 'page'), /\.tsx?$/);
-  const performed = operations.filter(({ name }) => source.includes(`'${name}'`));
+  const called = operations.filter(({ name }) => source.includes(`'${name}'`));
   const endpoints = Object.fromEntries(
-    performed.map(({ name, endpoint: { method, path } }) => [name, `${method} ${path}`]),
+    called.map(({ name, endpoint: { method, path } }) => [name, `${method} ${path}`]),
   );
   const options = {
     absWorkingDir: root,
@@ -103,7 +103,7 @@ async function bundleScript(root, { operations, tools, version }) {
     legalComments: 'none',
     define: {
       ACEQUIA_ENDPOINTS: JSON.stringify(endpoints),
-      ACEQUIA_TOOLS: JSON.stringify(toolsOf(tools, new Set(performed.map(({ name }) => name)))),
+      ACEQUIA_TOOLS: JSON.stringify(toolsOf(tools, new Set(called.map(({ name }) => name)))),
       ACEQUIA_VERSION: JSON.stringify(version),
     },
     logLevel: 'warning',

@@ -7,9 +7,9 @@ import {
   readToolArguments,
 } from '../src/operation/arguments/tool-arguments.ts';
 import type { Caller, Identity } from '../src/operation/authorization.ts';
-import { localPerformer } from '../src/operation/local-performer.ts';
+import { localRunner } from '../src/operation/local-runner.ts';
 import { structuredBody } from '../src/operation/operation.ts';
-import type { OperationResult } from '../src/operation/performer.ts';
+import type { OperationResult } from '../src/operation/operation-runner.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
@@ -254,8 +254,8 @@ export const it = test.extend<{ farm: TestFarm }>({
 });
 
 function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm {
-  const performer = (asking: ToolCallOptions, source: WateringSource) =>
-    localPerformer({
+  const runner = (asking: ToolCallOptions, source: WateringSource) =>
+    localRunner({
       store,
       operations: operationsByName,
       clock: () => farm.now,
@@ -271,31 +271,31 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
     idOf: (name) => ids.get(name)!,
     async tool(name, args = {}, asking = {}) {
       const operation = operationForArguments(operationsByName.get(name)!, args);
-      const performed = await performer(asking, 'mcp').perform(operation, {
+      const result = await runner(asking, 'mcp').run(operation, {
         rawArguments: args,
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
         readArguments: (context) => readToolArguments(operation, args, context),
       });
       const isConcise = operation.concise !== undefined && args.detail !== 'full';
-      const body = isConcise ? performed.body : parsedBody(operation.name, performed);
-      return toToolResult(structuredBody(operation, body), performed);
+      const body = isConcise ? result.body : parsedBody(operation.name, result);
+      return toToolResult(structuredBody(operation, body), result);
     },
     async wire(name, input = {}, asking = {}) {
       const operation = operationsByName.get(name)!;
-      const performed = await performer(asking, 'api').perform(operation, {
+      const result = await runner(asking, 'api').run(operation, {
         rawArguments: input,
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
         needsConfirmation: asking.needsConfirmation === true,
         readArguments: async () => ({
-          wire: input,
+          restArguments: input,
           input: validateArguments(operation, input),
           notes: [],
         }),
       });
-      const body = input.detail === 'concise' ? performed.body : parsedBody(name, performed);
-      return toToolResult(body, performed);
+      const body = input.detail === 'concise' ? result.body : parsedBody(name, result);
+      return toToolResult(body, result);
     },
     log: (module, fields, asking) =>
       farm.tool('log_watering', { module, detail: 'full', ...fields }, asking),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
-import { localPerformer } from '../src/operation/local-performer.ts';
+import { localRunner } from '../src/operation/local-runner.ts';
 import type { farmFile } from '../src/schema/imports/farm-file.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';
 import { sensorsOf } from '../src/store/company/places.ts';
@@ -49,7 +49,7 @@ export async function withFarm<T>(
     const sensorIds = new Map(
       sensors.map(({ id, moduleId, depth }) => [`${moduleId} ${depth}`, id]),
     );
-    const performer = localPerformer({
+    const runner = localRunner({
       store,
       operations: operationsByName,
       clock: () => farm.now,
@@ -60,7 +60,7 @@ export async function withFarm<T>(
       now: startsAt,
       async ask(tool, args) {
         const operation = operationsByName.get(tool)!;
-        const { body: answer } = await performer.perform(operation, {
+        const { body: answer } = await runner.run(operation, {
           rawArguments: args,
           readArguments: (context) => readToolArguments(operation, args, context),
         });

@@ -10,10 +10,10 @@ import {
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
-import { type CompanyReads, localPerformer } from '../operation/local-performer.ts';
+import { type CompanyReads, localRunner } from '../operation/local-runner.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
-import type { OperationRequest, OperationResult } from '../operation/performer.ts';
+import type { OperationRequest, OperationResult } from '../operation/operation-runner.ts';
 import {
   CHANGE_HEADER,
   CONFIRMATION_HEADER,
@@ -87,8 +87,8 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     const noteLang =
       confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
 
-    const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
-      localPerformer({
+    const runner = (source: { identify?: Identify; knownIdentity?: Identity }) =>
+      localRunner({
         store,
         operations,
         clock,
@@ -103,27 +103,27 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
     if (!isWrite(operation)) {
       const operationRequest = readRequest(operation, parameters, request);
       const answerRead = async (): Promise<HttpReply> => {
-        const result = await performer({ identify }).perform(operation, operationRequest);
+        const result = await runner({ identify }).run(operation, operationRequest);
         return toReply(operation, result, incoming, headers);
       };
       return queue(queueKey, trace.measureWait(answerRead));
     }
 
     // Authorize before reading the body, and read it before a transaction opens.
-    const knownIdentity = await performer({ identify }).identity(trace);
+    const knownIdentity = await runner({ identify }).identity(trace);
     authorize(knownIdentity.caller, operation);
-    const perform = (operationRequest: OperationRequest): Promise<OperationResult> =>
-      performer({ knownIdentity }).perform(operation, operationRequest);
+    const run = (operationRequest: OperationRequest): Promise<OperationResult> =>
+      runner({ knownIdentity }).run(operation, operationRequest);
 
     const csv = operation.batch?.csv;
     const result = csv
       ? await withSlot(knownIdentity.caller.id, async (slot) => {
           const body = await readBatchBytes(incoming, limits, slot);
           const answerBatch = async (): Promise<OperationResult> =>
-            perform(await batchRequest(operation, parameters, request, body, csv, limits));
+            run(await batchRequest(operation, parameters, request, body, csv, limits));
           return slot.run(trace.measureWait(answerBatch));
         })
-      : await perform(await writeRequest(operation, parameters, request, limits));
+      : await run(await writeRequest(operation, parameters, request, limits));
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
     if (result.changeId != null) headers[CHANGE_HEADER] = String(result.changeId);
 

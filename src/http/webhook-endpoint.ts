@@ -3,9 +3,9 @@ import { quote } from '../language/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { readRestArguments } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
-import { localPerformer } from '../operation/local-performer.ts';
+import { localRunner } from '../operation/local-runner.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import type { OperationRequest } from '../operation/performer.ts';
+import type { OperationRequest } from '../operation/operation-runner.ts';
 import { invalidInput, notFound } from '../schema/error.ts';
 import type { IngestResult } from '../schema/imports/ingest-batch.ts';
 import type { PayloadMap } from '../schema/imports/payload-map.ts';
@@ -66,10 +66,10 @@ export function webhookEndpoint(
       ingest,
       key === undefined ? nameOrKey : null,
     );
-    const performer = (source: { identify?: Identify; knownIdentity?: Identity }) =>
-      localPerformer({ store, operations, clock, onReadings, ...source });
+    const runner = (source: { identify?: Identify; knownIdentity?: Identity }) =>
+      localRunner({ store, operations, clock, onReadings, ...source });
 
-    const knownIdentity = await performer({ identify }).identity(trace);
+    const knownIdentity = await runner({ identify }).identity(trace);
     const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
     const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
     const parsed = readPayload(map, { topic: null, payload }, clock());
@@ -78,7 +78,7 @@ export function webhookEndpoint(
     if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
 
     const storeReadings = async (): Promise<HttpReply> => {
-      const { body } = await performer({ knownIdentity }).perform(
+      const { body } = await runner({ knownIdentity }).run(
         ingest,
         toIngestRequest(ingest, parsed, trace),
       );

@@ -7,10 +7,10 @@ export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
   /** Lists that the caller has no permission to see. */
-  readonly withheld?: WithheldLists;
+  readonly withheld?: MissingListScopes;
 }
 
-export interface WithheldLists {
+export interface MissingListScopes {
   readonly modules: Scope | null;
   readonly parcels: Scope | null;
 }

@@ -1,4 +1,4 @@
-import type { OnStep } from '../operation/call.ts';
+import type { OnProgress } from '../operation/call.ts';
 
 export interface ProgressUpdate {
   readonly progress: number;
@@ -7,7 +7,7 @@ export interface ProgressUpdate {
 }
 
 export interface ProgressReporter {
-  readonly onStep: OnStep;
+  readonly onProgress: OnProgress;
   end(): void;
 }
 
@@ -41,7 +41,7 @@ export function startProgressReporter(send: (update: ProgressUpdate) => void): P
   }, REPORT_INTERVAL_MS).unref();
 
   return {
-    onStep: (done, total) => {
+    onProgress: (done, total) => {
       steps = { done, total };
     },
     end: () => clearInterval(timer),

@@ -149,9 +149,9 @@ export async function renderCatalog(
   pageHash: string,
 ): Promise<Omit<Catalog, 'icons'>> {
   const kinds = Object.fromEntries(
-    [...toolsByName].map(([name, { toolset, isDaily, effect, audience }]) => [
+    [...toolsByName].map(([name, { toolset, inDailyToolset, effect, audience }]) => [
       name,
-      { toolset, isDaily, effect, audience },
+      { toolset, inDailyToolset, effect, audience },
     ]),
   );
 
@@ -205,7 +205,7 @@ export function pageTools(): PageTools {
     ),
     clearing: operations.filter((each) => clearableFields(each).length > 0).map(({ name }) => name),
     wraps: Object.fromEntries(
-      operations.flatMap(({ name, bodyField }) => (bodyField ? [[name, bodyField]] : [])),
+      operations.flatMap(({ name, wrapBodyAs }) => (wrapBodyAs ? [[name, wrapBodyAs]] : [])),
     ),
   };
 }

@@ -14,13 +14,17 @@ import {
 } from '../operation/arguments/tool-arguments.ts';
 import { type Identify, ownerOfOnlyCompany } from '../operation/authorization.ts';
 import {
-  type LocalPerformer,
-  type LocalPerformerOptions,
-  localPerformer,
-} from '../operation/local-performer.ts';
+  type LocalRunner,
+  type LocalRunnerOptions,
+  localRunner,
+} from '../operation/local-runner.ts';
 import { type AnyOperation, structuredBody } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
-import type { OperationRequest, OperationResult, Performer } from '../operation/performer.ts';
+import type {
+  OperationRequest,
+  OperationResult,
+  OperationRunner,
+} from '../operation/operation-runner.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
 import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
 import { watchFiringAlerts } from '../service/company-watch.ts';
@@ -94,7 +98,7 @@ export function toolError(error: AcequiaError): CallToolResult {
 const formatError = ({ code, message, hint = '' }: AcequiaError): string =>
   visibleText(`${code}: ${message} ${hint}`.trim());
 
-interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onStep' | 'trace'> {
+interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onProgress' | 'trace'> {
   readonly askPerson?: AskPerson | undefined;
   readonly incoming?: IncomingCorrelation | undefined;
 }
@@ -124,8 +128,8 @@ interface LocalHandlerOptions {
   readonly apiKey: string | null;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
-  readonly onReadings: LocalPerformerOptions['onReadings'];
-  readonly pageUrl?: LocalPerformerOptions['pageUrl'];
+  readonly onReadings: LocalRunnerOptions['onReadings'];
+  readonly pageUrl?: LocalRunnerOptions['pageUrl'];
   close(): Promise<void>;
 }
 
@@ -134,7 +138,7 @@ export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
   const keyUseRecorder = createUseRecorder('api_keys', store, clock, report);
   const identify =
     apiKey === null ? ownerOfOnlyCompany : identifyByKey(apiKey, clock, keyUseRecorder.record);
-  const performer = localPerformer({
+  const runner = localRunner({
     store,
     clock,
     lang,
@@ -151,9 +155,9 @@ export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
     await close();
   };
 
-  return handlersFor(withToolFilter({ ...performer, close: closeAll }, toolFilter), report, {
+  return handlersFor(withToolFilter({ ...runner, close: closeAll }, toolFilter), report, {
     watchFiringAlerts: firingAlertsOf(store, identify),
-    stateSealing: sealingOfStore(store, performer),
+    stateSealing: sealingOfStore(store, runner),
   });
 }
 
@@ -174,7 +178,7 @@ export const firingAlertsOf =
 
 /** Every process that uses the store can open what another one sealed. */
 export const sealingOfStore =
-  (store: Store, { identity }: LocalPerformer) =>
+  (store: Store, { identity }: LocalRunner) =>
   async (): Promise<StateSealing> => {
     const { caller, company } = await identity();
     return {
@@ -193,11 +197,11 @@ interface CallContext extends ToolCallContext {
 }
 
 export function handlersFor(
-  performer: Performer,
+  runner: OperationRunner,
   report: ErrorReporter,
   { watchFiringAlerts = nothingToWatch, stateSealing = sealingOfProcess() }: StoreHandlers = {},
 ): RequestHandlers {
-  const perform = async (
+  const run = async (
     operation: AnyOperation,
     args: unknown,
     context: CallContext = {},
@@ -206,14 +210,14 @@ export function handlersFor(
     const rawArguments = argumentsObject(args);
     const { idempotencyKey, ...rest } = rawArguments;
 
-    return askAmbiguousNames(rawArguments, performer, askPerson, (chosenArguments) => {
+    return askAmbiguousNames(rawArguments, runner, askPerson, (chosenArguments) => {
       const chosen = operationForArguments(operation, chosenArguments);
       const isWrittenBefore =
         round !== undefined && (round.isRepeated || operation.asksFlowRate !== undefined);
       const writeKey = isWrittenBefore && isWrite(chosen) ? round.writeKey : undefined;
 
-      return askConfirmation(chosen, performer, askPerson, (needsConfirmation) =>
-        performer.perform(chosen, {
+      return askConfirmation(chosen, runner, askPerson, (needsConfirmation) =>
+        runner.run(chosen, {
           // The key is bound to what was sent, so that a repeated call is answered without asking
           // the person again.
           rawArguments: rest,
@@ -232,7 +236,7 @@ export function handlersFor(
     args: unknown,
     context: CallContext,
   ): Promise<OperationResult> => {
-    const result = await perform(operation, args, context);
+    const result = await run(operation, args, context);
     const { askPerson, trace, round } = context;
     const isRepeated = round?.isRepeated ?? false;
     const { asksFlowRate } = operation;
@@ -240,17 +244,17 @@ export function handlersFor(
       asksFlowRate !== undefined && askPerson !== undefined && (isRepeated || !result.isReplay);
     const completed = mayAsk
       ? await askMissingFlowRate({ ...operation, asksFlowRate }, result, {
-          performer,
+          runner,
           askPerson,
           report,
-          perform: (other, fields) => perform(other, fields, { trace, round }),
+          run: (other, fields) => run(other, fields, { trace, round }),
         })
       : result;
     if (!isRepeated || !result.isReplay || completed !== result) return completed;
 
     return {
       ...result,
-      summary: `${result.summary} ${languageOf(performer.lang).questions.answeredBefore}`,
+      summary: `${result.summary} ${languageOf(runner.lang).questions.answeredBefore}`,
     };
   };
 
@@ -301,7 +305,7 @@ export function handlersFor(
       const request = parseResourceUri(uri);
       try {
         const body = await readResourceBody(request, (operation, args) =>
-          perform(operation, args, { trace }),
+          run(operation, args, { trace }),
         );
         return { contents: [{ uri, mimeType: 'application/json', text: visibleJson(body) }] };
       } catch (error) {
@@ -309,7 +313,7 @@ export function handlersFor(
       }
     },
     async complete(argument, prefix, trace) {
-      const names = await completionNames(performer, argument, prefix, trace).catch(
+      const names = await completionNames(runner, argument, prefix, trace).catch(
         async (error): Promise<string[]> => {
           await reportUnexpected(error, report, trace?.requestId);
           return [];
@@ -325,19 +329,19 @@ export function handlersFor(
       };
     },
     async allowedOperations() {
-      return performer.allowedOperations(toolsByName.values()).catch(async (error) => {
+      return runner.allowedOperations(toolsByName.values()).catch(async (error) => {
         await reportUnexpected(error, report);
         return null;
       });
     },
     watchFiringAlerts,
-    close: () => performer.close(),
+    close: () => runner.close(),
   };
 }
 
 export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
-  const refusing: Performer = {
-    perform: () => Promise.reject(reason),
+  const refusing: OperationRunner = {
+    run: () => Promise.reject(reason),
     lang: DEFAULT_LANG,
     personLang: () => Promise.reject(reason),
     directory: () => Promise.reject(reason),

@@ -5,7 +5,7 @@ import { foldText, quote, singleLine } from '../language/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
-import type { OperationResult, Performer } from '../operation/performer.ts';
+import type { OperationResult, OperationRunner } from '../operation/operation-runner.ts';
 import { page } from '../schema/field.ts';
 import { isRecord, ResourceNotFoundError } from './protocol.ts';
 
@@ -14,7 +14,7 @@ const anyPage = page(z.unknown());
 interface ResourceRequest {
   readonly operation: AnyOperation;
   readonly args: Record<string, unknown>;
-  readonly onlyFlagged: OperationResource['onlyFlagged'];
+  readonly whereTrue: OperationResource['whereTrue'];
 }
 
 export function findResource(uri: string): ResourceRequest | undefined {
@@ -28,7 +28,7 @@ export function findResource(uri: string): ResourceRequest | undefined {
       ...Object.fromEntries(new URLSearchParams(query)),
       ...pathArguments,
     };
-    return { operation, args, onlyFlagged: resource.onlyFlagged };
+    return { operation, args, whereTrue: resource.whereTrue };
   }
 
   return undefined;
@@ -56,15 +56,15 @@ function decodeUriPart(text: string): string {
 }
 
 export async function readResourceBody(
-  { operation, args, onlyFlagged }: ResourceRequest,
-  perform: (operation: AnyOperation, args: unknown) => Promise<OperationResult>,
+  { operation, args, whereTrue }: ResourceRequest,
+  run: (operation: AnyOperation, args: unknown) => Promise<OperationResult>,
 ): Promise<unknown> {
-  if (!onlyFlagged) return (await perform(operation, args)).body;
+  if (!whereTrue) return (await run(operation, args)).body;
   const rows: unknown[] = [];
   for (let cursor: unknown; cursor !== null; ) {
-    const { body } = await perform(operation, { ...args, ...(cursor !== undefined && { cursor }) });
+    const { body } = await run(operation, { ...args, ...(cursor !== undefined && { cursor }) });
     const { data, next_cursor } = anyPage.parse(body);
-    rows.push(...data.filter((row) => isSet(row, onlyFlagged)));
+    rows.push(...data.filter((row) => isSet(row, whereTrue)));
     cursor = next_cursor;
   }
   return { data: rows, next_cursor: null };
@@ -78,14 +78,14 @@ const isSet = (row: unknown, path: readonly string[]): boolean =>
  * may mean.
  */
 export async function completionNames(
-  performer: Performer,
+  runner: OperationRunner,
   argument: string,
   prefix: string,
   trace: CallTrace | undefined,
 ): Promise<string[]> {
   if (argument === 'lang') return matchingNames(LANGS, prefix);
   if (argument !== 'module' && argument !== 'parcel') return [];
-  const directory = await performer.directory(trace);
+  const directory = await runner.directory(trace);
   const label = ({ name, id }: { name: string | null; id: number }): string =>
     singleLine(name) || `#${id}`;
   const matching = matchingNames((await directory[`${argument}s`]()).map(label), prefix);

@@ -146,7 +146,7 @@ export function createMcpServer(
     const progress = progressReporterFor(mcpReq);
     const context = {
       signal,
-      onStep: progress?.onStep,
+      onStep: progress?.onProgress,
       incoming: incomingCorrelation(mcpReq._meta),
     };
     try {

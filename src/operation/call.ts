@@ -10,12 +10,12 @@ import type { Store } from '../store/store.ts';
 import type { CompanyDb, CompanyRow } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 
-export type OnStep = (done: number, total: number) => void;
+export type OnProgress = (done: number, total: number) => void;
 
 /** Without a store, because it may run against a remote service. */
 export interface ComposedCall extends SummaryContext {
   note(note: Note): void;
-  readonly onStep?: OnStep | undefined;
+  readonly onProgress?: OnProgress | undefined;
   /** Lets other calls run; throws once this call is cancelled. */
   yieldOrCancel(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export interface Call extends ComposedCall {
    * Runs these steps after the transaction, also that of a read, and before the answer. Their
    * failure does not change the answer. A part of a composed operation has no such steps.
    */
-  afterCommit(steps: Steps): void;
+  afterCommit(steps: DeferredWork): void;
 }
 
 /** False where a composed operation runs against a remote service. */
@@ -75,41 +75,41 @@ export type WriteContext = Pick<Call, 'db' | 'now'>;
 export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;
 
 /** Work in several short transactions. */
-export type Steps = (store: Store) => Promise<unknown>;
+export type DeferredWork = (store: Store) => Promise<unknown>;
 
 /**
  * Thrown by a transaction that cannot run before these steps. It is rolled back, and begun again
  * after them.
  */
-export class StepsRequired extends Error {
-  readonly steps: Steps;
+export class WorkRequired extends Error {
+  readonly work: DeferredWork;
 
-  constructor(steps: Steps) {
+  constructor(steps: DeferredWork) {
     super('Other transactions have to run first');
-    this.steps = steps;
+    this.work = steps;
   }
 }
 
 /** Other calls may cause new work between attempts. */
 const MAX_ATTEMPTS = 10;
-const STEPS_RETRY_AFTER_S = 2;
+const WORK_RETRY_AFTER_S = 2;
 
-export async function withRequiredSteps<T>(store: Store, attempt: () => Promise<T>): Promise<T> {
+export async function withRequiredWork<T>(store: Store, attempt: () => Promise<T>): Promise<T> {
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!(error instanceof StepsRequired)) throw error;
+      if (!(error instanceof WorkRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
         throw storeUnavailable(
           'Planned waterings are still being computed.',
-          tryAgainIn(STEPS_RETRY_AFTER_S),
+          tryAgainIn(WORK_RETRY_AFTER_S),
           {
-            retryAfterS: STEPS_RETRY_AFTER_S,
+            retryAfterS: WORK_RETRY_AFTER_S,
           },
         );
 
-      await error.steps(store);
+      await error.work(store);
     }
   }
 }

@@ -12,7 +12,7 @@ import { isWrite } from './operation-kind.ts';
 interface ChangeContext {
   readonly at: number;
   readonly caller: Caller;
-  readonly surface: WateringSource;
+  readonly channel: WateringSource;
   readonly undone: UndoneChange | null;
   readonly recorder: RowRecorder;
   readonly readCompany: (id: number) => Promise<object | null>;
@@ -23,7 +23,7 @@ export async function recordChange(
   db: CompanyDb,
   operation: AnyOperation,
   body: unknown,
-  { at, caller, surface, undone, recorder, readCompany }: ChangeContext,
+  { at, caller, channel, undone, recorder, readCompany }: ChangeContext,
 ): Promise<number | null> {
   if (!isWrite(operation)) return null;
   if (operation.batch && !operation.isListedChange?.(body)) return null;
@@ -39,7 +39,7 @@ export async function recordChange(
     at,
     caller: caller.id,
     user_id: caller.userId,
-    surface,
+    surface: channel,
     operation: toolNameOf(operation),
     scope: undone?.scope ?? (operation.scope satisfies Scope),
     undoes: undone?.id ?? null,

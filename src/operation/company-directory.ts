@@ -1,9 +1,9 @@
 import type { Lang } from '../domain/lang.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
 import {
+  type MissingListScopes,
   memoizedDirectory,
   type NameDirectory,
-  type WithheldLists,
 } from '../language/summary-context.ts';
 import { moduleNames, parcelNames } from '../store/company/places.ts';
 import type { Store } from '../store/store.ts';
@@ -17,7 +17,7 @@ export function companyDirectory(options: {
   lang: Lang;
   companyId: number;
   openTransaction: { readonly db: CompanyDb | null };
-  withheld: WithheldLists;
+  withheld: MissingListScopes;
 }): NameDirectory {
   const { store, lang, companyId, openTransaction, withheld } = options;
   const read = <T>(query: (db: CompanyDb) => Promise<T>) =>
@@ -35,10 +35,10 @@ export function companyDirectory(options: {
   });
 }
 
-export function withheldListsFor(
+export function missingListScopes(
   caller: Caller,
   operations: Iterable<AnyOperation>,
-): WithheldLists {
+): MissingListScopes {
   const lists = [...operations].filter((each) => each.listsNamesOf && !mayCall(caller, each));
   const withheldScope = (names: 'modules' | 'parcels') =>
     lists.find((each) => each.listsNamesOf === names)?.scope ?? null;

@@ -8,7 +8,7 @@ import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idem
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import { type AnyOperation, toolNameOf } from './operation.ts';
-import type { OperationRequest } from './performer.ts';
+import type { OperationRequest } from './operation-runner.ts';
 
 /** Sorts keys, so that equal arguments give equal text. */
 function canonicalJson(value: unknown): string {
@@ -53,7 +53,7 @@ export async function fingerprintBatch(
   return digest.digest('base64url');
 }
 
-export interface OperationAnswer {
+export interface StoredOutcome {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
   readonly notes: readonly NoteOrText[];
@@ -93,14 +93,14 @@ export function idempotentCall(
   };
 
   return {
-    async earlierAnswer(
+    async earlierOutcome(
       db: CompanyDb,
       now: number,
-    ): Promise<(OperationAnswer & { at: number }) | null> {
+    ): Promise<(StoredOutcome & { at: number }) | null> {
       const stored = await findOwnRecord(db, now);
       if (stored === null || stored.body === UNANSWERED) return null;
 
-      const { body, input, changeId } = JSON.parse(stored.body) as OperationAnswer;
+      const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
       const undo = changeId == null ? null : await undoneBy(db, changeId);
       const storedNotes = parseNotes(JSON.parse(stored.notes));
       const notes =
@@ -120,7 +120,7 @@ export function idempotentCall(
         createdAt: now,
       });
     },
-    save: (db: CompanyDb, { body, input, notes, changeId }: OperationAnswer, now: number) =>
+    save: (db: CompanyDb, { body, input, notes, changeId }: StoredOutcome, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
         body: JSON.stringify({ body, input: operation.batch ? {} : input, changeId }),

@@ -150,12 +150,12 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
 
 /** For a tool that takes `parcel` in place of `module`, lists both next to each other. */
 function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
-  const { forParcel } = operation;
+  const { parcelVariant } = operation;
   const [target, ...others] = toolFields(operation);
-  if (forParcel === undefined || target === undefined) return toolFields(operation);
+  if (parcelVariant === undefined || target === undefined) return toolFields(operation);
   return [
     target,
-    ...toolFields(forParcel).filter(([name]) => !inputField(operation, name)),
+    ...toolFields(parcelVariant).filter(([name]) => !inputField(operation, name)),
     ...others,
   ];
 }
@@ -164,7 +164,7 @@ function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodType
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  const variants = [operation, ...(operation.forParcel ? [operation.forParcel] : [])];
+  const variants = [operation, ...(operation.parcelVariant ? [operation.parcelVariant] : [])];
 
   for (const [name, schema] of fieldsOfTool(operation)) {
     const { isUnlisted, argument } = fieldMetadata(schema);
@@ -207,23 +207,23 @@ const LISTED_LEVELS = { read: 1, write: 0 } as const;
  * type.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
-  const { bodyField, output, forParcel } = operation;
+  const { wrapBodyAs, output, parcelVariant } = operation;
   const ofModule = jsonSchema(output);
-  const body = forParcel
+  const body = parcelVariant
     ? {
         ...ofModule,
         properties: {
-          ...withoutNestedFields(jsonSchema(forParcel.output)),
+          ...withoutNestedFields(jsonSchema(parcelVariant.output)),
           ...ofModule.properties,
         },
       }
     : ofModule;
 
   const answer: JsonSchema =
-    bodyField === undefined ? body : { type: 'object', properties: { [bodyField]: body } };
+    wrapBodyAs === undefined ? body : { type: 'object', properties: { [wrapBodyAs]: body } };
   const properties = {
     summary: { type: 'string' },
-    ...(isWrite(operation) && !operation.answersSecret && { changeId: { type: 'integer' } }),
+    ...(isWrite(operation) && !operation.answerIsSecret && { changeId: { type: 'integer' } }),
     ...answer.properties,
   };
 

@@ -42,7 +42,7 @@ export interface OperationResource {
   readonly title: string;
   readonly description: string;
   readonly arguments?: Readonly<Record<string, unknown>>;
-  readonly onlyFlagged?: readonly string[];
+  readonly whereTrue?: readonly string[];
   /** The server watches at most one such resource. */
   readonly isSubscribable?: true;
 }
@@ -67,11 +67,11 @@ export interface ArgumentContext {
   readonly now: number;
   readonly lang: Lang;
   readonly directory: NameDirectory;
-  readonly perform: PerformRead;
+  readonly runRead: RunRead;
 }
 
-/** Performs a read operation for the same caller. */
-export type PerformRead = (
+/** Runs a read operation for the same caller. */
+export type RunRead = (
   operation: CallOperation,
   fields: Record<string, unknown>,
 ) => Promise<unknown>;
@@ -107,7 +107,7 @@ export interface AskingCaller {
   readonly db: CompanyDb;
 }
 
-interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
+interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
   /**
@@ -119,7 +119,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly description: string;
   readonly toolset: Toolset;
   /** One of the tools of daily work. */
-  readonly isDaily?: true;
+  readonly inDailyToolset?: true;
   readonly endpoint: Endpoint;
   readonly scope: Scope;
   /** Alternatives to `scope`; the use case checks which one the call needs. */
@@ -136,9 +136,9 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly isRestOnly?: true;
   readonly audience?: Audience;
   readonly stored?: StoredResource;
-  readonly findsId?: IdLookup;
+  readonly idLookup?: IdLookup;
   /** Runs instead when the tool is called with `parcel` and no `module`. */
-  readonly forParcel?: AnyOperation;
+  readonly parcelVariant?: AnyOperation;
   /** Name of the tool that runs it, if it is not a tool itself. */
   readonly tool?: string;
   /** In an empty store, a write first creates the company. */
@@ -160,7 +160,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
    */
   forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
   /** The answer is shown once and not stored, so that a repeated call gets another one. */
-  readonly answersSecret?: true;
+  readonly answerIsSecret?: true;
   /**
    * Answers for a remote service that lacks the endpoint. Without it, operations composed of this
    * one need the endpoint.
@@ -170,7 +170,7 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
    * The field of a tool's structured content that has the body, if the body may be null: the
    * content is an object.
    */
-  readonly bodyField?: string;
+  readonly wrapBodyAs?: string;
   /** The answer with `detail` concise. The summary is written from the whole body. */
   concise?(body: z.output<O>, context: SummaryContext): object;
   /** Adds what the page cannot do because tools are filtered. */
@@ -205,15 +205,17 @@ interface Card<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
 }
 
-interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
-  readonly performs?: undefined;
+interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
+  extends OperationDefinition<I, O> {
+  readonly parts?: undefined;
   readonly batch?: undefined;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
 }
 
 /** Takes batches of any size, which several transactions store. */
-interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny> extends Card<I, O> {
-  readonly performs?: undefined;
+interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
+  extends OperationDefinition<I, O> {
+  readonly parts?: undefined;
   readonly batch: {
     /**
      * The argument that a CSV body fills, with the others in the query; null if bodies are JSON of
@@ -231,13 +233,13 @@ interface ComposedOperation<
   I extends z.AnyZodObject,
   O extends z.ZodTypeAny,
   P extends AnyOperations,
-> extends Card<I, O> {
-  readonly performs: P;
+> extends OperationDefinition<I, O> {
+  readonly parts: P;
   readonly batch?: undefined;
-  run(call: ComposedCall, input: z.output<I>, operations: Performed<P>): Promise<z.input<O>>;
+  run(call: ComposedCall, input: z.output<I>, operations: PartRuns<P>): Promise<z.input<O>>;
 }
 
-type Performed<P extends AnyOperations> = {
+type PartRuns<P extends AnyOperations> = {
   readonly [Name in keyof P]: (
     fields: z.input<P[Name]['input']>,
   ) => Promise<z.output<P[Name]['output']>>;
@@ -252,8 +254,8 @@ type Any = any;
 
 type AnyBody = z.ZodType<Any, z.ZodTypeDef, Any>;
 
-export interface AnyComposedOperation extends Card<z.AnyZodObject, AnyBody> {
-  readonly performs: AnyOperations;
+export interface AnyComposedOperation extends OperationDefinition<z.AnyZodObject, AnyBody> {
+  readonly parts: AnyOperations;
   readonly batch?: undefined;
   run(
     call: ComposedCall,
@@ -286,10 +288,10 @@ export const composedOperation = <
 ): ComposedOperation<I, O, P> => card;
 
 export const structuredBody = (
-  { bodyField }: Pick<AnyOperation, 'bodyField'>,
+  { wrapBodyAs }: Pick<AnyOperation, 'wrapBodyAs'>,
   body: unknown,
 ): Record<string, unknown> =>
-  bodyField === undefined ? (body as Record<string, unknown>) : { [bodyField]: body };
+  wrapBodyAs === undefined ? (body as Record<string, unknown>) : { [wrapBodyAs]: body };
 
 export const bodyInDetail = (
   { concise }: AnyOperation,
@@ -351,7 +353,7 @@ export function restInput(operation: WithInput): z.AnyZodObject {
   );
 }
 
-type ToolInput = WithInput & Pick<AnyOperation, 'findsId' | 'endpoint'>;
+type ToolInput = WithInput & Pick<AnyOperation, 'idLookup' | 'endpoint'>;
 
 /** Arguments in place of an id, which the tool then finds. */
 const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
@@ -360,7 +362,7 @@ const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
 };
 
 export const isLookupField = (operation: ToolInput, name: string): boolean =>
-  operation.findsId !== undefined &&
+  operation.idLookup !== undefined &&
   name in LOOKUP_FIELDS &&
   inputField(operation, name) === undefined;
 
@@ -368,7 +370,7 @@ export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTy
   inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
     if (fieldMetadata(schema).isRestOnly) return [];
     const isFound =
-      operation.findsId !== undefined && pathParameters(operation.endpoint).includes(name);
+      operation.idLookup !== undefined && pathParameters(operation.endpoint).includes(name);
     return isFound
       ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)]
       : [[name, schema]];

@@ -4,9 +4,9 @@ import { describeNotes } from '../language/notes.ts';
 import { type SummaryContext, visibleDirectory } from '../language/summary-context.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
-import type { OperationAnswer } from './idempotency.ts';
+import type { StoredOutcome } from './idempotency.ts';
 import { type AnyOperation, bodyInDetail, type Picture } from './operation.ts';
-import type { OperationRequest, OperationResult } from './performer.ts';
+import type { OperationRequest, OperationResult } from './operation-runner.ts';
 import type { CallContext, OperationSetting } from './run-operation.ts';
 import { summarizeResult } from './summary.ts';
 
@@ -40,7 +40,7 @@ export const personContext = <C extends Pick<CallContext, 'company' | 'directory
 
 /** Adds what depends on the caller and on the surface: detail, language, summary, picture. */
 export async function presentAnswer(
-  { body: ownBody, input, notes: facts, changeId }: OperationAnswer,
+  { body: ownBody, input, notes: facts, changeId }: StoredOutcome,
   presentation: Presentation,
 ): Promise<OperationResult> {
   const { operation, request, context, isReplay } = presentation;

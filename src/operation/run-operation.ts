@@ -18,11 +18,11 @@ import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
 import { type Identity, NO_COMPANY } from './authorization.ts';
-import type { Call, Steps, UndoneChange } from './call.ts';
-import { companyDirectory, withheldListsFor } from './company-directory.ts';
-import type { OperationAnswer } from './idempotency.ts';
+import type { Call, DeferredWork, UndoneChange } from './call.ts';
+import { companyDirectory, missingListScopes } from './company-directory.ts';
+import type { StoredOutcome } from './idempotency.ts';
 import type { AnyOperation, CallOperation } from './operation.ts';
-import { type OperationRequest, runWithParts } from './performer.ts';
+import { type OperationRequest, runWithParts } from './operation-runner.ts';
 import { ConfirmationRequired } from './rest-conventions.ts';
 
 /** What calls share that run on one store. */
@@ -68,7 +68,7 @@ export function createCallContext(
     lang,
     companyId: company.id,
     openTransaction,
-    withheld: withheldListsFor(caller, operations.values()),
+    withheld: missingListScopes(caller, operations.values()),
   });
 
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
@@ -76,10 +76,10 @@ export function createCallContext(
   return { ...identity, zone, isZoneDeclared, lang, directory, now };
 }
 
-type RunRequest = Pick<OperationRequest, 'onStep' | 'signal' | 'needsConfirmation'>;
+type RunRequest = Pick<OperationRequest, 'onProgress' | 'signal' | 'needsConfirmation'>;
 
-export interface RunOutcome extends OperationAnswer {
-  readonly afterCommit: readonly Steps[];
+export interface RunOutcome extends StoredOutcome {
+  readonly afterCommit: readonly DeferredWork[];
   readonly undone: UndoneChange | null;
 }
 
@@ -93,10 +93,10 @@ export async function runOperation(
   context: CallContext,
   operation: CallOperation,
   { input, notes: argumentNotes }: OperationArguments,
-  { onStep, signal, needsConfirmation }: RunRequest,
+  { onProgress, signal, needsConfirmation }: RunRequest,
 ): Promise<RunOutcome> {
   const notes: NoteOrText[] = [...argumentNotes];
-  const afterCommit: Steps[] = [];
+  const afterCommit: DeferredWork[] = [];
   let undone: UndoneChange | null = null;
 
   const companyId = companyIdOf(db);
@@ -111,10 +111,10 @@ export async function runOperation(
   const call: Call = {
     ...context,
     source: sourceOf(setting, context),
-    db: operation.performs ? batchingDb(db) : db,
+    db: operation.parts ? batchingDb(db) : db,
     pageUrl: setting.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
     note: (note) => void notes.push(note),
-    onStep,
+    onProgress,
     yieldOrCancel: () => yieldOrCancel(signal),
     async saveCompany(changes) {
       await recordCompany();

@@ -48,7 +48,7 @@ export async function writeSummary(
 ): Promise<string> {
   const { summarizedNotes = [] } = operation;
   // A secret is copied as it is, at its full length.
-  const bodyForSentences = operation.answersSecret ? body : mapTexts(body, nameInSentence);
+  const bodyForSentences = operation.answerIsSecret ? body : mapTexts(body, nameInSentence);
   const summary = await operation.summary(bodyForSentences, context, input, notes);
   const notesToAppend = notes.filter(
     (each) =>

@@ -1,7 +1,7 @@
 import { AcequiaError } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
 import { DAILY, isWrite, type ToolsetName } from './operation-kind.ts';
-import type { Performer } from './performer.ts';
+import type { OperationRunner } from './operation-runner.ts';
 
 /** Set on the command line, for every caller. */
 export interface ToolFilter {
@@ -11,17 +11,20 @@ export interface ToolFilter {
 
 export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-export type FilteredOperation = Pick<AnyOperation, 'toolset' | 'isDaily' | 'effect' | 'audience'>;
+export type FilteredOperation = Pick<
+  AnyOperation,
+  'toolset' | 'inDailyToolset' | 'effect' | 'audience'
+>;
 
 /** Tools for the page alone stay, because it needs them whichever tools a model gets. */
 const isOutsideToolsets = (
   { toolsets }: ToolFilter,
-  { toolset, isDaily, audience }: FilteredOperation,
+  { toolset, inDailyToolset, audience }: FilteredOperation,
 ): boolean =>
   toolsets !== null &&
   audience !== 'view' &&
   !toolsets.includes(toolset) &&
-  !(isDaily && toolsets.includes(DAILY));
+  !(inDailyToolset && toolsets.includes(DAILY));
 
 export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, operation) && !(toolFilter.isReadOnly && isWrite(operation));
@@ -44,18 +47,21 @@ function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): voi
 const hiddenByOption = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'insufficient_scope', status: 403, message, hint });
 
-export const withToolFilter = (performer: Performer, toolFilter: ToolFilter): Performer => ({
-  ...performer,
-  async perform(operation, request) {
+export const withToolFilter = (
+  runner: OperationRunner,
+  toolFilter: ToolFilter,
+): OperationRunner => ({
+  ...runner,
+  async run(operation, request) {
     refuseFilteredOut(toolFilter, operation);
-    const result = await performer.perform(operation, request);
+    const result = await runner.run(operation, request);
     if (!operation.withFilter) return result;
     const body = operation.withFilter(result.body, (each) => passesToolFilter(toolFilter, each));
     return { ...result, body, fullBody: body, json: undefined };
   },
   async allowedOperations(all) {
     const operations = [...all];
-    const allowed = await performer.allowedOperations(operations);
+    const allowed = await runner.allowedOperations(operations);
     if (allowed === null && toolFilter.toolsets === null && !toolFilter.isReadOnly) return null;
     const permitted = operations.filter(
       (each) => passesToolFilter(toolFilter, each) && (allowed?.has(each.name) ?? true),

@@ -1,8 +1,8 @@
 import type { Lang } from '../domain/lang.ts';
 import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
-import { type AnyOperation, type PerformRead, toolFields } from '../operation/operation.ts';
-import type { OperationRequest } from '../operation/performer.ts';
+import { type AnyOperation, type RunRead, toolFields } from '../operation/operation.ts';
+import type { OperationRequest } from '../operation/operation-runner.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
 import type { NoteOrText } from '../schema/note.ts';
@@ -17,7 +17,7 @@ interface RemoteArgumentContext {
   readonly company: RemoteCompany;
   readonly now: number;
   readonly deadline: number;
-  readonly perform: PerformRead;
+  readonly runRead: RunRead;
 }
 
 /**
@@ -27,13 +27,13 @@ interface RemoteArgumentContext {
 export async function readRemoteArguments(
   operation: AnyOperation,
   request: OperationRequest,
-  { company, now, deadline, perform }: RemoteArgumentContext,
+  { company, now, deadline, runRead }: RemoteArgumentContext,
 ): Promise<OperationArguments> {
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
   const { lang } = company;
   const names = company.names(deadline);
   try {
-    const parsed = await readWithZone(request, { zone, lang, now, perform }, names);
+    const parsed = await readWithZone(request, { zone, lang, now, runRead }, names);
     if (!names.isFromCache() || !parsed.notes.some(isLooseName)) return parsed;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache())
@@ -41,7 +41,7 @@ export async function readRemoteArguments(
   }
 
   const freshNames = company.names(deadline, true);
-  return readWithZone(request, { zone, lang, now, perform }, freshNames).catch(
+  return readWithZone(request, { zone, lang, now, runRead }, freshNames).catch(
     (secondError: unknown) => {
       throw withAccessError(secondError, freshNames);
     },
@@ -61,17 +61,14 @@ const takesTimes = (operation: AnyOperation): boolean =>
 
 async function readWithZone(
   request: OperationRequest,
-  {
-    zone,
-    ...context
-  }: { zone: string | AcequiaError; lang: Lang; now: number; perform: PerformRead },
+  { zone, ...context }: { zone: string | AcequiaError; lang: Lang; now: number; runRead: RunRead },
   { directory }: NameLookup,
 ): Promise<OperationArguments> {
   if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });
 
   const west = await request.readArguments({ ...context, zone: FAR_WEST, directory });
   const east = await request.readArguments({ ...context, zone: FAR_EAST, directory });
-  if (JSON.stringify(west.wire) === JSON.stringify(east.wire)) return west;
+  if (JSON.stringify(west.restArguments) === JSON.stringify(east.restArguments)) return west;
 
   throw invalidInput(
     zone.code,

@@ -74,7 +74,7 @@ export function supportedOperations(
 ): ReadonlySet<string> {
   const isSupported = (operation: AnyOperation): boolean =>
     isComposedLocally(endpoints, operation)
-      ? Object.values(operation.performs).every(
+      ? Object.values(operation.parts).every(
           (part) => isSupported(part) || part.bodyIfUnsupported !== undefined,
         )
       : endpoints.has(endpointKey(operation.endpoint));
@@ -86,7 +86,7 @@ export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
 ): operation is AnyComposedOperation =>
-  operation.performs !== undefined &&
+  operation.parts !== undefined &&
   (operation.render !== undefined ||
     operation.audience === 'host' ||
     lacksEndpoint(endpoints, operation));

@@ -109,7 +109,7 @@ function surfaceOf(client: Client): SurfaceClient {
   };
 }
 
-function toCallResult({ bodyField }: AnyOperation, result: CallToolResult): CallResult {
+function toCallResult({ wrapBodyAs }: AnyOperation, result: CallToolResult): CallResult {
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
   if (result.isError)
@@ -118,7 +118,7 @@ function toCallResult({ bodyField }: AnyOperation, result: CallToolResult): Call
   if (picture)
     return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
   const { summary: _, changeId: __, ...body } = result.structuredContent as Record<string, unknown>;
-  return { body: bodyField === undefined ? body : body[bodyField], isReplayed, text };
+  return { body: wrapBodyAs === undefined ? body : body[wrapBodyAs], isReplayed, text };
 }
 
 export function restRequest(

@@ -9,7 +9,7 @@ import {
   operationForArguments,
   readToolArguments,
 } from '../../src/operation/arguments/tool-arguments.ts';
-import { localPerformer } from '../../src/operation/local-performer.ts';
+import { localRunner } from '../../src/operation/local-runner.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { folderForFile } from '../temporary-places.ts';
@@ -56,7 +56,7 @@ function localServer({ db, clock }: ServerOptions): ToolServer {
     async call(name, args) {
       try {
         const operation = operationForArguments(toolsByName.get(name)!, args);
-        const performer = localPerformer({
+        const runner = localRunner({
           store: await storeOf(),
           operations: toolsByName,
           source: 'mcp',
@@ -64,7 +64,7 @@ function localServer({ db, clock }: ServerOptions): ToolServer {
           clock: () => Date.parse(clock),
         });
         const { idempotencyKey, ...rawArguments } = args;
-        const { body, changeId } = await performer.perform(operation, {
+        const { body, changeId } = await runner.run(operation, {
           rawArguments,
           idempotencyKey: idempotencyKey as string | undefined,
           readArguments: (context) => readToolArguments(operation, rawArguments, context),

@@ -21,7 +21,7 @@ afterEach(() => {
 const passOneSecond = () => vi.advanceTimersByTime(1_000);
 
 it('reports nothing for a call of less than a second', () => {
-  reporter.onStep(3, 4);
+  reporter.onProgress(3, 4);
   vi.advanceTimersByTime(999);
   reporter.end();
   vi.advanceTimersByTime(10_000);
@@ -36,9 +36,9 @@ it('counts seconds if there are no steps', () => {
 });
 
 it('reports steps once a second', () => {
-  for (let n = 1; n <= 120; n++) reporter.onStep(n, 300);
+  for (let n = 1; n <= 120; n++) reporter.onProgress(n, 300);
   passOneSecond();
-  reporter.onStep(250, 300);
+  reporter.onProgress(250, 300);
   passOneSecond();
   expect(updates).toMatchObject([120, 250].map((progress) => ({ progress, total: 300 })));
 });
@@ -46,12 +46,12 @@ it('reports steps once a second', () => {
 it('never decreases: steps that start late, take long or end early are offset', () => {
   passOneSecond();
   passOneSecond();
-  reporter.onStep(1, 3);
+  reporter.onProgress(1, 3);
   passOneSecond();
   passOneSecond();
-  reporter.onStep(2, 3);
+  reporter.onProgress(2, 3);
   passOneSecond();
-  reporter.onStep(3, 3);
+  reporter.onProgress(3, 3);
   passOneSecond();
   passOneSecond();
   const progresses = updates.map(({ progress }) => progress);

@@ -34,7 +34,7 @@ it('toolsets and read-only apply together, and daily beside other sets', () => {
     ...['get_irrigation_setup', 'list_rain', 'list_schedules', 'list_waterings'],
   ]);
   const soilOrDaily = tools.filter(
-    ({ isDaily, toolset }) => isDaily === true || toolset === 'soil',
+    ({ inDailyToolset, toolset }) => inDailyToolset === true || toolset === 'soil',
   );
   expect(offered({ toolsets: ['soil', 'daily'], isReadOnly: false })).toEqual(
     soilOrDaily.map(({ name }) => name).sort(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../../src/operation/idempotency.ts';
-import { localPerformer } from '../../src/operation/local-performer.ts';
+import { localRunner } from '../../src/operation/local-runner.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
@@ -122,7 +122,7 @@ describe('the same key with the same arguments', () => {
       const other = await openStore({ db: farm.db });
       try {
         const users = await farm.write((db) => db.selectFrom('users').select('id').execute());
-        const performer = localPerformer({
+        const runner = localRunner({
           store: other,
           operations: operationsByName,
           clock: () => farm.now,
@@ -146,7 +146,7 @@ describe('the same key with the same arguments', () => {
         });
         const operation = operationsByName.get('log_watering')!;
         const args = { module: 'North 1', ...minutes, detail: 'full' };
-        const secondCall = performer.perform(operation, {
+        const secondCall = runner.run(operation, {
           rawArguments: args,
           idempotencyKey: key.idempotencyKey,
           readArguments: (context) => readToolArguments(operation, args, context),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
-import { localPerformer } from '../../src/operation/local-performer.ts';
+import { localRunner } from '../../src/operation/local-runner.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
@@ -14,8 +14,8 @@ const withoutSummary = (name: string): AnyOperation => ({
   summary: () => Promise.reject(FAULT),
 });
 
-/** Performs it as Mas Rouge and collects the reported errors. */
-async function performReporting(
+/** Runs it as Mas Rouge and collects the reported errors. */
+async function runReporting(
   farm: TestFarm,
   operation: AnyOperation,
   rawArguments: Record<string, unknown>,
@@ -27,7 +27,7 @@ async function performReporting(
     { company, preset: 'everything', surface: 'mcp', expiresAt: null },
     farm.now,
   );
-  const performer = localPerformer({
+  const runner = localRunner({
     store: farm.store,
     operations: operationsByName,
     clock: () => farm.now,
@@ -35,7 +35,7 @@ async function performReporting(
     identify: identifyByKey(key, () => farm.now),
     report: async (error) => `ref-${reported.push(error)}`,
   });
-  const answer = performer.perform(operation, {
+  const answer = runner.run(operation, {
     rawArguments,
     readArguments: (context) => readToolArguments(operation, rawArguments, context),
   });
@@ -53,11 +53,7 @@ const WATERING = {
 it('reports a write as done even if its summary fails, and logs that failure', () =>
   withFarm(async (farm) => {
     await farm.log('North 1', { startedAt: 'today 6:00', inputMode: 'duration', durationMin: 40 });
-    const { answer, reported } = await performReporting(
-      farm,
-      withoutSummary('log_watering'),
-      WATERING,
-    );
+    const { answer, reported } = await runReporting(farm, withoutSummary('log_watering'), WATERING);
     const { body, summary } = await answer;
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
     expect(summary).toMatch(/^This was saved, but .*ref-1.*do not send it again\./);
@@ -68,6 +64,6 @@ it('reports a write as done even if its summary fails, and logs that failure', (
 
 it('fails a read whose summary fails', () =>
   withFarm(async (farm) => {
-    const { answer } = await performReporting(farm, withoutSummary('get_company'), {});
+    const { answer } = await runReporting(farm, withoutSummary('get_company'), {});
     await expect(answer).rejects.toBe(FAULT);
   }));

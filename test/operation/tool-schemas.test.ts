@@ -27,7 +27,7 @@ const context = {
   now: FARM_NOW,
   lang: 'en',
   directory: { modules: async () => [], parcels: async () => [] },
-  perform: () => Promise.reject(new Error('performed')),
+  runRead: () => Promise.reject(new Error('read')),
 } as const;
 const readInput = async (tool: AnyOperation, args: unknown) =>
   (await readToolArguments(tool, args, context)).input;
@@ -57,7 +57,7 @@ describe('a REST-only argument', () => {
 
 describe('a body that may be null', () => {
   const output = z.strictObject({ fine: z.boolean() }).nullable();
-  const tool = testOperation({}, { effect: 'read', bodyField: 'state', output });
+  const tool = testOperation({}, { effect: 'read', wrapBodyAs: 'state', output });
 
   it.each([null, { fine: true }])('is wrapped under its name in a tool: %o', (body) => {
     expect(structuredBody(tool, body)).toEqual({ state: body });

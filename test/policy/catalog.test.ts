@@ -180,8 +180,8 @@ describe('an operation that is no tool', () => {
   it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
     const restOnly = operations.filter((each) => each.isRestOnly).map(({ name }) => name);
     const ofApps = appTools.map(({ name }) => name);
-    const replaced = operations.flatMap(({ name, forParcel }) =>
-      forParcel ? [[name, forParcel.name, forParcel.tool]] : [],
+    const replaced = operations.flatMap(({ name, parcelVariant }) =>
+      parcelVariant ? [[name, parcelVariant.name, parcelVariant.tool]] : [],
     );
     expect(restOnly).toEqual([
       'get_watering',
@@ -203,12 +203,12 @@ describe('an operation that is no tool', () => {
 });
 
 describe('an operation that is composed of others', () => {
-  const composed = [...operations, ...appOperations].filter(({ performs }) => performs);
+  const composed = [...operations, ...appOperations].filter(({ parts }) => parts);
 
-  it('performs only listed reads within its own scope', () => {
+  it('has only listed parts, reads within its own scope', () => {
     expect(composed.length).toBeGreaterThan(0);
-    for (const { name, scope, performs } of composed)
-      for (const part of Object.values(performs!)) {
+    for (const { name, scope, parts } of composed)
+      for (const part of Object.values(parts!)) {
         expect(operations).toContain(part);
         expect([name, part.name, part.effect, part.scope]).toEqual([
           name,
@@ -346,7 +346,7 @@ describe('the surface as a whole', () => {
     process.stderr.write(
       `o200k tokens a tool (name, description, input), and what outputSchema adds\n${lines.join('\n')}\n`,
     );
-    const daily = rows.filter(({ name }) => catalog.kinds[name]!.isDaily);
+    const daily = rows.filter(({ name }) => catalog.kinds[name]!.inDailyToolset);
     const dailyTokens = daily.reduce((total, { listed }) => total + listed, 0);
     process.stderr.write(`of these, ${daily.length} daily tools: ${dailyTokens}\n`);
     expect(daily).toHaveLength(20);

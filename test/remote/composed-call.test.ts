@@ -33,20 +33,20 @@ const PARTS = [
 
 it('offers chart_moisture if the service has the operations it needs, with or without chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf(...PARTS));
-  const offered = await remote.performer.allowedOperations(operations);
+  const offered = await remote.runner.allowedOperations(operations);
   // The others need more, except this one, which needs less.
   expect(offered).toEqual(new Set([...PARTS, 'chart_moisture', 'suggest_thresholds']));
 });
 
 it('does not offer chart_moisture if the service lacks an operation it needs, even if it has chart_moisture itself', async () => {
   remote.stub.on('GET /v1/openapi.json', documentOf('chart_moisture', ...PARTS.slice(1)));
-  expect(await remote.performer.allowedOperations(operations)).toEqual(new Set(PARTS.slice(1)));
+  expect(await remote.runner.allowedOperations(operations)).toEqual(new Set(PARTS.slice(1)));
 });
 
 it('offers nested composed operations if the service has the basic ones', async () => {
   const single = operations.filter(({ toolset }) => toolset !== 'advice').map(({ name }) => name);
   remote.stub.on('GET /v1/openapi.json', documentOf(...single));
-  expect(await remote.performer.allowedOperations(operations)).toEqual(
+  expect(await remote.runner.allowedOperations(operations)).toEqual(
     new Set(operations.map(({ name }) => name)),
   );
   remote.stub.on(
@@ -54,7 +54,7 @@ it('offers nested composed operations if the service has the basic ones', async 
     documentOf(...single.filter((name) => name !== 'get_irrigation_setup')),
   );
   remote.connect();
-  const offered = await remote.performer.allowedOperations(operations);
+  const offered = await remote.runner.allowedOperations(operations);
   expect(offered).not.toContain('advise_watering');
   expect(offered).not.toContain('morning_brief');
   expect(offered).toContain('chart_moisture');

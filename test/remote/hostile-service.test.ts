@@ -69,13 +69,13 @@ describe('a service that injects instructions', () => {
             'acequia-remarks': notesWith(text),
           }),
         );
-      const offered = await remote.performer.allowedOperations(operations);
+      const offered = await remote.runner.allowedOperations(operations);
       expect(
         [...offered!].filter((name) => !operations.some((each) => each.name === name)),
       ).toEqual([]);
       let summaries = 0;
       for (const operation of reads) {
-        const result = await remote.perform(operation, argumentsOf(operation)).then(
+        const result = await remote.run(operation, argumentsOf(operation)).then(
           (answer) => toolResult(operation, answer),
           (error) => toolError(error),
         );

@@ -4,8 +4,8 @@ import {
   readToolArguments,
 } from '../../src/operation/arguments/tool-arguments.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import type { OperationResult, Performer } from '../../src/operation/performer.ts';
-import { type RemoteOptions, remotePerformer } from '../../src/remote/remote-performer.ts';
+import type { OperationResult, OperationRunner } from '../../src/operation/operation-runner.ts';
+import { type RemoteOptions, remoteRunner } from '../../src/remote/remote-runner.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type StubService, startStubService } from './stub-service.ts';
@@ -15,9 +15,9 @@ type ToolArguments = Record<string, unknown>;
 export class RemoteTools {
   now = START;
   stub!: StubService;
-  performer!: Performer;
+  runner!: OperationRunner;
   readonly #options: Partial<RemoteOptions>;
-  readonly #open: Performer[] = [];
+  readonly #open: OperationRunner[] = [];
 
   constructor(options: Partial<RemoteOptions>) {
     this.#options = options;
@@ -34,16 +34,16 @@ export class RemoteTools {
 
   connect(options: Partial<RemoteOptions> = {}): void {
     const defaults = { url: this.stub.url, key: KEY, clock: () => this.now, lang: 'en' as const };
-    this.performer = remotePerformer({ ...defaults, ...this.#options, ...options });
-    this.#open.push(this.performer);
+    this.runner = remoteRunner({ ...defaults, ...this.#options, ...options });
+    this.#open.push(this.runner);
   }
 
-  perform(
+  run(
     operation: AnyOperation,
     rawArguments: ToolArguments = {},
     idempotencyKey?: string,
   ): Promise<OperationResult> {
-    return this.performer.perform(operation, {
+    return this.runner.run(operation, {
       rawArguments,
       idempotencyKey,
       readArguments: (context) => readToolArguments(operation, rawArguments, context),
@@ -56,7 +56,7 @@ export class RemoteTools {
     idempotencyKey?: string,
   ): Promise<OperationResult> {
     const operation = operationForArguments(operationsByName.get(name)!, rawArguments ?? {});
-    return this.perform(operation, rawArguments, idempotencyKey);
+    return this.run(operation, rawArguments, idempotencyKey);
   }
 }
 

@@ -85,7 +85,7 @@ interface Outcome {
 
 async function callTool(operation: AnyOperation): Promise<Outcome> {
   const unexpected: unknown[] = [];
-  const handlers = handlersFor(remote.performer, async (error) => {
+  const handlers = handlersFor(remote.runner, async (error) => {
     unexpected.push(error);
     return 'reference';
   });
@@ -243,8 +243,8 @@ describe('a call of a tool', () => {
   });
 
   it('never fails unexpectedly whatever one part of the answers is that it is composed of', async () => {
-    const single = operations.filter((each) => each.performs === undefined);
-    const composed = callable.filter((each) => each.performs !== undefined);
+    const single = operations.filter((each) => each.parts === undefined);
+    const composed = callable.filter((each) => each.parts !== undefined);
     const parts = single.filter(({ effect }) => effect === 'read');
     const calls = fc
       .tuple(fc.constantFrom(...composed), fc.constantFrom(...parts))
@@ -278,7 +278,7 @@ describe('a text of a service', () => {
     serveValidBodies();
     const [row] = (validBody(listModules) as { data: object[] }).data;
     answerWith(listModules, { data: [{ ...row, name: LONG }], next_cursor: null });
-    const names = await (await remote.performer.directory()).modules();
+    const names = await (await remote.runner.directory()).modules();
     expect(names.map(({ name }) => name)).toEqual(['x'.repeat(200)]);
   });
 

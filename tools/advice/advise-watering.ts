@@ -21,11 +21,11 @@ export default composedOperation({
     'Advise whether and how long to water at a probe now: minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',
   toolset: 'advice',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  performs: {
+  parts: {
     getIrrigationSetup,
     listRain,
     listWaterings,

@@ -19,12 +19,12 @@ export default composedOperation({
   searchWords: 'chart, graph, plot · tracer la courbe, graphique · dibujar la gráfica, gráfico',
   description: 'Draw the moisture or tension of a probe with its levels, waterings and rain.',
   toolset: 'advice',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
-  performs: {
+  parts: {
     listAlerts,
     listRain,
     listWaterings,

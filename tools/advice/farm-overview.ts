@@ -22,13 +22,13 @@ export default composedOperation({
   description:
     'Compare all probes, the most in need first: moisture, state, days to stress, age of data, last watering, alert.',
   toolset: 'advice',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/overview', status: 200 },
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
   isShared: true,
-  performs: {
+  parts: {
     listAlerts,
     getIrrigationSetup,
     listSchedules,

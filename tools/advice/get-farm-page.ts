@@ -32,7 +32,7 @@ export default composedOperation({
   effect: 'read',
   isLong: () => true,
   isShared: true,
-  performs: farmOverview.performs,
+  parts: farmOverview.parts,
   input: z.strictObject({}),
   output: farmPage,
   run: (call, _, operations) => getFarmPage(call, operations),

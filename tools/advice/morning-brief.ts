@@ -24,13 +24,13 @@ export default composedOperation({
   description:
     'List what needs attention this morning, the most urgent first: probes to water, firing alerts, silent probes, waterings to confirm, missing doses, what is planned in 48 hours.',
   toolset: 'advice',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
   isShared: true,
-  performs: {
+  parts: {
     listAlerts,
     getIrrigationSetup,
     listSchedules,

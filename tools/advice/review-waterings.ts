@@ -20,12 +20,12 @@ export default composedOperation({
   description:
     'Compare the waterings done at a probe with its moisture: depths that rose, doses without response or below the roots, and rises without a logged watering.',
   toolset: 'advice',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
-  performs: {
+  parts: {
     getIrrigationSetup,
     listWaterings,
     getAgronomicState,

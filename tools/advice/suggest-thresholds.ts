@@ -21,7 +21,7 @@ export default composedOperation({
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
-  performs: { listWaterings, getAgronomicState, getModule, getMoistureSeries },
+  parts: { listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: thresholdSuggestion,
   run: (call, { moduleId }, operations) => suggestThresholds(call, operations, moduleId),

@@ -12,7 +12,7 @@ export default operation({
   description:
     'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
   toolset: 'alerts',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',
   effect: 'create',

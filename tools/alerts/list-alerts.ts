@@ -12,7 +12,7 @@ export default operation({
   description:
     'List the alerts of a probe or all, with ids, thresholds and recipients, and whether each is quiet, firing or without fresh data.',
   toolset: 'alerts',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/alerts', status: 200 },
   scope: 'readings:read',
   effect: 'read',
@@ -24,7 +24,7 @@ export default operation({
     description:
       'The alerts whose probe is too dry now, each with its value and since when. The same as list_alerts.',
     arguments: { isActive: true, limit: 200 },
-    onlyFlagged: ['state', 'firing'],
+    whereTrue: ['state', 'firing'],
     isSubscribable: true,
   },
   input: z.strictObject({

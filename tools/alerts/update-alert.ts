@@ -20,11 +20,11 @@ export default operation({
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it. ' +
     'If the alert comes from a wilting-point line, the line moves too.',
   toolset: 'alerts',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',
   effect: 'update',
-  findsId: {
+  idLookup: {
     kind: 'alert',
     noneHint: 'create_alert makes one.',
     async rows({ moduleId, parcelId }, context) {

@@ -15,7 +15,7 @@ export default operation({
   endpoint: { method: 'POST', path: '/company/sign-in-links', status: 201 },
   scope: 'users:admin',
   effect: 'create',
-  answersSecret: true,
+  answerIsSecret: true,
   errorCodes: { 404: ['not_found'] },
   input: z.strictObject(signInLinkFields),
   output: signInLink,

@@ -11,7 +11,7 @@ export default operation({
   description:
     'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
   scope: 'irrigation:write',
   orScopes: WRITE_SCOPES,

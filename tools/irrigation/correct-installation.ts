@@ -33,12 +33,12 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   errorCodes: { 400: TIMELINE_CODES },
-  findsId: {
+  idLookup: {
     kind: 'installation',
     noneHint: 'set_module_installation or set_parcel_installation declares it.',
     async rows(target, context) {
       const read = target.moduleId == null ? getParcelIrrigationSetup : getIrrigationSetup;
-      const setup = (await context.perform(read, { ...target })) as
+      const setup = (await context.runRead(read, { ...target })) as
         | ParcelIrrigationBody
         | IrrigationConfigurationBody;
       const versions = setup.versions.map((version) => ({

@@ -26,7 +26,7 @@ export default operation({
     'What is not sent stays; the dose is recomputed only when start or amount changes. ' +
     'For a whole schedule use update_schedule.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',

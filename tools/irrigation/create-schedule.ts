@@ -15,7 +15,7 @@ export default operation({
     'Plan waterings that repeat on a probe or on all probes of a parcel, always 90 days ahead. ' +
     'For a single watering use log_watering.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',

@@ -18,7 +18,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  forParcel: getParcelIrrigationSetup,
+  parcelVariant: getParcelIrrigationSetup,
   resource: {
     uri: 'acequia://modules/{module}/irrigation',
     name: 'module-irrigation',

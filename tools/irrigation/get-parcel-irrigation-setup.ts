@@ -12,7 +12,7 @@ export default operation({
   description:
     'Show the irrigation equipment in force on a parcel, its versions with their ids, and the setup of each of its probes.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/parcels/{parcelId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -12,7 +12,7 @@ export default operation({
   description:
     'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },
   scope: 'readings:read',
   effect: 'read',

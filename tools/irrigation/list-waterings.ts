@@ -29,7 +29,7 @@ export default operation({
     'List waterings with their doses: past ones, newest first; with status, from or to also those ahead, nearest first. ' +
     'For the soil response use review_waterings.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',
   effect: 'read',

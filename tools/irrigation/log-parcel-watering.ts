@@ -25,7 +25,7 @@ export default operation({
     'Each dose in mm is computed from the equipment of its probe, valid on that date, and frozen. ' +
     'A volume is that of the whole parcel, spread over its irrigated area.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/parcels/{parcelId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',

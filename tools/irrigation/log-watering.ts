@@ -25,11 +25,11 @@ export default operation({
     'Never guess the time or the amount: ask. ' +
     'To change or cancel a logged one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  forParcel: logParcelWatering,
+  parcelVariant: logParcelWatering,
   toolDefaults: { detail: 'concise' },
   errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   asksFlowRate: { correctInstallation, getWatering },

@@ -15,7 +15,7 @@ export default operation({
     'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',
   toolset: 'monitoring',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',

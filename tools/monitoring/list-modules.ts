@@ -19,7 +19,7 @@ export default operation({
     'which probes and sensors there are · mes sondes et stations · mis sondas y estaciones',
   description: 'List the probes and weather stations with their ids, names and parcels.',
   toolset: 'monitoring',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules', status: 200 },
   scope: 'readings:read',
   effect: 'read',

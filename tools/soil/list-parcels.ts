@@ -11,7 +11,7 @@ export default operation({
   searchWords: 'my blocks and fields · mes parcelles, blocs · mis parcelas, bloques',
   description: 'List the parcels (blocks, fields) with their ids, names and use.',
   toolset: 'soil',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/parcels', status: 200 },
   scope: 'parcels:read',
   effect: 'read',

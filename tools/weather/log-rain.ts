@@ -11,7 +11,7 @@ export default operation({
     'it rained, we had 12 mm last night, rain gauge, storm · noter la pluie, il a plu, pluviomètre, orage · anotar la lluvia, ha llovido, pluviómetro',
   description: 'Record rain that has fallen, in mm. Never guess the amount: ask.',
   toolset: 'irrigation',
-  isDaily: true,
+  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/rain', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',

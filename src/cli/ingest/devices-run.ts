@@ -3,9 +3,9 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../language/text.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
-import { localPerformer } from '../../operation/local-performer.ts';
+import { localRunner } from '../../operation/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import type { Performer } from '../../operation/performer.ts';
+import type { OperationRunner } from '../../operation/operation-runner.ts';
 import type { AssignedDevice, ListedDevice } from '../../schema/device.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
@@ -31,11 +31,7 @@ export async function runDevices(
   settings: Settings,
 ): Promise<number> {
   try {
-    const body = await performOperation(
-      'list_devices',
-      { limit: MAX_DEVICES },
-      { company, settings },
-    );
+    const body = await runOperation('list_devices', { limit: MAX_DEVICES }, { company, settings });
     const { data } = body as { data: ListedDevice[] };
     if (json) print(`${JSON.stringify(data, null, 2)}\n`);
     else print(data.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
@@ -101,7 +97,7 @@ export async function runAssign(
   settings: Settings,
 ): Promise<number> {
   try {
-    const body = await performOperation('assign_device', { ...assignment }, { company, settings });
+    const body = await runOperation('assign_device', { ...assignment }, { company, settings });
     const assigned = body as AssignedDevice;
     const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
     const kept =
@@ -119,23 +115,23 @@ export async function runAssign(
   }
 }
 
-interface PerformOptions {
+interface RunOptions {
   readonly company?: string | undefined;
   readonly settings: Settings;
 }
 
 /** Runs in the store, or on a remote service. */
-async function performOperation(
+async function runOperation(
   name: string,
   args: Record<string, unknown>,
-  { company, settings }: PerformOptions,
+  { company, settings }: RunOptions,
 ): Promise<unknown> {
   const operation: AnyOperation = operationsByName.get(name)!;
-  const performer = await (settings.remote === null
-    ? openStorePerformer(settings, company)
-    : openServicePerformer(settings, settings.remote, company));
+  const runner = await (settings.remote === null
+    ? openStoreRunner(settings, company)
+    : openServiceRunner(settings, settings.remote, company));
   try {
-    const { body } = await performer.perform(operation, {
+    const { body } = await runner.run(operation, {
       rawArguments: args,
       wantsSummary: false,
       wantsNoteTexts: false,
@@ -143,24 +139,24 @@ async function performOperation(
     });
     return body;
   } finally {
-    await performer.close();
+    await runner.close();
   }
 }
 
-async function openServicePerformer(
+async function openServiceRunner(
   { apiKey: key, clock, lang }: Settings,
   url: string,
   company: string | undefined,
-): Promise<Performer> {
+): Promise<OperationRunner> {
   refuseCompanyOfService(company);
-  const { remotePerformer } = await import('../../remote/remote-performer.ts');
-  return remotePerformer({ url, key, clock, lang });
+  const { remoteRunner } = await import('../../remote/remote-runner.ts');
+  return remoteRunner({ url, key, clock, lang });
 }
 
-async function openStorePerformer(
+async function openStoreRunner(
   { db, clock, lang, logLevel }: Settings,
   companyName: string | undefined,
-): Promise<Performer> {
+): Promise<OperationRunner> {
   const store = await openExistingStore(db);
   try {
     const company = await chooseCompany(store, companyName);
@@ -169,7 +165,7 @@ async function openStorePerformer(
     const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError });
     const owner = (await store.read(company.id, allUsers)).find(({ role }) => role === 'OWNER');
     const caller = { ...LOCAL_OWNER, companyId: company.id, userId: owner?.id ?? null };
-    const performer = localPerformer({
+    const runner = localRunner({
       store,
       clock,
       lang,
@@ -182,10 +178,10 @@ async function openStorePerformer(
 
     const close = async (): Promise<void> => {
       await jobs.close();
-      await performer.close();
+      await runner.close();
     };
 
-    return { ...performer, close };
+    return { ...runner, close };
   } catch (error) {
     await store.close();
     throw error;

@@ -80,13 +80,13 @@ async function openRemote(
   url: string,
   { report, onBasePathChange }: CallObservation,
 ): Promise<RequestHandlers> {
-  const [{ handlersFor }, { withToolFilter }, { remotePerformer }] = await Promise.all([
+  const [{ handlersFor }, { withToolFilter }, { remoteRunner }] = await Promise.all([
     import('../../mcp/request-handlers.ts'),
     import('../../operation/tool-filter.ts'),
-    import('../../remote/remote-performer.ts'),
+    import('../../remote/remote-runner.ts'),
   ]);
-  const performer = remotePerformer({ url, key, clock, lang, onBasePathChange });
-  return handlersFor(withToolFilter(performer, toolFilter), report);
+  const runner = remoteRunner({ url, key, clock, lang, onBasePathChange });
+  return handlersFor(withToolFilter(runner, toolFilter), report);
 }
 
 export const readCatalog = (): Catalog =>

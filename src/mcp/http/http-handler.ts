@@ -10,7 +10,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { quote } from '../../language/text.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
-import { type CompanyReads, localPerformer } from '../../operation/local-performer.ts';
+import { type CompanyReads, localRunner } from '../../operation/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { passesToolFilter, type ToolFilter, withToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
@@ -249,7 +249,7 @@ function handlersForCaller(
   traceHeaders: IncomingCorrelation,
   { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl, reads }: McpHttpOptions,
 ): RequestHandlers {
-  const performer = localPerformer({
+  const runner = localRunner({
     store,
     clock,
     lang,
@@ -270,8 +270,8 @@ function handlersForCaller(
   };
 
   return observedHandlers(
-    handlersFor(withToolFilter(performer, toolFilter), report, {
-      stateSealing: sealingOfStore(store, performer),
+    handlersFor(withToolFilter(runner, toolFilter), report, {
+      stateSealing: sealingOfStore(store, runner),
     }),
     correlatedObserver,
     'mcp',

@@ -5,7 +5,7 @@ import { moduleName } from '../../language/summary-context.ts';
 import { quote, singleLine } from '../../language/text.ts';
 import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import type { OperationResult, Performer } from '../../operation/performer.ts';
+import type { OperationResult, OperationRunner } from '../../operation/operation-runner.ts';
 import { CONFIRMATION_REQUIRED } from '../../operation/rest-conventions.ts';
 import { summarizeResult } from '../../operation/summary.ts';
 import { AcequiaError, type ErrorReporter } from '../../schema/error.ts';
@@ -21,9 +21,9 @@ import { UnansweredQuestion } from './call-rounds.ts';
 import type { AskPerson, Question } from './elicitation.ts';
 
 interface FlowRateContext {
-  readonly performer: Pick<Performer, 'lang' | 'personLang' | 'directory' | 'summaryContext'>;
+  readonly runner: Pick<OperationRunner, 'lang' | 'personLang' | 'directory' | 'summaryContext'>;
   readonly askPerson: AskPerson;
-  readonly perform: (
+  readonly run: (
     operation: AnyOperation,
     fields: Record<string, unknown>,
   ) => Promise<OperationResult>;
@@ -37,16 +37,16 @@ interface FlowRateContext {
 export async function askMissingFlowRate(
   operation: AnyOperation & Required<Pick<AnyOperation, 'asksFlowRate'>>,
   logged: OperationResult,
-  { performer, askPerson, perform, report }: FlowRateContext,
+  { runner, askPerson, run, report }: FlowRateContext,
 ): Promise<OperationResult> {
   const affected = wateringsWithoutFlowRate(logged.fullBody);
   const [event] = affected;
   if (event === undefined) return logged;
 
   const { correctInstallation, getWatering } = operation.asksFlowRate;
-  const read = () => readAgain(operation, logged, { getWatering, performer, perform, report });
+  const read = () => readAgain(operation, logged, { getWatering, runner, run, report });
 
-  const answer = await askPerson(await flowRateQuestion(event, performer)).catch(async (error) => {
+  const answer = await askPerson(await flowRateQuestion(event, runner)).catch(async (error) => {
     if (
       !(error instanceof UnansweredQuestion) ||
       !logged.isReplay ||
@@ -63,20 +63,20 @@ export async function askMissingFlowRate(
   let correction: OperationResult | AcequiaError | null = null;
   if (stillLacksFlowRate(current, affected)) {
     const versionId = event.configSnapshot!.installationId;
-    correction = await perform(correctInstallation, { versionId, flowMmPerH }).catch(asRefusal);
+    correction = await run(correctInstallation, { versionId, flowMmPerH }).catch(asRefusal);
     current = await read();
   }
 
-  const outcome = describeEntry(flowMmPerH, { correction, current, event }, performer.lang);
+  const outcome = describeEntry(flowMmPerH, { correction, current, event }, runner.lang);
   return { ...current.result, summary: `${current.result.summary} ${outcome}` };
 }
 
 async function flowRateQuestion(
   { configSnapshot, moduleId }: WateringBody,
-  performer: FlowRateContext['performer'],
+  runner: FlowRateContext['runner'],
 ): Promise<Question> {
-  const phrases = languageOf(await performer.personLang()).questions;
-  const name = await moduleName(await performer.directory(), moduleId);
+  const phrases = languageOf(await runner.personLang()).questions;
+  const name = await moduleName(await runner.directory(), moduleId);
   return {
     name: 'flowMmPerH',
     message: phrases.flowRate({ name, isOfParcel: configSnapshot!.scope === 'parcel' }),
@@ -101,8 +101,8 @@ async function readAgain(
   logged: OperationResult,
   {
     getWatering,
-    performer,
-    perform,
+    runner,
+    run,
     report,
   }: Omit<FlowRateContext, 'askPerson'> & { getWatering: AnyOperation },
 ): Promise<CurrentWaterings> {
@@ -110,7 +110,7 @@ async function readAgain(
   let refusal: AcequiaError | null = null;
 
   for (const { event } of wateringsOf(logged.fullBody)) {
-    const each = await perform(getWatering, { eventId: event.id }).catch(asRefusal);
+    const each = await run(getWatering, { eventId: event.id }).catch(asRefusal);
     if (!(each instanceof AcequiaError)) found.push(each);
     else if (each.status === 404) refusal = each;
     else
@@ -125,8 +125,9 @@ async function readAgain(
 
   const result = withCurrentWaterings(logged, found);
   const describedOperation =
-    (parcelWateringAnswer.safeParse(result.fullBody).success && operation.forParcel) || operation;
-  const context = await performer.summaryContext();
+    (parcelWateringAnswer.safeParse(result.fullBody).success && operation.parcelVariant) ||
+    operation;
+  const context = await runner.summaryContext();
   const facts = { body: result.fullBody, input: {}, notes: logged.notes, context };
   const summary = await summarizeResult(describedOperation, facts, report);
 
@@ -236,24 +237,24 @@ function parseFlowRate(answer: unknown): number | null {
 /** A destructive operation runs once the person confirms it, if they can be asked. */
 export async function askConfirmation<T>(
   { name, asksConfirmation }: AnyOperation,
-  performer: Pick<Performer, 'personLang'>,
+  runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson | undefined,
-  perform: (needsConfirmation: boolean) => Promise<T>,
+  run: (needsConfirmation: boolean) => Promise<T>,
 ): Promise<T> {
-  if (!ask || !asksConfirmation) return perform(false);
+  if (!ask || !asksConfirmation) return run(false);
 
   try {
-    return await perform(true);
+    return await run(true);
   } catch (error) {
     if (!(error instanceof AcequiaError) || error.code !== CONFIRMATION_REQUIRED) throw error;
-    const title = languageOf(await performer.personLang()).questions.yes;
+    const title = languageOf(await runner.personLang()).questions.yes;
     const answer = await ask({
       name: 'confirm',
       message: error.message,
       schema: { type: 'boolean', title },
     });
     if (!isYes(answer)) throw notConfirmed(name);
-    return perform(false);
+    return run(false);
   }
 }
 
@@ -277,18 +278,18 @@ type RawArguments = Readonly<Record<string, unknown>>;
 
 export async function askAmbiguousNames<T>(
   rawArguments: RawArguments,
-  performer: Pick<Performer, 'personLang'>,
+  runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson | undefined,
-  perform: (chosenArguments: RawArguments) => Promise<T>,
+  run: (chosenArguments: RawArguments) => Promise<T>,
 ): Promise<T> {
   let chosenArguments = rawArguments;
   for (let questionCount = 0; ; questionCount++) {
     try {
-      return await perform(chosenArguments);
+      return await run(chosenArguments);
     } catch (error) {
       const chosen =
         ask && questionCount < MAX_QUESTIONS
-          ? await askCandidate(error, chosenArguments, performer, ask)
+          ? await askCandidate(error, chosenArguments, runner, ask)
           : null;
       if (chosen === null) throw error;
       chosenArguments = { ...chosenArguments, ...chosen };
@@ -299,7 +300,7 @@ export async function askAmbiguousNames<T>(
 async function askCandidate(
   error: unknown,
   rawArguments: RawArguments,
-  performer: Pick<Performer, 'personLang'>,
+  runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson,
 ): Promise<RawArguments | null> {
   if (
@@ -312,7 +313,7 @@ async function askCandidate(
   const { field, candidates } = error;
   if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
 
-  const phrases = languageOf(await performer.personLang()).questions;
+  const phrases = languageOf(await runner.personLang()).questions;
   const labels = candidates.map(({ id, name, argument }) => {
     const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
     return argument === undefined ? label : phrases.wholeParcel(label);

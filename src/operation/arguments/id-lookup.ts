@@ -24,13 +24,13 @@ const MAX_LISTED = 10;
 const PAGE_ROWS = 200;
 
 export async function listedRows<Row>(
-  { perform }: ArgumentContext,
+  { runRead }: ArgumentContext,
   list: CallOperation,
   filter: LookupTarget,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await perform(list, { ...filter, limit: PAGE_ROWS, ...(cursor && { cursor }) });
+    const page = await runRead(list, { ...filter, limit: PAGE_ROWS, ...(cursor && { cursor }) });
     const { data, next_cursor } = page as { data: Row[]; next_cursor: string | null };
     rows.push(...data);
     cursor = next_cursor;
@@ -43,7 +43,7 @@ const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup versi
 export const missingIdError = (operation: AnyOperation): AcequiaError => {
   const [id] = pathParameters(operation.endpoint);
   return invalidInput(defaultErrorCode(operation, id!), `${id} is missing.`, {
-    hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.findsId!.kind]} is of.`,
+    hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.idLookup!.kind]} is of.`,
     field: id!,
   });
 };
@@ -57,7 +57,7 @@ export async function withFoundId(
   { moduleId, parcelId, ...fields }: Fields,
   context: ArgumentContext,
 ): Promise<Record<string, unknown>> {
-  const lookup = operation.findsId!;
+  const lookup = operation.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   if (moduleId !== undefined && parcelId !== undefined)
     throw invalidInput('INVALID_TARGET', 'Both module and parcel are given.', {
@@ -157,7 +157,7 @@ const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
   target.moduleId == null ? row.parcelId === target.parcelId : row.moduleId === target.moduleId;
 
 function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
-  const { kind } = operation.findsId!;
+  const { kind } = operation.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   return invalidInput(
     `AMBIGUOUS_${kind.toUpperCase()}`,
@@ -178,7 +178,7 @@ function noOwnRowError(
   others: readonly IdentifiedRow[],
   list: string,
 ): AcequiaError {
-  const { kind, noneHint } = operation.findsId!;
+  const { kind, noneHint } = operation.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   const hint =
     others.length === 1
@@ -199,7 +199,7 @@ function idMismatchError(
 ): AcequiaError {
   const id = pathParameters(operation.endpoint)[0]!;
   const others = list === '' ? '' : ` It has ${list}.`;
-  const message = `${owner} has no ${NOUNS[operation.findsId!.kind]} ${sent}.${others}`;
+  const message = `${owner} has no ${NOUNS[operation.idLookup!.kind]} ${sent}.${others}`;
   return invalidInput(defaultErrorCode(operation, id), message, {
     hint: `Give either ${id}, or module or parcel.`,
     field: id,

@@ -148,12 +148,12 @@ export async function readRestArguments(
   rawArguments: Record<string, unknown>,
   context: ArgumentContext,
 ): Promise<OperationArguments> {
-  const wire: Record<string, unknown> = {};
+  const restArguments: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rawArguments))
-    wire[name] = wireValue(operation, name, value, inputField(operation, name)!, context);
-  const input = validateArguments({ ...operation, input: restInput(operation) }, wire);
+    restArguments[name] = wireValue(operation, name, value, inputField(operation, name)!, context);
+  const input = validateArguments({ ...operation, input: restInput(operation) }, restArguments);
   operation.check?.(input, context);
-  return { wire, input, notes: [] };
+  return { restArguments, input, notes: [] };
 }
 
 function wireValue(

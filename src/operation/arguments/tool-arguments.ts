@@ -11,8 +11,8 @@ import {
   clearableFields,
   defaultErrorCode,
   isLookupField,
-  type PerformRead,
   pathParameters,
+  type RunRead,
   toolArgumentName,
   toolField,
   toolFields,
@@ -214,18 +214,18 @@ function readClearedFields(
 export async function unchangedFields(
   { stored, endpoint, input }: AnyOperation,
   fields: Record<string, unknown>,
-  perform: PerformRead,
+  run: RunRead,
 ): Promise<Record<string, unknown> | null> {
   const names = pathParameters(endpoint);
   const ids = input
     .pick(Object.fromEntries(names.map((name) => [name, true])))
     .safeParse(Object.fromEntries(names.map((name) => [name, fields[name]])));
   if (stored === undefined || !ids.success) return null;
-  return stored.unchanged(await perform(stored.read, ids.data), fields);
+  return stored.unchanged(await run(stored.read, ids.data), fields);
 }
 
 export interface OperationArguments {
-  readonly wire: Record<string, unknown>;
+  readonly restArguments: Record<string, unknown>;
   readonly input: Record<string, unknown>;
   readonly notes: readonly NoteOrText[];
 }
@@ -238,8 +238,8 @@ export function operationForArguments(
   operation: AnyOperation,
   { module, parcel }: Readonly<Record<string, unknown>>,
 ): AnyOperation {
-  if (operation.forParcel === undefined || parcel == null || parcel === '') return operation;
-  if (module == null || module === '') return operation.forParcel;
+  if (operation.parcelVariant === undefined || parcel == null || parcel === '') return operation;
+  if (module == null || module === '') return operation.parcelVariant;
   throw invalidInput('INVALID_TARGET', 'Both module and parcel are given.', {
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',
@@ -259,7 +259,7 @@ export async function readToolArguments(
   );
 
   const notes: Note[] = [];
-  const wire: Record<string, unknown> = {};
+  const restArguments: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
 
   for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
@@ -271,30 +271,36 @@ export async function readToolArguments(
       value.trim() !== ''
     ) {
       references.push([name, value, kind]);
-      wire[name] = 1;
+      restArguments[name] = 1;
     } else if (isInstantKind(kind) && typeof value === 'string') {
-      const start = endOf === null ? undefined : wire[endOf];
+      const start = endOf === null ? undefined : restArguments[endOf];
       const stored =
         start === undefined && isHourAlone(value)
-          ? await unchangedFields(operation, fields, context.perform)
+          ? await unchangedFields(operation, fields, context.runRead)
           : null;
       const startedAt = endOf === null ? Number.NaN : Date.parse(String(start ?? stored?.[endOf]));
       const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
-      wire[name] = readToolInstant(operation, name, value, { ...context, startedAt, dayOf }, notes);
+      restArguments[name] = readToolInstant(
+        operation,
+        name,
+        value,
+        { ...context, startedAt, dayOf },
+        notes,
+      );
     } else {
-      wire[name] = readToolValue(operation, name, value, context);
+      restArguments[name] = readToolValue(operation, name, value, context);
     }
   }
 
   for (const [name, compute] of Object.entries(operation.computedDefaults ?? {}))
-    wire[name] ??= compute(wire, context);
+    restArguments[name] ??= compute(restArguments, context);
   const nameOf = (name: string): string => toolArgumentName(operation, name);
 
-  const { entry, idToFind } = checkedEntry(operation, wire, nameOf);
+  const { entry, idToFind } = checkedEntry(operation, restArguments, nameOf);
   operation.check?.(entry, context);
-  if (references.length === 0) return { wire, input: entry, notes };
+  if (references.length === 0) return { restArguments, input: entry, notes };
 
-  const variant = operation.forParcel ?? operation;
+  const variant = operation.parcelVariant ?? operation;
   const takesParcel = toolFields(variant).some(
     ([, schema]) => fieldMetadata(schema).replacesModule,
   );
@@ -310,7 +316,7 @@ export async function readToolArguments(
       takesModule,
       ...(takesParcel && { tool: toolNameOf(operation) }),
     });
-    wire[name] = found.id;
+    restArguments[name] = found.id;
     if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
     if (found.matchedName !== undefined)
       notes.push({ kind: 'name_understood', text: quote(text), name: found.matchedName });
@@ -318,14 +324,14 @@ export async function readToolArguments(
 
   const fullWire =
     idToFind === null
-      ? wire
+      ? restArguments
       : await withFoundId(
           operation,
-          { ...wire, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) },
+          { ...restArguments, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) },
           context,
         );
 
-  return { wire: fullWire, input: validateArguments(operation, fullWire, nameOf), notes };
+  return { restArguments: fullWire, input: validateArguments(operation, fullWire, nameOf), notes };
 }
 
 function readToolValue(
@@ -356,7 +362,7 @@ function checkedEntry(
   const ownFields = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
   const [id] = pathParameters(operation.endpoint);
   const hasTarget = ownFields.length < Object.keys(wire).length;
-  if (operation.findsId === undefined || (!hasTarget && wire[id!] !== undefined))
+  if (operation.idLookup === undefined || (!hasTarget && wire[id!] !== undefined))
     return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
   if (!hasTarget) throw missingIdError(operation);
 

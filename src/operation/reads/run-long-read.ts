@@ -1,6 +1,6 @@
 import { cancellable } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
-import { withRequiredSteps } from '../call.ts';
+import { withRequiredWork } from '../call.ts';
 import type { AnyOperation } from '../operation.ts';
 import { drawPicture } from '../present.ts';
 import { createCallContext, type OperationSetting, runOperation } from '../run-operation.ts';
@@ -27,11 +27,11 @@ export async function runLongRead(
   };
   const context = createCallContext(setting, store, identity, { now });
 
-  const answer = await withRequiredSteps(store, () =>
+  const answer = await withRequiredWork(store, () =>
     store.readAll((transaction) => {
       const all = signal ? cancellable(transaction, signal) : transaction;
       const db = store.scopeToCompany(all, identity.company.id);
-      const operationArguments = { wire: {}, input, notes };
+      const operationArguments = { restArguments: {}, input, notes };
       return runOperation(setting, { all, db }, context, operation, operationArguments, { signal });
     }),
   );

@@ -13,7 +13,7 @@ import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moistu
 import { toIso } from '../wire-format.ts';
 import {
   MAX_RECENT_READINGS,
-  type PerformedOperations,
+  type PartReads,
   parseInstantOrNull,
   wateringsBetween,
 } from './operation-reads.ts';
@@ -21,7 +21,7 @@ import { probeDepths, unroundedSummaryCurve } from './probe-depths.ts';
 import { recordedRain } from './weather.ts';
 
 export type AdviceOperations = Pick<
-  PerformedOperations,
+  PartReads,
   | 'getModule'
   | 'getMoistureSeries'
   | 'getAgronomicState'

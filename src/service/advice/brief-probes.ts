@@ -3,16 +3,16 @@ import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigati
 import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
-import { PROBES_AT_ONCE } from '../../operation/performer.ts';
+import { PROBES_AT_ONCE } from '../../operation/operation-runner.ts';
 import { type AdviceBody, CHECK_REASONS } from '../../schema/advice/advice.ts';
 import type { ListedModuleBody } from '../../schema/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/irrigation/installation.ts';
 import { toIso } from '../wire-format.ts';
-import { nullIfNotFound, type PerformedOperations, resultPages } from './operation-reads.ts';
+import { nullIfNotFound, type PartReads, resultPages } from './operation-reads.ts';
 import type { PlannedWaterings } from './planned-waterings.ts';
 
 type ProbeOperations = Pick<
-  PerformedOperations,
+  PartReads,
   | 'adviseWatering'
   | 'getAgronomicState'
   | 'getIrrigationSetup'
@@ -34,7 +34,7 @@ export async function mapModules<T>(
   for (let start = 0; start < modules.length; start += size) {
     const group = modules.slice(start, start + size).map(async (module) => {
       const result = await load(module);
-      call.onStep?.(++done, modules.length);
+      call.onProgress?.(++done, modules.length);
       return result;
     });
     // Wait for all before throwing, so that none continues after the call.

@@ -24,14 +24,14 @@ import {
   allResultRows,
   blockWaterings,
   MAX_RECENT_READINGS,
-  type PerformedOperations,
+  type PartReads,
   parseInstantOrNull,
   wateringsBetween,
 } from './operation-reads.ts';
 import { recordedRain } from './weather.ts';
 
 type ChartOperations = Pick<
-  PerformedOperations,
+  PartReads,
   | 'getModule'
   | 'getMoistureSeries'
   | 'getAgronomicState'
@@ -224,7 +224,7 @@ export async function showMoisture(
   {
     getMoistureSeries,
     getAgronomicState,
-  }: Pick<PerformedOperations, 'getMoistureSeries' | 'getAgronomicState'>,
+  }: Pick<PartReads, 'getMoistureSeries' | 'getAgronomicState'>,
   moduleId: number,
   period: PeriodFields,
 ): Promise<ShownMoistureBody> {

@@ -26,13 +26,13 @@ import {
   probesNeedingWater,
 } from './brief-probes.ts';
 import { noteNeedlessWaterings } from './needless-waterings.ts';
-import { allResultRows, type PerformedOperations } from './operation-reads.ts';
+import { allResultRows, type PartReads } from './operation-reads.ts';
 import { plannedWaterings } from './planned-waterings.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 import { noteEvapotranspiration, noteForecastRain, rainOfLastDays } from './weather.ts';
 
 export type BriefOperations = Pick<
-  PerformedOperations,
+  PartReads,
   | 'adviseWatering'
   | 'getAgronomicState'
   | 'getIrrigationSetup'

@@ -11,7 +11,7 @@ import type { AdviceReason } from '../../schema/advice/advice.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { Note } from '../../schema/note.ts';
 import type { ProbeOverview } from './brief-probes.ts';
-import { lastWateringEnd, type PerformedOperations, wateringsBetween } from './operation-reads.ts';
+import { lastWateringEnd, type PartReads, wateringsBetween } from './operation-reads.ts';
 
 type NeedlessNote = Extract<Note, { kind: 'needless_after_rain' }>;
 type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string };
@@ -40,7 +40,7 @@ interface NeedlessInputs {
  */
 export async function noteNeedlessWaterings(
   call: ComposedCall,
-  operations: Pick<PerformedOperations, 'listWaterings'>,
+  operations: Pick<PartReads, 'listWaterings'>,
   inputs: NeedlessInputs,
 ): Promise<void> {
   if (inputs.rain.records.length === 0) return;
@@ -111,7 +111,7 @@ function nextWaterings(
 
 async function proposeSkipping(
   { now }: ComposedCall,
-  operations: Pick<PerformedOperations, 'listWaterings'>,
+  operations: Pick<PartReads, 'listWaterings'>,
   watering: WateringBody,
   probe: ProbeOverview | undefined,
   { rain, nameOf }: NeedlessInputs,

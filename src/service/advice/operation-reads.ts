@@ -21,13 +21,13 @@ import { toIso } from '../wire-format.ts';
 /** More than the readings of one day, one a minute. */
 export const MAX_RECENT_READINGS = 5000;
 
-type Perform<Fields, Body> = (fields: Fields) => Promise<Body>;
+type PartRun<Fields, Body> = (fields: Fields) => Promise<Body>;
 
 type ByModule = { moduleId: number };
 
 type Page<Row> = { data: Row[]; next_cursor: string | null };
 
-type ListOperation<Fields, Row> = Perform<Fields & { limit?: number; cursor?: string }, Page<Row>>;
+type ListOperation<Fields, Row> = PartRun<Fields & { limit?: number; cursor?: string }, Page<Row>>;
 
 type WateringFilter = {
   moduleId?: number;
@@ -39,18 +39,18 @@ type WateringFilter = {
   totals: 'none';
 };
 
-export interface PerformedOperations {
-  readonly adviseWatering: Perform<ByModule, AdviceBody>;
-  readonly getAgronomicState: Perform<ByModule, AgronomicStateBody>;
-  readonly getIrrigationSetup: Perform<ByModule, IrrigationSetupBody>;
-  readonly getModule: Perform<ByModule, ModuleBody>;
-  readonly getMoistureSeries: Perform<
+export interface PartReads {
+  readonly adviseWatering: PartRun<ByModule, AdviceBody>;
+  readonly getAgronomicState: PartRun<ByModule, AgronomicStateBody>;
+  readonly getIrrigationSetup: PartRun<ByModule, IrrigationSetupBody>;
+  readonly getModule: PartRun<ByModule, ModuleBody>;
+  readonly getMoistureSeries: PartRun<
     ByModule & z.input<z.ZodObject<typeof seriesQuery>>,
     MoistureSeriesBody
   >;
-  readonly getWeather: Perform<object, WeatherPageBody>;
+  readonly getWeather: PartRun<object, WeatherPageBody>;
   readonly listAlerts: ListOperation<{ moduleId?: number; isActive?: boolean }, ListedAlertBody>;
-  readonly listDevices: Perform<{ isAssigned?: boolean; limit?: number }, { data: ListedDevice[] }>;
+  readonly listDevices: PartRun<{ isAssigned?: boolean; limit?: number }, { data: ListedDevice[] }>;
   readonly listGateways: ListOperation<object, GatewayBody>;
   readonly listModules: ListOperation<
     { category?: Category; detail?: DetailLevel; lang?: Lang },
@@ -83,7 +83,7 @@ export async function allResultRows<Row>(
 }
 
 export async function wateringsBetween(
-  { listWaterings }: Pick<PerformedOperations, 'listWaterings'>,
+  { listWaterings }: Pick<PartReads, 'listWaterings'>,
   target: { moduleId: number } | { parcelId: number },
   { from, to, status }: { from: number; to: number; status?: WateringStatus },
 ): Promise<WateringBody[]> {
@@ -97,7 +97,7 @@ export async function wateringsBetween(
  * parcel. A tensiometer often has no waterings of its own.
  */
 export async function blockWaterings(
-  operations: Pick<PerformedOperations, 'listWaterings'>,
+  operations: Pick<PartReads, 'listWaterings'>,
   { id: moduleId, parcelId }: { readonly id: number; readonly parcelId: number | null },
   period: { from: number; to: number; status?: WateringStatus },
 ): Promise<WateringBody[]> {

@@ -8,12 +8,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import {
-  allResultRows,
-  type PerformedOperations,
-  parseInstantOrNull,
-  runPeriod,
-} from './operation-reads.ts';
+import { allResultRows, type PartReads, parseInstantOrNull, runPeriod } from './operation-reads.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;
 
@@ -44,7 +39,7 @@ export async function plannedWateringsUntil(
 const LOOKAHEAD_MS = 2 * DAY_MS;
 const LOOKBACK_MS = 14 * DAY_MS;
 
-type PlanOperations = Pick<PerformedOperations, 'listWaterings' | 'listSchedules'>;
+type PlanOperations = Pick<PartReads, 'listWaterings' | 'listSchedules'>;
 
 export async function plannedWaterings({ now, zone }: ComposedCall, operations: PlanOperations) {
   const [from, to] = [toIso(now - LOOKBACK_MS), toIso(now + LOOKAHEAD_MS)];

@@ -5,7 +5,7 @@ import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { type Slice, shiftToDrawnCapacity } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../wire-format.ts';
-import type { PerformedOperations } from './operation-reads.ts';
+import type { PartReads } from './operation-reads.ts';
 
 interface ProbeDepth {
   readonly depthCm: number;
@@ -82,7 +82,7 @@ const MAX_SAMPLES = 5;
  * or of a quarter of one, have smaller steps than a coarse sensor.
  */
 async function readingSteps(
-  { getMoistureSeries }: Pick<PerformedOperations, 'getMoistureSeries'>,
+  { getMoistureSeries }: Pick<PartReads, 'getMoistureSeries'>,
   moduleId: number,
   { start, end }: Period,
 ): Promise<Map<number, number>> {
@@ -117,7 +117,7 @@ interface DepthPoints {
 
 /** Adds the least height of a rise, which follows from the noise and the steps of each sensor. */
 export async function withMinRise<D extends DepthPoints>(
-  operations: Pick<PerformedOperations, 'getMoistureSeries'>,
+  operations: Pick<PartReads, 'getMoistureSeries'>,
   moduleId: number,
   depths: readonly D[],
   period: Period,

@@ -21,13 +21,13 @@ import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity, netShareOn, rootDepthOn } from './advice-inputs.ts';
-import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
 import { noteRainTotals, recordedRain } from './weather.ts';
 
 type ReviewOperations = Pick<
-  PerformedOperations,
+  PartReads,
   | 'getAgronomicState'
   | 'getModule'
   | 'getMoistureSeries'

@@ -10,11 +10,11 @@ import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
 import { toIso } from '../wire-format.ts';
-import { type PerformedOperations, runPeriod, wateringsBetween } from './operation-reads.ts';
+import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { probeDepths, unroundedSummaryCurve, withMinRise } from './probe-depths.ts';
 
 type SuggestionOperations = Pick<
-  PerformedOperations,
+  PartReads,
   'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listWaterings'
 >;
 

@@ -9,10 +9,10 @@ import type { IrrigationSetupBody } from '../../schema/irrigation/probe-settings
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { netShareOn } from './advice-inputs.ts';
-import { nullIfNotFound, type PerformedOperations } from './operation-reads.ts';
+import { nullIfNotFound, type PartReads } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';
 
-type RiseOperations = Pick<PerformedOperations, 'getMoistureSeries' | 'listModules'>;
+type RiseOperations = Pick<PartReads, 'getMoistureSeries' | 'listModules'>;
 
 /** How many probes of other parcels are compared: a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;

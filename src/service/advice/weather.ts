@@ -19,9 +19,9 @@ import type { Note } from '../../schema/note.ts';
 import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { rainTotals } from '../weather/rain.ts';
 import { toIso } from '../wire-format.ts';
-import { allResultRows, lastWateringEnd, type PerformedOperations } from './operation-reads.ts';
+import { allResultRows, lastWateringEnd, type PartReads } from './operation-reads.ts';
 
-type RainOperations = Pick<PerformedOperations, 'listRain'>;
+type RainOperations = Pick<PartReads, 'listRain'>;
 
 /** Includes the records shortly before and after the period, because they decide what counts. */
 export async function recordedRain(

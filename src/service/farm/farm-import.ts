@@ -2,7 +2,7 @@ import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
 import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
 import { parseIsoStart } from '../../language/iso-date-time.ts';
-import { type WriteContext, withRequiredSteps } from '../../operation/call.ts';
+import { type WriteContext, withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
 import type { FarmFile, FarmParcel } from '../../schema/imports/farm-file.ts';
 import { companyByName, insertCompany, updateCompany } from '../../store/company/companies.ts';
@@ -53,7 +53,7 @@ export async function importFarm(
   options: FarmImportOptions = {},
 ): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
-  const { plans, ...report } = await withRequiredSteps(store, () =>
+  const { plans, ...report } = await withRequiredWork(store, () =>
     importInOneWrite(store, farm, now, options),
   );
   // The remaining waterings of large parcels are planned in further writes.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PLANNING_HORIZON_MS, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { slotKeyLowerBound } from '../../domain/irrigation/recurrence.ts';
 import { DAY_MS } from '../../domain/periods.ts';
-import { type Call, StepsRequired, type WriteContext } from '../../operation/call.ts';
+import { type Call, WorkRequired, type WriteContext } from '../../operation/call.ts';
 import { modulesWithOccurrences } from '../../store/irrigation/occurrences.ts';
 import {
   addPendingPlans,
@@ -280,14 +280,14 @@ export async function requireNoPendingPlans(
 ): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;
   const companyId = companyIdOf(db);
-  throw new StepsRequired((store) => applyPendingPlans(store, companyId, filter));
+  throw new WorkRequired((store) => applyPendingPlans(store, companyId, filter));
 }
 
 /** Called before rows are restored or deleted that a removed schedule or module may still hold. */
 export async function requireNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
   if (!(await hasPendingRemovals(db))) return;
   const companyId = companyIdOf(db);
-  throw new StepsRequired((store) => applyPendingPlans(store, companyId, {}));
+  throw new WorkRequired((store) => applyPendingPlans(store, companyId, {}));
 }
 
 /**
@@ -321,9 +321,9 @@ async function settleSchedules(
   return settled;
 }
 
-function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): StepsRequired {
+function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): WorkRequired {
   const companyId = companyIdOf(db);
-  return new StepsRequired(async (store) => {
+  return new WorkRequired(async (store) => {
     for (const { id } of schedules)
       while (
         !(await store.write(companyId, (companyDb) => advanceSchedule(companyDb, id, now))).isDone

@@ -24,7 +24,7 @@ const readTool = (tool: string, args: object) =>
     now: FARM_NOW,
     lang: 'en',
     directory: directory as never,
-    perform: directory as never,
+    runRead: directory as never,
   });
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {

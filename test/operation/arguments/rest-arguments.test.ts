@@ -12,7 +12,7 @@ const PARIS = {
   now: NOW,
   lang: 'en',
   directory: { modules: never, parcels: never },
-  perform: never,
+  runRead: never,
 } as const;
 
 /** Names are not looked up over REST. */
@@ -121,9 +121,9 @@ describe('instants', () => {
     // They go back at 03:00: of the two, 02:30 is the first (UTC+2).
     ['2025-10-26T02:30', '2025-10-26T00:30:00.000Z'],
   ])('%s is %s in Paris', async (startedAt, instant) => {
-    const { input, wire } = await log({ startedAt });
+    const { input, restArguments } = await log({ startedAt });
     expect(input.startedAt).toBe(Date.parse(instant));
-    expect(wire.startedAt).toBe(instant);
+    expect(restArguments.startedAt).toBe(instant);
   });
 
   it.each(['yesterday', 'today 6:00', '2026-02-30T06:00', '2026-07-01', '1783000000', ''])(

@@ -4,7 +4,7 @@ import {
   argumentsObject,
   readToolArguments,
 } from '../../../src/operation/arguments/tool-arguments.ts';
-import { localPerformer } from '../../../src/operation/local-performer.ts';
+import { localRunner } from '../../../src/operation/local-runner.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
@@ -17,7 +17,7 @@ const context = {
   now: FARM_NOW,
   lang: 'en',
   directory: emptyDirectory,
-  perform: () => Promise.reject(new Error('performed')),
+  runRead: () => Promise.reject(new Error('read')),
 } as const;
 const readTool = (tool: string, args: unknown, at = context) =>
   readToolArguments(operationsByName.get(tool)!, args, at);
@@ -141,7 +141,7 @@ describe('times of day', () => {
     create_schedule: { module: '1', ...rule },
   };
   const onWire = async (tool: string, name: string, args: unknown) =>
-    (await readTool(tool, { ...RESTS[tool], [name]: args })).wire[name];
+    (await readTool(tool, { ...RESTS[tool], [name]: args })).restArguments[name];
 
   it.each(['create_alert', 'update_alert', 'backtest_alert'])(
     'of %s are passed on with seconds, sent or not',
@@ -207,17 +207,19 @@ describe('clear', () => {
   const correction = { eventId: 7, ...minutes };
 
   it('clears the fields it names', async () => {
-    const { wire } = await readTool('correct_installation', {
+    const { restArguments } = await readTool('correct_installation', {
       versionId: 1,
       clear: ['notes', 'flowMmPerH'],
     });
-    expect(wire).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
+    expect(restArguments).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
   });
 
   it.each([['note'], [['note', 'note']]])(
     'accepts one field, also named twice: %j',
     async (clear) => {
-      expect((await readTool('correct_watering', { ...correction, clear })).wire).toMatchObject({
+      expect(
+        (await readTool('correct_watering', { ...correction, clear })).restArguments,
+      ).toMatchObject({
         note: null,
       });
     },
@@ -422,7 +424,7 @@ describe('the caller', () => {
   it('is unknown without a key in a store with several companies: 401 unauthenticated', () =>
     withFarm(async (farm) => {
       const operation = operationsByName.get('get_company')!;
-      const performer = localPerformer({
+      const runner = localRunner({
         store: farm.store,
         operations: operationsByName,
         clock: () => farm.now,
@@ -431,9 +433,9 @@ describe('the caller', () => {
       });
       const ask = {
         rawArguments: {},
-        readArguments: async () => ({ wire: {}, input: {}, notes: [] }),
+        readArguments: async () => ({ restArguments: {}, input: {}, notes: [] }),
       };
-      await expect(performer.perform(operation, ask)).rejects.toMatchObject({
+      await expect(runner.run(operation, ask)).rejects.toMatchObject({
         code: 'unauthenticated',
         status: 401,
       });

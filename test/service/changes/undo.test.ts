@@ -163,7 +163,8 @@ const WRITES: Record<string, (rows: FarmRows) => Record<string, unknown>> = {
   ...Object.fromEntries(
     operations
       .filter(
-        (each) => isWrite(each) && !each.batch && !each.answersSecret && !UNRECORDED.has(each.name),
+        (each) =>
+          isWrite(each) && !each.batch && !each.answerIsSecret && !UNRECORDED.has(each.name),
       )
       .map(({ name }) => [name, (rows: FarmRows) => callsOfOperation(name).valid(rows, 0)]),
   ),

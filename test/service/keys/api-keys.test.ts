@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
 import { mayHold } from '../../../src/operation/authorization.ts';
-import { localPerformer } from '../../../src/operation/local-performer.ts';
+import { localRunner } from '../../../src/operation/local-runner.ts';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
 import {
@@ -130,15 +130,15 @@ describe('a key that is valid when a call begins', () => {
     const { store } = farm;
     const operations = operationsByName;
     const knownIdentity = await store.readAll(identify);
-    const performer = localPerformer({ store, operations, clock: () => farm.now, knownIdentity });
+    const runner = localRunner({ store, operations, clock: () => farm.now, knownIdentity });
     const operation = operationsByName.get(name)!;
     const wire = { moduleId: farm.idOf('North 1'), threshold: 20 };
     await during(id);
     const input = isWrite(operation) ? wire : {};
-    return performer.perform(operation, {
+    return runner.run(operation, {
       rawArguments: input,
       readArguments: async () => ({
-        wire: input,
+        restArguments: input,
         input: validateArguments(operation, input),
         notes: [],
       }),

@@ -4,7 +4,7 @@ import type { CallTrace } from '../observe/observer.ts';
 import type { NoteOrText } from '../schema/note.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
-import type { Call, ComposedCall, OnStep } from './call.ts';
+import type { Call, ComposedCall, OnProgress } from './call.ts';
 import {
   type AnyComposedOperation,
   type AnyOperation,
@@ -34,7 +34,7 @@ export interface OperationRequest {
   readonly wantsNoteTexts?: boolean;
   /** Cancels the call and rolls back. */
   readonly signal?: AbortSignal | undefined;
-  readonly onStep?: OnStep | undefined;
+  readonly onProgress?: OnProgress | undefined;
   readonly trace?: CallTrace | undefined;
   readArguments(context: ArgumentContext): Promise<OperationArguments>;
 }
@@ -54,8 +54,8 @@ export interface OperationResult {
   readonly changeId?: number | null | undefined;
 }
 
-export interface Performer {
-  perform(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
+export interface OperationRunner {
+  run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
   directory(trace?: CallTrace): Promise<NameDirectory>;
   summaryContext(): Promise<SummaryContext>;
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
@@ -67,24 +67,24 @@ export interface Performer {
 }
 
 type Fields = Record<string, unknown>;
-type PerformPart = (part: CallOperation, fields: Fields) => Promise<unknown>;
+type RunPart = (part: CallOperation, fields: Fields) => Promise<unknown>;
 
 export function runComposed(
   operation: AnyComposedOperation,
   call: ComposedCall,
   input: Fields,
-  perform: PerformPart,
+  run: RunPart,
 ): Promise<unknown> {
-  const performPart: PerformPart = async (part, fields) => {
+  const runPart: RunPart = async (part, fields) => {
     if (part.scope !== operation.scope || isWrite(part))
-      throw new Error(`${operation.name} may not perform ${part.name}`);
-    return perform(part, withLang(part, fields, call.lang));
+      throw new Error(`${operation.name} may not run ${part.name}`);
+    return run(part, withLang(part, fields, call.lang));
   };
 
   const operations = Object.fromEntries(
-    Object.entries(operation.performs).map(([name, part]) => [
+    Object.entries(operation.parts).map(([name, part]) => [
       name,
-      (fields: Fields) => performPart(part, fields),
+      (fields: Fields) => runPart(part, fields),
     ]),
   );
 
@@ -101,13 +101,13 @@ export const PROBES_AT_ONCE = 50;
  */
 const MAX_MEMOIZED_PARTS = 12 * PROBES_AT_ONCE;
 
-export function memoizedParts(perform: PerformPart): PerformPart {
+export function memoizedParts(run: RunPart): RunPart {
   const answers = new Map<string, Promise<unknown>>();
   return (part, fields) => {
     const key = `${part.name} ${JSON.stringify(fields)}`;
     const memoized = answers.get(key);
     if (memoized !== undefined) return memoized;
-    const answer = perform(part, fields);
+    const answer = run(part, fields);
     answers.set(key, answer);
     if (answers.size > MAX_MEMOIZED_PARTS) answers.delete(answers.keys().next().value!);
     return answer;
@@ -118,7 +118,7 @@ export function memoizedParts(perform: PerformPart): PerformPart {
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,
   note: () => undefined,
-  onStep: undefined,
+  onProgress: undefined,
 });
 
 /** Runs an operation and its parts in the same transaction. */
@@ -128,8 +128,8 @@ export function runWithParts(
   input: Fields,
 ): Promise<unknown> {
   const run = (each: CallOperation, ownCall: Call, fields: Fields): Promise<unknown> =>
-    each.performs ? runComposed(each, ownCall, fields, performPart) : each.run(ownCall, fields);
-  const performPart: PerformPart = memoizedParts((part, fields) =>
+    each.parts ? runComposed(each, ownCall, fields, runPart) : each.run(ownCall, fields);
+  const runPart: RunPart = memoizedParts((part, fields) =>
     run(part, partCall(call), validateArguments(part, fields)),
   );
   return run(operation, call, input);

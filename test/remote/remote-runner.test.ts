@@ -332,7 +332,7 @@ describe('the tools that are offered', () => {
         ['get', '/elsewhere'],
       ),
     );
-    expect(await remote.performer.allowedOperations(operations)).toEqual(
+    expect(await remote.runner.allowedOperations(operations)).toEqual(
       new Set(['get_company', 'log_watering']),
     );
   });
@@ -347,7 +347,7 @@ describe('the tools that are offered', () => {
     async (_, reaction) => {
       vi.useFakeTimers({ toFake: ['performance'] });
       remote.stub.on('GET /v1/openapi.json', reaction, document(['get', '/company']));
-      const offered = () => remote.performer.allowedOperations(operations);
+      const offered = () => remote.runner.allowedOperations(operations);
       expect(await offered()).toBeNull();
       vi.advanceTimersByTime(MINUTE - 1);
       expect(await offered()).toBeNull();
@@ -413,7 +413,7 @@ describe('a composed operation', () => {
     endpoint: { method: 'GET', path: '/modules/{moduleId}/twice', status: 200 },
     scope: 'readings:read',
     effect: 'read',
-    performs: { getModule, listModules },
+    parts: { getModule, listModules },
     input: z.strictObject({ moduleId: moduleRef() }),
     output: z.strictObject({ text: z.string() }),
     run: async (call, { moduleId }, { getModule, listModules }) => {
@@ -435,8 +435,8 @@ describe('a composed operation', () => {
       'GET /v1/openapi.json',
       jsonReaction({ paths: { '/modules': { get: {} }, '/modules/{id}': { get: {} } } }),
     );
-    expect(await remote.performer.allowedOperations(all)).toContain('look_twice');
-    const { body, summary } = await remote.perform(pair, { module: 'North 1' });
+    expect(await remote.runner.allowedOperations(all)).toContain('look_twice');
+    const { body, summary } = await remote.run(pair, { module: 'North 1' });
     const text = `North 1, one of ${STUB_MODULES.data.length}`;
     expect(body).toEqual({ text });
     expect(summary).toBe(`"${text}". ${STUB_MODULES.data.length} in all.`);
@@ -449,11 +449,11 @@ describe('a composed operation', () => {
   ])('is requested from a service that %s', async (_, document) => {
     remote.stub.on('GET /v1/openapi.json', document);
     remote.stub.on('GET /v1/modules/1/twice', jsonReaction({ text: 'from there' }));
-    expect((await remote.perform(pair, { module: '1' })).body).toEqual({ text: 'from there' });
+    expect((await remote.run(pair, { module: '1' })).body).toEqual({ text: 'from there' });
   });
 
   it('is not offered if the service lacks one of its parts', async () => {
     remote.stub.on('GET /v1/openapi.json', jsonReaction({ paths: { '/company': { get: {} } } }));
-    expect(await remote.performer.allowedOperations(all)).toEqual(new Set(['get_company']));
+    expect(await remote.runner.allowedOperations(all)).toEqual(new Set(['get_company']));
   });
 });

@@ -29,12 +29,12 @@ import {
   OWNER_WITHOUT_COMPANY,
   ownerOfOnlyCompany,
 } from './authorization.ts';
-import { type StagedCall, type Steps, withRequiredSteps } from './call.ts';
+import { type DeferredWork, type StagedCall, withRequiredWork } from './call.ts';
 import { recordChange } from './change-log.ts';
-import { type IdempotentCall, idempotentCall, type OperationAnswer } from './idempotency.ts';
-import { type AnyOperation, type PerformRead, withLang } from './operation.ts';
+import { type IdempotentCall, idempotentCall, type StoredOutcome } from './idempotency.ts';
+import { type AnyOperation, type RunRead, withLang } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
-import type { OperationRequest, OperationResult, Performer } from './performer.ts';
+import type { OperationRequest, OperationResult, OperationRunner } from './operation-runner.ts';
 import { type Presentation, personContext, personLangOf, presentAnswer } from './present.ts';
 import type { CompanyShares, Place } from './reads/company-shares.ts';
 import type { LongRead, LongReadAnswer, LongReads } from './reads/long-reads.ts';
@@ -48,7 +48,7 @@ import {
   sourceOf,
 } from './run-operation.ts';
 
-export interface LocalPerformerOptions extends OperationSetting {
+export interface LocalRunnerOptions extends OperationSetting {
   readonly clock: () => number;
   readonly identify?: Identify;
   /** Resolved before the body was read, and confirmed in the transaction of the call. */
@@ -70,20 +70,17 @@ export interface CompanyReads {
   readonly long: LongReads;
 }
 
-export interface LocalPerformer extends Performer {
+export interface LocalRunner extends OperationRunner {
   identity(trace?: CallTrace): Promise<Identity>;
 }
 
-export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
+export function localRunner(options: LocalRunnerOptions): LocalRunner {
   const { clock, knownIdentity } = options;
   const identify: Identify = knownIdentity
     ? (knownIdentity.confirm ?? (async () => knownIdentity))
     : (options.identify ?? ownerOfOnlyCompany);
 
-  async function perform(
-    operation: AnyOperation,
-    request: OperationRequest,
-  ): Promise<OperationResult> {
+  async function run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
     const now = clock();
     const { signal, trace } = request;
     const store = observedStore(options.store, trace);
@@ -94,7 +91,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       knownIdentity && isWrite(operation) && request.idempotencyKey === undefined
         ? await prepareKnownWrite(knownIdentity, store, operation, request, now)
         : await inShareOfCompany(request, (place) =>
-            withRequiredSteps(options.store, () =>
+            withRequiredWork(options.store, () =>
               store.readAll((all) =>
                 prepareInSnapshot(withCancellation(all), store, operation, request, { now, place }),
               ),
@@ -105,7 +102,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (operation.storesReadings && stage.kind === 'replay') options.onReadings?.(context.company);
 
     const present = (
-      answer: OperationAnswer,
+      answer: StoredOutcome,
       changes: Partial<Presentation> = {},
     ): Promise<OperationResult> =>
       presentAnswer(answer, {
@@ -116,7 +113,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     if (stage.kind === 'replay')
       return present(stage.answer, { at: stage.answer.at, isReplay: true });
 
-    const runSteps = async (afterCommit: readonly Steps[]): Promise<void> => {
+    const runSteps = async (afterCommit: readonly DeferredWork[]): Promise<void> => {
       for (const steps of afterCommit)
         await steps(options.store).catch((error) => options.report?.(error, trace?.requestId));
     };
@@ -172,7 +169,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     const lastStage = operation.batch && (await operation.run(stagedCall, input));
 
     const answerInWrite = async (db: CompanyDb, all: Kysely<Tables>) => {
-      const earlier = await record?.earlierAnswer(db, now);
+      const earlier = await record?.earlierOutcome(db, now);
       if (earlier) return { answer: earlier, at: earlier.at, isReplay: true, afterCommit: [] };
 
       const recorder = new RowRecorder();
@@ -190,7 +187,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       const changeId = await recordChange(db, operation, result.body, {
         at: now,
         caller: context.caller,
-        surface: sourceOf(options, context),
+        channel: sourceOf(options, context),
         undone,
         recorder,
         readCompany: async (id) => (await companyById(all, id)) ?? null,
@@ -202,7 +199,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
       return { answer, at: now, isReplay: false, afterCommit };
     };
 
-    const outcome = await withRequiredSteps(options.store, () => write(answerInWrite)).catch(
+    const outcome = await withRequiredWork(options.store, () => write(answerInWrite)).catch(
       async (error) => {
         if (error instanceof CompanyAppeared) return null;
         if (!(error instanceof ConfirmationRequired)) throw error;
@@ -211,7 +208,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         );
       },
     );
-    if (outcome === null) return perform(operation, request);
+    if (outcome === null) return run(operation, request);
 
     await runSteps(outcome.afterCommit);
     if (operation.storesReadings) options.onReadings?.(company);
@@ -294,10 +291,10 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     authorize(identity.caller, operation);
     const context = createCallContext(options, store, identity, { now });
 
-    const perform: PerformRead = (part, fields) =>
-      withRequiredSteps(options.store, () =>
+    const runRead: RunRead = (part, fields) =>
+      withRequiredWork(options.store, () =>
         store.readAll((all) =>
-          performRead(
+          readRunner(
             all,
             store.scopeToCompany(all, identity.caller.companyId),
             context,
@@ -305,7 +302,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
         ),
       );
 
-    const operationArguments = await request.readArguments({ ...context, perform });
+    const operationArguments = await request.readArguments({ ...context, runRead });
     return { context, record: null, stage: { kind: 'write', operationArguments } };
   }
 
@@ -330,14 +327,14 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     try {
       const context = createCallContext(options, store, identity, { now, openTransaction });
       const record =
-        request.idempotencyKey === undefined || operation.answersSecret
+        request.idempotencyKey === undefined || operation.answerIsSecret
           ? null
           : idempotentCall(operation, caller, request, request.idempotencyKey);
-      const earlier = await record?.earlierAnswer(db, now);
+      const earlier = await record?.earlierOutcome(db, now);
       if (earlier) return { context, record, stage: { kind: 'replay', answer: earlier } };
 
-      const perform = performRead(all, db, context);
-      const operationArguments = await request.readArguments({ ...context, perform });
+      const runRead = readRunner(all, db, context);
+      const operationArguments = await request.readArguments({ ...context, runRead });
       if (isWrite(operation) || operation.batch)
         return { context, record, stage: { kind: 'write', operationArguments } };
 
@@ -370,13 +367,20 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     }
   }
 
-  const performRead =
-    (all: Kysely<Tables>, db: CompanyDb, context: CallContext): PerformRead =>
+  const readRunner =
+    (all: Kysely<Tables>, db: CompanyDb, context: CallContext): RunRead =>
     async (part, fields) => {
       authorize(context.caller, part);
       const input = validateArguments(part, withLang(part, fields, context.lang));
       return (
-        await runOperation(options, { all, db }, context, part, { wire: {}, input, notes: [] }, {})
+        await runOperation(
+          options,
+          { all, db },
+          context,
+          part,
+          { restArguments: {}, input, notes: [] },
+          {},
+        )
       ).body;
     };
 
@@ -384,7 +388,7 @@ export function localPerformer(options: LocalPerformerOptions): LocalPerformer {
     knownIdentity ?? observedStore(options.store, trace).readAll(identify);
 
   return {
-    perform,
+    run,
     identity,
     lang: options.lang ?? DEFAULT_LANG,
     personLang: async () => personLangOf(options, (await identity()).company),
@@ -432,7 +436,7 @@ interface PreparedCall {
   readonly context: CallContext;
   readonly record: IdempotentCall | null;
   readonly stage:
-    | { readonly kind: 'replay'; readonly answer: OperationAnswer & { at: number } }
+    | { readonly kind: 'replay'; readonly answer: StoredOutcome & { at: number } }
     | { readonly kind: 'answered'; readonly answer: RunOutcome }
     | LongStage
     | { readonly kind: 'write'; readonly operationArguments: OperationArguments };

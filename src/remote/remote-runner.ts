@@ -13,17 +13,17 @@ import {
   argumentLocation,
   bodyInDetail,
   fieldsRequiredInRest,
-  type PerformRead,
+  type RunRead,
 } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import {
   memoizedParts,
   type OperationRequest,
   type OperationResult,
-  type Performer,
+  type OperationRunner,
   partCall,
   runComposed,
-} from '../operation/performer.ts';
+} from '../operation/operation-runner.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { NoteOrText } from '../schema/note.ts';
@@ -54,13 +54,13 @@ const SUMMARY_NAMES_WAIT_MS = 3_000;
 
 const MAX_NAMED_MISMATCHES = 4;
 
-export function remotePerformer(options: RemoteOptions): Performer {
+export function remoteRunner(options: RemoteOptions): OperationRunner {
   const { url, key, clock, lang, limits = REMOTE_LIMITS, onBasePathChange } = options;
   const service = openRemoteService({ url, key, limits, onBasePathChange });
   const company = remoteCompany(service, lang, limits.callMs);
   const argumentCache = idempotentArgumentCache();
 
-  const perform = (operation: AnyOperation, request: OperationRequest): Promise<OperationResult> =>
+  const run = (operation: AnyOperation, request: OperationRequest): Promise<OperationResult> =>
     withTrace(request.trace, () =>
       isWrite(operation)
         ? write(operation, request, monotonicMs() + limits.callMs)
@@ -74,9 +74,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
   ): Promise<OperationResult> {
     const now = clock();
     const readArgs = await readArguments(operation, request, now, deadline);
-    if (operation.performs !== undefined && isComposedLocally(await service.endpoints(), operation))
+    if (operation.parts !== undefined && isComposedLocally(await service.endpoints(), operation))
       return composeLocally(operation, request, readArgs, now, deadline);
-    const response = await requestRead(operation, wireInFull(operation, readArgs.wire), deadline);
+    const response = await requestRead(
+      operation,
+      wireInFull(operation, readArgs.restArguments),
+      deadline,
+    );
     return toResult(operation, readArgs, response, now, deadline);
   }
 
@@ -107,7 +111,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
 
     argumentCache.set(...cacheKey, readArgs);
     try {
-      const wire = wireInFull(operation, readArgs.wire);
+      const wire = wireInFull(operation, readArgs.restArguments);
       const confirmationLang = request.needsConfirmation
         ? await company.personLang(deadline)
         : null;
@@ -145,7 +149,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
       company,
       now,
       deadline,
-      perform: performPart(deadline),
+      runRead: runPart(deadline),
     }).catch((error) => {
       throw unusableAnswers(operation, [], error);
     });
@@ -158,11 +162,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     deadline: number,
   ): Promise<OperationArguments> {
     const readArgs = await readArguments(operation, request, now, deadline);
-    const { wire } = readArgs;
-    const missing = fieldsRequiredInRest(operation).filter((name) => wire[name] === undefined);
+    const { restArguments } = readArgs;
+    const missing = fieldsRequiredInRest(operation).filter(
+      (name) => restArguments[name] === undefined,
+    );
     if (missing.length === 0) return readArgs;
 
-    const unchanged = await unchangedFields(operation, wire, performPart(deadline)).catch(
+    const unchanged = await unchangedFields(operation, restArguments, runPart(deadline)).catch(
       (error) => {
         throw isUnknownEndpoint(error)
           ? requiredFieldsError(missing, error)
@@ -170,18 +176,18 @@ export function remotePerformer(options: RemoteOptions): Performer {
       },
     );
 
-    return { ...readArgs, wire: { ...unchanged, ...wire } };
+    return { ...readArgs, restArguments: { ...unchanged, ...restArguments } };
   }
 
-  const performPart =
-    (deadline: number): PerformRead =>
+  const runPart =
+    (deadline: number): RunRead =>
     async (part, fields) =>
       (await requestRead(part, fields, deadline)).body;
 
   async function composeLocally(
     operation: AnyComposedOperation,
     request: OperationRequest,
-    { input, wire, notes: argumentNotes }: OperationArguments,
+    { input, restArguments, notes: argumentNotes }: OperationArguments,
     now: number,
     deadline: number,
   ): Promise<OperationResult> {
@@ -203,19 +209,19 @@ export function remotePerformer(options: RemoteOptions): Performer {
     const call: ComposedCall = {
       ...summaryContext,
       note: (note) => void notes.push(note),
-      onStep: request.onStep,
+      onProgress: request.onProgress,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
-    const performPart = memoizedParts(async (part, fields): Promise<unknown> => {
+    const runPart = memoizedParts(async (part, fields): Promise<unknown> => {
       if (isComposedLocally(endpoints, part))
-        return runComposed(part, partCall(call), validateArguments(part, fields), performPart);
+        return runComposed(part, partCall(call), validateArguments(part, fields), runPart);
       if (part.bodyIfUnsupported !== undefined && lacksEndpoint(endpoints, part))
         return part.bodyIfUnsupported;
       return requestPart(part, fields);
     });
 
     const compose = async () => {
-      const body = await runComposed(operation, call, input, performPart);
+      const body = await runComposed(operation, call, input, runPart);
       const lang = await company.personLang(deadline);
       return { body, picture: await operation.render?.(body, { ...summaryContext, lang }) };
     };
@@ -225,7 +231,13 @@ export function remotePerformer(options: RemoteOptions): Performer {
     });
 
     const response: RemoteResponse = { body, mismatches, replayed: false, notes: [] };
-    const result = await toResult(operation, { input, wire, notes }, response, now, deadline);
+    const result = await toResult(
+      operation,
+      { input, restArguments, notes },
+      response,
+      now,
+      deadline,
+    );
     return { ...result, picture };
   }
 
@@ -264,7 +276,7 @@ export function remotePerformer(options: RemoteOptions): Performer {
   }
 
   return {
-    perform,
+    run,
     lang: company.lang,
     personLang: () => company.personLang(monotonicMs() + limits.callMs),
     async directory(trace) {
