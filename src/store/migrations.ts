@@ -44,6 +44,8 @@ export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> 
   '0023-due-alerts': () => import('./migrations/0023-due-alerts.ts'),
   '0025-change-counts': () => import('./migrations/0025-change-counts.ts'),
   '0026-device-senders': () => import('./migrations/0026-device-senders.ts'),
+  '0027-columns-of-device-readings': () =>
+    import('./migrations/0027-columns-of-device-readings.ts'),
 };
 
 interface MigrationDialect {

@@ -425,12 +425,22 @@ export interface CompanyTables {
      */
     listed_at: number | null;
   };
-  /**
-   * Readings of unassigned devices. `place` is a depth in cm, or "#" and the position in the depths
-   * of the device. Of rain it is "day" or the minutes in which it fell, of other weather it is
-   * empty.
-   */
-  device_readings: { device: string; at: number; type: string; place: string; value: number };
+  /** Readings of unassigned devices. */
+  device_readings: {
+    id: Generated<number>;
+    device: string;
+    at: number;
+    /** A measurement, "rain", or a measure of a weather station. */
+    type: string;
+    /** The index in the depths of the device; null if the reading names its depth, or has none. */
+    position: number | null;
+    depth_cm: number | null;
+    /** How long the rain fell; null for other readings, and where it is unknown. */
+    minutes: number | null;
+    /** Set for the rain since midnight. */
+    is_day_total: Flag;
+    value: number;
+  };
   /** How many transactions have changed rows of the company; see store/scope/counted-changes.ts. */
   change_counts: { count: number };
   /**

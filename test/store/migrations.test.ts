@@ -90,7 +90,7 @@ const columns = {
   device_status: [
     'company_id device last_seen_at payload battery_percent battery_v gateway rssi snr sender listed_at',
   ],
-  device_readings: ['company_id device at type place value'],
+  device_readings: ['company_id id device at type position depth_cm minutes is_day_total value'],
   pull_marks: ['company_id provider device pulled_until'],
   change_counts: ['company_id count'],
   api_keys: [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { registerStoreGauges } from '../../src/observe/metrics.ts';
 import { runHousekeepingRound } from '../../src/service/jobs/housekeeping.ts';
 import { allCompanies } from '../../src/store/company/companies.ts';
-import { unassignedDevices } from '../../src/store/ingest/devices.ts';
+import { unassignedDevices } from '../../src/store/ingest/unassigned-readings.ts';
 import { outboxStatistics, waitingMessageCount } from '../../src/store/mail/outbox.ts';
 import {
   allLeases,

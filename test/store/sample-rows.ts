@@ -142,7 +142,7 @@ export async function fillFarm(
     .execute();
   await db
     .insertInto('device_readings')
-    .values({ device: 'A8', at: 0, type: 'humidity', place: '#0', value: 1 })
+    .values({ device: 'A8', at: 0, type: 'humidity', position: 0, is_day_total: 0, value: 1 })
     .execute();
   await db
     .insertInto('pull_marks')

@@ -153,8 +153,8 @@ function devices(probes: number): string[] {
        select ${LARGE}, printf('A84041%010d', n), case when n <= ${probes} then
          (select min(id) from modules where company_id = ${LARGE}) + n - 1 end, '[20]', 0 from numbered`,
     `insert into device_status (company_id, device, last_seen_at) select company_id, name, ${FARM_NOW} from devices`,
-    `${numbered(500)} insert into device_readings (company_id, device, at, type, place, value)
-       select company_id, name, n, 'humidity', '20', 30 from devices, numbered where module_id is null`,
+    `${numbered(500)} insert into device_readings (company_id, device, at, type, depth_cm, is_day_total, value)
+       select company_id, name, n, 'humidity', 20, 0, 30 from devices, numbered where module_id is null`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { quote, visibleText } from '../../language/text.ts';
 import { allCompanies } from '../../store/company/companies.ts';
-import { unassignedDevices } from '../../store/ingest/devices.ts';
+import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 

@@ -17,7 +17,7 @@ import {
   readingRow,
 } from '../../schema/imports/ingest-batch.ts';
 import { farmRows, gatewaysByImei } from '../../store/farm/farm-rows.ts';
-import type { UnassignedReading } from '../../store/ingest/devices.ts';
+import type { UnassignedReading } from '../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { type BatchNames, type BatchRows, namesInBatch } from './batch-names.ts';
@@ -39,8 +39,9 @@ import {
   isRainReading,
   isWeatherReading,
   loadDevices,
-  placeColumn,
+  NO_PERIOD,
   readDeviceRows,
+  sourceOnDevice,
   toRainRow,
   toReadingRow,
   toWeatherRow,
@@ -322,7 +323,7 @@ function toUnassignedReading(
   const range = measurementRange(row.type);
   const value = parseMeasurement(String(row.value), range, null, '');
   if (Number.isNaN(value)) return { reason: refusalOfValue(String(row.value), range, '') };
-  return { device, at, type: row.type, place: placeColumn(row), value };
+  return { device, at, type: row.type, value, ...sourceOnDevice(row), ...NO_PERIOD };
 }
 
 const SOIL_ON_STATION = {

@@ -13,11 +13,15 @@ import {
   deviceNamed,
   insertDevice,
   markDevicesListed,
-  type UnassignedReading,
-  unassignedReadings,
   updateDeviceAssignment,
 } from '../../store/ingest/devices.ts';
 import { deleteReadings } from '../../store/ingest/reading-writes.ts';
+import {
+  type RecordedReading,
+  toUnassignedReading,
+  type UnassignedReading,
+  unassignedReadings,
+} from '../../store/ingest/unassigned-readings.ts';
 import { newestReadings } from '../../store/moisture/reading-lookup.ts';
 import { type ChangedRow, isSameImage } from '../../store/scope/recorded-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -157,12 +161,10 @@ export async function deleteReadingsOfAssignment(
 
   const index = await loadSensorIndex(db);
   const written = reversals.flatMap(({ table, to }) => {
-    const reading = to as unknown as UnassignedReading | null;
-    const assignment =
-      table === 'device_readings' && reading !== null ? assignments.get(reading.device) : null;
-    return reading !== null && assignment
-      ? [{ ...reading, assignment, row: toReadingRow(reading) }]
-      : [];
+    if (table !== 'device_readings' || to === null) return [];
+    const reading = toUnassignedReading(to as unknown as RecordedReading);
+    const assignment = assignments.get(reading.device);
+    return assignment ? [{ ...reading, assignment, row: toReadingRow(reading) }] : [];
   });
   await deleteStationReadings(
     db,

@@ -20,17 +20,20 @@ import {
   type DeviceRecord,
   type DeviceStatus,
   deleteDevices,
-  deleteUnassignedReadings,
   devicesNamed,
   insertDevice,
   saveDeviceStatus,
   statusOfDevices,
-  type UnassignedReading,
   unassignedDevicesOfCompany,
-  unassignedReadings,
   updateDeviceAssignment,
-  upsertUnassignedReadings,
 } from '../../store/ingest/devices.ts';
+import {
+  deleteUnassignedReadings,
+  type StoredReading,
+  type UnassignedReading,
+  unassignedReadings,
+  upsertUnassignedReadings,
+} from '../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { type Receiver, recordReceivers } from './gateways.ts';
@@ -46,7 +49,7 @@ export interface DeviceAssignment {
 export interface DeviceDirectory {
   readonly assignments: ReadonlyMap<string, DeviceAssignment>;
   /** Readings that came before their device was assigned. */
-  readonly unassignedReadings: readonly UnassignedReading[];
+  readonly unassignedReadings: readonly StoredReading[];
 }
 
 /** Null for all devices of the company. */
@@ -82,22 +85,32 @@ export const depthOnDevice = (
 export const isMoistureReading = ({ type, depth }: Pick<ReadingRow, 'type' | 'depth'>): boolean =>
   type === 'humidity' && depth !== null && depth !== 0;
 
-/** The column `place` of `device_readings`. */
-export const placeColumn = ({ position = 0, depth }: DeviceReading): string =>
-  depth === undefined ? `#${position}` : String(depth);
+/** Where the device measures, as an unassigned reading stores it. */
+export const sourceOnDevice = ({
+  position = 0,
+  depth,
+}: DeviceReading): Pick<UnassignedReading, 'position' | 'depthCm'> =>
+  depth === undefined ? { position, depthCm: null } : { position: null, depthCm: depth };
+
+const NO_SOURCE = { position: null, depthCm: null } as const;
+
+/** Of readings other than rain. */
+export const NO_PERIOD = { minutes: null, isDayTotal: false } as const;
 
 export const isRainReading = ({ type }: UnassignedReading): boolean => type === 'rain';
 
 export const toUnassignedRain = (
   device: string,
   at: number,
-  { mm, minutes, isDayTotal }: RainRow,
+  { mm, minutes, isDayTotal = false }: RainRow,
 ): UnassignedReading => ({
   device,
   at,
   type: 'rain',
   value: mm,
-  place: isDayTotal ? 'day' : String(minutes ?? ''),
+  ...NO_SOURCE,
+  minutes: isDayTotal ? null : (minutes ?? null),
+  isDayTotal,
 });
 
 const WEATHER_TYPES: readonly string[] = STATION_MEASURES;
@@ -114,7 +127,8 @@ export const toUnassignedWeather = (
   at,
   type,
   value,
-  place: '',
+  ...NO_SOURCE,
+  ...NO_PERIOD,
 });
 
 // The following functions turn a stored reading back into a row of a batch.
@@ -126,28 +140,23 @@ export const toWeatherRow = ({ device, at, type, value }: UnassignedReading) => 
   value,
 });
 
-export const toRainRow = ({ device, at, place, value }: UnassignedReading): RainRow => ({
-  device,
-  time: toIso(at),
-  mm: value,
-  ...(place === 'day' ? { isDayTotal: true } : place !== '' && { minutes: Number(place) }),
-});
+export function toRainRow({ device, at, value, minutes, isDayTotal }: UnassignedReading): RainRow {
+  const row: RainRow = { device, time: toIso(at), mm: value };
+  if (isDayTotal) return { ...row, isDayTotal };
+  return minutes === null ? row : { ...row, minutes };
+}
 
-export const toReadingRow = ({
+export function toReadingRow({
   device,
   at,
   type,
-  place,
+  position,
+  depthCm,
   value,
-}: UnassignedReading): ReadingRow => ({
-  device,
-  type: type as MeasurementType,
-  ...(place.startsWith('#')
-    ? { position: Number(place.slice(1)) }
-    : { depth: place === 'null' ? null : Number(place) }),
-  time: toIso(at),
-  value,
-});
+}: UnassignedReading): ReadingRow {
+  const row = { device, type: type as MeasurementType, time: toIso(at), value };
+  return position === null ? { ...row, depth: depthCm } : { ...row, position };
+}
 
 interface UnassignedRow {
   readonly reading: UnassignedReading;
@@ -194,7 +203,7 @@ interface StoredReadings {
 export async function updateDevices(
   db: CompanyDb,
   { now, zone, index, sender }: DeviceContext,
-  written: readonly UnassignedReading[],
+  written: readonly StoredReading[],
   updates: DeviceUpdates,
   rejections: BatchRejections,
 ): Promise<StoredReadings> {

@@ -11,9 +11,9 @@ import {
   type DeviceRecord,
   type DeviceStatus,
   markDevicesListed,
-  newestUnassignedReadings,
   statusOfDevices,
 } from '../../store/ingest/devices.ts';
+import { newestUnassignedReadings } from '../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 import { assignDevice, type DeviceAssignmentEntry, matchDevice } from './device-assignment.ts';

@@ -10,7 +10,7 @@ import {
   type WeatherRow,
   weatherRow,
 } from '../../schema/imports/ingest-batch.ts';
-import type { UnassignedReading } from '../../store/ingest/devices.ts';
+import type { UnassignedReading } from '../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   gaugeTimeOf,

@@ -61,7 +61,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   outbox: sequenced('seq'),
   devices: keyed('name'),
   device_status: keyed('device'),
-  device_readings: keyed('device', 'at', 'type', 'place'),
+  device_readings: sequenced('id'),
   pull_marks: keyed('provider', 'device'),
   api_keys: sequenced('id'),
   sessions: sequenced('id'),

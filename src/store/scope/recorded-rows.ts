@@ -28,7 +28,10 @@ const RECORDINGS = {
   modules: withDerived(keyedBy('id'), 'removed_at'),
   sensors: keyedBy('id'),
   devices: keyedBy('name'),
-  device_readings: keyedBy('at', 'device', 'type', 'place'),
+  device_readings: withDerived(
+    keyedBy('at', 'device', 'type', 'position', 'depth_cm', 'minutes', 'is_day_total'),
+    'id',
+  ),
   soil_layers: keyedBy('id'),
   installation_versions: keyedBy('id'),
   placements: keyedBy('module_id'),

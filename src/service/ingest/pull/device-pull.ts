@@ -1,7 +1,7 @@
 import type { PullProviderName } from '../../../domain/ingest/import-options.ts';
 import { DAY_MS, HOUR_MS } from '../../../domain/periods.ts';
 import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
-import { movePullMark, pulledUntil } from '../../../store/ingest/devices.ts';
+import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { IngestBatch } from '../batch-ingest.ts';
 import { createReadingTimeParser } from '../reading-times.ts';

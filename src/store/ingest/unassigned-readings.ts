@@ -1,0 +1,255 @@
+import type { Kysely, Selectable } from 'kysely';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
+import { preparedListQuery } from '../queries/prepared-query.ts';
+import { type CompanyDb, type CompanyTables, type Tables, toFlag } from '../tables.ts';
+
+/** Per device. Older readings are deleted. */
+const MAX_READINGS = 5_000;
+
+const ROWS_PER_QUERY = 500;
+
+type ReadingRow = Selectable<CompanyTables['device_readings']>;
+/** As changes record it. */
+export type RecordedReading = Omit<ReadingRow, 'id'>;
+
+/** A reading of a device that is not assigned to a module, stored until it is. */
+export interface UnassignedReading {
+  readonly device: string;
+  readonly at: number;
+  /** A measurement of a sensor, "rain", or a measure of a weather station. */
+  readonly type: string;
+  readonly value: number;
+  /** The index in the depths of the device; null if the reading names its depth, or has none. */
+  readonly position: number | null;
+  readonly depthCm: number | null;
+  /** How long the rain fell; null for other readings, and where it is unknown. */
+  readonly minutes: number | null;
+  /** The rain since midnight. */
+  readonly isDayTotal: boolean;
+}
+
+export interface StoredReading extends UnassignedReading {
+  readonly id: number;
+}
+
+export const toUnassignedReading = (row: RecordedReading): UnassignedReading => ({
+  device: row.device,
+  at: row.at,
+  type: row.type,
+  value: row.value,
+  position: row.position,
+  depthCm: row.depth_cm,
+  minutes: row.minutes,
+  isDayTotal: row.is_day_total === 1,
+});
+
+const toStoredReading = (row: ReadingRow): StoredReading => ({
+  id: row.id,
+  ...toUnassignedReading(row),
+});
+
+const toRow = (reading: UnassignedReading): RecordedReading => ({
+  device: reading.device,
+  at: reading.at,
+  type: reading.type,
+  value: reading.value,
+  position: reading.position,
+  depth_cm: reading.depthCm,
+  minutes: reading.minutes,
+  is_day_total: toFlag(reading.isDayTotal),
+});
+
+/** Equal for readings of one sensor, or of one kind of weather. */
+const sourceKey = ({ type, position, depthCm, minutes, isDayTotal }: UnassignedReading): string =>
+  JSON.stringify([type, position, depthCm, minutes, isDayTotal]);
+
+/** Equal for readings of which only the last one received counts. */
+const readingKey = (reading: UnassignedReading): string =>
+  JSON.stringify([reading.device, reading.at, sourceKey(reading)]);
+
+const readingsInList = preparedListQuery((db, devices: readonly string[]) =>
+  db
+    .selectFrom('device_readings')
+    .selectAll()
+    .where('device', 'in', devices)
+    .orderBy('device')
+    .orderBy('at')
+    .orderBy('type')
+    .orderBy('id'),
+);
+
+export async function unassignedReadings(
+  db: CompanyDb,
+  devices: readonly string[],
+): Promise<StoredReading[]> {
+  const readings: StoredReading[] = [];
+  for (const chunk of chunksOf(devices, ROWS_PER_QUERY))
+    for (const row of await readingsInList(db, chunk)) readings.push(toStoredReading(row));
+  return readings;
+}
+
+/** Returns how many readings were new or had another value. */
+export async function upsertUnassignedReadings(
+  db: CompanyDb,
+  readings: readonly UnassignedReading[],
+): Promise<number> {
+  const distinct = new Map(readings.map((reading) => [readingKey(reading), reading]));
+  let changedCount = 0;
+
+  for (const [device, sent] of groupBy([...distinct.values()], (reading) => reading.device)) {
+    const stored = await readingsBetween(db, device, sent);
+    const added: UnassignedReading[] = [];
+
+    for (const reading of sent) {
+      const before = stored.get(readingKey(reading));
+      if (before === undefined) added.push(reading);
+      else if (before.value !== reading.value) {
+        await updateValue(db, before.id, reading.value);
+        changedCount++;
+      }
+    }
+
+    for (const chunk of chunksOf(added, ROWS_PER_QUERY))
+      await db.insertInto('device_readings').values(chunk.map(toRow)).execute();
+    changedCount += added.length;
+
+    await deleteOldest(db, device);
+  }
+
+  return changedCount;
+}
+
+/** The stored readings of a device in the period of others. */
+async function readingsBetween(
+  db: CompanyDb,
+  device: string,
+  readings: readonly UnassignedReading[],
+): Promise<Map<string, StoredReading>> {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { at } of readings) {
+    from = Math.min(from, at);
+    to = Math.max(to, at);
+  }
+
+  const rows = await db
+    .selectFrom('device_readings')
+    .selectAll()
+    .where('device', '=', device)
+    .where('at', '>=', from)
+    .where('at', '<=', to)
+    .execute();
+  return new Map(rows.map(toStoredReading).map((reading) => [readingKey(reading), reading]));
+}
+
+const updateValue = (db: CompanyDb, id: number, value: number) =>
+  db.updateTable('device_readings').set({ value }).where('id', '=', id).execute();
+
+async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
+  const oldest = await db
+    .selectFrom('device_readings')
+    .select('at')
+    .where('device', '=', device)
+    .orderBy('at', 'desc')
+    .offset(MAX_READINGS - 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+
+  await db
+    .deleteFrom('device_readings')
+    .where('device', '=', device)
+    .where('at', '<', oldest.at)
+    .execute();
+}
+
+/** Deletes exactly these readings, because others may have arrived since they were read. */
+export async function deleteUnassignedReadings(
+  db: CompanyDb,
+  readings: readonly StoredReading[],
+): Promise<void> {
+  const ids = readings.map(({ id }) => id);
+  for (const chunk of chunksOf(ids, ROWS_PER_QUERY))
+    await db.deleteFrom('device_readings').where('id', 'in', chunk).execute();
+}
+
+/** The newest reading of each sensor and kind of weather, with the number of its readings. */
+export async function newestUnassignedReadings(
+  db: CompanyDb,
+  device: string,
+): Promise<(UnassignedReading & { readonly count: number })[]> {
+  const sources = ['type', 'position', 'depth_cm', 'minutes', 'is_day_total'] as const;
+  const groups = await db
+    .selectFrom('device_readings')
+    .select(sources)
+    .select((eb) => [eb.fn.max('at').as('at'), eb.fn.countAll<number>().as('count')])
+    .where('device', '=', device)
+    .groupBy(sources)
+    .execute();
+  if (groups.length === 0) return [];
+
+  const rows = await db
+    .selectFrom('device_readings')
+    .selectAll()
+    .where('device', '=', device)
+    .where('at', 'in', [...new Set(groups.map(({ at }) => at))])
+    .orderBy('type')
+    .orderBy('position', (position) => position.asc().nullsFirst())
+    .orderBy('depth_cm', (depth) => depth.asc().nullsFirst())
+    .orderBy('id')
+    .execute();
+  const readings = new Map(
+    rows.map(toUnassignedReading).map((reading) => [readingKey(reading), reading]),
+  );
+
+  const newest = new Map<string, number>();
+  for (const { count, ...group } of groups)
+    newest.set(readingKey(toUnassignedReading({ ...group, device, value: 0 })), count);
+
+  return [...readings].flatMap(([key, reading]) => {
+    const count = newest.get(key);
+    return count === undefined ? [] : [{ ...reading, count }];
+  });
+}
+
+interface SendingDevice {
+  readonly name: string;
+  /** The readings of its newest instant. */
+  readonly newest: readonly Pick<UnassignedReading, 'type' | 'value'>[];
+}
+
+/** Unassigned devices of all companies, the most recently seen first. */
+export async function unassignedDevices(
+  all: Kysely<Tables>,
+  limit: number,
+): Promise<SendingDevice[]> {
+  const devices = await all
+    .selectFrom('devices')
+    .leftJoin('device_status', (join) =>
+      join
+        .onRef('device_status.company_id', '=', 'devices.company_id')
+        .onRef('device_status.device', '=', 'devices.name'),
+    )
+    .select(['devices.company_id', 'name'])
+    .where('module_id', 'is', null)
+    .orderBy('last_seen_at', 'desc')
+    .limit(limit)
+    .execute();
+
+  const found: SendingDevice[] = [];
+  for (const { company_id: companyId, name } of devices) {
+    const readings = all
+      .selectFrom('device_readings')
+      .where('company_id', '=', companyId)
+      .where('device', '=', name);
+    const newestAt = readings.select((eb) => eb.fn.max('at').as('at'));
+    const newest = await readings
+      .select(['type', 'value'])
+      .where('at', '=', newestAt)
+      .orderBy('type')
+      .execute();
+    found.push({ name, newest });
+  }
+
+  return found;
+}
