@@ -77,16 +77,26 @@ export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;
 /** Work in several short transactions. */
 export type DeferredWork = (store: Store) => Promise<unknown>;
 
+interface RequiredWork {
+  /** What the transaction needs first. */
+  readonly needed: DeferredWork;
+  /**
+   * All of its kind that the company has left, once another part has turned out to be needed: a
+   * question about a farm would otherwise be begun again for each of its probes.
+   */
+  readonly all: DeferredWork;
+}
+
 /**
- * Thrown by a transaction that cannot run before these steps. It is rolled back, and begun again
- * after them.
+ * Thrown by a transaction that cannot run before other work is done. It is rolled back, and begun
+ * again after it.
  */
 export class WorkRequired extends Error {
-  readonly work: DeferredWork;
+  readonly work: RequiredWork;
 
-  constructor(steps: DeferredWork) {
+  constructor(needed: DeferredWork, all: DeferredWork = needed) {
     super('Other transactions have to run first');
-    this.work = steps;
+    this.work = { needed, all };
   }
 }
 
@@ -109,7 +119,7 @@ export async function withRequiredWork<T>(store: Store, attempt: () => Promise<T
           },
         );
 
-      await error.work(store);
+      await (attempts === 1 ? error.work.needed : error.work.all)(store);
     }
   }
 }

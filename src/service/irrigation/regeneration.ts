@@ -270,17 +270,18 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
   if (modules > 0) call.note({ kind: 'planned_waterings_follow', modules });
 }
 
-/**
- * Called before every use of planned waterings. If plans are pending, throws StepsRequired with the
- * step that applies them.
- */
+/** Called before every use of planned waterings. Throws WorkRequired while plans are pending. */
 export async function requireNoPendingPlans(
   { db }: Pick<WriteContext, 'db'>,
   filter: PlanFilter,
 ): Promise<void> {
   if (!(await hasPendingPlans(db, filter))) return;
+
   const companyId = companyIdOf(db);
-  throw new WorkRequired((store) => applyPendingPlans(store, companyId, filter));
+  throw new WorkRequired(
+    (store) => applyPendingPlans(store, companyId, filter),
+    (store) => applyPendingPlans(store, companyId, {}),
+  );
 }
 
 /** Called before rows are restored or deleted that a removed schedule or module may still hold. */

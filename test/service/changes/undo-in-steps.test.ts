@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ChangeBody } from '../../../src/schema/change.ts';
+import { importFarm } from '../../../src/service/farm/farm-import.ts';
 import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
-import { FARM_NOW, HOUR, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
 
 /**
@@ -15,6 +16,21 @@ const START_TIMES = Array.from(
 const LATER = START_TIMES.map((time) => time.replace(':30', ':45'));
 const PER_PROBE = 1080;
 const PLANNED = 3 * PER_PROBE;
+
+/** More probes than a read is repeated for planned waterings that are left over. */
+const LARGE_PARCEL = {
+  company: { name: 'Mas Rouge', countryCode: 'FR', timezone: 'Europe/Paris' },
+  users: [],
+  parcels: [{ name: 'Large block', soilProfile: [] }],
+  modules: Array.from({ length: 14 }, (_, index) => ({
+    uid: `L${index}`,
+    name: `Large ${index}`,
+    category: 'SOIL_PROBE',
+    parcel: 'Large block',
+    commissionedAt: iso(FARM_NOW - 100 * DAY),
+    sensors: [{ type: 'humidity', depth: 20 }],
+  })),
+};
 
 const create = (farm: TestFarm, more = {}) =>
   farm.createSchedule({
@@ -152,6 +168,17 @@ describe('an undo whose process died in between', () => {
       await farm.tick();
       expect(await wateringCount(farm)).toBe(0);
     }
+  });
+
+  it('is done for a question about a farm of more probes than a read is repeated', async ({
+    farm,
+  }) => {
+    await importFarm(farm.store, JSON.stringify(LARGE_PARCEL), farm.now);
+    await create(farm, { parcel: 'Large block' });
+    await dyingUndo(farm);
+
+    expect(await errorCode(farm.tool('farm_overview'))).toBe('none');
+    expect(await wateringCount(farm)).toBe(0);
   });
 
   it('is finished by housekeeping, after any number of steps', async ({ farm }) => {

@@ -36,7 +36,7 @@ export class Planner {
     if (undone.status !== 200) return;
     this.#undoneInMs = performance.now() - undoneAt;
     const { counts } = JSON.parse(undone.body.toString()).undone.effects;
-    this.#removed = counts['planned_watering removed'] ?? 0;
+    this.#removed = counts['planned_watering added'] ?? 0;
   }
 
   report(): ScheduleReport {
