@@ -291,7 +291,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         readArguments: async () => ({
           restArguments: input,
           input: validateArguments(operation, input),
-          notes: [],
+          advisories: [],
         }),
       });
       const body = input.detail === 'concise' ? result.body : parsedBody(name, result);

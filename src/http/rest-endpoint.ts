@@ -15,11 +15,11 @@ import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationRequest, OperationResult } from '../operation/operation-runner.ts';
 import {
+  ADVISORIES_HEADER,
   CHANGE_HEADER,
   CONFIRMATION_HEADER,
-  formatNotesHeader,
-  NOTES_HEADER,
-  parseNotesRequest,
+  formatAdvisoriesHeader,
+  parseAdvisoriesRequest,
   toolNamesToEndpoints,
 } from '../operation/rest-conventions.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
@@ -85,7 +85,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
   ): Promise<HttpReply> {
     const { incoming, path, trace } = request;
     const noteLang =
-      confirmationLang(incoming) ?? parseNotesRequest(incoming.headers)?.lang ?? lang;
+      confirmationLang(incoming) ?? parseAdvisoriesRequest(incoming.headers)?.lang ?? lang;
 
     const runner = (source: { identify?: Identify; knownIdentity?: Identity }) =>
       localRunner({
@@ -168,11 +168,12 @@ function forRestClient(
 
 function toReply(
   { endpoint }: AnyOperation,
-  { body, json, picture, notes }: OperationResult,
+  { body, json, picture, advisories }: OperationResult,
   incoming: IncomingMessage,
   headers: ResponseHeaders,
 ): HttpReply {
-  if (parseNotesRequest(incoming.headers)) headers[NOTES_HEADER] = formatNotesHeader(notes);
+  if (parseAdvisoriesRequest(incoming.headers))
+    headers[ADVISORIES_HEADER] = formatAdvisoriesHeader(advisories);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
   return json === undefined
@@ -191,8 +192,8 @@ function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
 }
 
 /** Clients that do not ask for facts get sentences. */
-const wantsNoteTexts = ({ headers }: IncomingMessage): boolean =>
-  parseNotesRequest(headers)?.wantsFacts === false;
+const wantsAdvisoryTexts = ({ headers }: IncomingMessage): boolean =>
+  parseAdvisoriesRequest(headers)?.wantsFacts === false;
 
 type PathAndQuery = Omit<RestParameters, 'body'>;
 
@@ -204,7 +205,7 @@ const readRequest = (
   rawArguments: {},
   wantsSummary: false,
   wantsJson: true,
-  wantsNoteTexts: wantsNoteTexts(incoming),
+  wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),
   trace,
   signal,
   async readArguments(context) {
@@ -291,7 +292,7 @@ const keyedRequest = ({ incoming, trace }: RestRequest) => ({
   idempotencyKey: idempotencyKeyIn(incoming),
   idempotencyKeyName: KEY_HEADER,
   wantsSummary: false,
-  wantsNoteTexts: wantsNoteTexts(incoming),
+  wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),
   trace,
 });
 

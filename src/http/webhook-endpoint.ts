@@ -129,7 +129,7 @@ const toIngestRequest = (
 ): OperationRequest => ({
   rawArguments: {},
   wantsSummary: false,
-  wantsNoteTexts: false,
+  wantsAdvisoryTexts: false,
   trace,
   async readArguments(context) {
     const parsed = await readRestArguments(ingest, {}, context);

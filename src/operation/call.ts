@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely';
 import type { SummaryContext } from '../language/summary-context.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/change.ts';
 import { storeUnavailable, tryAgainIn } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
-import type { Note } from '../schema/note.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
 import type { Store } from '../store/store.ts';
@@ -14,7 +14,7 @@ export type OnProgress = (done: number, total: number) => void;
 
 /** Without a store, because it may run against a remote service. */
 export interface ComposedCall extends SummaryContext {
-  note(note: Note): void;
+  advise(advisory: Advisory): void;
   readonly onProgress?: OnProgress | undefined;
   /** Lets other calls run; throws once this call is cancelled. */
   yieldOrCancel(): Promise<void>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { newTimeSlice } from '../domain/event-loop.ts';
+import { type AdvisoryOrText, parseAdvisories } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/imports/ingest-batch.ts';
-import { type NoteOrText, parseNotes } from '../schema/note.ts';
 import { undoneBy } from '../store/changes/changes.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/keys/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -56,7 +56,7 @@ export async function fingerprintBatch(
 export interface StoredOutcome {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
   /** Null if nothing changed. */
   readonly changeId?: number | null | undefined;
 }
@@ -102,13 +102,13 @@ export function idempotentCall(
 
       const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
       const undo = changeId == null ? null : await undoneBy(db, changeId);
-      const storedNotes = parseNotes(JSON.parse(stored.notes));
-      const notes =
+      const storedAdvisories = parseAdvisories(JSON.parse(stored.notes));
+      const advisories =
         undo === null
-          ? storedNotes
-          : [...storedNotes, { kind: 'undone_since' as const, changeId: undo }];
+          ? storedAdvisories
+          : [...storedAdvisories, { kind: 'undone_since' as const, changeId: undo }];
 
-      return { body, input, notes, changeId, at: stored.createdAt };
+      return { body, input, advisories, changeId, at: stored.createdAt };
     },
     /** Binds the key to the arguments before the answer is known. */
     async reserve(db: CompanyDb, now: number): Promise<void> {
@@ -120,11 +120,11 @@ export function idempotentCall(
         createdAt: now,
       });
     },
-    save: (db: CompanyDb, { body, input, notes, changeId }: StoredOutcome, now: number) =>
+    save: (db: CompanyDb, { body, input, advisories, changeId }: StoredOutcome, now: number) =>
       saveIdempotencyRecord(db, recordKey, {
         fingerprint,
         body: JSON.stringify({ body, input: operation.batch ? {} : input, changeId }),
-        notes: JSON.stringify(notes),
+        notes: JSON.stringify(advisories),
         createdAt: now,
       }),
   };

@@ -124,11 +124,16 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
     }
 
     if (stage.kind === 'long') {
-      const { json, notes, picture } = await answerLongRead(stage, operation, context, request);
+      const { json, advisories, picture } = await answerLongRead(
+        stage,
+        operation,
+        context,
+        request,
+      );
       const { input } = stage.operationArguments;
       const isPlain = operation.forCaller === undefined && input.detail !== 'concise';
       const body = request.wantsJson && isPlain ? undefined : JSON.parse(json);
-      const result = await present({ body, input, notes }, { picture });
+      const result = await present({ body, input, advisories }, { picture });
       return body === undefined ? { ...result, json } : result;
     }
 
@@ -152,7 +157,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
             return body(store.scopeToCompany(all, company.id), all);
           });
 
-    const { input, notes } = stage.operationArguments;
+    const { input, advisories } = stage.operationArguments;
     const stagedCall: StagedCall = {
       sender: context.caller.id,
       now,
@@ -174,7 +179,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
 
       const recorder = new RowRecorder();
       const { afterCommit, undone, ...result } = operation.batch
-        ? { body: await lastStage!(db), input, notes, afterCommit: [], undone: null }
+        ? { body: await lastStage!(db), input, advisories, afterCommit: [], undone: null }
         : await runOperation(
             options,
             { all, db: recordingDb(db, recorder), recorder },
@@ -242,7 +247,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
   }
 
   async function answerLongRead(
-    { operationArguments: { input, notes }, changeCount, long }: LongStage,
+    { operationArguments: { input, advisories }, changeCount, long }: LongStage,
     { name }: AnyOperation,
     context: CallContext,
     { signal, trace }: OperationRequest,
@@ -251,7 +256,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
     const { credential: _, ...plainCaller } = caller;
     const source = sourceOf(options, context);
     const read: LongRead = {
-      ...{ operation: name, input, notes, now, changeCount },
+      ...{ operation: name, input, advisories, now, changeCount },
       identity: { caller: plainCaller, company, source },
       lang: options.lang,
       pageUrl: options.pageUrl?.()?.href,
@@ -378,7 +383,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
           { all, db },
           context,
           part,
-          { restArguments: {}, input, notes: [] },
+          { restArguments: {}, input, advisories: [] },
           {},
         )
       ).body;

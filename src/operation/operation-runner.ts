@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/observer.ts';
-import type { NoteOrText } from '../schema/note.ts';
+import type { AdvisoryOrText } from '../schema/advisory.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
 import type { Call, ComposedCall, OnProgress } from './call.ts';
@@ -30,8 +30,8 @@ export interface OperationRequest {
   readonly wantsSummary?: boolean;
   /** The surface only sends the body on: where the result has it as JSON, it has no other body. */
   readonly wantsJson?: boolean;
-  /** Renders notes in the caller's language. */
-  readonly wantsNoteTexts?: boolean;
+  /** Renders advisories in the caller's language. */
+  readonly wantsAdvisoryTexts?: boolean;
   /** Cancels the call and rolls back. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
@@ -47,7 +47,7 @@ export interface OperationResult {
   readonly fullBody: unknown;
   readonly summary: string;
   readonly picture?: Picture | undefined;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
   /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
   /** The change that undo takes back. Null if nothing changed. */
@@ -114,10 +114,10 @@ export function memoizedParts(run: RunPart): RunPart {
   };
 }
 
-/** Ignores the notes and progress of a part, which are not those of the whole. */
+/** Ignores the advisories and progress of a part, which are not those of the whole. */
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,
-  note: () => undefined,
+  advise: () => undefined,
   onProgress: undefined,
 });
 

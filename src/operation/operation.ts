@@ -1,6 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
 import {
   acceptsNull,
   fieldMetadata,
@@ -8,7 +9,6 @@ import {
   parcelRef,
   unwrapModifiers,
 } from '../schema/field.ts';
-import type { Note, NoteOrText } from '../schema/note.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
@@ -198,10 +198,10 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
     output: z.output<O>,
     context: SummaryContext,
     input: z.output<I>,
-    notes: readonly NoteOrText[],
+    advisories: readonly AdvisoryOrText[],
   ): string | Promise<string>;
   /** Notes that the summary itself expresses; the others are appended to it. */
-  readonly summarizedNotes?: readonly Note['kind'][];
+  readonly summarizedAdvisories?: readonly Advisory['kind'][];
   render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
 }
 

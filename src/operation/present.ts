@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
+import { describeAdvisories } from '../language/advisories.ts';
 import { langOfCountry } from '../language/index.ts';
-import { describeNotes } from '../language/notes.ts';
 import { type SummaryContext, visibleDirectory } from '../language/summary-context.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
@@ -13,7 +13,7 @@ import { summarizeResult } from './summary.ts';
 export interface Presentation {
   readonly setting: Pick<OperationSetting, 'store' | 'lang'>;
   readonly operation: AnyOperation;
-  readonly request: Pick<OperationRequest, 'wantsNoteTexts' | 'wantsSummary' | 'trace'>;
+  readonly request: Pick<OperationRequest, 'wantsAdvisoryTexts' | 'wantsSummary' | 'trace'>;
   readonly context: CallContext;
   /** When the answer was made: earlier than the call, if it is a replay. */
   readonly at: number;
@@ -40,19 +40,19 @@ export const personContext = <C extends Pick<CallContext, 'company' | 'directory
 
 /** Adds what depends on the caller and on the surface: detail, language, summary, picture. */
 export async function presentAnswer(
-  { body: ownBody, input, notes: facts, changeId }: StoredOutcome,
+  { body: ownBody, input, advisories: facts, changeId }: StoredOutcome,
   presentation: Presentation,
 ): Promise<OperationResult> {
   const { operation, request, context, isReplay } = presentation;
   const body = await bodyForCaller(ownBody, presentation);
 
   const summaryContext = { ...context, now: presentation.at };
-  const notes = request.wantsNoteTexts ? describeNotes(facts, summaryContext) : facts;
+  const advisories = request.wantsAdvisoryTexts ? describeAdvisories(facts, summaryContext) : facts;
   const result = {
     body: bodyInDetail(operation, body, input, summaryContext),
     fullBody: body,
     picture: presentation.picture ?? (await drawPicture(body, presentation)),
-    notes,
+    advisories,
     isReplay,
     changeId,
   };
@@ -60,7 +60,7 @@ export async function presentAnswer(
 
   const summary = await summarizeResult(
     operation,
-    { body, input, notes, context: summaryContext },
+    { body, input, advisories, context: summaryContext },
     presentation.report,
     request.trace?.requestId,
   );

@@ -1,8 +1,8 @@
 import { LANGS } from '../domain/lang.ts';
 import { mapTexts, quoteUpTo, singleLine } from '../language/text.ts';
+import { type AdvisoryOrText, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/change.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { type NoteOrText, parseNotes } from '../schema/note.ts';
 import type { AnyOperation, Endpoint } from './operation.ts';
 
 export const endpointName = ({ method, path }: Endpoint): string => `${method} ${path}`;
@@ -34,52 +34,55 @@ export function endpointsToToolNames(text: string, operations: Iterable<NamedOpe
 }
 
 /**
- * In a request: the language of notes ("fr"; "1": the service's choice). In a response: the notes.
+ * In a request: the language of advisories ("fr"; "1": the service's choice). In a response: the
+ * advisories.
  */
-export const NOTES_HEADER = 'acequia-remarks';
+export const ADVISORIES_HEADER = 'acequia-remarks';
 
 /** Requests facts instead of sentences. A service that does not know it sends sentences. */
-export const NOTE_FACTS_HEADER = 'acequia-note-facts';
+export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
 
 /** In the response of a write: the id of its change. */
 export const CHANGE_HEADER = 'acequia-change-id';
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-export function parseNotesRequest(headers: RequestHeaders) {
-  const header = headers[NOTES_HEADER];
+export function parseAdvisoriesRequest(headers: RequestHeaders) {
+  const header = headers[ADVISORIES_HEADER];
   const lang = LANGS.find((each) => each === header) ?? null;
   return lang === null && header !== '1'
     ? null
-    : { lang, wantsFacts: headers[NOTE_FACTS_HEADER] === '1' };
+    : { lang, wantsFacts: headers[ADVISORY_FACTS_HEADER] === '1' };
 }
 
 /** Clients read only some KiB of headers. */
 const MAX_HEADER_BYTES = 4096;
 
-export function formatNotesHeader(notes: readonly NoteOrText[]): string {
-  const included: NoteOrText[] = [];
-  let header = encodeNotes(included);
-  for (const note of notes) {
+export function formatAdvisoriesHeader(advisories: readonly AdvisoryOrText[]): string {
+  const included: AdvisoryOrText[] = [];
+  let header = encodeAdvisories(included);
+  for (const note of advisories) {
     included.push(note);
-    const longer = encodeNotes(included);
+    const longer = encodeAdvisories(included);
     if (longer.length > MAX_HEADER_BYTES) break;
     header = longer;
   }
   return header;
 }
 
-const encodeNotes = (notes: readonly NoteOrText[]): string =>
-  encodeURIComponent(JSON.stringify(notes));
+const encodeAdvisories = (advisories: readonly AdvisoryOrText[]): string =>
+  encodeURIComponent(JSON.stringify(advisories));
 
 const quoteSentence = quoteUpTo(300);
 
 /** A sentence of another service is quoted: it is not ours. */
-export function parseNotesHeader(header: string | undefined): NoteOrText[] {
+export function parseAdvisoriesHeader(header: string | undefined): AdvisoryOrText[] {
   if (header === undefined || header.length > MAX_HEADER_BYTES) return [];
   try {
-    const notes = parseNotes(mapTexts(JSON.parse(decodeURIComponent(header)), singleLine));
-    return notes.map((note) => (typeof note === 'string' ? quoteSentence(note) : note));
+    const advisories = parseAdvisories(
+      mapTexts(JSON.parse(decodeURIComponent(header)), singleLine),
+    );
+    return advisories.map((each) => (typeof each === 'string' ? quoteSentence(each) : each));
   } catch {
     return [];
   }

@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely';
 import { yieldOrCancel } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
+import type { AdvisoryOrText } from '../schema/advisory.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
-import type { NoteOrText } from '../schema/note.ts';
 import {
   companyById,
   deleteCompany,
@@ -92,10 +92,10 @@ export async function runOperation(
   { all, db, recorder = new RowRecorder() }: OperationTransaction,
   context: CallContext,
   operation: CallOperation,
-  { input, notes: argumentNotes }: OperationArguments,
+  { input, advisories: argumentNotes }: OperationArguments,
   { onProgress, signal, needsConfirmation }: RunRequest,
 ): Promise<RunOutcome> {
-  const notes: NoteOrText[] = [...argumentNotes];
+  const advisories: AdvisoryOrText[] = [...argumentNotes];
   const afterCommit: DeferredWork[] = [];
   let undone: UndoneChange | null = null;
 
@@ -113,7 +113,7 @@ export async function runOperation(
     source: sourceOf(setting, context),
     db: operation.parts ? batchingDb(db) : db,
     pageUrl: setting.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
-    note: (note) => void notes.push(note),
+    advise: (note) => void advisories.push(note),
     onProgress,
     yieldOrCancel: () => yieldOrCancel(signal),
     async saveCompany(changes) {
@@ -137,5 +137,5 @@ export async function runOperation(
   };
 
   const body = await runWithParts(operation, call, input);
-  return { body, input, notes, afterCommit, undone };
+  return { body, input, advisories, afterCommit, undone };
 }

@@ -1,9 +1,9 @@
+import { describeAdvisories } from '../language/advisories.ts';
 import { languageOf } from '../language/index.ts';
-import { describeNotes } from '../language/notes.ts';
 import type { SummaryContext, WordingContext } from '../language/summary-context.ts';
 import { mapTexts, nameInSentence } from '../language/text.ts';
+import type { AdvisoryOrText } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
-import type { NoteOrText } from '../schema/note.ts';
 import type { AnyOperation } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
 
@@ -27,16 +27,16 @@ function withUndeclaredZoneNote(
 export interface SummaryInput {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
   readonly context: SummaryContext;
 }
 
 /** True if the summary already contains the name that was understood. */
-function isUnderstoodNameIn(summary: string, note: NoteOrText): boolean {
-  if (typeof note === 'string' || note.kind !== 'name_understood') return false;
+function isUnderstoodNameIn(summary: string, advisory: AdvisoryOrText): boolean {
+  if (typeof advisory === 'string' || advisory.kind !== 'name_understood') return false;
   const isInWord = (character: string | undefined): boolean =>
     /[\p{L}\p{N}]/u.test(character ?? '');
-  const parts = summary.split(nameInSentence(note.name));
+  const parts = summary.split(nameInSentence(advisory.name));
   return parts
     .slice(1)
     .some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
@@ -44,21 +44,21 @@ function isUnderstoodNameIn(summary: string, note: NoteOrText): boolean {
 
 export async function writeSummary(
   operation: AnyOperation,
-  { body, input, notes, context }: SummaryInput,
+  { body, input, advisories, context }: SummaryInput,
 ): Promise<string> {
-  const { summarizedNotes = [] } = operation;
+  const { summarizedAdvisories = [] } = operation;
   // A secret is copied as it is, at its full length.
   const bodyForSentences = operation.answerIsSecret ? body : mapTexts(body, nameInSentence);
-  const summary = await operation.summary(bodyForSentences, context, input, notes);
-  const notesToAppend = notes.filter(
+  const summary = await operation.summary(bodyForSentences, context, input, advisories);
+  const notesToAppend = advisories.filter(
     (each) =>
       !isUnderstoodNameIn(summary, each) &&
-      (typeof each === 'string' || !summarizedNotes.includes(each.kind)),
+      (typeof each === 'string' || !summarizedAdvisories.includes(each.kind)),
   );
 
   const sentences = [
     summary,
-    ...describeNotes(notesToAppend, context),
+    ...describeAdvisories(notesToAppend, context),
     ...describeNextPage(body, context),
   ];
 
@@ -80,7 +80,7 @@ export async function summarizeResult(
     const where = reference === undefined ? '' : ` (reference ${reference})`;
     return [
       `This was saved, but could not be summarized${where}: read the structured result, and do not send it again.`,
-      ...describeNotes(result.notes, result.context),
+      ...describeAdvisories(result.advisories, result.context),
     ].join(' ');
   }
 }

@@ -5,9 +5,9 @@ import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
 import {
+  ADVISORIES_HEADER,
+  ADVISORY_FACTS_HEADER,
   CONFIRMATION_HEADER,
-  NOTE_FACTS_HEADER,
-  NOTES_HEADER,
 } from '../operation/rest-conventions.ts';
 import { monotonicMs, type RemoteLimits } from './limits.ts';
 
@@ -92,7 +92,7 @@ export interface RemoteRequest {
   readonly body: string | null;
   /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
-  readonly noteLang: Lang | null;
+  readonly advisoryLang: Lang | null;
   readonly confirmationLang: Lang | null;
 }
 
@@ -135,7 +135,7 @@ export function openRemoteConnection({
   });
 
   async function send(
-    { method, path, body, idempotencyKey, noteLang, confirmationLang }: RemoteRequest,
+    { method, path, body, idempotencyKey, advisoryLang, confirmationLang }: RemoteRequest,
     basePath: string,
     deadline: number,
   ): Promise<RawResponse> {
@@ -154,7 +154,10 @@ export function openRemoteConnection({
           ...(body !== null && { 'content-type': 'application/json' }),
           ...(key !== null && { 'x-api-key': key }),
           ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-          ...(noteLang !== null && { [NOTES_HEADER]: noteLang, [NOTE_FACTS_HEADER]: '1' }),
+          ...(advisoryLang !== null && {
+            [ADVISORIES_HEADER]: advisoryLang,
+            [ADVISORY_FACTS_HEADER]: '1',
+          }),
           ...(confirmationLang !== null && { [CONFIRMATION_HEADER]: confirmationLang }),
           ...requestTrace?.headers,
         },
@@ -208,7 +211,7 @@ export function buildRequest(
   wire: Readonly<Record<string, unknown>>,
   {
     idempotencyKey,
-    lang: noteLang,
+    lang: advisoryLang,
     confirmationLang = null,
   }: Omit<RemoteRequestOptions, 'deadline'>,
 ): RemoteRequest {
@@ -231,7 +234,7 @@ export function buildRequest(
     path: query.size === 0 ? path : `${path}?${query}`,
     body: takesBody ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
-    noteLang,
+    advisoryLang,
     confirmationLang,
   };
 }

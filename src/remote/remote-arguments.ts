@@ -3,9 +3,9 @@ import type { OperationArguments } from '../operation/arguments/tool-arguments.t
 import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, type RunRead, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
+import type { AdvisoryOrText } from '../schema/advisory.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
-import type { NoteOrText } from '../schema/note.ts';
 import { REPLAY_WINDOW_MS } from '../store/keys/idempotency.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
@@ -34,7 +34,7 @@ export async function readRemoteArguments(
   const names = company.names(deadline);
   try {
     const parsed = await readWithZone(request, { zone, lang, now, runRead }, names);
-    if (!names.isFromCache() || !parsed.notes.some(isLooseName)) return parsed;
+    if (!names.isFromCache() || !parsed.advisories.some(isLooseName)) return parsed;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache())
       throw withAccessError(error, names);
@@ -48,9 +48,9 @@ export async function readRemoteArguments(
   );
 }
 
-const isLooseName = (note: NoteOrText): boolean =>
-  typeof note !== 'string' &&
-  (note.kind === 'name_understood' || note.kind === 'only_probe_of_parcel');
+const isLooseName = (advisory: AdvisoryOrText): boolean =>
+  typeof advisory !== 'string' &&
+  (advisory.kind === 'name_understood' || advisory.kind === 'only_probe_of_parcel');
 
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CancelledError, throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import type { Lang } from '../domain/lang.ts';
+import { describeAdvisories } from '../language/advisories.ts';
 import { languageOf } from '../language/index.ts';
-import { describeNotes } from '../language/notes.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
 import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
@@ -25,8 +25,8 @@ import {
   runComposed,
 } from '../operation/operation-runner.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
+import type { AdvisoryOrText } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { NoteOrText } from '../schema/note.ts';
 import { COMPANY_PATH, remoteCompany } from './company.ts';
 import { withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
@@ -187,11 +187,11 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
   async function composeLocally(
     operation: AnyComposedOperation,
     request: OperationRequest,
-    { input, restArguments, notes: argumentNotes }: OperationArguments,
+    { input, restArguments, advisories: argumentNotes }: OperationArguments,
     now: number,
     deadline: number,
   ): Promise<OperationResult> {
-    const notes: NoteOrText[] = [...argumentNotes];
+    const advisories: AdvisoryOrText[] = [...argumentNotes];
     const mismatches: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
@@ -208,7 +208,7 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
 
     const call: ComposedCall = {
       ...summaryContext,
-      note: (note) => void notes.push(note),
+      advise: (note) => void advisories.push(note),
       onProgress: request.onProgress,
       yieldOrCancel: () => yieldOrCancel(request.signal),
     };
@@ -230,10 +230,10 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
       throw unusableAnswers(operation, mismatches, error);
     });
 
-    const response: RemoteResponse = { body, mismatches, replayed: false, notes: [] };
+    const response: RemoteResponse = { body, mismatches, replayed: false, advisories: [] };
     const result = await toResult(
       operation,
-      { input, restArguments, notes },
+      { input, restArguments, advisories },
       response,
       now,
       deadline,
@@ -243,20 +243,20 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
 
   async function toResult(
     operation: AnyOperation,
-    { input, notes: argumentNotes }: OperationArguments,
-    { body, mismatches, replayed, changeId, notes: serviceNotes }: RemoteResponse,
+    { input, advisories: argumentNotes }: OperationArguments,
+    { body, mismatches, replayed, changeId, advisories: serviceNotes }: RemoteResponse,
     at: number,
     deadline: number,
   ): Promise<OperationResult> {
-    const notes = [...argumentNotes, ...serviceNotes];
+    const advisories = [...argumentNotes, ...serviceNotes];
     const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
     const context = await summaryContextAt(at, namesDeadline);
     const isComplete = mismatches.length === 0;
     const summary =
-      (isComplete ? await trySummary(operation, { body, input, notes, context }) : null) ??
-      summaryWithoutBody(mismatches, notes, context);
+      (isComplete ? await trySummary(operation, { body, input, advisories, context }) : null) ??
+      summaryWithoutBody(mismatches, advisories, context);
     const answer = isComplete ? inDetail(operation, body, input, context) : body;
-    return { body: answer, fullBody: body, summary, notes, isReplay: replayed, changeId };
+    return { body: answer, fullBody: body, summary, advisories, isReplay: replayed, changeId };
   }
 
   /**
@@ -364,7 +364,7 @@ function unusableAnswers(
 
 const summaryWithoutBody = (
   mismatches: readonly string[],
-  notes: readonly NoteOrText[],
+  advisories: readonly AdvisoryOrText[],
   context: SummaryContext,
 ): string =>
   [
@@ -372,7 +372,7 @@ const summaryWithoutBody = (
       mismatches.slice(0, MAX_NAMED_MISMATCHES),
       Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
     ),
-    ...describeNotes(notes, context),
+    ...describeAdvisories(advisories, context),
   ].join(' ');
 
 /** The whole body if it cannot be shortened, for the same reason that a summary may fail. */

@@ -1,9 +1,13 @@
 import type { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { CHANGE_HEADER, NOTES_HEADER, parseNotesHeader } from '../operation/rest-conventions.ts';
+import {
+  ADVISORIES_HEADER,
+  CHANGE_HEADER,
+  parseAdvisoriesHeader,
+} from '../operation/rest-conventions.ts';
+import type { AdvisoryOrText } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { NoteOrText } from '../schema/note.ts';
 import { remoteCache } from './cache.ts';
 import {
   buildRequest,
@@ -37,7 +41,7 @@ export type QueryParams = Readonly<Record<string, string>>;
 export interface RemoteResponse extends ConformedResponse {
   readonly replayed: boolean;
   readonly changeId?: number | null;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
 }
 
 export interface RemoteService {
@@ -72,7 +76,7 @@ const getRequest = (path: string): RemoteRequest => ({
   path,
   body: null,
   idempotencyKey: null,
-  noteLang: null,
+  advisoryLang: null,
   confirmationLang: null,
 });
 
@@ -218,7 +222,7 @@ export function openRemoteService({
         ...response,
         replayed: headers['idempotent-replayed'] === 'true',
         changeId: parseChangeId(headers[CHANGE_HEADER]),
-        notes: parseNotesHeader(headers[NOTES_HEADER]),
+        advisories: parseAdvisoriesHeader(headers[ADVISORIES_HEADER]),
       };
     },
     async get(path, query, schema, deadline) {

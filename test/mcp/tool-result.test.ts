@@ -6,7 +6,7 @@ import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 
 const getCompany = operationsByName.get('get_company')!;
-const answer = { notes: [], isReplay: false, fullBody: null };
+const answer = { advisories: [], isReplay: false, fullBody: null };
 const text = fc.string({ unit: 'binary' });
 
 describe('the result of a tool', () => {

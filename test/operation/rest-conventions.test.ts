@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  formatNotesHeader,
-  parseNotesHeader,
-  parseNotesRequest,
+  formatAdvisoriesHeader,
+  parseAdvisoriesHeader,
+  parseAdvisoriesRequest,
 } from '../../src/operation/rest-conventions.ts';
-import type { Note } from '../../src/schema/note.ts';
+import type { Advisory } from '../../src/schema/advisory.ts';
 
 it('carries facts', () => {
-  const notes: Note[] = [
+  const advisories: Advisory[] = [
     { kind: 'duplicate_schedule', id: 2 },
     { kind: 'alert_recipient', name: 'Zoé' },
   ];
-  expect(parseNotesHeader(formatNotesHeader(notes))).toEqual(notes);
+  expect(parseAdvisoriesHeader(formatAdvisoriesHeader(advisories))).toEqual(advisories);
 });
 
 it.each([
@@ -24,7 +24,9 @@ it.each([
   ],
   ['of an instant beyond the calendar', { kind: 'past_version', from: null, to: 1e300 }],
 ])('leaves out a fact %s', (_, fact) => {
-  expect(parseNotesHeader(encodeURIComponent(JSON.stringify([fact, 'text'])))).toEqual(['"text"']);
+  expect(parseAdvisoriesHeader(encodeURIComponent(JSON.stringify([fact, 'text'])))).toEqual([
+    '"text"',
+  ]);
 });
 
 it.each([
@@ -38,30 +40,30 @@ it.each([
     { lang: 'fr', wantsFacts: true },
   ],
 ])('reads the request %j as %j', (headers, request) => {
-  expect(parseNotesRequest(headers)).toEqual(request);
+  expect(parseAdvisoriesRequest(headers)).toEqual(request);
 });
 
 it('carries texts in any script as characters that every header takes', () => {
   const notes = ['Une position à 6 h – « midi » 💧', 'plain'];
-  const header = formatNotesHeader(notes);
+  const header = formatAdvisoriesHeader(notes);
   expect(header).toMatch(/^[!-~]+$/);
-  expect(parseNotesHeader(header)).toEqual(['"Une position à 6 h – « midi » 💧"', '"plain"']);
+  expect(parseAdvisoriesHeader(header)).toEqual(['"Une position à 6 h – « midi » 💧"', '"plain"']);
 });
 
 it('carries whole notes, as many as fit into 4 KiB', () => {
   const notes = Array.from({ length: 10 }, (_, index) => `${index}${'x'.repeat(999)}`);
   // Four of 1,000 characters, with their quotes and commas percent-encoded, are 4,033 long; five
   // are not.
-  expect(parseNotesHeader(formatNotesHeader(notes))).toHaveLength(4);
-  expect(parseNotesHeader(formatNotesHeader(['y'.repeat(5_000), 'short']))).toEqual([]);
+  expect(parseAdvisoriesHeader(formatAdvisoriesHeader(notes))).toHaveLength(4);
+  expect(parseAdvisoriesHeader(formatAdvisoriesHeader(['y'.repeat(5_000), 'short']))).toEqual([]);
 });
 
 it('reads any text as one line', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 5 }), (notes) => {
-      const header = formatNotesHeader(notes);
+      const header = formatAdvisoriesHeader(notes);
       expect(header.length).toBeLessThanOrEqual(4096);
-      const read = parseNotesHeader(header);
+      const read = parseAdvisoriesHeader(header);
       expect(read).toHaveLength(notes.length);
       for (const each of read) expect(each).not.toMatch(/\p{C}/u);
     }),
@@ -71,6 +73,6 @@ it('reads any text as one line', () => {
 it.each([undefined, '', '%', '{}', '7', `%5B%22${'x'.repeat(5_000)}%22%5D`])(
   'reads nothing from %s',
   (header) => {
-    expect(parseNotesHeader(header)).toEqual([]);
+    expect(parseAdvisoriesHeader(header)).toEqual([]);
   },
 );

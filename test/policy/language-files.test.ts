@@ -53,7 +53,9 @@ describe('texts for users', () => {
   it('are written nowhere else: a note is a phrase of a language', () => {
     const useCases = files.filter((file) => /^src.service.|^tools./.test(file));
     expect(
-      useCases.filter((file) => /language\/notes\.ts|\bdescribeNotes\b/.test(source(file))),
+      useCases.filter((file) =>
+        /language\/advisories\.ts|\bdescribeAdvisories\b/.test(source(file)),
+      ),
     ).toEqual([]);
     const tools = files.filter(
       (file) =>

@@ -193,7 +193,7 @@ async function ask(companyId: number, name: string, fields: Fields): Promise<Lis
     }),
   });
   const input = validateArguments(operation, fields);
-  const readArguments = async () => ({ restArguments: fields, input, notes: [] });
+  const readArguments = async () => ({ restArguments: fields, input, advisories: [] });
   const { fullBody } = await runner.run(operation, { rawArguments: fields, readArguments });
   return fullBody as ListBody;
 }

@@ -389,8 +389,8 @@ describe('notes of a service beside the body', () => {
   it('are requested with the operation alone, and added to the summary', async () => {
     const notes = ['There is one already – « midi ».', 'It was kept.'];
     const result = await logWithNotes(encodeURIComponent(JSON.stringify(notes)));
-    expect(result.notes).toEqual(notes.map((each) => `"${each}"`));
-    for (const note of result.notes) expect(result.summary).toContain(note);
+    expect(result.advisories).toEqual(notes.map((each) => `"${each}"`));
+    for (const note of result.advisories) expect(result.summary).toContain(note);
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-remarks']).toBe('en');
     expect(remote.stub.requestsTo('/v1/company')[0]!.headers['acequia-remarks']).toBeUndefined();
   });
@@ -398,7 +398,7 @@ describe('notes of a service beside the body', () => {
   it.each(['%E0%A4%A', 'no JSON', '{"a":1}', '[1,null]', '%22text%22'])(
     'are empty with the header %s',
     async (header) => {
-      expect((await logWithNotes(header)).notes).toEqual([]);
+      expect((await logWithNotes(header)).advisories).toEqual([]);
     },
   );
 });
@@ -419,7 +419,7 @@ describe('a composed operation', () => {
     run: async (call, { moduleId }, { getModule, listModules }) => {
       const { name } = await getModule({ moduleId });
       const { data } = await listModules({});
-      call.note({ kind: 'total', count: data.length });
+      call.advise({ kind: 'total', count: data.length });
       return { text: `${name}, one of ${data.length}` };
     },
     summary: ({ text }) => `${text}.`,

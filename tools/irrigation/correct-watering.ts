@@ -51,5 +51,5 @@ export default operation({
   concise: conciseWateringAnswer,
   run: (call, { eventId, detail: _, ...body }) => correctWatering(call, eventId, body),
   summary: summarizeWateringCorrection,
-  summarizedNotes: ['watering_corrected'],
+  summarizedAdvisories: ['watering_corrected'],
 });

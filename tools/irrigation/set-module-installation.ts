@@ -41,5 +41,5 @@ export default operation({
   run: (call, { moduleId, ...body }) =>
     setModuleInstallation(call, moduleId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeDeclaredSetup),
-  summarizedNotes: ['past_version'],
+  summarizedAdvisories: ['past_version'],
 });

@@ -21,5 +21,5 @@ export default operation({
   output: rainAnswer,
   run: (call, { rainId, ...body }) => correctRain(call, rainId, body),
   summary: summarizeRainCorrection,
-  summarizedNotes: ['rain_corrected'],
+  summarizedAdvisories: ['rain_corrected'],
 });

@@ -134,7 +134,7 @@ async function runOperation(
     const { body } = await runner.run(operation, {
       rawArguments: args,
       wantsSummary: false,
-      wantsNoteTexts: false,
+      wantsAdvisoryTexts: false,
       readArguments: (context) => readToolArguments(operation, args, context),
     });
     return body;

@@ -4,8 +4,8 @@ import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice/advice.ts';
+import type { AdvisoryOrText } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
-import type { NoteOrText } from '../../schema/note.ts';
 import type { DescribedReason } from '../en/advice.ts';
 import { languageOf } from '../index.ts';
 import { describeSensorDoubts, formatAge } from '../moisture/moisture-summary.ts';
@@ -26,9 +26,9 @@ export async function summarizeAdvice(
   advice: AdviceBody,
   context: SummaryContext,
   request: AdviceRequest,
-  notes: readonly NoteOrText[] = [],
+  advisories: readonly AdvisoryOrText[] = [],
 ): Promise<string> {
-  const recentRain = notes.find(isRecentRain);
+  const recentRain = advisories.find(isRecentRain);
   const name = await moduleName(context.directory, advice.moduleId);
   return [
     ...describeUrgentReasons(advice, context),
@@ -44,8 +44,8 @@ export async function summarizeAdvice(
   ].join(' ');
 }
 
-const isRecentRain = (note: NoteOrText): note is RecentRainNote =>
-  typeof note !== 'string' && note.kind === 'recent_rain';
+const isRecentRain = (advisory: AdvisoryOrText): advisory is RecentRainNote =>
+  typeof advisory !== 'string' && advisory.kind === 'recent_rain';
 
 function describeDecision(
   { reasons }: AdviceBody,

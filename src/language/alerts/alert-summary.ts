@@ -1,12 +1,12 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type {
   AlertBody,
   AlertStateBody,
   BacktestBody,
   ListedAlertBody,
 } from '../../schema/alerts/alert.ts';
-import type { Note } from '../../schema/note.ts';
 import type { AlertRuleFacts } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { describeMissingShare } from '../moisture/moisture-summary.ts';
@@ -67,7 +67,7 @@ export function describeAlertState(
 
 /** Instants in ms. */
 export function describeFiring(
-  alert: Omit<Extract<Note, { kind: 'alert_firing' }>, 'kind'>,
+  alert: Omit<Extract<Advisory, { kind: 'alert_firing' }>, 'kind'>,
   context: WordingContext,
 ): string {
   const at = (instant: number): string => formatInstant(instant, context);

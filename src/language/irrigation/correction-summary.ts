@@ -1,5 +1,5 @@
+import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
-import type { Note, NoteOrText } from '../../schema/note.ts';
 import { languageOf } from '../index.ts';
 import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
@@ -13,17 +13,17 @@ import {
   summarizeAnswer,
 } from './watering-summary.ts';
 
-type WateringChanges = Extract<Note, { kind: 'watering_corrected' }>;
+type WateringChanges = Extract<Advisory, { kind: 'watering_corrected' }>;
 
 export async function summarizeWateringCorrection(
   answer: WateringAnswer,
   context: SummaryContext,
   _: unknown,
-  notes: readonly NoteOrText[],
+  advisories: readonly AdvisoryOrText[],
 ): Promise<string> {
   const { event } = answer;
   const { corrected, correction } = languageOf(context.lang).watering;
-  const changes = notes.find(isWateringChanges);
+  const changes = advisories.find(isWateringChanges);
   // A remote service of another version may not send the changes.
   if (changes === undefined)
     return summarizeAnswer(answer, context, corrected(event.status, event.id));
@@ -53,8 +53,8 @@ export async function summarizeWateringCorrection(
   ].join(' ');
 }
 
-const isWateringChanges = (note: NoteOrText): note is WateringChanges =>
-  typeof note !== 'string' && note.kind === 'watering_corrected';
+const isWateringChanges = (advisory: AdvisoryOrText): advisory is WateringChanges =>
+  typeof advisory !== 'string' && advisory.kind === 'watering_corrected';
 
 /** For answers whose body already shows the watering itself. */
 export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {

@@ -4,12 +4,12 @@ import {
   emittersPerM2OfSpacing,
   type SetupEquipment,
 } from '../../domain/irrigation/setup-timeline.ts';
+import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
-import type { Note, NoteOrText } from '../../schema/note.ts';
 import { languageOf } from '../index.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import {
@@ -61,16 +61,16 @@ export const summarizeWithSpacing =
       body: Body,
       context: SummaryContext,
       input: Input,
-      notes: readonly NoteOrText[],
+      advisories: readonly AdvisoryOrText[],
     ) => string | Promise<string>,
   ) =>
   async (
     body: Body,
     context: SummaryContext,
     input: Input,
-    notes: readonly NoteOrText[],
+    advisories: readonly AdvisoryOrText[],
   ): Promise<string> => {
-    const summary = await summarize(body, context, input, notes);
+    const summary = await summarize(body, context, input, advisories);
     const density = densityOf(input);
     if (density === null) return summary;
     const metres = (value: number | undefined): string => formatPrecise(value!, context.lang);
@@ -104,20 +104,20 @@ export async function summarizeIrrigationSetup(
   ].join(' ');
 }
 
-type PastVersion = Extract<Note, { kind: 'past_version' }>;
+type PastVersion = Extract<Advisory, { kind: 'past_version' }>;
 
 /** Describes the version that was written, and the one in force if it is a later one. */
 export async function summarizeDeclaredSetup(
   configuration: IrrigationConfigurationBody,
   context: SummaryContext,
   _: unknown,
-  notes: readonly NoteOrText[],
+  advisories: readonly AdvisoryOrText[],
 ): Promise<string> {
   const inForce = await summarizeIrrigationSetup(configuration, context);
-  const isPastVersion = (note: NoteOrText): note is PastVersion =>
-    typeof note !== 'string' && note.kind === 'past_version';
+  const isPastVersion = (advisory: AdvisoryOrText): advisory is PastVersion =>
+    typeof advisory !== 'string' && advisory.kind === 'past_version';
 
-  const period = notes.find(isPastVersion);
+  const period = advisories.find(isPastVersion);
   if (period === undefined) return inForce;
 
   const written = configuration.versions.find(

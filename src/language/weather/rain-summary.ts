@@ -1,7 +1,7 @@
 import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/rain-effect.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
-import type { Note, NoteOrText } from '../../schema/note.ts';
+import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
@@ -13,11 +13,11 @@ import {
 } from '../summary-context.ts';
 import { formatDate, formatInstant, formatTimeSpan } from '../time.ts';
 
-type RainChange = Extract<Note, { kind: 'rain_corrected' }>;
+type RainChange = Extract<Advisory, { kind: 'rain_corrected' }>;
 
 const MAX_PLACES = 6;
 
-export type RecentRainNote = Extract<Note, { kind: 'recent_rain' }>;
+export type RecentRainNote = Extract<Advisory, { kind: 'recent_rain' }>;
 
 export function describeRecentRain(
   { mm, isShown, effectiveMm }: RecentRainNote,
@@ -32,7 +32,7 @@ export function describeRecentRain(
 }
 
 export function describeRainTotals(
-  { totals, lastDays }: Extract<Note, { kind: 'rain_totals' }>,
+  { totals, lastDays }: Extract<Advisory, { kind: 'rain_totals' }>,
   { lang }: WordingContext,
 ): string {
   const { rain } = languageOf(lang);
@@ -44,7 +44,7 @@ export function describeRainTotals(
 }
 
 export const describeRainInReadings = (
-  { mm, effectiveMm, since }: Extract<Note, { kind: 'rain_in_readings' }>,
+  { mm, effectiveMm, since }: Extract<Advisory, { kind: 'rain_in_readings' }>,
   context: WordingContext,
 ): string =>
   languageOf(context.lang).rain.inReadings(
@@ -96,17 +96,17 @@ export async function summarizeRainCorrection(
   { rain }: RainAnswer,
   context: SummaryContext,
   _: unknown,
-  notes: readonly NoteOrText[],
+  advisories: readonly AdvisoryOrText[],
 ): Promise<string> {
   const phrases = languageOf(context.lang).rain;
-  const change = notes.find(isRainChange);
+  const change = advisories.find(isRainChange);
   const was = change === undefined ? null : formatAmount(change.mm, context.lang);
   if (rain.mm === 0) return phrases.takenBack(rain.id, was);
   return phrases.corrected(rain.id, await describeRain(rain, context), was);
 }
 
-const isRainChange = (note: NoteOrText): note is RainChange =>
-  typeof note !== 'string' && note.kind === 'rain_corrected';
+const isRainChange = (advisory: AdvisoryOrText): advisory is RainChange =>
+  typeof advisory !== 'string' && advisory.kind === 'rain_corrected';
 
 /** "12 mm on 2 days on North block" */
 const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> =>

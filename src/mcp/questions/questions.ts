@@ -128,7 +128,7 @@ async function readAgain(
     (parcelWateringAnswer.safeParse(result.fullBody).success && operation.parcelVariant) ||
     operation;
   const context = await runner.summaryContext();
-  const facts = { body: result.fullBody, input: {}, notes: logged.notes, context };
+  const facts = { body: result.fullBody, input: {}, advisories: logged.advisories, context };
   const summary = await summarizeResult(describedOperation, facts, report);
 
   return { result: { ...result, summary }, waterings: wateringsOf(result.fullBody), refusal };

@@ -153,7 +153,7 @@ export async function readRestArguments(
     restArguments[name] = wireValue(operation, name, value, inputField(operation, name)!, context);
   const input = validateArguments({ ...operation, input: restInput(operation) }, restArguments);
   operation.check?.(input, context);
-  return { restArguments, input, notes: [] };
+  return { restArguments, input, advisories: [] };
 }
 
 function wireValue(

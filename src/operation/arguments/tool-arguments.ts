@@ -2,9 +2,9 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
 import { quote } from '../../language/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
+import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isInstantKind, isTextInTools } from '../../schema/field.ts';
-import type { Note, NoteOrText } from '../../schema/note.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -227,7 +227,7 @@ export async function unchangedFields(
 export interface OperationArguments {
   readonly restArguments: Record<string, unknown>;
   readonly input: Record<string, unknown>;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
 }
 
 /**
@@ -258,7 +258,7 @@ export async function readToolArguments(
     context.lang,
   );
 
-  const notes: Note[] = [];
+  const advisories: Advisory[] = [];
   const restArguments: Record<string, unknown> = {};
   const references: [string, string, 'module' | 'parcel'][] = [];
 
@@ -285,7 +285,7 @@ export async function readToolArguments(
         name,
         value,
         { ...context, startedAt, dayOf },
-        notes,
+        advisories,
       );
     } else {
       restArguments[name] = readToolValue(operation, name, value, context);
@@ -298,7 +298,7 @@ export async function readToolArguments(
 
   const { entry, idToFind } = checkedEntry(operation, restArguments, nameOf);
   operation.check?.(entry, context);
-  if (references.length === 0) return { restArguments, input: entry, notes };
+  if (references.length === 0) return { restArguments, input: entry, advisories };
 
   const variant = operation.parcelVariant ?? operation;
   const takesParcel = toolFields(variant).some(
@@ -317,9 +317,9 @@ export async function readToolArguments(
       ...(takesParcel && { tool: toolNameOf(operation) }),
     });
     restArguments[name] = found.id;
-    if (found.onlyProbe) notes.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
+    if (found.onlyProbe) advisories.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
     if (found.matchedName !== undefined)
-      notes.push({ kind: 'name_understood', text: quote(text), name: found.matchedName });
+      advisories.push({ kind: 'name_understood', text: quote(text), name: found.matchedName });
   }
 
   const fullWire =
@@ -331,7 +331,11 @@ export async function readToolArguments(
           context,
         );
 
-  return { restArguments: fullWire, input: validateArguments(operation, fullWire, nameOf), notes };
+  return {
+    restArguments: fullWire,
+    input: validateArguments(operation, fullWire, nameOf),
+    advisories,
+  };
 }
 
 function readToolValue(

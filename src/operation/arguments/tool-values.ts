@@ -11,9 +11,9 @@ import {
   parseStart,
 } from '../../language/words/instant.ts';
 import { parsePastPeriod } from '../../language/words/past-period.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
-import type { Note } from '../../schema/note.ts';
 import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
 
 const INSTANT_HINT =
@@ -36,7 +36,7 @@ export function readToolInstant(
     startedAt,
     dayOf,
   }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
-  notes: Note[],
+  advisories: Advisory[],
 ): string {
   const { kind } = fieldMetadata(inputField(operation, name)!);
 
@@ -63,7 +63,7 @@ export function readToolInstant(
     const local = civilAt(parsed.at, zone);
     const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
     const noteKind = parsed.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
-    notes.push({ kind: noteKind, text: quote(text), clock });
+    advisories.push({ kind: noteKind, text: quote(text), clock });
   }
 
   return new Date(parsed.at).toISOString();

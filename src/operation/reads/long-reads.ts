@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import type { NoteOrText } from '../../schema/note.ts';
+import type { AdvisoryOrText } from '../../schema/advisory.ts';
 import type { Identity } from '../authorization.ts';
 import type { Picture } from '../operation.ts';
 import { CompanyShares, type ShareLimits } from './company-shares.ts';
@@ -11,7 +11,7 @@ export interface LongRead {
   /** The name of the operation. */
   readonly operation: string;
   readonly input: Record<string, unknown>;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
   readonly identity: Pick<Identity, 'company' | 'source'> & {
     readonly caller: Omit<Identity['caller'], 'credential'>;
   };
@@ -28,7 +28,7 @@ export interface LongRead {
 export interface LongReadAnswer {
   /** The body, before anything is added for the one caller. */
   readonly json: string;
-  readonly notes: readonly NoteOrText[];
+  readonly advisories: readonly AdvisoryOrText[];
   readonly picture: Picture | undefined;
 }
 
@@ -105,9 +105,26 @@ export class LongReads {
 }
 
 /** Everything that a shared answer depends on. The clock counts by the minute. */
-function shareKey({ operation, input, notes, identity, now, lang, changeCount }: LongRead): string {
+function shareKey({
+  operation,
+  input,
+  advisories,
+  identity,
+  now,
+  lang,
+  changeCount,
+}: LongRead): string {
   const { caller, company } = identity;
   const minute = Math.floor(now / MINUTE_MS);
   const scopes = [...caller.scopes].sort();
-  return JSON.stringify([operation, company.id, changeCount, minute, lang, scopes, input, notes]);
+  return JSON.stringify([
+    operation,
+    company.id,
+    changeCount,
+    minute,
+    lang,
+    scopes,
+    input,
+    advisories,
+  ]);
 }

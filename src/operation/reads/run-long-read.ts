@@ -19,7 +19,7 @@ export async function runLongRead(
   const operation = operations.get(read.operation)!;
   if (operation.batch) throw new Error(`${operation.name} writes`);
 
-  const { identity, lang, now, input, notes, pageUrl } = read;
+  const { identity, lang, now, input, advisories, pageUrl } = read;
   const setting: OperationSetting = {
     ...{ store, operations, lang },
     source: identity.source,
@@ -31,11 +31,11 @@ export async function runLongRead(
     store.readAll((transaction) => {
       const all = signal ? cancellable(transaction, signal) : transaction;
       const db = store.scopeToCompany(all, identity.company.id);
-      const operationArguments = { restArguments: {}, input, notes };
+      const operationArguments = { restArguments: {}, input, advisories };
       return runOperation(setting, { all, db }, context, operation, operationArguments, { signal });
     }),
   );
 
   const picture = await drawPicture(answer.body, { setting, operation, context, at: now });
-  return { json: JSON.stringify(answer.body), notes: answer.notes, picture };
+  return { json: JSON.stringify(answer.body), advisories: answer.advisories, picture };
 }

@@ -32,7 +32,7 @@ import {
 import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
 import { plannedWaterings } from './planned-waterings.ts';
-import { noteEvapotranspiration, noteRainTotals, rainOfLastDays } from './weather.ts';
+import { adviseOfEvapotranspiration, adviseOfRainTotals, rainOfLastDays } from './weather.ts';
 
 export type OverviewOperations = Omit<BriefOperations, 'listDevices' | 'listGateways' | 'listRain'>;
 
@@ -67,10 +67,10 @@ export async function farmOverview(
     ({ order }) => order,
   );
 
-  await noteRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), {
+  await adviseOfRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), {
     lastDays: RAIN_DAYS,
   });
-  noteEvapotranspiration(call, await operations.getWeather({}));
+  adviseOfEvapotranspiration(call, await operations.getWeather({}));
 
   return {
     time: toIso(call.now),

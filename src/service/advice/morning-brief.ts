@@ -25,11 +25,11 @@ import {
   type ProbeOverview,
   probesNeedingWater,
 } from './brief-probes.ts';
-import { noteNeedlessWaterings } from './needless-waterings.ts';
+import { adviseOfNeedlessWaterings } from './needless-waterings.ts';
 import { allResultRows, type PartReads } from './operation-reads.ts';
 import { plannedWaterings } from './planned-waterings.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
-import { noteEvapotranspiration, noteForecastRain, rainOfLastDays } from './weather.ts';
+import { adviseOfEvapotranspiration, adviseOfForecastRain, rainOfLastDays } from './weather.ts';
 
 export type BriefOperations = Pick<
   PartReads,
@@ -106,7 +106,7 @@ export async function morningBrief(
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, keepOrder),
   };
 
-  await noteUnassignedDevices(call, operations);
+  await adviseOfUnassignedDevices(call, operations);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
 
   const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
@@ -116,7 +116,7 @@ export async function morningBrief(
   });
 
   const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
-  await noteNeedlessWaterings(call, operations, {
+  await adviseOfNeedlessWaterings(call, operations, {
     overviews,
     upcoming: planned.upcoming,
     rain,
@@ -124,8 +124,8 @@ export async function morningBrief(
   });
 
   const weather = await operations.getWeather({});
-  noteEvapotranspiration(call, weather);
-  noteForecastRain(call, weather, false);
+  adviseOfEvapotranspiration(call, weather);
+  adviseOfForecastRain(call, weather, false);
 
   return {
     time: toIso(call.now),
@@ -166,7 +166,7 @@ const MAX_KINDS = 2;
 /** More devices are not counted: on a shared broker anything can send. */
 const MAX_COUNTED_DEVICES = 200;
 
-async function noteUnassignedDevices(
+async function adviseOfUnassignedDevices(
   call: ComposedCall,
   { listDevices }: BriefOperations,
 ): Promise<void> {
@@ -176,7 +176,7 @@ async function noteUnassignedDevices(
     device,
     newest: newest.slice(0, MAX_KINDS).map(({ type, value }) => ({ type, value })),
   }));
-  call.note({ kind: 'unassigned_devices', devices, others: data.length - devices.length });
+  call.advise({ kind: 'unassigned_devices', devices, others: data.length - devices.length });
 }
 
 const RAIN_DAYS = 3;

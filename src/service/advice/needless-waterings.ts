@@ -8,12 +8,12 @@ import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice/advice.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import type { Note } from '../../schema/note.ts';
 import type { ProbeOverview } from './brief-probes.ts';
 import { lastWateringEnd, type PartReads, wateringsBetween } from './operation-reads.ts';
 
-type NeedlessNote = Extract<Note, { kind: 'needless_after_rain' }>;
+type NeedlessNote = Extract<Advisory, { kind: 'needless_after_rain' }>;
 type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string };
 
 const MAX_PROPOSALS = 3;
@@ -38,7 +38,7 @@ interface NeedlessInputs {
  * Proposes waterings to skip; a person decides. A watering of several probes is proposed only if
  * none of them needs it.
  */
-export async function noteNeedlessWaterings(
+export async function adviseOfNeedlessWaterings(
   call: ComposedCall,
   operations: Pick<PartReads, 'listWaterings'>,
   inputs: NeedlessInputs,
@@ -68,7 +68,7 @@ export async function noteNeedlessWaterings(
       (a, b) => (b.neededMm > a.neededMm ? b : a),
       first,
     );
-    call.note({
+    call.advise({
       kind: 'needless_after_rain',
       ...neediest,
       probes: proposals.map(({ probe }) => probe),

@@ -24,7 +24,7 @@ import { drawnFieldCapacity, netShareOn, rootDepthOn } from './advice-inputs.ts'
 import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';
 import { toUnloggedRiseBodies } from './unlogged-rises.ts';
-import { noteRainTotals, recordedRain } from './weather.ts';
+import { adviseOfRainTotals, recordedRain } from './weather.ts';
 
 type ReviewOperations = Pick<
   PartReads,
@@ -65,7 +65,7 @@ export async function reviewWaterings(
   const module = await operations.getModule({ moduleId });
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
   const hasSoil = isSoilMoisture(series, module);
-  if (!hasSoil) call.note({ kind: 'no_moisture_for_review' });
+  if (!hasSoil) call.advise({ kind: 'no_moisture_for_review' });
   const curves = hasSoil ? await depthCurves(operations, series, period) : [];
   // A watering before the period can explain rises in it, and one after it ends the response to the
   // last.
@@ -98,7 +98,7 @@ export async function reviewWaterings(
     to: around.to,
   });
   const rainOfPeriod = { records: rain.records, from: period.start, to: period.end };
-  await noteRainTotals(call, rainOfPeriod, { parcelId: module.parcelId, lastDays: null });
+  await adviseOfRainTotals(call, rainOfPeriod, { parcelId: module.parcelId, lastDays: null });
 
   return {
     moduleId,

@@ -42,7 +42,7 @@ import {
 } from './operation-reads.ts';
 import { plannedWateringsUntil } from './planned-waterings.ts';
 import { unroundedSummaryCurve } from './probe-depths.ts';
-import { noteDemandPace, noteForecastRain, paceBeyond, recentRain } from './weather.ts';
+import { adviseOfDemandPace, adviseOfForecastRain, paceBeyond, recentRain } from './weather.ts';
 
 const HOUR_S = 3600;
 
@@ -118,7 +118,7 @@ export async function adviseWatering(
   const inputs = await loadAdviceInputs(call, operations, moduleId);
   const weather = await operations.getWeather({});
   if (inputs.state.tension) {
-    noteForecastRain(call, weather, expectedRainMm > 0);
+    adviseOfForecastRain(call, weather, expectedRainMm > 0);
     return adviseByTension(call, operations, inputs, inputs.state.tension);
   }
 
@@ -131,7 +131,7 @@ export async function adviseWatering(
   );
 
   if (recent !== null)
-    call.note({
+    call.advise({
       kind: 'recent_rain',
       mm: recent.mm,
       isShown: recent.isShown,
@@ -178,11 +178,11 @@ export async function adviseWatering(
     call.now,
   );
 
-  noteDeficitSlices(call, inputs, deficit);
-  if (stress.dryingRate !== null) noteDryingRate(call, stress.dryingRate);
-  if (pace !== null) noteDemandPace(call, pace);
+  adviseOfDeficitSlices(call, inputs, deficit);
+  if (stress.dryingRate !== null) adviseOfDryingRate(call, stress.dryingRate);
+  if (pace !== null) adviseOfDemandPace(call, pace);
   if (deficit === null || deficit.deficitMm > 0)
-    noteForecastRain(call, weather, expectedRainMm > 0);
+    adviseOfForecastRain(call, weather, expectedRainMm > 0);
   const amounts = {
     deficitMm: deficit && roundAmount(deficit.deficitMm),
     netMm: roundAmountOrNull(water.netMm),
@@ -226,21 +226,21 @@ const dryingMmPerDay = ({ dryingRate }: StressForecast, inputs: AdviceInputs): n
   rootZoneMm(inputs) *
   (inputs.installation?.fractionWetted ?? 1);
 
-function noteDeficitSlices(
+function adviseOfDeficitSlices(
   call: ComposedCall,
   inputs: AdviceInputs,
   deficit: WaterDeficit | null,
 ): void {
   const last = rootZoneSlices(inputs).at(-1);
   if (deficit === null || last === undefined) return;
-  call.note({ kind: 'deficit_depth', bottomCm: last.bottomCm });
+  call.advise({ kind: 'deficit_depth', bottomCm: last.bottomCm });
   const { withoutValue, withoutLayer } = deficit;
-  if (withoutValue.length > 0) call.note({ kind: 'slices_without_value', slices: withoutValue });
-  if (withoutLayer.length > 0) call.note({ kind: 'slices_without_layer', slices: withoutLayer });
+  if (withoutValue.length > 0) call.advise({ kind: 'slices_without_value', slices: withoutValue });
+  if (withoutLayer.length > 0) call.advise({ kind: 'slices_without_layer', slices: withoutLayer });
 }
 
-function noteDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
-  call.note({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
+function adviseOfDryingRate(call: ComposedCall, { pointsPerDay, basis, count }: DryingRate): void {
+  call.advise({ kind: 'drying_pace', basis, pointsPerDay: -pointsPerDay, count });
 }
 
 /**
@@ -263,7 +263,7 @@ async function adviseByTension(
   const newestAt = parseInstantOrNull(time);
   const recent = recentRain(call, { newestAt, depths: [], done, module, rain });
   if (recent !== null)
-    call.note({ kind: 'recent_rain', mm: recent.mm, isShown: false, effectiveMm: null });
+    call.advise({ kind: 'recent_rain', mm: recent.mm, isShown: false, effectiveMm: null });
   const reasons: AdviceReason[] = [
     ...timelinessReasons({ newestAt, done, startedPlanned }, now),
     ...(recent === null ? [] : (['RECENT_RAIN'] as const)),

@@ -13,9 +13,9 @@ import {
 } from '../../domain/weather/rain.ts';
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { ModuleBody } from '../../schema/company.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import type { Note } from '../../schema/note.ts';
 import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { rainTotals } from '../weather/rain.ts';
 import { toIso } from '../wire-format.ts';
@@ -46,15 +46,15 @@ export function rainOfLastDays(
 }
 
 /** Notes the rain for one parcel, or for the farm and each parcel with rain of its own. */
-export async function noteRainTotals(
-  { directory, lang, note }: Pick<ComposedCall, 'directory' | 'lang' | 'note'>,
+export async function adviseOfRainTotals(
+  { directory, lang, advise }: Pick<ComposedCall, 'directory' | 'lang' | 'advise'>,
   rain: RainOfPeriod,
   { parcelId, lastDays }: { readonly parcelId?: number | null; readonly lastDays: number | null },
 ): Promise<void> {
-  const totals: Extract<Note, { kind: 'rain_totals' }>['totals'] = [];
+  const totals: Extract<Advisory, { kind: 'rain_totals' }>['totals'] = [];
   for (const { parcelId: id, ...total } of rainTotals(rain, parcelId))
     totals.push({ parcel: id === null ? null : await parcelName(directory, id, lang), ...total });
-  if (totals.length > 0) note({ kind: 'rain_totals', totals, lastDays });
+  if (totals.length > 0) advise({ kind: 'rain_totals', totals, lastDays });
 }
 
 /** Recorded rain that an advice counts or mentions. */
@@ -95,7 +95,7 @@ export function recentRain(
     },
   );
   if (earlierMm > 0)
-    call.note({
+    call.advise({
       kind: 'rain_in_readings',
       mm: earlierMm,
       effectiveMm: effectiveRainMm(earlierMm),
@@ -114,11 +114,11 @@ export function paceBeyond({ pace }: WeatherPageBody, rate: DryingRate): Weather
   return pace.basis === 'recent' && rate.basis === 'newest' ? null : pace;
 }
 
-export function noteDemandPace(
+export function adviseOfDemandPace(
   call: ComposedCall,
   { percent, basis, ...pace }: WeatherPaceBody,
 ): void {
-  if (percent !== 100) call.note({ kind: 'demand_pace', percent, basis, ...pace });
+  if (percent !== 100) call.advise({ kind: 'demand_pace', percent, basis, ...pace });
 }
 
 /** Less rain wets the leaves and not the soil. */
@@ -126,7 +126,7 @@ const MIN_RAIN_MM = 1;
 const FORECAST_DAYS = 5;
 
 /** Notes the rain of the next days, until the last one with rain. */
-export function noteForecastRain(
+export function adviseOfForecastRain(
   call: ComposedCall,
   { forecast }: WeatherPageBody,
   isCounted: boolean,
@@ -139,13 +139,16 @@ export function noteForecastRain(
   const mm = days.reduce((sum, { day, rainMm }) => (day <= until ? sum + (rainMm ?? 0) : sum), 0);
   const chances = wet.flatMap(({ rainProbability }) => rainProbability ?? []);
   const probability = chances.length === 0 ? null : Math.max(...chances);
-  call.note({ kind: 'forecast_rain', mm, until, probability, isCounted });
+  call.advise({ kind: 'forecast_rain', mm, until, probability, isCounted });
 }
 
 const SHOWN_DAYS = 7;
 
 /** Notes the reference evapotranspiration of the last days before today. */
-export function noteEvapotranspiration(call: ComposedCall, { data, pace }: WeatherPageBody): void {
+export function adviseOfEvapotranspiration(
+  call: ComposedCall,
+  { data, pace }: WeatherPageBody,
+): void {
   const today = civilAt(call.now, call.zone);
   const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));
   const days = data.filter(
@@ -153,7 +156,7 @@ export function noteEvapotranspiration(call: ComposedCall, { data, pace }: Weath
   );
   if (days.length === 0) return;
 
-  call.note({
+  call.advise({
     kind: 'reference_evapotranspiration',
     mm: days.reduce((sum, { et0Mm }) => sum + et0Mm! / days.length, 0),
     days: days.length,

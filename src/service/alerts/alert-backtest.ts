@@ -48,7 +48,7 @@ export async function backtestAlert(
   const trial = backtestTrial(call, query, inForce);
   const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity', call.now);
   const hasSoil = isSoilMoisture(source, module);
-  if (!hasSoil) call.note({ kind: 'no_moisture_for_backtest' });
+  if (!hasSoil) call.advise({ kind: 'no_moisture_for_backtest' });
   const cycles = await cyclesWithin(call.db, source, period, call.now);
 
   await call.yieldOrCancel();
@@ -70,7 +70,7 @@ export async function backtestAlert(
 
   const episodes = replay.episodes.slice(omitted);
   if (omitted > 0)
-    call.note({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
+    call.advise({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
 
   return {
     episodes: episodes.map(({ start, end, ...figures }) => ({

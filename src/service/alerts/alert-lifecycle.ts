@@ -121,7 +121,7 @@ export async function syncLineAlerts(
     const alertId = await disableLineAlert(call, lineId);
     if (alertId === null) continue;
     const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
-    call.note(
+    call.advise(
       lineId === changedId
         ? { kind: 'own_alert_disabled' }
         : { kind: 'older_alert_disabled', height },
@@ -133,12 +133,12 @@ export async function syncLineAlerts(
   if (enable) {
     await enableLineAlert(call, lines.at(-1)!);
     const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
-    call.note({ kind, height: enable.height });
+    call.advise({ kind, height: enable.height });
   }
 
   const newestLine = lines.at(-1);
   if (newestLine && newestLine.id !== changedId && lines.some((line) => line.id === changedId))
-    call.note({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
+    call.advise({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
 
   return disabledAlertId;
 }
@@ -154,7 +154,7 @@ async function moveLineAlert(call: Call, lineId: string, height: number): Promis
   const alert = await alertOfAnnotation(call.db, lineId);
   if (!alert) return;
   await applyAlertChange(call, alert, { threshold: formatPlainDecimal(height) });
-  call.note({
+  call.advise({
     kind: 'line_alert_moved',
     from: alert.threshold,
     to: height,

@@ -24,14 +24,14 @@ import {
 import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
-import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
 import {
-  noteAlertRecipient,
-  noteAlertState,
-  noteSensorDoubts,
-  noteUndeliveredMail,
-} from './alert-notes.ts';
-import { noteAlertBelowStressPoint } from './drawn-thresholds.ts';
+  adviseOfAlertRecipient,
+  adviseOfAlertState,
+  adviseOfSensorDoubts,
+  adviseOfUndeliveredMail,
+} from './alert-advisories.ts';
+import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
+import { adviseOfAlertBelowStressPoint } from './drawn-thresholds.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
 
@@ -98,12 +98,12 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const created = (await alertById(call.db, id))!;
   const state = await startEvaluation(call, created);
 
-  await noteAlertRecipient(call, created, module);
-  noteAlertState(call, created, state && stateBody(state, call.now));
+  await adviseOfAlertRecipient(call, created, module);
+  adviseOfAlertState(call, created, state && stateBody(state, call.now));
 
   if (module !== null) {
-    await noteAlertBelowStressPoint(call, module, entry.threshold);
-    await noteSensorDoubts(call, module);
+    await adviseOfAlertBelowStressPoint(call, module, entry.threshold);
+    await adviseOfSensorDoubts(call, module);
   }
 
   return {
@@ -124,16 +124,16 @@ export async function updateAlert(
   const after = await applyAlertChange(call, before, change);
   if (after.annotationId !== null && change.threshold !== undefined) {
     const isMoved = await moveLineOfAlert(call, after.annotationId, change.threshold);
-    call.note(
+    call.advise(
       isMoved ? { kind: 'line_moved', threshold: after.threshold } : { kind: 'line_unchanged' },
     );
   }
 
   const state = await alertStateOf(call.db, id);
-  noteAlertState(call, after, state && stateBody(state, call.now));
+  adviseOfAlertState(call, after, state && stateBody(state, call.now));
 
   if (after.isActive && after.moduleId !== null)
-    await noteAlertBelowStressPoint(
+    await adviseOfAlertBelowStressPoint(
       call,
       await requireOwnModule(call, after.moduleId),
       Number(after.threshold),
@@ -176,7 +176,7 @@ export async function listAlerts(
   const filter = { moduleId: query.moduleId, isActive: query.isActive };
   const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);
   const total = await alertCount(call.db, filter);
-  if (total > 0) call.note({ kind: 'total', count: total });
+  if (total > 0) call.advise({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ seq }) => [seq]);
   const ids = data.map(({ id }) => id);
 
@@ -185,8 +185,8 @@ export async function listAlerts(
     (await alertStatesOf(call.db, ids)).map((state) => [state.alertId, state]),
   );
 
-  await noteUndeliveredMail(call, ids);
-  if (module !== null && total > 0) await noteSensorDoubts(call, module);
+  await adviseOfUndeliveredMail(call, ids);
+  if (module !== null && total > 0) await adviseOfSensorDoubts(call, module);
 
   const rowOf = (alert: Alert): ListedAlertBody => {
     const state = states.get(alert.id);

@@ -49,9 +49,9 @@ import {
 import { toIso } from '../wire-format.ts';
 import { syncLineAlerts, wiltingPointLines } from './alert-lifecycle.ts';
 import {
+  adviseOfAlertBelowStressPoint,
   currentThresholds,
   drawnTensionLevels,
-  noteAlertBelowStressPoint,
 } from './drawn-thresholds.ts';
 
 const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
@@ -84,7 +84,7 @@ export async function listAnnotations(
     (drawing, index) => index >= firstListed || lineFillOf(drawing) !== null,
   );
   if (listed.length < all.length)
-    call.note({ kind: 'older_drawings_omitted', count: all.length - listed.length });
+    call.advise({ kind: 'older_drawings_omitted', count: all.length - listed.length });
   return { data: listed.map(annotationBodyOf) };
 }
 
@@ -103,13 +103,13 @@ export async function createAnnotation(
   await refuseCrossedLevels(call, moduleId, drawing, heightField(entry));
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
-  await noteMissingSensor(call, module, drawing);
-  await noteThresholdProblems(call, module, drawn);
+  await adviseOfMissingSensor(call, module, drawing);
+  await adviseOfThresholdProblems(call, module, drawn);
 
   return annotationBodyOf(drawn);
 }
 
-async function noteMissingSensor(
+async function adviseOfMissingSensor(
   call: Call,
   module: Module,
   drawing: AnnotationDrawing,
@@ -124,8 +124,8 @@ async function noteMissingSensor(
     call.now,
   );
   if (isLevel && (source.type !== 'tensio' || source.sensors.length === 0))
-    call.note({ kind: 'no_tension_for_drawing' });
-  if (!isLevel && !isSoilMoisture(source, module)) call.note({ kind: 'no_moisture_for_drawing' });
+    call.advise({ kind: 'no_tension_for_drawing' });
+  if (!isLevel && !isSoilMoisture(source, module)) call.advise({ kind: 'no_moisture_for_drawing' });
 }
 
 type HeightField = 'value' | 'p1';
@@ -208,20 +208,24 @@ export async function updateAnnotation(
 
   for (const part of ['style', 'text'] as const)
     if (stored.content[part] !== undefined && drawn.content[part] === undefined)
-      call.note({ kind: 'content_part_removed', part });
+      call.advise({ kind: 'content_part_removed', part });
 
   await syncLineAlerts(call, stored.moduleId, before, id);
-  await noteThresholdProblems(call, await requireOwnModule(call, stored.moduleId), drawn);
+  await adviseOfThresholdProblems(call, await requireOwnModule(call, stored.moduleId), drawn);
   return annotationBodyOf(drawn);
 }
 
-async function noteThresholdProblems(call: Call, module: Module, drawn: Annotation): Promise<void> {
+async function adviseOfThresholdProblems(
+  call: Call,
+  module: Module,
+  drawn: Annotation,
+): Promise<void> {
   if (drawn.chartType !== 'humidity' || thresholdFillOf(drawn) === null) return;
   if (areThresholdsCrossed(await currentThresholds(call, module)))
-    return call.note({ kind: 'thresholds_crossed' });
+    return call.advise({ kind: 'thresholds_crossed' });
   const newest = (await wiltingPointLines(call, module.id)).at(-1);
   if (newest?.id === drawn.id)
-    await noteAlertBelowStressPoint(call, module, lineHeightInUnit(drawn));
+    await adviseOfAlertBelowStressPoint(call, module, lineHeightInUnit(drawn));
 }
 
 export async function deleteAnnotation(call: Call, id: string) {

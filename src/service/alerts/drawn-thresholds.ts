@@ -41,14 +41,14 @@ export async function currentThresholds(
 }
 
 /** Notes that an alert at `level` (%) is below the stress point, so that it would warn late. */
-export async function noteAlertBelowStressPoint(
+export async function adviseOfAlertBelowStressPoint(
   call: Call,
   module: Pick<Module, 'id' | 'parcelId'>,
   level: number,
 ): Promise<void> {
   const { stressPoint } = await currentThresholds(call, module);
   if (stressPoint !== null && level < stressPoint)
-    call.note({ kind: 'below_stress_point', stressPoint });
+    call.advise({ kind: 'below_stress_point', stressPoint });
 }
 
 /** In % volumetric water content; null if none is drawn. */

@@ -79,7 +79,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   const bodies: ChangeBody[] = [];
   for (const each of data) bodies.push({ ...bodyOf(each), undoneBy: await undoneBy(db, each.id) });
 
-  noteWithheldRows(call, data, module !== null);
+  adviseOfWithheldRows(call, data, module !== null);
   return { data: bodies, next_cursor };
 }
 
@@ -87,14 +87,14 @@ export async function listChanges(call: Call, query: ChangesQuery) {
  * Of the changes of a probe, whole changes may be left out: the note names all scopes that the
  * caller lacks.
  */
-function noteWithheldRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
+function adviseOfWithheldRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
   const needed = isOfModule
     ? Object.values(READ_SCOPE_OF_KIND)
     : rows.map(({ table }) => scopeToRead(table));
 
   const scopes = [...new Set(needed)].filter((scope) => !call.caller.scopes.includes(scope));
-  if (scopes.length > 0) call.note({ kind: 'rows_withheld', scopes });
+  if (scopes.length > 0) call.advise({ kind: 'rows_withheld', scopes });
 }
 
 const CHANGES_PER_QUERY = 100;

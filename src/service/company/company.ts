@@ -153,7 +153,7 @@ export async function listParcels(
   const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
   const rows = await parcelsAfter(call.db, afterId, query.limit + 1);
   const total = await parcelCount(call.db);
-  if (total > 0) call.note({ kind: 'total', count: total });
+  if (total > 0) call.advise({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, (parcel) => [parcel.id]);
   return { data: data.map(query.detail === 'concise' ? conciseParcel : toParcelBody), next_cursor };
 }

@@ -154,7 +154,7 @@ function resolveNamedEntry<T extends { readonly id: number; readonly name: strin
   if (newName === undefined && existing === null && withheld === null) {
     const similar = all.find((each) => each.name !== null && isSimilarName(name, each.name))?.name;
     if (similar != null)
-      call.note({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
+      call.advise({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
   }
 
   if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
@@ -359,7 +359,7 @@ async function removeSensors(
   );
   const withReadings = surplus.filter(({ id }) => !deleted.includes(id));
   if (withReadings.length > 0)
-    call.note({
+    call.advise({
       kind: 'sensors_with_readings_kept',
       sensors: withReadings.map(({ type, depth = null, label = null }) => ({ type, depth, label })),
     });
@@ -375,7 +375,7 @@ async function updateWaterings(
   const { add, change, remove } = appliedPlan;
   const counts = { added: add.length, updated: change.length, removed: remove.length };
   if (Object.values(counts).some((count) => count > 0))
-    call.note({
+    call.advise({
       kind: 'planned_waterings_changed',
       moved: 0,
       from: [],
@@ -386,5 +386,5 @@ async function updateWaterings(
 
   applyPlansAfterCommit(call, pendingPlans);
   const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
-  if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
+  if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
 }

@@ -92,7 +92,7 @@ async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStat
 export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
   const entry = await readDeviceText(call, text);
   const { device, depths, kept } = await assignDevice(call, { ...entry, moduleId }, 'device');
-  call.note({ kind: 'device_assigned', device, depths, kept });
+  call.advise({ kind: 'device_assigned', device, depths, kept });
 }
 
 /**

@@ -135,11 +135,15 @@ async function countOutdatedDoses(
   }).length;
 }
 
-async function noteUnknownParcelArea(call: Call, moduleId: number, count: number): Promise<void> {
+async function adviseOfUnknownParcelArea(
+  call: Call,
+  moduleId: number,
+  count: number,
+): Promise<void> {
   const parcelId = (await moduleById(call.db, moduleId))?.parcelId ?? null;
   const parcel = (await call.directory.parcels()).find(({ id }) => id === parcelId);
   if (parcel !== undefined)
-    call.note({
+    call.advise({
       kind: 'parcel_area_unknown',
       parcelId: parcel.id,
       parcel: parcel.name ?? '',
@@ -177,7 +181,7 @@ export async function summarizeMissingDoses(
     else if (isParcelVolume(watering)) withoutParcelArea += 1;
   }
 
-  if (withoutParcelArea > 0) await noteUnknownParcelArea(call, moduleId, withoutParcelArea);
+  if (withoutParcelArea > 0) await adviseOfUnknownParcelArea(call, moduleId, withoutParcelArea);
   const missing = {
     count: withoutDose.length,
     withoutInstallation: byReason.NO_INSTALLATION ?? 0,
@@ -213,13 +217,13 @@ export async function applyEquipmentChange(
   return { period, completed, regeneration, outdated };
 }
 
-export function noteEquipmentChange(
+export function adviseOfEquipmentChange(
   call: Call,
   { completed, regeneration, outdated }: EquipmentChangeEffects,
 ): void {
-  if (completed > 0) call.note({ kind: 'doses_completed', count: completed });
+  if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
   if (regeneration.updatedDoses > 0)
-    call.note({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
+    call.advise({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
   applyPlansAfterCommit(call, regeneration.pending);
-  if (outdated > 0) call.note({ kind: 'recorded_doses_unchanged', count: outdated });
+  if (outdated > 0) call.advise({ kind: 'recorded_doses_unchanged', count: outdated });
 }

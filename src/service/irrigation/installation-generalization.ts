@@ -18,9 +18,9 @@ import {
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { applyEquipmentChange, noteEquipmentChange } from './doses.ts';
+import { adviseOfEquipmentChange, applyEquipmentChange } from './doses.ts';
 import { refuseFutureStart, timelineError } from './installation-entry.ts';
-import { isFirstParcelSetup, noteEffectivePeriod } from './installations.ts';
+import { adviseOfEffectivePeriod, isFirstParcelSetup } from './installations.ts';
 import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
 import { requireNoPendingPlans } from './regeneration.ts';
 
@@ -148,8 +148,8 @@ export async function generalizeInstallation(
   const plan = await planGeneralization(call, probe, options);
   const before = await setupsInForce(call, plan.probes);
 
-  noteEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
-  if (!options.dryRun) noteEquipmentChange(call, await writeGeneralization(call, plan));
+  adviseOfEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
+  if (!options.dryRun) adviseOfEquipmentChange(call, await writeGeneralization(call, plan));
   const after = await setupsInForce(call, plan.probes, options.dryRun ? plan : undefined);
   const probes = plan.probes.map((id, index) => ({
     moduleId: id,

@@ -28,11 +28,11 @@ import {
   requireOwnParcel,
 } from '../ownership.ts';
 import {
+  adviseOfEquipmentChange,
   applyEquipmentChange,
   completeDoses,
   type EffectivePeriod,
   type EquipmentChangeEffects,
-  noteEquipmentChange,
   summarizeMissingDoses,
 } from './doses.ts';
 import {
@@ -80,17 +80,17 @@ const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): Effectiv
   to: validTo,
 });
 
-export function noteEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
+export function adviseOfEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
   if (to === null) return;
-  call.note({ kind: 'past_version', from: from === 0 ? null : from, to });
+  call.advise({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
-function noteDeclaration(
+function adviseOfDeclaration(
   call: Call,
   effects: EquipmentChangeEffects & { readonly period: EffectivePeriod },
 ): void {
-  noteEffectivePeriod(call, effects.period);
-  noteEquipmentChange(call, effects);
+  adviseOfEffectivePeriod(call, effects.period);
+  adviseOfEquipmentChange(call, effects);
 }
 
 export async function setModuleInstallation(
@@ -104,7 +104,7 @@ export async function setModuleInstallation(
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
-  noteDeclaration(call, effects);
+  adviseOfDeclaration(call, effects);
   return loadIrrigationSetup(call, probe);
 }
 
@@ -122,12 +122,12 @@ export async function setParcelInstallation(
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
   );
 
-  await noteParcelSetup(call, parcelId, effects.period);
-  noteDeclaration(call, effects);
+  await adviseOfParcelSetup(call, parcelId, effects.period);
+  adviseOfDeclaration(call, effects);
   return { success: true };
 }
 
-async function noteParcelSetup(
+async function adviseOfParcelSetup(
   call: Call,
   parcelId: number,
   { from, to }: EffectivePeriod,
@@ -139,7 +139,7 @@ async function noteParcelSetup(
   const namesOf = (ids: readonly number[]) =>
     Promise.all(ids.map((id) => moduleName(call.directory, id)));
 
-  call.note({
+  call.advise({
     kind: 'parcel_setup',
     from: to === null ? from : null,
     reached: await namesOf(probes.filter((id) => !overriding.has(id))),
@@ -201,7 +201,7 @@ export async function correctInstallation(
       to: version.validTo,
     };
   });
-  noteEquipmentChange(call, effects);
+  adviseOfEquipmentChange(call, effects);
 
   return toVersionBody((await versionById(call.db, versionId))!);
 }

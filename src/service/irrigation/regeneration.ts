@@ -267,7 +267,7 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[
   // What is removed is hidden already, so nothing follows for the reader.
   const updated = pending.filter(({ isRemoval }) => !isRemoval);
   const modules = new Set(updated.map(({ moduleId }) => moduleId)).size;
-  if (modules > 0) call.note({ kind: 'planned_waterings_follow', modules });
+  if (modules > 0) call.advise({ kind: 'planned_waterings_follow', modules });
 }
 
 /** Called before every use of planned waterings. Throws WorkRequired while plans are pending. */

@@ -77,13 +77,13 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
 
   await refuseImplausibleDoses(call, created);
   const started = isActive ? await startSchedule(call, created) : created;
-  await noteDuplicateSchedule(call, started);
-  notePlannedWaterings(
+  await adviseOfDuplicateSchedule(call, started);
+  adviseOfPlannedWaterings(
     call,
     started,
     await forecastOccurrences(call, started, call.now + 1, started.materializedUntil ?? 0),
   );
-  await noteDifferentAreas(call, started);
+  await adviseOfDifferentAreas(call, started);
 
   return toScheduleBody(started);
 }
@@ -144,9 +144,9 @@ export async function updateSchedule(
   const { done, pending } = await regenerateOccurrences(call, next, startTimePairs);
 
   await confirmPastOccurrences(call, next);
-  noteScheduleChanges(call, before, next, done);
+  adviseOfScheduleChanges(call, before, next, done);
   applyPlansAfterCommit(call, pending);
-  await noteDifferentAreas(call, next);
+  await adviseOfDifferentAreas(call, next);
 
   return toScheduleBody((await scheduleById(call.db, scheduleId))!);
 }
@@ -184,7 +184,7 @@ export async function listSchedules(
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
   const total = await scheduleCount(call.db, filter);
-  if (total > 0) call.note({ kind: 'total', count: total });
+  if (total > 0) call.advise({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, ({ id }) => [id]);
 
   return { data: data.map(toScheduleBody), next_cursor };
@@ -210,7 +210,7 @@ const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   materializedUntil: toIsoOrNull(schedule.materializedUntil),
 });
 
-async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
+async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
   const duplicate = (await activeSchedules(call.db)).find(
     (each) =>
       each.id !== schedule.id &&
@@ -218,13 +218,13 @@ async function noteDuplicateSchedule(call: Call, schedule: Schedule): Promise<vo
       each.targetParcelId === schedule.targetParcelId &&
       each.startTimes.some((time) => schedule.startTimes.includes(time)),
   );
-  if (duplicate) call.note({ kind: 'duplicate_schedule', id: duplicate.id });
+  if (duplicate) call.advise({ kind: 'duplicate_schedule', id: duplicate.id });
 }
 
 const MAX_LISTED_AREAS = 4;
 
 /** A volume is spread over the own area of each probe, so different areas give different doses. */
-async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
+async function adviseOfDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
   if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
 
   const probesByArea = new Map<number | null, string[]>();
@@ -244,19 +244,19 @@ async function noteDifferentAreas(call: Call, schedule: Schedule): Promise<void>
     areaM2,
     probes,
   }));
-  call.note({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
+  call.advise({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
 }
 
-function notePlannedWaterings(
+function adviseOfPlannedWaterings(
   call: Call,
   { isActive, timezone }: Schedule,
   { nextAt, ...counts }: PlannedCount,
 ): void {
-  if (!isActive || nextAt === null) call.note({ kind: 'nothing_planned' });
-  else call.note({ kind: 'waterings_planned', ...counts, nextAt, timezone });
+  if (!isActive || nextAt === null) call.advise({ kind: 'nothing_planned' });
+  else call.advise({ kind: 'waterings_planned', ...counts, nextAt, timezone });
 }
 
-function noteScheduleChanges(
+function adviseOfScheduleChanges(
   call: Call,
   before: Schedule,
   after: Schedule,
@@ -264,7 +264,7 @@ function noteScheduleChanges(
 ): void {
   const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
   const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
-  call.note({
+  call.advise({
     kind: 'planned_waterings_changed',
     moved,
     from: pairs.map(([from]) => from),
@@ -283,6 +283,6 @@ function noteScheduleChanges(
     ].sort();
 
   const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
-  if (addedTimes.length > 0) call.note({ kind: 'still_waters_today', times: addedTimes });
-  if (removedTimes.length > 0) call.note({ kind: 'removed_today', times: removedTimes });
+  if (addedTimes.length > 0) call.advise({ kind: 'still_waters_today', times: addedTimes });
+  if (removedTimes.length > 0) call.advise({ kind: 'removed_today', times: removedTimes });
 }

@@ -18,6 +18,7 @@ import { roundAmountOrNull } from '../wire-format.ts';
 import { setupOfWatering } from './doses.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
 import { requireNoPendingPlans } from './regeneration.ts';
+import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import {
   entryDuration,
   refuseAmountOfOtherMode,
@@ -27,7 +28,6 @@ import {
   requireInput,
   type WateringEntry,
 } from './watering-entry.ts';
-import { noteOtherProbes, noteOverlaps, noteRunTimes } from './watering-notes.ts';
 import { toWateringAnswer } from './waterings.ts';
 
 interface WateringCorrection extends WateringEntry {
@@ -69,9 +69,9 @@ export async function correctWatering(
     isDetached: watering.isDetached || watering.scheduleId !== null,
   };
   await updateWatering(call.db, corrected);
-  call.note({ kind: 'watering_corrected', ...correctedParts(watering, corrected) });
-  await noteOtherProbes(call, watering, corrected);
-  await noteFollowUps(call, watering, corrected);
+  call.advise({ kind: 'watering_corrected', ...correctedParts(watering, corrected) });
+  await adviseOfOtherProbes(call, watering, corrected);
+  await adviseOfFollowUps(call, watering, corrected);
 
   return toWateringAnswer(corrected);
 }
@@ -134,15 +134,15 @@ async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
   return requireOwnWatering(call, id);
 }
 
-async function noteFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
+async function adviseOfFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
   if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
-    call.note({ kind: 'needs_confirmation' });
+    call.advise({ kind: 'needs_confirmation' });
   if (after.status === 'skipped') return;
 
-  if (changesRun(before, after)) await noteRunTimes(call, [after]);
+  if (changesRun(before, after)) await adviseOfRunTimes(call, [after]);
   if (changesPeriod(before, after))
-    await noteOverlaps(call, [
+    await adviseOfOverlaps(call, [
       {
         watering: after,
         overlapping: await overlappingWaterings(call.db, after.moduleId, after, after.id),
@@ -210,11 +210,11 @@ function correctedParts(before: Watering, after: Watering) {
     isOtherEquipment: from !== to && to !== null,
     status: changeOf(before.status, after.status),
     isConfirmed: before.verifiedAt === null && after.verifiedAt !== null,
-    note: noteChange(before.note, after.note),
+    note: adviseOfChange(before.note, after.note),
   };
 }
 
-function noteChange(
+function adviseOfChange(
   before: string | null,
   after: string | null,
 ): 'added' | 'changed' | 'removed' | null {

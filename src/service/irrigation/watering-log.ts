@@ -20,12 +20,15 @@ import { applicableVersions } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import { insertWatering, updateWatering, type Watering } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { noteFiringAlerts, noteProbesWithFiringAlerts } from '../alerts/alert-notes.ts';
+import {
+  adviseOfFiringAlerts,
+  adviseOfProbesWithFiringAlerts,
+} from '../alerts/alert-advisories.ts';
 import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { requireNoPendingPlans } from './regeneration.ts';
+import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { checkWateringEntry, refuseImplausibleDose, type WateringEntry } from './watering-entry.ts';
-import { noteOverlaps, noteRunTimes } from './watering-notes.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
 
 interface EnteredWatering extends Awaited<ReturnType<typeof loadProbe>> {
@@ -49,9 +52,9 @@ export async function logWatering(
     requireNoPendingPlans(call, { moduleId }),
   ]);
   const watering = await insertWatering(call.db, entered);
-  await noteRunTimes(call, [watering]);
-  await noteOverlaps(call, [{ watering, overlapping }]);
-  noteFiringAlerts(call, firing);
+  await adviseOfRunTimes(call, [watering]);
+  await adviseOfOverlaps(call, [{ watering, overlapping }]);
+  adviseOfFiringAlerts(call, firing);
   return toWateringAnswer(watering);
 }
 
@@ -86,14 +89,14 @@ export async function logParcelWatering(
     call.db,
     probes.map(({ watering }) => watering),
   );
-  await noteRunTimes(call, waterings);
-  await noteOverlaps(
+  await adviseOfRunTimes(call, waterings);
+  await adviseOfOverlaps(
     call,
     waterings.map((watering, index) => ({ watering, overlapping: probes[index]!.overlapping })),
   );
 
   const firing = probes.filter((probe) => probe.firing.length > 0);
-  await noteProbesWithFiringAlerts(
+  await adviseOfProbesWithFiringAlerts(
     call,
     firing.map(({ moduleId }) => moduleId),
   );

@@ -66,19 +66,19 @@ async function totalsOfList(
   const totals = await selectionTotals(call.db, query);
   const rain = query.rain === 'totals' ? await rainInPeriodOf(call.db, query, parcelId) : undefined;
 
-  noteCounts(call, totals);
-  if (listsPastAlone(query)) await noteWateringsAhead(call, query);
+  adviseOfCounts(call, totals);
+  if (listsPastAlone(query)) await adviseOfWateringsAhead(call, query);
 
   return rain === undefined ? totals : { ...totals, rain };
 }
 
-function noteCounts(call: Call, { done, planned, skipped }: WateringTotalsBody): void {
+function adviseOfCounts(call: Call, { done, planned, skipped }: WateringTotalsBody): void {
   const counts = [
     { status: 'done' as const, count: done.waterings },
     { status: 'planned' as const, count: planned.waterings },
     { status: 'skipped' as const, count: skipped },
   ].filter(({ count }) => count > 0);
-  if (counts.length > 0) call.note({ kind: 'waterings_by_status', counts });
+  if (counts.length > 0) call.advise({ kind: 'waterings_by_status', counts });
 }
 
 type ReadPage = () => Promise<{ readonly data: Watering[]; readonly next_cursor: string | null }>;
@@ -130,13 +130,13 @@ function partsInOrder(query: WateringListQuery): readonly WateringPart[] {
   return query.status === 'planned' ? ['ahead', 'begun'] : ['begun', 'ahead'];
 }
 
-async function noteWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {
+async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Promise<void> {
   const filter = { ...query, status: 'planned', part: 'ahead', now: call.now } as const;
   const [next] = await wateringsAfter(call.db, filter, null, 1);
   if (!next) return;
   const count = await wateringCount(call.db, filter);
   const probe = await moduleName(call.directory, next.moduleId);
-  call.note({ kind: 'waterings_ahead', count, nextAt: next.startedAt, probe });
+  call.advise({ kind: 'waterings_ahead', count, nextAt: next.startedAt, probe });
 }
 
 /** `endedAt` follows from start and duration. */

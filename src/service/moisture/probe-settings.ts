@@ -72,7 +72,7 @@ export async function setProbeSettings(
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
   refuseWeightsWithoutSensor(changes.depthWeights, sensors);
-  noteDoubtfulSettings(call, module, sensors, changes);
+  adviseOfDoubtfulSettings(call, module, sensors, changes);
 
   const { before, changed, validFrom, validTo } = await changeProbeSettings(
     call,
@@ -95,7 +95,7 @@ export async function setProbeSettings(
 /** Farther below the deepest sensor, the moisture can only be guessed. */
 const MAX_DEPTH_BELOW_SENSORS_CM = 50;
 
-function noteDoubtfulSettings(
+function adviseOfDoubtfulSettings(
   call: Call,
   module: Module,
   sensors: Awaited<ReturnType<typeof sensorsOf>>,
@@ -107,13 +107,13 @@ function noteDoubtfulSettings(
   if (!isSoilMoisture({ type: 'humidity', sensors: moistureSensors }, module)) {
     // Root depth and weights shape the curves of other measurements too.
     const { depthWeights: _, ...waterSettings } = others;
-    if (Object.values(waterSettings).some(isSet)) call.note({ kind: 'settings_without_effect' });
+    if (Object.values(waterSettings).some(isSet)) call.advise({ kind: 'settings_without_effect' });
     return;
   }
 
   const deepestCm = Math.max(...moistureSensors.map(({ depth }) => depth ?? 0));
   if (rootDepthCm != null && deepestCm > 0 && rootDepthCm - deepestCm > MAX_DEPTH_BELOW_SENSORS_CM)
-    call.note({ kind: 'roots_below_sensors', rootDepthCm, deepestCm });
+    call.advise({ kind: 'roots_below_sensors', rootDepthCm, deepestCm });
 }
 
 const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {

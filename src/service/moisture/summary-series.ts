@@ -65,8 +65,8 @@ export const silentSensorIndexes = (
     curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : [],
   );
 
-export function noteSilentDepths(
-  call: Pick<Call, 'note'>,
+export function adviseOfSilentDepths(
+  call: Pick<Call, 'advise'>,
   source: SummarySeriesSource,
   rows: SeriesRows,
   row: number,
@@ -75,7 +75,7 @@ export function noteSilentDepths(
   if (silent.length === 0) return;
   const depths = silent.map((index) => source.sensors[index]!.depth);
   const remainingWeight = 1 - silent.reduce((sum, index) => sum + source.curve.weights[index]!, 0);
-  call.note({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
+  call.advise({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
 }
 
 /** In readings of each sensor. */

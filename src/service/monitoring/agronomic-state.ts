@@ -10,13 +10,13 @@ import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import type { Module } from '../../store/company/places.ts';
-import { noteFiringAlertsOf } from '../alerts/alert-notes.ts';
+import { adviseOfFiringAlertsOf } from '../alerts/alert-advisories.ts';
 import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import {
+  adviseOfSilentDepths,
   loadSummarySeriesSource,
-  noteSilentDepths,
   type SummarySeriesSource,
 } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
@@ -42,10 +42,10 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const source = await loadJudgedSource(call, module);
   const tension = measuresTension(source) ? await tensionState(call, moduleId, source) : null;
   const hasSoil = isSoilMoisture(source, module);
-  if (!hasSoil && !tension) call.note({ kind: 'no_moisture_for_state' });
+  if (!hasSoil && !tension) call.advise({ kind: 'no_moisture_for_state' });
 
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
-  if (cycle) noteSilentDepths(call, source, cycle, 0);
+  if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
   const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
   const hasValue = (sensorIndex: number): boolean =>
     cycle ? !Number.isNaN(cycle.means[sensorIndex]![0]) : true;
@@ -57,8 +57,8 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   );
   const { stressPoint, allowedDepletion: share, basis } = thresholds;
   if (stressPoint !== null && !tension)
-    call.note({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
-  await noteFiringAlertsOf(call, moduleId);
+    call.advise({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
+  await adviseOfFiringAlertsOf(call, moduleId);
 
   return {
     moduleId,
@@ -73,7 +73,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
 
 async function tensionState(call: Call, moduleId: number, source: SummarySeriesSource) {
   const cycle = await newestCycle(call.db, source, call.now);
-  if (cycle) noteSilentDepths(call, source, cycle, 0);
+  if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
   const newest = cycle && toTension(summaryPoints(source.curve, cycle)[0]!);
   const levels = await drawnTensionLevels(call, moduleId);
   const usdaClass = heaviestTexture(source, call.now);

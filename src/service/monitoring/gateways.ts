@@ -33,7 +33,7 @@ export async function listGateways(
   const matching = (await gatewayNames(call.db)).filter(({ serialHex, imei }) =>
     [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),
   );
-  if (matching.length > 0) call.note({ kind: 'total', count: matching.length });
+  if (matching.length > 0) call.advise({ kind: 'total', count: matching.length });
   const pageIds = matching.map(({ id }) => id).filter((id) => id > afterId);
   const page = await gatewaysById(call.db, pageIds.slice(0, limit + 1));
 
@@ -102,7 +102,7 @@ export async function getModuleHealth(
   const module = await requireCommissionedModule(call, moduleId);
   const gateway = module.gateway && (await gatewayById(call.db, module.gateway.id));
   const devices = await statusOfModule(call.db, moduleId);
-  for (const device of devices.slice(0, MAX_DEVICES)) noteDevice(call, device);
+  for (const device of devices.slice(0, MAX_DEVICES)) adviseOfDevice(call, device);
   if (!gateway) return null;
 
   const silentLongest = devices.find(({ rssi }) => rssi !== null);
@@ -141,8 +141,8 @@ function least(values: readonly (number | null)[]): number | null {
   return figures.length === 0 ? null : Math.min(...figures);
 }
 
-const noteDevice = (call: Call, status: DeviceStatus): void =>
-  call.note({
+const adviseOfDevice = (call: Call, status: DeviceStatus): void =>
+  call.advise({
     kind: 'device_status',
     device: status.device,
     lastSeenAt: status.last_seen_at,

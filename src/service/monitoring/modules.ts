@@ -103,7 +103,7 @@ export async function listModules(call: Call, query: ModuleQuery) {
   const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   const { rows, count } = await matchingModules(call.db, query, afterId);
-  if (count > 0) call.note({ kind: 'total', count });
+  if (count > 0) call.advise({ kind: 'total', count });
   const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);
   if (query.detail === 'concise')
     return {

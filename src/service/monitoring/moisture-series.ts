@@ -34,17 +34,17 @@ import {
 } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings, readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { noteFiringAlerts } from '../alerts/alert-notes.ts';
+import { adviseOfFiringAlerts } from '../alerts/alert-advisories.ts';
 import {
   chooseInterval,
   guaranteedInterval,
   type IntervalQuery,
 } from '../moisture/series-interval.ts';
 import {
+  adviseOfSilentDepths,
   freshnessOf,
   loadSummarySeriesSource,
   missingReadingsShare,
-  noteSilentDepths,
   type SummarySeriesSource,
   silentSensorIndexes,
   usualIntervalsBefore,
@@ -146,8 +146,8 @@ export async function getMoistureSeries(
   if (slice.isOver()) await slice.renew();
   const { points, data } = seriesPoints(source, rows);
   if (slice.isOver()) await slice.renew();
-  noteDepthsOfEnds(call, source, rows, points);
-  noteFiringAlerts(call, firing);
+  adviseOfDepthsOfEnds(call, source, rows, points);
+  adviseOfFiringAlerts(call, firing);
 
   const coverage = weightedIds.map((id, index) => ({
     count: rows.counts[ids.indexOf(id)]!,
@@ -230,7 +230,7 @@ async function pageEnd(
   return starts[MAX_POINTS] ?? null;
 }
 
-function noteDepthsOfEnds(
+function adviseOfDepthsOfEnds(
   call: Call,
   source: SummarySeriesSource,
   rows: SeriesRows,
@@ -239,12 +239,12 @@ function noteDepthsOfEnds(
   const first = points.findIndex(({ value }) => value !== null);
   const last = points.findLastIndex(({ value }) => value !== null);
   if (last < 0) return;
-  noteSilentDepths(call, source, rows, last);
+  adviseOfSilentDepths(call, source, rows, last);
   if (
     silentSensorIndexes(source, rows, first).join() !==
     silentSensorIndexes(source, rows, last).join()
   )
-    call.note({ kind: 'different_depths' });
+    call.advise({ kind: 'different_depths' });
 }
 
 function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {

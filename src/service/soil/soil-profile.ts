@@ -85,10 +85,10 @@ export async function setSoilProfile(
       timestamp_start: toIso(call.now),
     });
 
-  if (closed.length > 0) call.note({ kind: 'layers_closed', layers: closed.map(spanOf) });
-  if (remaining.length > 0) call.note({ kind: 'layers_in_force', layers: remaining.map(spanOf) });
+  if (closed.length > 0) call.advise({ kind: 'layers_closed', layers: closed.map(spanOf) });
+  if (remaining.length > 0) call.advise({ kind: 'layers_in_force', layers: remaining.map(spanOf) });
   const covered = remaining.filter((layer) => layers.some((other) => layersOverlap(layer, other)));
-  if (covered.length > 0) call.note({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
+  if (covered.length > 0) call.advise({ kind: 'layers_overlapping', layers: covered.map(spanOf) });
 
   return { success: true, rows };
 }

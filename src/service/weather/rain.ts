@@ -111,7 +111,7 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
     ? { ...rain, id: stored.id, createdAt: stored.createdAt }
     : await insertRain(db, rain);
   if (stored) await updateRain(db, written);
-  await noteCountedRain(call, written);
+  await adviseOfCountedRain(call, written);
 
   return { rain: toRainBody(written) };
 }
@@ -178,14 +178,14 @@ export async function correctRain(
   }
 
   await updateRain(call.db, corrected);
-  if (corrected.mm !== rain.mm) call.note({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
-  if (corrected.mm > 0) await noteCountedRain(call, corrected);
+  if (corrected.mm !== rain.mm) call.advise({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
+  if (corrected.mm > 0) await adviseOfCountedRain(call, corrected);
 
   return { rain: toRainBody(corrected) };
 }
 
 /** If two records may be of the same rain, notes which one counts. */
-async function noteCountedRain(call: Call, rain: Rain): Promise<void> {
+async function adviseOfCountedRain(call: Call, rain: Rain): Promise<void> {
   const around = await rainAround(call.db, rain);
   const days = rainByDay(around, rain.parcelId);
   const counted = days.flatMap((day) => day.counted);
@@ -203,7 +203,7 @@ async function noteCountedRain(call: Call, rain: Rain): Promise<void> {
   const [other] = others;
   if (other === undefined) return;
 
-  call.note({
+  call.advise({
     kind: 'rain_counted_once',
     id: other.id,
     mm: roundAmount(others.reduce((sum, { mm }) => sum + mm, 0)),
@@ -236,7 +236,7 @@ export async function listRain(call: Call, query: RainListQuery) {
   const after = position && { startedAt: position[0]!, id: position[1]! };
   const rows = await rainAfter(db, query, after, query.limit + 1);
   const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
-  await noteUncountedRows(call, page.data, query.parcelId);
+  await adviseOfUncountedRows(call, page.data, query.parcelId);
 
   const data = page.data.map(toRainBody);
   if (query.totals === 'none' || query.cursor !== undefined) return { ...page, data };
@@ -247,7 +247,7 @@ export async function listRain(call: Call, query: RainListQuery) {
 const MAX_NOTED = 5;
 
 /** Notes which rows do not count for the requested parcel, or else for their own. */
-async function noteUncountedRows(
+async function adviseOfUncountedRows(
   call: Call,
   rows: readonly Rain[],
   parcelId: number | undefined,
@@ -266,7 +266,7 @@ async function noteUncountedRows(
   );
   const ids = rows.filter(({ id, mm }) => mm > 0 && !counted.has(id)).map(({ id }) => id);
   if (ids.length > 0)
-    call.note({
+    call.advise({
       kind: 'rain_not_counted',
       ids: ids.slice(0, MAX_NOTED),
       others: Math.max(0, ids.length - MAX_NOTED),

@@ -209,9 +209,9 @@ describe('clear', () => {
   it('clears the fields it names', async () => {
     const { restArguments } = await readTool('correct_installation', {
       versionId: 1,
-      clear: ['notes', 'flowMmPerH'],
+      clear: ['advisories', 'flowMmPerH'],
     });
-    expect(restArguments).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
+    expect(restArguments).toEqual({ versionId: 1, advisories: null, flowMmPerH: null });
   });
 
   it.each([['note'], [['note', 'note']]])(
@@ -265,12 +265,12 @@ describe('clear', () => {
 
 describe('instants', () => {
   const startedAt = async (text: string, now = FARM_NOW) => {
-    const { input, notes } = await readTool(
+    const { input, advisories } = await readTool(
       'log_watering',
       { module: '1', ...minutes, startedAt: text },
       { ...context, now },
     );
-    return { startedAt: iso(input.startedAt as number), notes };
+    return { startedAt: iso(input.startedAt as number), advisories };
   };
 
   it.each([
@@ -280,7 +280,7 @@ describe('instants', () => {
     ['in French', 'hier à 6h30', '2026-06-30T04:30:00.000Z'],
     ['from now', '20 minutes ago', '2026-07-01T09:40:00.000Z'],
   ])('are read %s: %s', async (_, text, instant) => {
-    expect(await startedAt(text)).toEqual({ startedAt: instant, notes: [] });
+    expect(await startedAt(text)).toEqual({ startedAt: instant, advisories: [] });
   });
 
   it.each([
@@ -298,11 +298,11 @@ describe('instants', () => {
       'repeated_local_time',
       '02:30 (UTC+02:00)',
     ],
-  ])('%s, with a note', async (_, text, utcTime, kind, clock) => {
+  ])('%s, with an advisory', async (_, text, utcTime, kind, clock) => {
     const instant = `${text.slice(0, 10)}T${utcTime}:00.000Z`;
     expect(await startedAt(text)).toEqual({
       startedAt: instant,
-      notes: [{ kind, text: `"${text}"`, clock }],
+      advisories: [{ kind, text: `"${text}"`, clock }],
     });
   });
 
@@ -433,7 +433,7 @@ describe('the caller', () => {
       });
       const ask = {
         rawArguments: {},
-        readArguments: async () => ({ restArguments: {}, input: {}, notes: [] }),
+        readArguments: async () => ({ restArguments: {}, input: {}, advisories: [] }),
       };
       await expect(runner.run(operation, ask)).rejects.toMatchObject({
         code: 'unauthenticated',

@@ -13,7 +13,7 @@ function longRead(
   return {
     operation: 'farm_overview',
     input: { limit: 50 },
-    notes: [],
+    advisories: [],
     identity: { caller, company: { ...NO_COMPANY, id: company } },
     now: NOW,
     lang: undefined,
@@ -30,7 +30,7 @@ function countingReads() {
     computed.push(read);
     const json = String(computed.length);
     await new Promise((resolve) => setImmediate(resolve));
-    return { json, notes: [], picture: undefined };
+    return { json, advisories: [], picture: undefined };
   };
   const reads = new LongReads(run, { places: 4 });
   const answer = async (read: LongRead, signal?: AbortSignal) =>
@@ -81,7 +81,7 @@ it('computes again what has failed', async () => {
   const reads = new LongReads(
     async () => {
       if (++attempts === 1) throw new Error('no store');
-      return { json: '{}', notes: [], picture: undefined };
+      return { json: '{}', advisories: [], picture: undefined };
     },
     { places: 2 },
   );

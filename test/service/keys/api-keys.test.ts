@@ -140,7 +140,7 @@ describe('a key that is valid when a call begins', () => {
       readArguments: async () => ({
         restArguments: input,
         input: validateArguments(operation, input),
-        notes: [],
+        advisories: [],
       }),
     });
   };

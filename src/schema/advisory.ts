@@ -49,7 +49,7 @@ const evapotranspirationMethod = {
 const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fields: Fields) =>
   z.object({ kind: z.literal(kind), ...fields });
 
-export const note = z.discriminatedUnion('kind', [
+export const advisory = z.discriminatedUnion('kind', [
   fact('only_probe_of_parcel', { parcel: z.string(), probe: z.string() }),
   fact('name_understood', { text: quoted, name: z.string() }),
   /** `text` as sent, quoted; `clock` as interpreted, with its UTC offset. */
@@ -308,15 +308,15 @@ export const note = z.discriminatedUnion('kind', [
   fact('line_alert_moved', { from: decimal, to: z.number(), isActive: z.boolean() }),
   fact('content_part_removed', { part: z.enum(['style', 'text']) }),
 ]);
-export type Note = z.output<typeof note>;
+export type Advisory = z.output<typeof advisory>;
 
 /** Earlier versions of the program stored sentences. */
-export type NoteOrText = Note | string;
+export type AdvisoryOrText = Advisory | string;
 
 /** Skips what is not a note, such as a kind of a later version. */
-export function parseNotes(value: unknown): NoteOrText[] {
+export function parseAdvisories(value: unknown): AdvisoryOrText[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((each: unknown) =>
-    typeof each === 'string' ? each : (note.safeParse(each).data ?? []),
+    typeof each === 'string' ? each : (advisory.safeParse(each).data ?? []),
   );
 }

@@ -1,5 +1,5 @@
 import { roundTo } from '../domain/decimal.ts';
-import type { Note, NoteOrText } from '../schema/note.ts';
+import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { cropName } from './farming-terms.ts';
@@ -27,8 +27,8 @@ import {
   describeRecentRain,
 } from './weather/rain-summary.ts';
 
-type Kind = Note['kind'];
-type NoteOf<K extends Kind = Kind> = { [Each in K]: Extract<Note, { kind: Each }> }[K];
+type Kind = Advisory['kind'];
+type AdvisoryOf<K extends Kind = Kind> = { [Each in K]: Extract<Advisory, { kind: Each }> }[K];
 
 const listSlices = (
   slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
@@ -41,7 +41,7 @@ const listSlices = (
   );
 
 function describeScheduleChanges(
-  { from, to, ...counts }: NoteOf<'planned_waterings_changed'>,
+  { from, to, ...counts }: AdvisoryOf<'planned_waterings_changed'>,
   { schedule, format }: Language,
 ): string {
   const times = from.length === 0 ? '' : schedule.movedTimes(format.list(from), format.list(to));
@@ -56,7 +56,7 @@ function describeScheduleChanges(
 }
 
 function describeOtherProbes(
-  { waterings, others }: NoteOf<'other_probes_unchanged'>,
+  { waterings, others }: AdvisoryOf<'other_probes_unchanged'>,
   { watering: { otherProbes }, format }: Language,
   context: WordingContext,
 ): string {
@@ -75,7 +75,11 @@ function describeOtherProbes(
 }
 
 type Sentences = {
-  readonly [K in Kind]: (note: NoteOf<K>, phrases: Language, context: WordingContext) => string;
+  readonly [K in Kind]: (
+    advisory: AdvisoryOf<K>,
+    phrases: Language,
+    context: WordingContext,
+  ) => string;
 };
 
 const SENTENCES: Sentences = {
@@ -330,8 +334,13 @@ const SENTENCES: Sentences = {
   content_part_removed: ({ part }, { annotation }) => annotation.contentPartRemoved(part),
 };
 
-const describeNote = <K extends Kind>(note: NoteOf<K>, context: WordingContext): string =>
-  SENTENCES[note.kind](note, languageOf(context.lang), context);
+const describeAdvisory = <K extends Kind>(
+  advisory: AdvisoryOf<K>,
+  context: WordingContext,
+): string => SENTENCES[advisory.kind](advisory, languageOf(context.lang), context);
 
-export const describeNotes = (notes: readonly NoteOrText[], context: WordingContext): string[] =>
-  notes.map((note) => (typeof note === 'string' ? note : describeNote(note, context)));
+export const describeAdvisories = (
+  advisories: readonly AdvisoryOrText[],
+  context: WordingContext,
+): string[] =>
+  advisories.map((note) => (typeof note === 'string' ? note : describeAdvisory(note, context)));

@@ -13,72 +13,76 @@ import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
-export async function noteAlertRecipient(
+export async function adviseOfAlertRecipient(
   call: Call,
   alert: Alert,
   module: Module | null,
 ): Promise<void> {
   if (module === null) {
-    call.note({ kind: 'alert_without_probe' });
+    call.advise({ kind: 'alert_without_probe' });
     return;
   }
 
   if (
     !isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now), module)
   ) {
-    call.note({ kind: 'no_moisture_for_alert' });
+    call.advise({ kind: 'no_moisture_for_alert' });
     return;
   }
 
   const user = (await allUsers(call.db)).find(({ id }) => id === alert.createdBy);
-  if (user) call.note({ kind: 'alert_recipient', name: user.name });
+  if (user) call.advise({ kind: 'alert_recipient', name: user.name });
 }
 
 /** An alert on a doubtful sensor may fire for no reason, or never. */
-export async function noteSensorDoubts(call: Call, module: Module): Promise<void> {
+export async function adviseOfSensorDoubts(call: Call, module: Module): Promise<void> {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
   const doubts = isSoilMoisture(source, module)
     ? await sensorDoubts(call.db, source, call.now)
     : [];
-  if (doubts.length > 0) call.note({ kind: 'sensors_in_doubt', doubts });
+  if (doubts.length > 0) call.advise({ kind: 'sensors_in_doubt', doubts });
 }
 
-export function noteAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
+export function adviseOfAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
   const { threshold, hysteresis, reminderTime } = alert;
-  if (state) call.note({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
+  if (state) call.advise({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
   if (compareWithDecimal(resolutionThreshold(alert))(100) < 0)
-    call.note({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
+    call.advise({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
 }
 
-export async function noteUndeliveredMail(call: Call, alertIds: readonly string[]): Promise<void> {
+export async function adviseOfUndeliveredMail(
+  call: Call,
+  alertIds: readonly string[],
+): Promise<void> {
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
   const countOf = (state: 'waiting' | 'refused'): number =>
     undelivered.reduce((sum, each) => sum + each[state], 0);
   const [waiting, refused] = [countOf('waiting'), countOf('refused')];
   const lastAnswer = answer == null ? null : quote(answer);
-  if (waiting + refused > 0) call.note({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
+  if (waiting + refused > 0)
+    call.advise({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
 }
 
 const MAX_LISTED_ALERTS = 2;
 
-export async function noteFiringAlertsOf(call: Call, moduleId: number): Promise<void> {
-  noteFiringAlerts(call, await firingAlertsOfModule(call.db, moduleId));
+export async function adviseOfFiringAlertsOf(call: Call, moduleId: number): Promise<void> {
+  adviseOfFiringAlerts(call, await firingAlertsOfModule(call.db, moduleId));
 }
 
-export function noteFiringAlerts(call: Call, firing: readonly FiringAlert[]): void {
+export function adviseOfFiringAlerts(call: Call, firing: readonly FiringAlert[]): void {
   for (const { threshold, hysteresis, since, evaluatedAt, value } of firing.slice(
     0,
     MAX_LISTED_ALERTS,
   ))
-    call.note({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
+    call.advise({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
   const more = firing.length - MAX_LISTED_ALERTS;
-  if (more > 0) call.note({ kind: 'more_alerts_firing', count: more });
+  if (more > 0) call.advise({ kind: 'more_alerts_firing', count: more });
 }
 
 const MAX_NAMED_PROBES = 3;
 
-export async function noteProbesWithFiringAlerts(
+export async function adviseOfProbesWithFiringAlerts(
   call: Call,
   moduleIds: readonly number[],
 ): Promise<void> {
@@ -86,5 +90,9 @@ export async function noteProbesWithFiringAlerts(
   const probes: string[] = [];
   for (const id of moduleIds.slice(0, MAX_NAMED_PROBES))
     probes.push(await moduleName(call.directory, id));
-  call.note({ kind: 'probes_with_firing_alert', probes, others: moduleIds.length - probes.length });
+  call.advise({
+    kind: 'probes_with_firing_alert',
+    probes,
+    others: moduleIds.length - probes.length,
+  });
 }

@@ -4,7 +4,7 @@ import { DAY, FARM_NOW, HOUR, it, MINUTE } from '../../farm.ts';
 const july = { module: 'North 1', endsOn: '2026-07-31' };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };
 
-describe('the notes of a schedule', () => {
+describe('the advisories of a schedule', () => {
   it('say that planned waterings have no dose yet', async ({ farm }) => {
     expect((await farm.createSchedule(july)).summary).toContain('30 of them have no dose yet');
     await farm.declare('North 2', sprinkler);

@@ -20,7 +20,7 @@ async function summaries(farm: TestFarm): Promise<string[]> {
   ];
 }
 
-describe('the note of a firing alert', () => {
+describe('the advisory of a firing alert', () => {
   it('is in the past tense with the last instant once the data are stale', async ({ farm }) => {
     const oak = await firing(farm, [20]);
     await sendAndEvaluate(farm, oak, FARM_NOW + 30 * MINUTE, 17);

@@ -11,7 +11,7 @@ const farm = sharedRestService();
 /** Each test has a probe of its own. */
 const eventsOf = (moduleId: number): string => `/modules/${moduleId}/irrigation/events`;
 
-describe('the notes of an answer', () => {
+describe('the advisories of an answer', () => {
   it('are sent only on request', async () => {
     const key = await farm().newKey();
     const notesOf = async (headers: Record<string, string>) => {

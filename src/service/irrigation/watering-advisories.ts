@@ -4,7 +4,7 @@ import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Note } from '../../schema/note.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
 import { type Watering, wateringsOfBlock } from '../../store/irrigation/waterings.ts';
 import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
@@ -19,7 +19,7 @@ interface Overlap {
  * The specification refuses inconsistent data only, so an overlapping watering is written. One note
  * describes the first watering of the call that overlaps others, and counts the rest.
  */
-export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Promise<void> {
+export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[]): Promise<void> {
   const affected = overlaps.filter(
     ({ watering, overlapping }) => watering.status !== 'skipped' && overlapping.length > 0,
   );
@@ -29,7 +29,7 @@ export async function noteOverlaps(call: Call, overlaps: readonly Overlap[]): Pr
   const [{ id, moduleId, startedAt, durationMin, status }] = first.overlapping as [
     OverlappingWatering,
   ];
-  call.note({
+  call.advise({
     kind: 'overlapping_watering',
     id: first.watering.id,
     other: {
@@ -51,7 +51,7 @@ const MAX_LISTED_WATERINGS = 3;
  * that differ from it in what was corrected. If only the dose was computed again, notes those whose
  * recorded dose no longer matches their setup.
  */
-export async function noteOtherProbes(
+export async function adviseOfOtherProbes(
   call: Call,
   before: Watering,
   after: Watering,
@@ -78,7 +78,7 @@ export async function noteOtherProbes(
       ...parts,
     });
 
-  call.note({
+  call.advise({
     kind: 'other_probes_unchanged',
     waterings,
     others: differing.length - waterings.length,
@@ -86,7 +86,7 @@ export async function noteOtherProbes(
 }
 
 type CorrectedParts = Pick<
-  Extract<Note, { kind: 'other_probes_unchanged' }>['waterings'][number],
+  Extract<Advisory, { kind: 'other_probes_unchanged' }>['waterings'][number],
   'amount' | 'startedAt' | 'durationMin' | 'status' | 'waterMm'
 >;
 
@@ -129,7 +129,7 @@ const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
     watering.waterMm;
 
 /** A volume or depth that contradicts the run time is recorded as entered, with this note. */
-export async function noteRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {
+export async function adviseOfRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {
   const contradicted = waterings.flatMap((watering) => {
     const run = watering.status === 'skipped' ? null : contradictingRunTime(watering, watering);
     if (run === null) return [];
@@ -142,7 +142,7 @@ export async function noteRunTimes(call: Call, waterings: readonly Watering[]): 
   if (first === undefined) return;
 
   const { amount, durationMin, waterMm, moduleId } = first.watering;
-  call.note({
+  call.advise({
     kind: 'run_time_contradicts',
     amount,
     durationMin: durationMin!,

@@ -1,0 +1,257 @@
+import { describe, expect, it } from 'vitest';
+import { LANGS, type Lang } from '../../src/domain/lang.ts';
+import { describeAdvisories } from '../../src/language/advisories.ts';
+import { type Advisory, advisory } from '../../src/schema/advisory.ts';
+import { FARM_NOW, HOUR } from '../farm.ts';
+
+const LEVELS = { threshold: '20', hysteresis: '5' };
+const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
+const SLICES = [{ topCm: 10, bottomCm: 30 }];
+
+/** One example of each kind. */
+const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kind: K }>, 'kind'> } =
+  {
+    only_probe_of_parcel: { parcel: 'North block', probe: 'North 1' },
+    name_understood: { text: '"la vigne"', name: 'Vineyard' },
+    skipped_local_time: { text: '"02:30"', clock: '03:30 (UTC+02:00)' },
+    repeated_local_time: { text: '"02:30"', clock: '02:30 (UTC+02:00)' },
+    undone_since: { changeId: 5 },
+    sensors_with_readings_kept: { sensors: [{ type: 'humidity', depth: 20, label: null }] },
+    device_assigned: { device: 'A84041FFFF181F0D', depths: [10, 30], kept: 2 },
+    device_status: {
+      device: 'A84041FFFF181F0D',
+      lastSeenAt: FARM_NOW - HOUR,
+      batteryPercent: 87,
+      batteryV: null,
+      rssi: -97,
+      snr: 7.5,
+    },
+    unassigned_devices: {
+      devices: [{ device: 'A84041FFFF181F0D', newest: [{ type: 'humidity', value: 24 }] }],
+      others: 2,
+    },
+    rows_withheld: { scopes: ['annotations:read', 'agronomy:read'] },
+    similar_name: { tool: 'set_parcel', existing: 'North block' },
+    total: { count: 12 },
+    waterings_by_status: { counts: [{ status: 'done', count: 2 }] },
+    waterings_ahead: { count: 2, nextAt: Date.UTC(2026, 6, 2, 4), probe: 'North 1' },
+    older_drawings_omitted: { count: 3 },
+    older_episodes_omitted: { omitted: 3, total: 9 },
+    overlapping_watering: {
+      id: 2,
+      other: { id: 1, startedAt: FARM_NOW - HOUR, endedAt: FARM_NOW, status: 'done' },
+      probe: 'North 1',
+      others: 2,
+      probes: 3,
+    },
+    run_time_contradicts: {
+      amount: { mode: 'volume_m3', value: 48 },
+      durationMin: 120,
+      waterMm: 3.429,
+      runMm: 6.857,
+      runM3: 96,
+      probe: 'North 1',
+      others: 1,
+    },
+    needs_confirmation: {},
+    rain_counted_once: { id: 5, mm: 10, others: 0, isNewCounted: true, totalMm: 12 },
+    rain_not_counted: { ids: [5], others: 0 },
+    recent_rain: { mm: 12, isShown: false, effectiveMm: 9.6 },
+    rain_totals: { totals: [{ parcel: 'North block', mm: 12, days: 2 }], lastDays: 7 },
+    rain_in_readings: { mm: 14, effectiveMm: 11.2, since: FARM_NOW - HOUR },
+    rain_corrected: { mm: 9.5 },
+    other_probes_unchanged: {
+      waterings: [
+        {
+          id: 8,
+          probe: 'North 2',
+          amount: { mode: 'volume_m3', value: 48 },
+          startedAt: FARM_NOW - HOUR,
+          durationMin: 90,
+          status: 'done',
+          waterMm: 2,
+        },
+      ],
+      others: 1,
+    },
+    watering_corrected: {
+      start: { from: FARM_NOW - HOUR, to: FARM_NOW },
+      amount: null,
+      durationMin: null,
+      isOtherEquipment: true,
+      dose: {
+        from: { waterMm: 12.5, waterMmWetted: null },
+        to: { waterMm: 6, waterMmWetted: null },
+      },
+      status: null,
+      isConfirmed: false,
+      note: 'added',
+    },
+    doses_completed: { count: 2 },
+    planned_doses_updated: { count: 2 },
+    recorded_doses_unchanged: { count: 2 },
+    past_version: { from: null, to: FARM_NOW - HOUR },
+    parcel_area_unknown: { parcelId: 1, parcel: 'North block', count: 2 },
+    parcel_setup: { from: 0, reached: ['North 1', 'North 2'], own: ['North 3'] },
+    duplicate_schedule: { id: 4 },
+    different_irrigated_areas: {
+      doses: [
+        { waterMm: 5, areaM2: 1000, probes: ['North 1', 'North 3'] },
+        { waterMm: null, areaM2: null, probes: ['North 2'] },
+      ],
+    },
+    nothing_planned: {},
+    waterings_planned: {
+      count: 90,
+      withoutDose: 90,
+      nextAt: FARM_NOW + HOUR,
+      timezone: 'Europe/Paris',
+    },
+    planned_waterings_changed: {
+      moved: 2,
+      from: ['05:00', '18:00'],
+      to: ['05:30', '18:30'],
+      updated: 1,
+      added: 1,
+      removed: 1,
+      keptManual: 2,
+    },
+    planned_waterings_follow: { modules: 46 },
+    still_waters_today: { times: ['18:00'] },
+    removed_today: { times: ['18:00'] },
+    sensors_in_doubt: {
+      doubts: [
+        {
+          reason: 'SENSOR_STUCK',
+          depth: 30,
+          value_vwc: 25.7,
+          limit_vwc: null,
+          since: '2026-06-25T10:00:00.000Z',
+        },
+      ],
+    },
+    silent_depths: { depths: [10, 30, null], weightPercent: 40 },
+    different_depths: {},
+    no_moisture_for_state: {},
+    no_moisture_for_alert: {},
+    no_moisture_for_backtest: {},
+    no_moisture_for_drawing: {},
+    no_tension_for_drawing: {},
+    no_moisture_for_review: {},
+    allowed_depletion: { share: 0.65, basis: 'crop', crop: 'olive' },
+    thresholds_crossed: {},
+    settings_without_effect: {},
+    roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
+    below_stress_point: { stressPoint: 20.56 },
+    deficit_depth: { bottomCm: 60 },
+    slices_without_value: { slices: SLICES },
+    slices_without_layer: { slices: SLICES },
+    drying_pace: { basis: 'days', pointsPerDay: 0.8, count: 9 },
+    demand_pace: {
+      percent: 130,
+      basis: 'forecast',
+      comingMm: 5.2,
+      comingDays: 7,
+      lastMm: 4,
+      lastDays: 14,
+      method: 'penman_monteith',
+      missing: [],
+    },
+    forecast_rain: { mm: 14, until: '2026-07-02', probability: 70, isCounted: false },
+    needless_after_rain: {
+      eventId: 12,
+      at: FARM_NOW + HOUR,
+      probes: ['North 1', 'North 2'],
+      rainMm: 12,
+      effectiveMm: 9.6,
+      neededMm: 0.4,
+      plannedMm: 8,
+      since: FARM_NOW - HOUR,
+    },
+    reference_evapotranspiration: {
+      mm: 5.2,
+      days: 7,
+      method: 'hargreaves',
+      missing: ['wind', 'radiation'],
+      pace: { percent: 118, basis: 'recent' },
+    },
+    layers_closed: { layers: LAYERS },
+    layers_in_force: { layers: LAYERS },
+    layers_overlapping: { layers: LAYERS },
+    alert_without_probe: {},
+    alert_recipient: { name: 'Ana' },
+    alert_state: {
+      ...LEVELS,
+      reminderTime: '08:00:00',
+      state: {
+        status: 'quiet',
+        firing: false,
+        since: null,
+        value_vwc: 24.1,
+        time: new Date(FARM_NOW).toISOString(),
+      },
+    },
+    alert_never_resolves: { resolvesAt: '101' },
+    alert_firing: { ...LEVELS, since: FARM_NOW - HOUR, evaluatedAt: FARM_NOW, value: 18.4 },
+    probes_with_firing_alert: { probes: ['North 1', 'North 2'], others: 2 },
+    more_alerts_firing: { count: 1 },
+    undelivered_mail: { waiting: 2, refused: 1, lastAnswer: '"550 no such user"' },
+    line_moved: { threshold: '14' },
+    line_unchanged: {},
+    own_alert_disabled: {},
+    older_alert_disabled: { height: 14 },
+    own_alert_enabled: { height: 14 },
+    older_alert_enabled: { height: 14 },
+    newer_line_counts: { height: 14 },
+    line_alert_moved: { from: '14', to: 15.5, isActive: true },
+    content_part_removed: { part: 'text' },
+  };
+const notes = Object.entries(EXAMPLES).map(([kind, fields]) => advisory.parse({ kind, ...fields }));
+
+const described = (each: Advisory, lang: Lang): string =>
+  describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris', lang }).join(' ');
+
+describe('a note', () => {
+  it.each(notes)('is a different sentence in each language: $kind', (each) => {
+    const sentences = LANGS.map((lang) => described(each, lang));
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/^["¿\p{Lu}\d].*[.?]$/u);
+      expect(sentence).not.toMatch(/undefined|null|NaN|\[object/);
+    }
+    expect(new Set(sentences).size).toBe(LANGS.length);
+  });
+
+  it('lists, counts and writes decimals as its language does', () => {
+    const [silent, moved, dose] = [
+      'silent_depths',
+      'planned_waterings_changed',
+      'watering_corrected',
+    ].map((kind) => notes.find((each) => each.kind === kind)!);
+    expect(described(silent!, 'en')).toContain('No reading at 10 cm, 30 cm and an unknown depth:');
+    expect(described(silent!, 'fr')).toContain(
+      'Aucune mesure à 10 cm, 30 cm et une profondeur inconnue :',
+    );
+    expect(described(moved!, 'en')).toContain(
+      '2 future waterings moved from 05:00 and 18:00 to 05:30 and 18:30',
+    );
+    expect(described(moved!, 'fr')).toContain(
+      '2 arrosages à venir déplacés de 05:00 et 18:00 à 05:30 et 18:30',
+    );
+    expect(described(dose!, 'fr')).toContain('12,5 mm');
+  });
+
+  it('has the singular for one point', () => {
+    const pace = { kind: 'drying_pace', basis: 'days', pointsPerDay: 0.97, count: 9 } as const;
+    expect(described(pace, 'en')).toContain('It dries by 0.97 points a day');
+    expect(described({ ...pace, pointsPerDay: 1.04 }, 'en')).toContain('It dries by 1 point a day');
+    expect(described({ ...pace, pointsPerDay: 1.04 }, 'es')).toContain(
+      'El suelo pierde 1 punto al día',
+    );
+  });
+
+  it('stays unchanged if it is text', () => {
+    expect(describeAdvisories(['It is dry.'], { now: 0, zone: 'UTC', lang: 'fr' })).toEqual([
+      'It is dry.',
+    ]);
+  });
+});
