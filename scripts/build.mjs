@@ -71,8 +71,8 @@ export { pageTools, renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/json-schema.ts';
 export { operations } from './tools/index.ts';
 export { themeCss } from './src/chart/theme.ts';
-export { farmFile } from './src/schema/imports/farm-file.ts';
-export { FARM_FILE_EXAMPLES } from './src/schema/imports/farm-examples.ts';`,
+export { farmFile } from './src/schema/farm/farm-file.ts';
+export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
       resolveDir: root,
       loader: 'ts',
     },

@@ -1,7 +1,8 @@
 // Writes the generated tables of the documentation: tools, prompts, resources, limits, packages,
 // clients, conformance and the grid of folders. It also draws docs/icon-*.png, and writes
-// docs/a-morning.md and its picture from a run of the demo. With --check it changes nothing and
-// fails if a table is out of date; a test of the demo checks docs/a-morning.md.
+// docs/a-morning.md and its picture from a run of the demo. With --tables it writes the tables
+// alone. With --check it changes nothing and fails if a table is out of date; a test of the demo
+// checks docs/a-morning.md.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -201,6 +202,8 @@ if (process.argv.includes('--check')) {
   }
 } else {
   for (const { page, text } of outdated) await writeFile(join(root, page), text);
-  await drawIcons();
-  await writeMorning();
+  if (!process.argv.includes('--tables')) {
+    await drawIcons();
+    await writeMorning();
+  }
 }

@@ -13,8 +13,8 @@ import type { OperationResult } from '../src/operation/operation-runner.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
+  IrrigationSetupBody,
 } from '../src/schema/irrigation/installation.ts';
-import type { IrrigationSetupBody } from '../src/schema/irrigation/probe-settings.ts';
 import type { ScheduleBody } from '../src/schema/irrigation/schedule.ts';
 import type {
   WateringAnswer,

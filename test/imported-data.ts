@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { runningClock } from '../src/cli/process/settings.ts';
-import { DEFAULT_TIME_ZONE } from '../src/schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../src/schema/company/company.ts';
 import { evaluateCompanyAlerts } from '../src/service/alerts/alert-evaluation.ts';
 import { withEvaluationPaused } from '../src/service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../src/service/company/company.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
 import { localRunner } from '../src/operation/local-runner.ts';
-import type { farmFile } from '../src/schema/imports/farm-file.ts';
+import type { farmFile } from '../src/schema/farm/farm-file.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';
 import { sensorsOf } from '../src/store/company/places.ts';
 import { recordReadings } from '../src/store/ingest/reading-writes.ts';

@@ -1,5 +1,5 @@
 import type { UsdaClass } from '../../src/domain/soil/soil-catalog.ts';
-import type { FarmFile } from '../../src/schema/imports/farm-file.ts';
+import type { FarmFile } from '../../src/schema/farm/farm-file.ts';
 import type { SoilHydraulics } from './soil-column.ts';
 
 /** A file whose company has this name is a demo farm, which may be overwritten. */

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
 import type { AdviceBody } from '../../src/schema/advice/advice.ts';
 import type { InstallationVersionBody } from '../../src/schema/irrigation/installation.ts';
 import type { WateringBody } from '../../src/schema/irrigation/watering.ts';
-import type { SoilHorizonBody } from '../../src/schema/soil.ts';
+import type { SoilHorizonBody } from '../../src/schema/soil/soil.ts';
 import { equipmentFlowMmPerH, NORTH_DRIP, NORTH_SOIL, PROBE_DEPTHS_CM } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';
 import type { DemoWatering } from '../farm/waterings.ts';

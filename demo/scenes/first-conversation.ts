@@ -1,4 +1,4 @@
-import type { ModuleBody } from '../../src/schema/company.ts';
+import type { ModuleBody } from '../../src/schema/company/company.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,

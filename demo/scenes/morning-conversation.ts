@@ -3,7 +3,7 @@ import { englishCount } from '../../src/language/en/grammar.ts';
 import { formatDaysAhead } from '../../src/language/number-format.ts';
 import type { AdviceBody, BriefBody } from '../../src/schema/advice/advice.ts';
 import type { WateringAnswer } from '../../src/schema/irrigation/watering.ts';
-import type { SoilHorizonBody } from '../../src/schema/soil.ts';
+import type { SoilHorizonBody } from '../../src/schema/soil/soil.ts';
 import { atLocalTime, localTime, weekdayAgo } from '../farm/calendar.ts';
 import { equipmentFlowMmPerH } from '../farm/demo-farm.ts';
 import type { ProbeMoisture } from '../farm/future-readings.ts';

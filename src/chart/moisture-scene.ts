@@ -1,4 +1,5 @@
 import { readingAge } from '../domain/moisture/coverage.ts';
+import { singleLine } from '../domain/text.ts';
 import {
   formatBucketLength,
   formatChartAge,
@@ -6,7 +7,6 @@ import {
   formatChartValue,
 } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
-import { singleLine } from '../language/text.ts';
 import {
   type ChartLayout,
   chartLayout,
@@ -103,8 +103,8 @@ export function chartTitle({ name, parcel }: MoistureChart): string {
 }
 
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
-  const words = languageOf(chart.lang).chartLabels;
-  const period = formatChartPeriod(chart.start, chart.end, chart.zone, words);
+  const labels = languageOf(chart.lang).chartLabels;
+  const period = formatChartPeriod(chart.start, chart.end, chart.zone, labels);
   return truncateText(
     [period, ...lastValueParts(chart, lines)].join('  ·  '),
     TEXT_SIZES.subtitle,
@@ -135,26 +135,28 @@ function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine
 }
 
 function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): string[] {
-  const words = languageOf(chart.lang).chartLabels;
+  const labels = languageOf(chart.lang).chartLabels;
   const { newestAt, newestValue, intervalMs, measure } = chart;
-  if (newestAt === null) return [words.neverSent];
+  if (newestAt === null) return [labels.neverSent];
 
   const { ageMs, isFresh } = readingAge(newestAt, chart.now);
-  const ageParts = isFresh ? [] : [words.withAge(formatChartAge(ageMs, words))];
+  const ageParts = isFresh ? [] : [labels.withAge(formatChartAge(ageMs, labels))];
   const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
   if (last === undefined) {
     const isBeforeEnd = newestAt < chart.end;
-    return isBeforeEnd && !isFresh ? [`${words.newestReading} ${ageParts[0]}`] : [];
+    return isBeforeEnd && !isFresh ? [`${labels.newestReading} ${ageParts[0]}`] : [];
   }
 
   if (newestValue !== null)
     return [
-      [`${words.newest} ${formatChartValue(newestValue, measure, words)}`, ...ageParts].join(', '),
+      [`${labels.newest} ${formatChartValue(newestValue, measure, labels)}`, ...ageParts].join(
+        ', ',
+      ),
     ];
 
   const mean =
-    intervalMs === null ? '' : ` (${words.meanOver(formatBucketLength(intervalMs, words))})`;
-  return [`${words.last} ${formatChartValue(last.value, measure, words)}${mean}`];
+    intervalMs === null ? '' : ` (${labels.meanOver(formatBucketLength(intervalMs, labels))})`;
+  return [`${labels.last} ${formatChartValue(last.value, measure, labels)}${mean}`];
 }
 
 interface LegendEntry {

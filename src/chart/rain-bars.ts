@@ -71,14 +71,14 @@ export function rainBars(
   const { period, sums } = rainSums(chart, plotWidth(plot));
   const largest = Math.max(0, ...sums.map(({ mm }) => mm));
   const xOf = clampedTimeScale(chart, plot);
-  const words = languageOf(chart.lang).chartLabels;
+  const labels = languageOf(chart.lang).chartLabels;
   const bars = sums.map(({ from, to, mm }) => {
     const left = Math.min(xOf(from), plot.right - MIN_BAR_WIDTH);
     return {
       left,
       right: Math.max(left + MIN_BAR_WIDTH, xOf(to) - BAR_GAP),
       height: Math.max(MIN_BAR_HEIGHT, (mm / largest) * (RAIN_HEIGHT - LABEL_HEIGHT)),
-      label: formatChartNumber(mm, words),
+      label: formatChartNumber(mm, labels),
     };
   });
 

@@ -18,21 +18,23 @@ export interface ThresholdLevel {
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   if (chart.view !== 'summary') return [];
 
-  const words = languageOf(chart.lang).chartLabels;
+  const labels = languageOf(chart.lang).chartLabels;
   const colours = THEME_COLOURS[chart.theme];
 
   const level = (value: number, lines: readonly string[], colour: string, isDashed: boolean) => ({
     value,
     colour,
     isDashed,
-    label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, words)}`],
+    label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, labels)}`],
   });
 
   const { wetLevel, dryLevel, wiltingPoint, measure } = chart;
   const [wet, dry] =
-    measure === 'tension' ? [words.wetLevel, words.dryLevel] : [words.fieldCapacity, words.stress];
+    measure === 'tension'
+      ? [labels.wetLevel, labels.dryLevel]
+      : [labels.fieldCapacity, labels.stress];
   const isSame = (a: number, b: number): boolean =>
-    formatChartNumber(a, words) === formatChartNumber(b, words);
+    formatChartNumber(a, labels) === formatChartNumber(b, labels);
 
   const alerts = [...new Set(chart.alerts)];
 
@@ -49,10 +51,10 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   const named = [
     ...(dryLevel === null
       ? []
-      : [levelOrAlert(dryLevel, dry, words.stressAndAlert, colours.stress)]),
+      : [levelOrAlert(dryLevel, dry, labels.stressAndAlert, colours.stress)]),
     ...(wiltingPoint === null
       ? []
-      : [levelOrAlert(wiltingPoint, words.wilting, words.wiltingAndAlert, colours.alert)]),
+      : [levelOrAlert(wiltingPoint, labels.wilting, labels.wiltingAndAlert, colours.alert)]),
   ];
 
   return [
@@ -60,7 +62,7 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
     ...named,
     ...alerts
       .filter((value) => !named.some((each) => isSame(each.value, value)))
-      .map((value) => level(value, words.alert, colours.alert, true)),
+      .map((value) => level(value, labels.alert, colours.alert, true)),
   ];
 }
 

@@ -18,7 +18,7 @@ export interface TimeTick {
 
 interface AxisStyle {
   readonly zone: string;
-  readonly words: ChartLabels;
+  readonly labels: ChartLabels;
   readonly width: number;
   readonly size: number;
 }
@@ -89,23 +89,26 @@ const midnightTicks = (
     }),
   );
 
-function* clockTicks(period: Period, { zone, words }: AxisStyle): Generator<TimeTick[]> {
+function* clockTicks(period: Period, { zone, labels }: AxisStyle): Generator<TimeTick[]> {
   const dates = datesOf(period, zone);
   for (const step of [1, 5, 15, 30, 60, 120, 180, 360, 720])
     if ((period.end - period.start) / MINUTE_MS / step <= MAX_TIME_TICKS)
       yield ticksWithin(
         period,
-        dates.flatMap((date) => clockTicksOfDay(date, step, zone, words)),
+        dates.flatMap((date) => clockTicksOfDay(date, step, zone, labels)),
       );
 }
 
-function* dayTicks(period: Period, { zone, words, width, size }: AxisStyle): Generator<TimeTick[]> {
+function* dayTicks(
+  period: Period,
+  { zone, labels, width, size }: AxisStyle,
+): Generator<TimeTick[]> {
   const { start, end } = period;
   const dates = datesOf(period, zone);
   const dayNames = dates.map((date) => {
     const [at, next] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
     const [from, to] = [Math.max(start, at), Math.min(end, next)];
-    const label = formatAxisWeekday(date, words);
+    const label = formatAxisWeekday(date, labels);
     const hasRoom =
       ((to - from) / (end - start)) * width >= textWidth(label, size) + TICK_LABEL_GAP;
     return { at, label: hasRoom ? label : '', labelAt: (from + to) / 2 };
@@ -118,11 +121,11 @@ function* dayTicks(period: Period, { zone, words, width, size }: AxisStyle): Gen
       period,
       zone,
       dates.filter((date) => (epochDay(date) - FIRST_MONDAY) % step === 0),
-      (date) => formatAxisDate(date, words),
+      (date) => formatAxisDate(date, labels),
     );
 }
 
-function* monthTicks(period: Period, { zone, words }: AxisStyle): Generator<TimeTick[]> {
+function* monthTicks(period: Period, { zone, labels }: AxisStyle): Generator<TimeTick[]> {
   const [first, last] = [period.start, period.end].map((at) => {
     const { year, month } = civilAt(at, zone);
     return year * 12 + month - 1;
@@ -138,7 +141,7 @@ function* monthTicks(period: Period, { zone, words }: AxisStyle): Generator<Time
       return { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 };
     });
     yield midnightTicks(period, zone, dates, ({ year, month }) =>
-      month === 1 ? String(year) : words.format.months('short')[month - 1]!,
+      month === 1 ? String(year) : labels.format.months('short')[month - 1]!,
     );
   }
 }
@@ -163,7 +166,7 @@ function clockTicksOfDay(
   day: CivilDate,
   step: number,
   zone: string,
-  words: ChartLabels,
+  labels: ChartLabels,
 ): TimeTick[] {
   return Array.from({ length: DAY_MIN / step }, (_, index) => index * step).flatMap((minutes) => {
     const at = localInstant(day, minutes, zone);
@@ -171,7 +174,7 @@ function clockTicksOfDay(
     if (minutes > 0 && hour * 60 + minute !== minutes) return [];
     return {
       at,
-      label: minutes === 0 ? formatAxisWeekday(day, words) : formatAxisTime(hour, minute),
+      label: minutes === 0 ? formatAxisWeekday(day, labels) : formatAxisTime(hour, minute),
       labelAt: at,
     };
   });
@@ -181,7 +184,7 @@ export function timeAxisMarks({ chart, plot, colours, labels, xOf }: ChartLayout
   const { left, right, top, bottom } = plot;
   const size = TEXT_SIZES.label;
   const labelStyle = { fill: colours.muted, size, align: 'center' } as const;
-  const ticks = timeTicks(chart, { zone: chart.zone, words: labels, width: plotWidth(plot), size });
+  const ticks = timeTicks(chart, { zone: chart.zone, labels, width: plotWidth(plot), size });
 
   return [
     ...ticks

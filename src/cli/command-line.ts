@@ -93,7 +93,7 @@ function newProgram(version: string): Command {
 }
 
 async function refuseUnknownWord(command: Command, word: string): Promise<never> {
-  const { nearestWord } = await import('../language/nearest-word.ts');
+  const { nearestWord } = await import('../language/words/nearest-word.ts');
   const isOption = word.startsWith('-');
   const validWords = isOption
     ? command.options.flatMap(({ long }) => long ?? [])

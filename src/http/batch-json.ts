@@ -1,6 +1,6 @@
 import { newTimeSlice } from '../domain/event-loop.ts';
 import { invalidInput } from '../schema/error.ts';
-import { OversizedRow } from '../schema/imports/ingest-batch.ts';
+import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
 import {
   BACKSLASH,
   CLOSING_BRACE,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isLoopback, urlHost } from '../domain/loopback.ts';
-import { quote } from '../language/text.ts';
+import { quote } from '../domain/text.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { ResponseHeaders } from './reply.ts';
 

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { quote } from '../language/text.ts';
+import { quote } from '../domain/text.ts';
 import { AcequiaError, notFound } from '../schema/error.ts';
 
 export const unknownPath = (path: string): AcequiaError =>

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { quote } from '../language/text.ts';
+import { quote } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { readRestArguments } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
@@ -7,8 +7,8 @@ import { localRunner } from '../operation/local-runner.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import { invalidInput, notFound } from '../schema/error.ts';
-import type { IngestResult } from '../schema/imports/ingest-batch.ts';
-import type { PayloadMap } from '../schema/imports/payload-map.ts';
+import type { IngestResult } from '../schema/ingest/ingest-batch.ts';
+import type { PayloadMap } from '../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../schema/scope.ts';
 import { MAX_PAYLOAD_BYTES } from '../service/ingest/payload/payload.ts';
 import { allPresets, mapOfPresets } from '../service/ingest/payload/presets.ts';

@@ -1,11 +1,11 @@
 import { roundTo } from '../domain/decimal.ts';
+import { nameInSentence } from '../domain/text.ts';
 import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { sensorDisplayLabel } from './default-names.ts';
-import { cropName } from './farming-terms.ts';
 import { type Language, languageOf } from './index.ts';
 import { describeWateringChanges } from './irrigation/correction-summary.ts';
-import { describeStart, describeValidityPeriod } from './irrigation/setup-summary.ts';
+import { describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { formatEnteredAmount } from './irrigation/watering-summary.ts';
 import { describeSensorDoubts } from './moisture/moisture-summary.ts';
 import {
@@ -19,13 +19,13 @@ import {
 } from './number-format.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
-import { nameInSentence } from './text.ts';
-import { daysAhead, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
+import { daysAhead, describeStart, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
 import {
   describeRainInReadings,
   describeRainTotals,
   describeRecentRain,
 } from './weather/rain-summary.ts';
+import { cropName } from './words/farming-terms.ts';
 
 type Kind = Advisory['kind'];
 type AdvisoryOf<K extends Kind = Kind> = { [Each in K]: Extract<Advisory, { kind: Each }> }[K];

@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
+import { nameInSentence } from '../domain/text.ts';
 import type { Scope } from '../schema/scope.ts';
 import { languageOf } from './index.ts';
-import { nameInSentence } from './text.ts';
 
 export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;

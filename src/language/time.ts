@@ -73,3 +73,12 @@ function formatClock(at: number, zone: string): string {
     ? `${clock} (${formatUtcOffset(local.offsetMinutes)})`
     : clock;
 }
+
+/** For what applies from an instant on: a date, or "from the beginning". */
+export function describeStart(from: number, context: WordingContext): string {
+  const { sinceBeginning, since } = languageOf(context.lang).setup;
+  return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
+}
+
+export const describeValidFrom = (validFrom: string, context: WordingContext): string =>
+  describeStart(Date.parse(validFrom), context);

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { quote } from '../language/text.ts';
+import { quote } from '../domain/text.ts';
 import { isRecord, type ReadResourceResult, ResourceNotFoundError } from './protocol.ts';
 
 const APPS_EXTENSION = 'io.modelcontextprotocol/ui';

@@ -1,4 +1,4 @@
-import { visibleText } from '../language/text.ts';
+import { visibleText } from '../domain/text.ts';
 import {
   type FilteredOperation,
   passesToolFilter,

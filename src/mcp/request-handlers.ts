@@ -3,8 +3,8 @@ import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
 import { languageOf } from '../language/index.ts';
-import { singleLine, visibleJson, visibleText } from '../language/text.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { LANGS } from '../domain/lang.ts';
-import { foldText, quote, singleLine } from '../language/text.ts';
+import { foldText, quote, singleLine } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';

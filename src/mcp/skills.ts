@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 // The SDK's own, which is loaded anyway.
 import { object, string } from 'zod/v4';
-import { quote } from '../language/text.ts';
+import { quote } from '../domain/text.ts';
 import {
   type CacheHint,
   ProtocolError,

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import type { SummaryContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
-import type { Confirmation } from '../schema/change.ts';
+import type { Confirmation } from '../schema/changes/change.ts';
 import { storeUnavailable, tryAgainIn } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';

@@ -1,7 +1,7 @@
 import { LANGS } from '../domain/lang.ts';
-import { mapTexts, quoteUpTo, singleLine } from '../language/text.ts';
+import { mapTexts, quoteUpTo, singleLine } from '../domain/text.ts';
 import { type AdvisoryOrText, parseAdvisories } from '../schema/advisory.ts';
-import type { Confirmation } from '../schema/change.ts';
+import type { Confirmation } from '../schema/changes/change.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { AnyOperation, Endpoint } from './operation.ts';
 

@@ -3,7 +3,7 @@ import { yieldOrCancel } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
 import type { AdvisoryOrText } from '../schema/advisory.ts';
-import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
   companyById,

@@ -1,7 +1,7 @@
+import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { languageOf } from '../language/index.ts';
 import type { SummaryContext, WordingContext } from '../language/summary-context.ts';
-import { mapTexts, nameInSentence } from '../language/text.ts';
 import type { AdvisoryOrText } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';

@@ -5,6 +5,7 @@ import type { FarmPageBody } from '../schema/advice/farm-page.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
 import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
 import { PageContext, type PageContextValue } from './page-context.ts';
+import { pageTexts } from './page-texts.ts';
 import { hrefOf, type PageRoute } from './route.ts';
 import type { Service } from './service/service.ts';
 import { useLoaded } from './service/use-loaded.ts';
@@ -12,7 +13,6 @@ import { FarmView } from './views/farm-view.tsx';
 import { LogView } from './views/log-view.tsx';
 import { ProbeView } from './views/probe-view.tsx';
 import { ReviewView } from './views/review-view.tsx';
-import { wordsOf } from './words.ts';
 
 interface AppProps {
   readonly service: Service;
@@ -54,7 +54,7 @@ export function App({ service, forcedTheme, lang: forcedLang, personZone = null 
           <h1 class="hidden">Acequia</h1>
           {!error && (
             <p class="note" role="status">
-              {wordsOf(lang).loading}
+              {pageTexts(lang).loading}
             </p>
           )}
         </main>
@@ -107,13 +107,13 @@ function useFarm(service: Service) {
   return { farm: value?.farm ?? null, error, reload, version, now: () => Date.now() + aheadMs };
 }
 
-interface PageParts extends Omit<PageContextValue, 'words' | 'zone' | 'isElsewhere' | 'may'> {
+interface PageParts extends Omit<PageContextValue, 'texts' | 'zone' | 'isElsewhere' | 'may'> {
   readonly personZone: string | null;
 }
 
 const createPageContext = ({ personZone, ...parts }: PageParts): PageContextValue => ({
   ...parts,
-  words: wordsOf(parts.lang),
+  texts: pageTexts(parts.lang),
   zone: parts.farm.company.timezone,
   isElsewhere: hasOtherClock(personZone, parts.farm.company.timezone, parts.now()),
   // A service that does not list the scopes still refuses what is not allowed.

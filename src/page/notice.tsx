@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
+import { pageTexts } from './page-texts.ts';
 import { NO_ANSWER, type Service, type ServiceError } from './service/service.ts';
 import { toServiceError } from './service/use-loaded.ts';
 import { writerOnce } from './service/write-once.ts';
-import { wordsOf } from './words.ts';
 
 /** What was just done; shown with undo if there is a change. */
 export interface Notice {
@@ -19,7 +19,7 @@ export function useNotice(service: Service, lang: Lang, reload: () => Promise<vo
   const undo = async (changeId: number): Promise<void> => {
     try {
       await write(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
-      setNotice({ text: wordsOf(lang).undone, changeId: null, error: null });
+      setNotice({ text: pageTexts(lang).undone, changeId: null, error: null });
       await reload();
     } catch (failure) {
       const error = toServiceError(failure);
@@ -39,7 +39,7 @@ interface NoticeBarProps {
 
 /** Stays until it is closed or the next one comes: a person in a field looks up late. */
 export function NoticeBar({ notice, lang, onUndo, onClose }: NoticeBarProps) {
-  const words = wordsOf(lang);
+  const texts = pageTexts(lang);
   const [undoing, setUndoing] = useState<number | null>(null);
   const changeId = notice?.changeId ?? null;
 
@@ -56,10 +56,10 @@ export function NoticeBar({ notice, lang, onUndo, onClose }: NoticeBarProps) {
           {notice.error ? <ErrorMessage error={notice.error} lang={lang} /> : <p>{notice.text}</p>}
           {changeId !== null && (
             <button type="button" disabled={undoing === changeId} onClick={() => undo(changeId)}>
-              {words.undo}
+              {texts.undo}
             </button>
           )}
-          <button type="button" class="icon" aria-label={words.close} onClick={onClose}>
+          <button type="button" class="icon" aria-label={texts.close} onClick={onClose}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="m6 6 12 12M18 6 6 18" />
             </svg>
@@ -81,9 +81,9 @@ interface ErrorMessageProps {
  * own.
  */
 export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
-  const words = wordsOf(lang);
-  const known = words.errors[error.code];
-  const { what, todo } = known ?? words.otherError;
+  const texts = pageTexts(lang);
+  const known = texts.errors[error.code];
+  const { what, todo } = known ?? texts.otherError;
 
   return (
     <div class="problem" role="alert">
@@ -97,7 +97,7 @@ export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
       )}
       {onRetry && (
         <button type="button" onClick={onRetry}>
-          {words.retry}
+          {texts.retry}
         </button>
       )}
     </div>

@@ -5,13 +5,13 @@ import type { ChartTheme } from '../schema/advice/advice.ts';
 import type { FarmPageBody } from '../schema/advice/farm-page.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Notice } from './notice.tsx';
+import type { PageTexts } from './page-texts.ts';
 import type { Service } from './service/service.ts';
-import type { PageWords } from './words.ts';
 
 export interface PageContextValue {
   readonly service: Service;
   readonly lang: Lang;
-  readonly words: PageWords;
+  readonly texts: PageTexts;
   /** The zone of the farm, whatever that of the device. */
   readonly zone: string;
   /** True if the person's clock shows another time than that of the farm. */

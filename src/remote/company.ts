@@ -5,7 +5,7 @@ import { isTimeZone } from '../domain/time-zone.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
 import { langOfCountry } from '../language/index.ts';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
-import { DEFAULT_TIME_ZONE } from '../schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { nameOutput } from '../schema/field.ts';
 import { type RemoteCache, remoteCache } from './cache.ts';

@@ -6,7 +6,7 @@ import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { AdvisoryOrText } from '../schema/advisory.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
-import { REPLAY_WINDOW_MS } from '../store/keys/idempotency.ts';
+import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
 
 /** A time that is the same instant in both of these zones does not depend on the company's zone. */

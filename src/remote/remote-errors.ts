@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
-import { singleLine } from '../language/text.ts';
+import { singleLine } from '../domain/text.ts';
 import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
 import { endpointsToToolNames } from '../operation/rest-conventions.ts';
 import { AcequiaError, tryAgainIn } from '../schema/error.ts';

@@ -1,3 +1,5 @@
+import { redactKeys } from '../domain/text.ts';
+
 /** Everything a client sees of a refusal or failure; surfaces only render it. */
 export interface Problem {
   readonly code: string;
@@ -16,13 +18,6 @@ interface Candidate {
   /** The argument to pass it as, if that is not `field`: a parcel in place of a module. */
   readonly argument?: string;
 }
-
-/**
- * A key or an access token (JWT) may be sent in place of another value, and quoted values are shown
- * and logged.
- */
-export const redactKeys = (text: string): string =>
-  text.replace(/acequia_[\w-]{43}/g, 'acequia_…').replace(/eyJ[\w-]{10,}(\.[\w-]*)*/g, 'eyJ…');
 
 export class AcequiaError extends Error implements Problem {
   override readonly name = 'AcequiaError';

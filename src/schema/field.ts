@@ -295,3 +295,6 @@ export function namedSchema<S extends z.ZodTypeAny>(name: string, schema: S): S 
 export const schemaNamed = (name: string): z.ZodTypeAny | undefined => schemas.get(name);
 
 export const nameOfSchema = (definition: z.ZodTypeDef): string | undefined => names.get(definition);
+
+export const effectiveFromField = (description: string, restDescription: string | null = null) =>
+  effectiveStartField(description, { code: 'INVALID_EFFECTIVE_FROM', restDescription });

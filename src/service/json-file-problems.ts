@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { nearestWord } from '../language/nearest-word.ts';
-import { singleLine } from '../language/text.ts';
+import { singleLine } from '../domain/text.ts';
+import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, unwrapModifiers } from '../schema/field.ts';
 

@@ -6,7 +6,7 @@ import { languageOf } from '../../src/language/index.ts';
 import { propertyRuns } from '../property-runs.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 
-const axis = { zone: 'Europe/Paris', words: languageOf('en').chartLabels, width: 600, size: 18 };
+const axis = { zone: 'Europe/Paris', labels: languageOf('en').chartLabels, width: 600, size: 18 };
 const ticksOf = (start: string, end: string, style = axis) =>
   timeTicks({ start: Date.parse(start), end: Date.parse(end) }, style).filter(
     ({ label }) => label !== '',
@@ -39,7 +39,7 @@ describe('ticks of the time axis', () => {
   });
 
   it('are labelled in French', () => {
-    const french = { ...axis, words: languageOf('fr').chartLabels };
+    const french = { ...axis, labels: languageOf('fr').chartLabels };
     const days = 'mar. 30, mer. 1, jeu. 2, ven. 3';
     expect(labels('2026-06-29T22:00:00Z', '2026-07-03T22:00:00Z', french).join(', ')).toBe(days);
   });
@@ -85,7 +85,7 @@ describe('ticks of the time axis', () => {
       fc.property(period, ({ start, length, zone, lang, width }) => {
         const ticks = timeTicks(
           { start, end: start + length },
-          { zone, words: languageOf(lang).chartLabels, width, size: 18 },
+          { zone, labels: languageOf(lang).chartLabels, width, size: 18 },
         );
         let right = -45;
         for (const { label, labelAt } of ticks.filter((each) => each.label !== '')) {

@@ -36,7 +36,8 @@ const FEATURES: readonly (readonly string[])[] = [
   ['weather'],
   ['irrigation'],
   ['monitoring'],
-  ['ingest', 'farm', 'advice'],
+  ['ingest', 'farm'],
+  ['advice'],
   ['changes', 'jobs'],
 ];
 

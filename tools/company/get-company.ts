@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeCompany } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { company } from '../../src/schema/company.ts';
+import { company } from '../../src/schema/company/company.ts';
 import { getCompany } from '../../src/service/company/company.ts';
 
 export default operation({

@@ -1,9 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { maxCountField, moduleRef } from '../../src/schema/field.ts';
+import { effectiveFromField, maxCountField, moduleRef } from '../../src/schema/field.ts';
 import {
-  effectiveFromField,
   generalizedInstallation,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeGateways } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { gateway } from '../../src/schema/company.ts';
+import { gateway } from '../../src/schema/company/company.ts';
 import { cursorField, langField, limitField, maxCountField, page } from '../../src/schema/field.ts';
 import { listGateways } from '../../src/service/monitoring/gateways.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeModules } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { categoryField, listedModule } from '../../src/schema/company.ts';
+import { categoryField, listedModule } from '../../src/schema/company/company.ts';
 import {
   cursorField,
   detailField,

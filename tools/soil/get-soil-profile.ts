@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeSoilProfile } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listOf, parcelRef } from '../../src/schema/field.ts';
-import { soilProfileLayer } from '../../src/schema/soil.ts';
+import { soilProfileLayer } from '../../src/schema/soil/soil.ts';
 import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeDeclaredSoil } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
-import { declaredSoil, soilProfileBody } from '../../src/schema/soil.ts';
+import { declaredSoil, soilProfileBody } from '../../src/schema/soil/soil.ts';
 import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({

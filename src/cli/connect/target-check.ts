@@ -1,4 +1,4 @@
-import { capitalize } from '../../language/text.ts';
+import { capitalize } from '../../domain/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';

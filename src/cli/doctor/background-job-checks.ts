@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { singleLine } from '../../language/text.ts';
+import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { MAX_LEASE_MS } from '../../store/leases.ts';
 import { outboxStatistics } from '../../store/mail/outbox.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
+import { quote } from '../../domain/text.ts';
 import { formatUtcOffset, isTimeZone, isUtcZone, offsetMinutesAt } from '../../domain/time-zone.ts';
-import { quote } from '../../language/text.ts';
-import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { newestInstant, zonesInUse } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import {

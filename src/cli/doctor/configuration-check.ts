@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';

@@ -1,4 +1,4 @@
-import { quote, visibleText } from '../../language/text.ts';
+import { quote, visibleText } from '../../domain/text.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import type { StoreView } from '../../store/store-interface.ts';

@@ -1,4 +1,4 @@
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';

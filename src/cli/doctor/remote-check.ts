@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { SECOND_MS } from '../../domain/periods.ts';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';

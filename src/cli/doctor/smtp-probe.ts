@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { singleLine } from '../../language/text.ts';
+import { singleLine } from '../../domain/text.ts';
 import { type MailSettings, smtpConnectionOptions } from '../mail/mail-settings.ts';
 
 export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';

@@ -1,8 +1,8 @@
 import { operationsByName } from '../../../tools/index.ts';
 import type { StagedCall } from '../../operation/call.ts';
-import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { IngestResult } from '../../schema/imports/ingest-batch.ts';
+import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';

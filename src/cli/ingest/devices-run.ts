@@ -1,12 +1,12 @@
 import { operationsByName } from '../../../tools/index.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { quote, visibleText } from '../../language/text.ts';
+import { quote, visibleText } from '../../domain/text.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { localRunner } from '../../operation/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
-import type { AssignedDevice, ListedDevice } from '../../schema/device.ts';
+import type { AssignedDevice, ListedDevice } from '../../schema/ingest/device.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { allUsers } from '../../store/company/companies.ts';

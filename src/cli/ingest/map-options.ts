@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { PayloadMap } from '../../schema/imports/payload-map.ts';
+import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { parseDeviceTable, parsePayloadMap } from '../../service/ingest/payload/payload-map.ts';
 import { findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 

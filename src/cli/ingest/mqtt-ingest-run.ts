@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { visibleText } from '../../language/text.ts';
+import { visibleText } from '../../domain/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
-import type { PayloadMap } from '../../schema/imports/payload-map.ts';
+import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import {
   createMessageBatcher,
   type DeadLetter,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { quote, visibleText } from '../../language/text.ts';
-import type { DeviceRow } from '../../schema/imports/ingest-batch.ts';
+import { quote, visibleText } from '../../domain/text.ts';
+import type { DeviceRow } from '../../schema/ingest/ingest-batch.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';

@@ -3,11 +3,11 @@ import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
 import { emittersPerM2OfSpacing } from '../../domain/irrigation/setup-timeline.ts';
 import { LANGS } from '../../domain/lang.ts';
+import { foldText } from '../../domain/text.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
-import { nearestWord } from '../../language/nearest-word.ts';
-import { foldText } from '../../language/text.ts';
-import { farmFile } from '../../schema/imports/farm-file.ts';
+import { nearestWord } from '../../language/words/nearest-word.ts';
+import { farmFile } from '../../schema/farm/farm-file.ts';
 
 /** The message completes "Please give …". */
 export class AnswerError extends Error {}

@@ -1,11 +1,11 @@
-import { foldText, quote } from '../../language/text.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type {
   FarmFile,
   FarmInstallation,
   FarmModule,
   FarmParcel,
-} from '../../schema/imports/farm-file.ts';
+} from '../../schema/farm/farm-file.ts';
 import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { AnswerError, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';

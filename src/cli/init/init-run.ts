@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { completeEquipment } from '../../domain/irrigation/setup-timeline.ts';
+import { quote } from '../../domain/text.ts';
 import { formatPrecise, formatRate } from '../../language/number-format.ts';
-import { quote } from '../../language/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import type {
   FarmFile,
   FarmInstallation,
   FarmModule,
   FarmParcel,
-} from '../../schema/imports/farm-file.ts';
+} from '../../schema/farm/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { openStore, viewStore } from '../../store/store.ts';

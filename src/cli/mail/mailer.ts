@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { singleLine } from '../../language/text.ts';
+import { singleLine } from '../../domain/text.ts';
 import type { Delivery, MailTransport } from '../../service/mail/outbox.ts';
 import { type MailSettings, smtpConnectionOptions } from './mail-settings.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';

@@ -1,5 +1,5 @@
+import { visibleText } from '../../domain/text.ts';
 import { englishNoun } from '../../language/en/grammar.ts';
-import { visibleText } from '../../language/text.ts';
 
 // If the reader closes ("| head"), output stops but work goes on.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

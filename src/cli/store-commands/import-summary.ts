@@ -1,6 +1,7 @@
 import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
 import {
@@ -8,8 +9,7 @@ import {
   describeReason,
   describeRejections,
   describeSkip,
-} from '../../language/monitoring/import-report.ts';
-import { quote } from '../../language/text.ts';
+} from '../../language/ingest/import-report.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import type { WeatherImport } from '../../service/weather/weather-csv.ts';

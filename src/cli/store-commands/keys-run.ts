@@ -1,4 +1,4 @@
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { allPresets, findPreset } from '../../service/ingest/payload/presets.ts';
 import type { KeySurface } from '../../service/keys/api-keys.ts';

@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator';
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { resolveMember } from '../../service/keys/key-administration.ts';
 import {

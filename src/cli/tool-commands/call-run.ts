@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod/v3';
 import { toolsByName } from '../../../tools/index.ts';
-import { nearestWord } from '../../language/nearest-word.ts';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
+import { nearestWord } from '../../language/words/nearest-word.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';

@@ -1,6 +1,6 @@
-import { singleLine } from '../../language/text.ts';
+import { singleLine } from '../../domain/text.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
-import { type ChangeBody, type ChangedRowBody, change } from '../../schema/change.ts';
+import { type ChangeBody, type ChangedRowBody, change } from '../../schema/changes/change.ts';
 import { page } from '../../schema/field.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { print } from '../process/output.ts';

@@ -1,4 +1,4 @@
-import { ingestResult } from '../../schema/imports/ingest-batch.ts';
+import { ingestResult } from '../../schema/ingest/ingest-batch.ts';
 import { problemResponse } from './error-responses.ts';
 import { responseSchema } from './schemas.ts';
 

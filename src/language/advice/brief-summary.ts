@@ -2,6 +2,7 @@ import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import { capitalize } from '../../domain/text.ts';
 import type { BriefBody } from '../../schema/advice/advice.ts';
 import { languageOf } from '../index.ts';
 import { describeDoubtfulValues } from '../moisture/moisture-summary.ts';
@@ -15,7 +16,6 @@ import {
   formatNumber,
 } from '../number-format.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
-import { capitalize } from '../text.ts';
 import { formatTime } from '../time.ts';
 import { describeRainDay } from '../weather/rain-summary.ts';
 

@@ -1,10 +1,10 @@
 import { type ChartType, lineFillOf, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { quote, singleLine } from '../../domain/text.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { HeightUnitCode } from '../en/alerts.ts';
 import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { quote, singleLine } from '../text.ts';
 import { formatInstant, formatTimeSpan } from '../time.ts';
 
 export const toDrawing = ({ chart_type, type, unit, p1, p2, content }: AnnotationBody) => ({

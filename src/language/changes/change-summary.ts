@@ -1,3 +1,4 @@
+import { nameInSentence } from '../../domain/text.ts';
 import {
   type ChangeBody,
   type ChangedRowBody,
@@ -5,9 +6,9 @@ import {
   changeEffects,
   type UndoAnswer,
   type UndoneChangeBody,
-} from '../../schema/change.ts';
-import type { SettingsValues } from '../../schema/irrigation/probe-settings.ts';
+} from '../../schema/changes/change.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
 import { askDeletion } from '../alerts/annotation-summary.ts';
 import { languageOf } from '../index.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
@@ -19,7 +20,6 @@ import {
   visibleDirectory,
   type WordingContext,
 } from '../summary-context.ts';
-import { nameInSentence } from '../text.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
 
 const MAX_NAMES = 3;

@@ -1,5 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { isLoopback } from '../../domain/loopback.ts';
+import { capitalize, nameInSentence } from '../../domain/text.ts';
 import {
   type CompanyBody,
   DEFAULT_TIME_ZONE,
@@ -7,13 +8,12 @@ import {
   type ModuleBody,
   type SignInLinkBody,
   type UserBody,
-} from '../../schema/company.ts';
-import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm-entry.ts';
+} from '../../schema/company/company.ts';
+import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
 import type { ModuleSetting } from '../en/company.ts';
 import { languageOf } from '../index.ts';
 import { formatAmount, formatEstimate } from '../number-format.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
-import { capitalize, nameInSentence } from '../text.ts';
 import { formatTime } from '../time.ts';
 
 type Rows = readonly { readonly id: number; readonly name: string | null }[];

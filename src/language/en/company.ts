@@ -1,5 +1,5 @@
-import type { ChangeAction, CountedKind } from '../../schema/change.ts';
-import type { CompanyBody } from '../../schema/company.ts';
+import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
+import type { CompanyBody } from '../../schema/company/company.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Role } from '../../schema/scope.ts';
 import { englishCount } from './grammar.ts';

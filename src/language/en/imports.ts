@@ -1,5 +1,5 @@
 import { MEASUREMENTS } from '../../domain/moisture/series.ts';
-import type { RejectionCode, SkipCode } from '../../schema/imports/csv-import.ts';
+import type { RejectionCode, SkipCode } from '../../schema/ingest/csv-import.ts';
 import { englishCount, englishFormat } from './grammar.ts';
 
 interface CsvCounts {

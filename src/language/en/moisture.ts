@@ -1,6 +1,6 @@
 import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import type { Measure } from '../../domain/moisture/series.ts';
-import { capitalize } from '../text.ts';
+import { capitalize } from '../../domain/text.ts';
 import { englishCore } from './core.ts';
 import { englishCount, englishNoun } from './grammar.ts';
 

@@ -1,7 +1,7 @@
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
-import type { GatewayBody } from '../../schema/company.ts';
-import { capitalize } from '../text.ts';
+import { capitalize } from '../../domain/text.ts';
+import type { GatewayBody } from '../../schema/company/company.ts';
 import { englishCount } from './grammar.ts';
 
 export type ThresholdKind = 'fieldCapacity' | 'wiltingPoint';

@@ -1,5 +1,5 @@
 import type { UsdaClass } from '../../domain/soil/soil-catalog.ts';
-import type { SettingsValues } from '../../schema/irrigation/probe-settings.ts';
+import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
 
 /** Month from 1. */

@@ -1,7 +1,7 @@
 import type { Measure } from '../../domain/moisture/series.ts';
+import { capitalize } from '../../domain/text.ts';
 import type { Language } from '../en/index.ts';
 import type { DepthRange, MeasureLabels, RoundedDuration } from '../en/moisture.ts';
-import { capitalize } from '../text.ts';
 import { spanishCount, spanishFormat, spanishNoun, withDel } from './grammar.ts';
 
 const PERCENT_POINTS = ['punto', 'puntos'] as const;

@@ -1,7 +1,7 @@
-import type { GatewayBody } from '../../schema/company.ts';
+import { capitalize } from '../../domain/text.ts';
+import type { GatewayBody } from '../../schema/company/company.ts';
 import type { Language } from '../en/index.ts';
 import type { ThresholdKind } from '../en/monitoring.ts';
-import { capitalize } from '../text.ts';
 import { spanishCount } from './grammar.ts';
 
 const STATE_NAMES = {

@@ -1,9 +1,9 @@
+import { capitalize } from '../../domain/text.ts';
 import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { languageOf } from '../index.ts';
 import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
-import { capitalize } from '../text.ts';
 import { formatMove } from '../time.ts';
 import {
   describeDose,

@@ -1,4 +1,5 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
+import { quote } from '../../domain/text.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { CalendarDay, ScheduleFacts } from '../en/setup.ts';
 import { languageOf } from '../index.ts';
@@ -9,7 +10,6 @@ import {
   parcelName,
   type SummaryContext,
 } from '../summary-context.ts';
-import { quote } from '../text.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
 function describeFrequency(

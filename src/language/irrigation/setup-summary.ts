@@ -8,9 +8,11 @@ import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
+  IrrigationSetupBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
 import { languageOf } from '../index.ts';
+import { describeSettings } from '../moisture/settings-summary.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import {
   moduleName,
@@ -18,7 +20,7 @@ import {
   type SummaryContext,
   type WordingContext,
 } from '../summary-context.ts';
-import { formatInstant } from '../time.ts';
+import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
 import { describeSystem } from './watering-summary.ts';
 
 function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext, 'lang'>): string {
@@ -34,14 +36,6 @@ function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext,
     fractionWetted(formatRate(setup.fractionWetted, lang), setup.fractionWettedIsDefault),
     irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2, lang)} m2`,
   ].join(', ');
-}
-
-export const describeValidFrom = (validFrom: string, context: SummaryContext): string =>
-  describeStart(Date.parse(validFrom), context);
-
-export function describeStart(from: number, context: WordingContext): string {
-  const { sinceBeginning, since } = languageOf(context.lang).setup;
-  return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
 }
 
 type SpacingInput = {
@@ -266,4 +260,13 @@ export async function summarizeGeneralizedSetup(
     ...(isDryRun ? [nothingWritten] : []),
     ...(probes.length < total ? [listedModules(probes.length)] : []),
   ].join(' ');
+}
+
+export async function summarizeSetupAndSettings(
+  setup: IrrigationSetupBody,
+  context: SummaryContext,
+): Promise<string> {
+  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup, context)].join(
+    ' ',
+  );
 }

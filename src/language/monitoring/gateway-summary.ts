@@ -1,4 +1,4 @@
-import type { GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
+import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
 import { languageOf } from '../index.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';

@@ -1,6 +1,6 @@
 import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
-import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
+import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
 import type { SoilLayerFacts } from '../en/setup.ts';
 import { languageOf } from '../index.ts';
 import { parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';

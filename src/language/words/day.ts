@@ -6,7 +6,7 @@ import {
   isCivilDate,
   weekdayOf,
 } from '../../domain/calendar.ts';
-import { describeDate, type InstantParseOptions } from '../iso-date-time.ts';
+import { describeDate, type InstantParseOptions } from '../../domain/iso-date-time.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
 import {

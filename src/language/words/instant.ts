@@ -12,9 +12,6 @@
  *   is refused, and so is "this …" for a coming hour, since both can mean either day.
  */
 import { addCivilDays, type CivilDate, type CivilTime, weekdayOf } from '../../domain/calendar.ts';
-import { DAY_MIN } from '../../domain/periods.ts';
-import { civilAt } from '../../domain/time-zone.ts';
-import { LANGUAGE_WORDS } from '../index.ts';
 import {
   BEGINNING,
   type InstantParseOptions,
@@ -27,7 +24,10 @@ import {
   parseStartOfDay,
   startOfCivilDay,
   withinSupportedYears,
-} from '../iso-date-time.ts';
+} from '../../domain/iso-date-time.ts';
+import { DAY_MIN } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { LANGUAGE_WORDS } from '../index.ts';
 import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock.ts';
 import { isSameDay, resolveDay } from './day.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
@@ -38,7 +38,7 @@ export {
   type ParsedInstant,
   type ParseFailure,
   parseIsoInstant,
-} from '../iso-date-time.ts';
+} from '../../domain/iso-date-time.ts';
 
 /** Until this hour people may still be in the night of the day before. */
 export const NIGHT_ENDS_HOUR = 4;

@@ -6,10 +6,10 @@ import {
   isIsoDate,
   parseIsoDate,
 } from '../../domain/calendar.ts';
+import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { DAY_MIN } from '../../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
-import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../iso-date-time.ts';
 import { PART_OF_DAY_MINUTES } from './clock.ts';
 import { NIGHT_ENDS_HOUR, resolveNamedDay, toInstant } from './instant.ts';
 import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';

@@ -1,5 +1,5 @@
 import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
-import { BEGINNING } from '../iso-date-time.ts';
+import { BEGINNING } from '../../domain/iso-date-time.ts';
 import { existingDate, monthNumber, monthPatterns } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, numberValue } from './number.ts';

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { toolsByName } from '../../../tools/index.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
 import { type CompanyReads, localRunner } from '../../operation/local-runner.ts';

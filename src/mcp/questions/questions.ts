@@ -1,8 +1,8 @@
 import type { Lang } from '../../domain/lang.ts';
+import { quote, singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import { moduleName } from '../../language/summary-context.ts';
-import { quote, singleLine } from '../../language/text.ts';
 import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationResult, OperationRunner } from '../../operation/operation-runner.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod/v3';
-import { quote, truncatedJson } from '../../language/text.ts';
+import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, unwrapModifiers } from '../../schema/field.ts';
 import { type AnyOperation, defaultErrorCode, inputField } from '../operation.ts';

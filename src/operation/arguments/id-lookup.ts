@@ -1,3 +1,4 @@
+import { quote } from '../../domain/text.ts';
 import {
   listNames,
   moduleName,
@@ -5,7 +6,6 @@ import {
   parcelName,
   type SummaryContext,
 } from '../../language/summary-context.ts';
-import { quote } from '../../language/text.ts';
 import { type AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
 import {
   type AnyOperation,

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
-import { readSpokenName } from '../../language/spoken-name.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
-import { foldText, quote } from '../../language/text.ts';
+import { readSpokenName } from '../../language/words/spoken-name.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { MAX_NAME_LENGTH, type NamedEntity } from './name-matching.ts';

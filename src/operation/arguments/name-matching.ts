@@ -1,12 +1,12 @@
+import { foldText } from '../../domain/text.ts';
+import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import {
   cropWordsOf,
   looseCropWords,
   ordinalsAsNumbers,
   readSpokenName,
   type SpokenName,
-} from '../../language/spoken-name.ts';
-import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
-import { foldText } from '../../language/text.ts';
+} from '../../language/words/spoken-name.ts';
 
 export interface NamedEntity {
   readonly id: number;

@@ -1,11 +1,11 @@
-import { readSpokenName, type SpokenName } from '../../language/spoken-name.ts';
+import { quote } from '../../domain/text.ts';
 import {
   isProbe,
   type NameDirectory,
   type NamedModule,
   type NamedParcel,
 } from '../../language/summary-context.ts';
-import { quote } from '../../language/text.ts';
+import { readSpokenName, type SpokenName } from '../../language/words/spoken-name.ts';
 import type { Scope } from '../../schema/scope.ts';
 import {
   ambiguousName,

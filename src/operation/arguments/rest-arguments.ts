@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { parseIsoInstant, parseIsoStart } from '../../language/iso-date-time.ts';
-import { quote } from '../../language/text.ts';
+import { parseIsoInstant, parseIsoStart } from '../../domain/iso-date-time.ts';
+import { quote } from '../../domain/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import {

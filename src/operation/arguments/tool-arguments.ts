@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
+import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
-import { findTextures } from '../../language/farming-terms.ts';
-import { quote } from '../../language/text.ts';
 import { parseAmount } from '../../language/words/amount.ts';
+import { findTextures } from '../../language/words/farming-terms.ts';
 import {
   parseComingDate,
   parseEndInstant,

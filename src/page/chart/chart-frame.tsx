@@ -3,8 +3,8 @@ import type { ValueScale } from '../../chart/value-axis.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { formatBucketLength } from '../../language/advice/chart-labels.ts';
 import type { ChartSpan } from '../../language/en/chart.ts';
+import type { ChartTexts } from './chart-texts.ts';
 import { type AxisRange, type PlotLayout, plotWidthOf, yOf } from './plot-layout.ts';
-import type { ChartWords } from './words.ts';
 
 const SPANS_MS: Record<ChartSpan, number> = {
   day: DAY_MS,
@@ -17,7 +17,7 @@ const SPANS_MS: Record<ChartSpan, number> = {
 const SPAN_NAMES = Object.keys(SPANS_MS) as ChartSpan[];
 
 interface ToolbarProps {
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly spanMs: number;
   onSpan(spanMs: number): void;
   onZoom(factor: number): void;
@@ -32,7 +32,7 @@ export const ZOOM_STEP = 1.6;
  */
 const SPAN_TOLERANCE = 0.02;
 
-export function Toolbar({ words: { labels, page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {
+export function Toolbar({ texts: { labels, page }, spanMs, onSpan, onZoom, onNow }: ToolbarProps) {
   return (
     <div class="chart-toolbar">
       <fieldset class="chart-spans" aria-label={page.spanGroup}>
@@ -88,7 +88,7 @@ export interface ReadoutFacts {
 
 interface ReadoutProps {
   readonly facts: ReadoutFacts;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly colours: ThemeColours;
   readonly showsDepths: boolean;
   readonly hasDepths: boolean;
@@ -96,7 +96,7 @@ interface ReadoutProps {
 }
 
 /** In one place above the plot, because a finger hides what is under it. */
-export function Readout({ facts, words, colours, showsDepths, hasDepths, onDepths }: ReadoutProps) {
+export function Readout({ facts, texts, colours, showsDepths, hasDepths, onDepths }: ReadoutProps) {
   return (
     <div class="chart-readout">
       <p class="chart-readout-main">
@@ -105,7 +105,7 @@ export function Readout({ facts, words, colours, showsDepths, hasDepths, onDepth
       </p>
       {hasDepths && (
         <button type="button" aria-pressed={showsDepths} onClick={onDepths}>
-          {words.page.depths}
+          {texts.page.depths}
         </button>
       )}
       <p class="chart-readout-more">
@@ -125,18 +125,18 @@ export function Readout({ facts, words, colours, showsDepths, hasDepths, onDepth
 }
 
 interface LegendProps {
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly colours: ThemeColours;
   readonly measure: string;
-  readonly wateringPeriod: keyof ChartWords['labels']['watering'] | null;
+  readonly wateringPeriod: keyof ChartTexts['labels']['watering'] | null;
   readonly hasPlanned: boolean;
-  readonly rainPeriod: keyof ChartWords['labels']['rain'] | null;
+  readonly rainPeriod: keyof ChartTexts['labels']['rain'] | null;
   readonly hasComfort: boolean;
   readonly hasEpisodes: boolean;
 }
 
 export function Legend({
-  words,
+  texts,
   colours,
   measure,
   wateringPeriod,
@@ -145,7 +145,7 @@ export function Legend({
   hasComfort,
   hasEpisodes,
 }: LegendProps) {
-  const { labels, page, zone } = words;
+  const { labels, page, zone } = texts;
   const hollow = `inset 0 0 0 2px ${colours.water}`;
   const entries = [
     wateringPeriod !== null && {
@@ -181,12 +181,12 @@ interface OnPlotProps {
 
 interface ScaleProps extends OnPlotProps {
   readonly range: ValueScale;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly comfort: { readonly from: number; readonly to: number } | null;
 }
 
 /** The value axis with its grid, behind the curve, and the band without stress. */
-export function Scale({ layout, range, colours, words, comfort }: ScaleProps) {
+export function Scale({ layout, range, colours, texts, comfort }: ScaleProps) {
   const { left, right, curveTop, curveBottom } = layout;
   const bandTop = comfort && Math.max(curveTop, yOf(comfort.to, range, layout));
   return (
@@ -212,7 +212,7 @@ export function Scale({ layout, range, colours, words, comfort }: ScaleProps) {
               font-size={layout.text}
               fill={colours.muted}
             >
-              {words.number(tick)}
+              {texts.number(tick)}
             </text>
           </g>
         );

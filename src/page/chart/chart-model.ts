@@ -19,6 +19,7 @@ import {
   watchesWith,
   watchingAlertOf,
 } from '../thresholds/threshold-lines.ts';
+import type { ChartTexts } from './chart-texts.ts';
 import {
   type AxisRange,
   type DrawnRange,
@@ -35,7 +36,6 @@ import {
   lineSegments,
 } from './series.ts';
 import { resolutionFor } from './tiles.ts';
-import type { ChartWords } from './words.ts';
 
 export interface DrawnLine {
   readonly key: string;
@@ -56,7 +56,7 @@ export interface DrawingProps {
   readonly layout: PlotLayout;
   readonly range: AxisRange;
   readonly colours: ThemeColours;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly now: number;
   readonly lines: readonly DrawnLine[];
   readonly waterings: readonly ChartedWatering[];

@@ -4,15 +4,15 @@ import { barHeight, wateringBars } from '../../chart/watering-bars.ts';
 import type { Period } from '../../domain/periods.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import type { DrawingProps, DrawnEpisode, DrawnLine } from './chart-model.ts';
+import type { ChartTexts } from './chart-texts.ts';
 import { type DrawnRange, drawnX, labelX, type PlotLayout, pathOf, yOf } from './plot-layout.ts';
 import type { LinePoint } from './series.ts';
-import type { ChartWords } from './words.ts';
 
 /**
  * All that moves along the time axis. It is wider than the plot, so that dragging only shifts it.
  */
 export function Drawing(props: DrawingProps) {
-  const { drawn, layout, now, colours, words } = props;
+  const { drawn, layout, now, colours, texts } = props;
   const x = drawnX(now, drawn);
   return (
     <svg class="chart-drawing" width={drawn.width} height={layout.height} aria-hidden="true">
@@ -48,7 +48,7 @@ export function Drawing(props: DrawingProps) {
             font-size={layout.text - 1}
             fill={colours.text}
           >
-            {words.labels.now}
+            {texts.labels.now}
           </text>
         </>
       )}
@@ -96,10 +96,10 @@ function CurveLine({
   );
 }
 
-function timeTicksOf(drawn: DrawnRange, layout: PlotLayout, words: ChartWords): TimeTick[] {
+function timeTicksOf(drawn: DrawnRange, layout: PlotLayout, texts: ChartTexts): TimeTick[] {
   return timeTicks(drawn.period, {
-    zone: words.zone,
-    words: words.labels,
+    zone: texts.zone,
+    labels: texts.labels,
     width: drawn.width,
     size: layout.text,
   });
@@ -121,9 +121,9 @@ function Label({ label, x, y, drawn, view, layout }: LabelProps) {
 }
 
 function TimeAxis(props: DrawingProps) {
-  const { drawn, layout, colours, words } = props;
+  const { drawn, layout, colours, texts } = props;
   const place = { drawn, layout, view: props.view };
-  const ticks = timeTicksOf(drawn, layout, words);
+  const ticks = timeTicksOf(drawn, layout, texts);
 
   return (
     <g>
@@ -191,9 +191,9 @@ const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: number)
     .filter(({ start, end }) => start < end);
 
 function RainBars(props: DrawingProps) {
-  const { drawn, layout, colours, rain, words } = props;
+  const { drawn, layout, colours, rain, texts } = props;
   const place = { drawn, layout, view: props.view };
-  const chart = { ...drawn.period, zone: words.zone, lang: words.lang, rain };
+  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, rain };
   const { bars } = rainBars(chart, { left: 0, right: drawn.width });
 
   return (
@@ -214,9 +214,9 @@ function RainBars(props: DrawingProps) {
 }
 
 function WateringBarMarks(props: DrawingProps) {
-  const { drawn, layout, colours, waterings, words } = props;
+  const { drawn, layout, colours, waterings, texts } = props;
   const place = { drawn, layout, view: props.view };
-  const chart = { ...drawn.period, zone: words.zone, lang: words.lang, waterings };
+  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, waterings };
   const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
   const { water, text } = colours;
 

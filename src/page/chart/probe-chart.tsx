@@ -18,6 +18,7 @@ import {
 } from '../thresholds/threshold-lines.ts';
 import { Cursor, Legend, Readout, Scale, Toolbar, ZOOM_STEP } from './chart-frame.tsx';
 import { chartModel } from './chart-model.ts';
+import { chartTexts } from './chart-texts.ts';
 import { Drawing } from './drawing.tsx';
 import { inPx, plotLayout, plotWidthOf, valueOfPx } from './plot-layout.ts';
 import { backtestStart, createProbeData } from './probe-data.ts';
@@ -28,7 +29,6 @@ import { useGestures } from './use-gestures.ts';
 import { useView } from './use-view.ts';
 import { ValueTable } from './value-table.tsx';
 import { lengthOf, moveView } from './view.ts';
-import { chartWords } from './words.ts';
 
 interface ProbeChartProps {
   readonly service: Service;
@@ -156,7 +156,7 @@ export function ProbeChart(props: ProbeChartProps) {
     curve.type ?? (facts?.state.tension ? 'tensio' : 'humidity'),
     module?.category,
   );
-  const words = chartWords(lang, zone, now(), measure);
+  const texts = chartTexts(lang, zone, now(), measure);
 
   /** The line without what a person has pulled so far. */
   const storedLine = (line: ThresholdLine): ThresholdLine =>
@@ -230,7 +230,7 @@ export function ProbeChart(props: ProbeChartProps) {
 
     if (event.key !== 'Escape') {
       const { start, end } = chart.view();
-      setSpoken(formatChartPeriod(start, end, zone, words.labels));
+      setSpoken(formatChartPeriod(start, end, zone, texts.labels));
     }
   }
 
@@ -243,7 +243,7 @@ export function ProbeChart(props: ProbeChartProps) {
     setCursor(point.at);
     if (point.at < view.start || point.at > view.end)
       chart.jump(moveView(view, point.at - (view.start + view.end) / 2, chart.bounds()));
-    const read = describeReadout({ ...model, words, point, at: point.at });
+    const read = describeReadout({ ...model, texts, point, at: point.at });
 
     setSpoken(
       [
@@ -262,21 +262,21 @@ export function ProbeChart(props: ProbeChartProps) {
     cursor === null
       ? null
       : nearestPoint(curve.points, cursor, reach, (at) => drawnAt(at, curve, now()));
-  const readout = describeReadout({ ...model, words, point, at: cursor });
+  const readout = describeReadout({ ...model, texts, point, at: cursor });
   const cursorAt = point === null ? cursor : drawnAt(point.at, curve, now());
   const cursorX = cursorAt === null ? null : layout.left + (cursorAt - view.start) * drawn.pxPerMs;
-  const summary = spokenSummary({ ...model, words, view, measure });
+  const summary = spokenSummary({ ...model, texts, view, measure });
 
   const failure = data.failure();
   const isLoading = data.series.isLoading() && curve.points.length === 0;
   const alertAt = backtestRequest?.threshold ?? null;
-  const plot = { layout, range, colours, words };
+  const plot = { layout, range, colours, texts };
 
   return (
     <section class="probe-chart" style={inPx({ width })}>
       <div class="chart-top">
         <Toolbar
-          words={words}
+          texts={texts}
           spanMs={lengthOf(view)}
           onSpan={chart.showLast}
           onZoom={chart.zoom}
@@ -284,7 +284,7 @@ export function ProbeChart(props: ProbeChartProps) {
         />
         <Readout
           facts={readout}
-          words={words}
+          texts={texts}
           colours={colours}
           showsDepths={showsDepths}
           hasDepths={curve.sensors.length > 1}
@@ -293,7 +293,7 @@ export function ProbeChart(props: ProbeChartProps) {
         {adjustment !== null && (
           <AdjustmentBar
             adjustment={adjustment}
-            words={words}
+            texts={texts}
             {...model.adjustments}
             testedMs={now() - (backtestRequest?.start ?? now())}
             suggestion={data.suggestion()}
@@ -317,9 +317,9 @@ export function ProbeChart(props: ProbeChartProps) {
           class="chart-window"
           data-area
           role="application"
-          aria-roledescription={words.page.chart}
+          aria-roledescription={texts.page.chart}
           aria-label={summary}
-          aria-description={words.page.help}
+          aria-description={texts.page.help}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
           tabIndex={0}
           onKeyDown={onKey}
@@ -340,7 +340,7 @@ export function ProbeChart(props: ProbeChartProps) {
             />
           </div>
           {curve.points.length === 0 && (
-            <p class="chart-empty">{isLoading ? words.page.loading : words.labels.noData}</p>
+            <p class="chart-empty">{isLoading ? texts.page.loading : texts.labels.noData}</p>
           )}
         </div>
         <LineLayer
@@ -368,22 +368,22 @@ export function ProbeChart(props: ProbeChartProps) {
                 dispatch({ kind: 'drop' });
               }}
             >
-              + {lineName(line, words)}
+              + {lineName(line, texts)}
             </button>
           ))}
       </div>
       {failure !== null && (
         <p class="chart-failure" role="alert">
-          {words.page.failed}{' '}
+          {texts.page.failed}{' '}
           <button type="button" onClick={() => reload(Number.POSITIVE_INFINITY)}>
-            {words.page.retry}
+            {texts.page.retry}
           </button>
         </p>
       )}
       <Legend
-        words={words}
+        texts={texts}
         colours={colours}
-        measure={words.labels.measure[measure]}
+        measure={texts.labels.measure[measure]}
         wateringPeriod={model.wateringPeriod}
         hasPlanned={model.waterings.some(({ isPlanned }) => isPlanned)}
         rainPeriod={model.rainPeriod}
@@ -392,7 +392,7 @@ export function ProbeChart(props: ProbeChartProps) {
       />
       <ValueTable
         view={view}
-        words={words}
+        texts={texts}
         lines={lines}
         points={curve.points}
         waterings={model.waterings}

@@ -6,11 +6,11 @@ import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import type { ChartTheme } from '../../schema/advice/advice.ts';
 import type { ReadoutFacts } from './chart-frame.tsx';
+import type { ChartTexts } from './chart-texts.ts';
 import { type Curve, type DepthsPoint, isOfReadings, nearestPoint } from './series.ts';
-import type { ChartWords } from './words.ts';
 
 interface ReadoutInput {
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly theme: ChartTheme;
   readonly curve: Curve;
   readonly facts: object | null;
@@ -24,7 +24,7 @@ interface ReadoutInput {
 }
 
 export function describeReadout({
-  words,
+  texts,
   theme,
   curve,
   facts,
@@ -34,7 +34,7 @@ export function describeReadout({
   point,
   at,
 }: ReadoutInput): ReadoutFacts {
-  const { labels, page } = words;
+  const { labels, page } = texts;
   if (at === null) {
     if (newest === null)
       return {
@@ -48,12 +48,12 @@ export function describeReadout({
       nearestPoint(curve.points, newest.at, curve.intervalMs),
       curve,
       theme,
-      words,
+      texts,
     );
 
     return {
-      time: `${labels.newest}, ${words.instant(newest.at)}`,
-      value: newest.value === null ? null : words.value(newest.value),
+      time: `${labels.newest}, ${texts.instant(newest.at)}`,
+      value: newest.value === null ? null : texts.value(newest.value),
       // A mean is not the newest value of a depth.
       depths: isOfReadings(curve) ? depths : depths.map((each) => ({ ...each, value: '' })),
       water: [],
@@ -71,10 +71,10 @@ export function describeReadout({
 
   return {
     time:
-      point === null ? `${words.instant(at)}, ${page.gap}` : `${words.instant(point.at)}${mean}`,
-    value: point?.value == null ? null : words.value(point.value),
-    depths: describeDepths(point, curve, theme, words),
-    water: waterDuring(span, waterings, rain, words),
+      point === null ? `${texts.instant(at)}, ${page.gap}` : `${texts.instant(point.at)}${mean}`,
+    value: point?.value == null ? null : texts.value(point.value),
+    depths: describeDepths(point, curve, theme, texts),
+    water: waterDuring(span, waterings, rain, texts),
   };
 }
 
@@ -82,7 +82,7 @@ function describeDepths(
   point: DepthsPoint | null,
   { sensors }: Curve,
   theme: ChartTheme,
-  words: ChartWords,
+  texts: ChartTexts,
 ) {
   if (point === null || sensors.length < 2) return [];
 
@@ -93,8 +93,8 @@ function describeDepths(
       ? []
       : [
           {
-            name: `${depth} ${words.labels.depthUnit}`,
-            value: words.value(value),
+            name: `${depth} ${texts.labels.depthUnit}`,
+            value: texts.value(value),
             colour: colours[index]!,
           },
         ];
@@ -110,7 +110,7 @@ function waterDuring(
   { start, end }: Period,
   waterings: readonly ChartedWatering[],
   rain: readonly ChartedRain[],
-  { page, zone, number }: ChartWords,
+  { page, zone, number }: ChartTexts,
 ): string[] {
   const overlapping = waterings.filter(
     ({ at, durationMin }) =>
@@ -134,7 +134,7 @@ interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'fa
 
 /** Read aloud by screen readers in place of the drawing. */
 export function spokenSummary({
-  words,
+  texts,
   curve,
   waterings,
   rain,
@@ -142,7 +142,7 @@ export function spokenSummary({
   measure,
   firedInView,
 }: SummaryInput): string {
-  const { labels, page, zone } = words;
+  const { labels, page, zone } = texts;
   const isInView = (at: number): boolean => at >= view.start && at < view.end;
 
   const values = curve.points.flatMap(({ at, value }) =>
@@ -158,13 +158,13 @@ export function spokenSummary({
       : page.view({
           measure: name,
           period,
-          lowest: words.value(values.reduce((least, value) => Math.min(least, value))),
-          highest: words.value(values.reduce((most, value) => Math.max(most, value))),
-          last: words.value(values.at(-1)!),
+          lowest: texts.value(values.reduce((least, value) => Math.min(least, value))),
+          highest: texts.value(values.reduce((most, value) => Math.max(most, value))),
+          last: texts.value(values.at(-1)!),
         }),
     done.length > 0 &&
-      page.waterings(done.length, words.number(done.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
-    rainMm > 0 && page.rainSum(words.number(rainMm)),
+      page.waterings(done.length, texts.number(done.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
+    rainMm > 0 && page.rainSum(texts.number(rainMm)),
     firedInView !== null && page.fired(firedInView),
   ];
 

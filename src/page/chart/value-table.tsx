@@ -7,12 +7,12 @@ import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { lineName } from '../thresholds/line-layer.tsx';
 import type { ThresholdLine } from '../thresholds/threshold-lines.ts';
 import { notesOf } from './annotation-marks.tsx';
+import type { ChartTexts } from './chart-texts.ts';
 import type { DepthsPoint } from './series.ts';
-import type { ChartWords } from './words.ts';
 
 interface ValueTableProps {
   readonly view: Period;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly points: readonly DepthsPoint[];
   readonly waterings: readonly ChartedWatering[];
   readonly rain: readonly ChartedRain[];
@@ -82,17 +82,17 @@ export function ValueTable(props: ValueTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{props.words.page.table}</summary>
+      <summary>{props.texts.page.table}</summary>
       {isOpen && <TableOfView {...props} />}
     </details>
   );
 }
 
 function TableOfView(props: ValueTableProps) {
-  const { view, words, lines, annotations } = props;
-  const { page, zone, labels } = words;
+  const { view, texts, lines, annotations } = props;
+  const { page, zone, labels } = texts;
   const { columns } = page;
-  const cell = (value: number | null): string => (value === null ? page.gap : words.value(value));
+  const cell = (value: number | null): string => (value === null ? page.gap : texts.value(value));
 
   const notes = notesOf(annotations);
   return (
@@ -114,18 +114,18 @@ function TableOfView(props: ValueTableProps) {
             <tr key={row.start}>
               <th scope="row">
                 {row.end - row.start < DAY_MS / 2
-                  ? words.instant(row.start)
-                  : words.date(row.start)}
+                  ? texts.instant(row.start)
+                  : texts.date(row.start)}
               </th>
               <td>{cell(row.mean)}</td>
               <td>{cell(row.least)}</td>
               <td>{cell(row.most)}</td>
               <td>
-                {[row.wateringMm > 0 && words.number(row.wateringMm), row.hasUnknownDose && '?']
+                {[row.wateringMm > 0 && texts.number(row.wateringMm), row.hasUnknownDose && '?']
                   .filter(Boolean)
                   .join(' + ')}
               </td>
-              <td>{row.rainMm > 0 && words.number(row.rainMm)}</td>
+              <td>{row.rainMm > 0 && texts.number(row.rainMm)}</td>
             </tr>
           ))}
         </tbody>
@@ -133,7 +133,7 @@ function TableOfView(props: ValueTableProps) {
       {lines.length > 0 && (
         <ul aria-label={page.linesTable}>
           {lines.map((line) => (
-            <li key={line.id}>{page.lineAt(lineName(line, words), words.value(line.value))}</li>
+            <li key={line.id}>{page.lineAt(lineName(line, texts), texts.value(line.value))}</li>
           ))}
         </ul>
       )}
@@ -142,7 +142,7 @@ function TableOfView(props: ValueTableProps) {
           {notes.map(({ id, type, p1, content }) => (
             <li
               key={id}
-            >{`${type === 'h-line' || type === 'h-free' ? words.number(p1[1] ?? 0) : words.instant(p1[0] ?? 0)}${content.text ? `: ${content.text}` : ''}`}</li>
+            >{`${type === 'h-line' || type === 'h-free' ? texts.number(p1[1] ?? 0) : texts.instant(p1[0] ?? 0)}${content.text ? `: ${content.text}` : ''}`}</li>
           ))}
         </ul>
       )}

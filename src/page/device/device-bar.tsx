@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
+import { formatAgo } from '../page-texts.ts';
 import { SIGNED_OUT } from '../service/use-loaded.ts';
-import { formatAgo } from '../words.ts';
 import {
   canNotify,
   type DeviceState,
@@ -32,7 +32,7 @@ interface DeviceProps {
  * connection.
  */
 function DeviceBar({ lang }: DeviceProps) {
-  const words = languageOf(lang).thisDevice;
+  const texts = languageOf(lang).thisDevice;
   const [device, setDevice] = useState<DeviceState | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -43,7 +43,7 @@ function DeviceBar({ lang }: DeviceProps) {
 
   const attempt = (action: () => Promise<unknown>) => async (): Promise<void> => {
     setProblem(null);
-    await action().catch(() => setProblem(words.failed));
+    await action().catch(() => setProblem(texts.failed));
   };
 
   const leaveDevice = attempt(async () => {
@@ -66,9 +66,9 @@ function DeviceBar({ lang }: DeviceProps) {
           )}
           {problem !== null && <p role="alert">{problem}</p>}
           <p>
-            {device.email !== null && words.signedIn(device.email)}
+            {device.email !== null && texts.signedIn(device.email)}
             <button type="button" onClick={leaveDevice}>
-              {words.signOut}
+              {texts.signOut}
             </button>
           </p>
         </footer>
@@ -88,7 +88,7 @@ interface PushSwitchProps extends DeviceProps {
 }
 
 function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: PushSwitchProps) {
-  const words = languageOf(lang).thisDevice;
+  const texts = languageOf(lang).thisDevice;
   const [isOn, setOn] = useState(false);
   useEffect(() => {
     if (hasPush) void isSubscribed().then(setOn);
@@ -99,12 +99,12 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
       await endPush();
       setOn(false);
     } else if (await startPush(pushKey, lang)) setOn(true);
-    else onProblem(words.blocked);
+    else onProblem(texts.blocked);
   });
 
   return (
     <button type="button" role="switch" aria-checked={isOn} onClick={toggle}>
-      {words.notify}
+      {texts.notify}
     </button>
   );
 }

@@ -1,6 +1,6 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
 import type { BacktestBody } from '../../schema/alerts/alert.ts';
-import type { ChartWords } from '../chart/words.ts';
+import type { ChartTexts } from '../chart/chart-texts.ts';
 import { ErrorMessage } from '../notice.tsx';
 import type { ServiceError } from '../service/service.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
@@ -16,7 +16,7 @@ export interface Choice {
 
 interface AdjustmentBarProps {
   readonly adjustment: Adjustment;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   /** The backtest of the present value of the line; undefined until it is loaded. */
   readonly backtest: BacktestBody | undefined;
   readonly hasFailed: boolean;
@@ -33,21 +33,21 @@ interface AdjustmentBarProps {
 }
 
 export function AdjustmentBar(props: AdjustmentBarProps) {
-  const { adjustment, words } = props;
-  const { page } = words;
+  const { adjustment, texts } = props;
+  const { page } = texts;
   const { line, value, error } = adjustment;
-  const name = lineName(line, words);
+  const name = lineName(line, texts);
   if (isPulled(adjustment)) return <Pulled {...props} />;
 
   const { phase } = adjustment;
   const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
-  const text = words.value(value);
+  const text = texts.value(value);
   const undone = isNew ? page.removed(name) : page.restored(name, text);
 
   return (
     <div class="chart-bar" role="status">
       <p class="chart-bar-title">{phase === 'undone' ? undone : page.saved(name, text)}</p>
-      <Refusal error={error} words={words} />
+      <Refusal error={error} texts={texts} />
       <div class="chart-bar-buttons">
         {phase !== 'undone' && adjustment.changeId !== null && (
           <button
@@ -68,10 +68,10 @@ export function AdjustmentBar(props: AdjustmentBarProps) {
 }
 
 function Pulled(props: AdjustmentBarProps) {
-  const { adjustment, words, choices } = props;
-  const { page } = words;
+  const { adjustment, texts, choices } = props;
+  const { page } = texts;
   const { line, value, phase, error } = adjustment;
-  const name = lineName(line, words);
+  const name = lineName(line, texts);
   const isStored = line.kind !== 'newAlert';
   const isMoved = value !== line.value;
   const canSave = phase === 'waiting' && (isMoved || !isStored);
@@ -80,11 +80,11 @@ function Pulled(props: AdjustmentBarProps) {
     <section class={`chart-bar is-${phase}`} aria-label={name}>
       <p class="chart-bar-title">
         {isStored && isMoved
-          ? page.lineMoved(name, words.value(line.value), words.value(value))
-          : page.lineAt(name, words.value(value))}
+          ? page.lineMoved(name, texts.value(line.value), texts.value(value))
+          : page.lineAt(name, texts.value(value))}
       </p>
       <Consequences {...props} line={line} isMoved={isMoved} />
-      <Refusal error={error} words={words} />
+      <Refusal error={error} texts={texts} />
       {phase !== 'moving' && (
         <>
           {choices.length > 0 && (
@@ -97,7 +97,7 @@ function Pulled(props: AdjustmentBarProps) {
                   aria-pressed={choice.value === value}
                   onClick={() => props.onChoose(choice.value)}
                 >
-                  {`${words.value(choice.value)}\u00a0`}
+                  {`${texts.value(choice.value)}\u00a0`}
                   <span>{page[choice.reason]}</span>
                 </button>
               ))}
@@ -123,7 +123,7 @@ interface ConsequencesProps extends AdjustmentBarProps {
 }
 
 function Consequences({
-  words,
+  texts,
   line,
   isMoved,
   backtest,
@@ -132,7 +132,7 @@ function Consequences({
   stress,
   suggestion,
 }: ConsequencesProps) {
-  const { page } = words;
+  const { page } = texts;
   const sentences: string[] = [];
 
   if (watchesWith(line)) {
@@ -143,12 +143,12 @@ function Consequences({
         page.backtest({
           times: episodes.length,
           isTruncated: isTruncated(backtest),
-          timeBelow: words.hours(hoursBelow),
-          period: words.days(testedMs),
+          timeBelow: texts.hours(hoursBelow),
+          period: texts.days(testedMs),
         }),
       );
       if (isMoved && inForce !== null)
-        sentences.push(page.activeAlert(inForce.episodes, words.value(Number(inForce.threshold))));
+        sentences.push(page.activeAlert(inForce.episodes, texts.value(Number(inForce.threshold))));
     }
 
     if (line.kind === 'wiltingPoint')
@@ -156,7 +156,7 @@ function Consequences({
   }
 
   const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
-  if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(words.value(stress)));
+  if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(texts.value(stress)));
   if (line.kind === 'fieldCapacity' && suggestion !== null && suggestion.fieldCapacity === null)
     sentences.push(page.noSuggestion);
 
@@ -172,13 +172,13 @@ function Consequences({
 
 const Refusal = ({
   error,
-  words,
+  texts,
 }: {
   readonly error: ServiceError | null;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
 }) =>
   error && (
     <div class="chart-bar-error">
-      <ErrorMessage error={error} lang={words.lang} />
+      <ErrorMessage error={error} lang={texts.lang} />
     </div>
   );

@@ -1,14 +1,14 @@
 import { placeLabels } from '../../chart/side-labels.ts';
 import type { ThemeColours } from '../../chart/theme.ts';
+import type { ChartTexts } from '../chart/chart-texts.ts';
 import { type AxisRange, inPx, type PlotLayout, yOf } from '../chart/plot-layout.ts';
-import type { ChartWords } from '../chart/words.ts';
 import { isTensionLevel, type LineKind, type ThresholdLine } from './threshold-lines.ts';
 
 interface LineLayerProps {
   readonly layout: PlotLayout;
   readonly range: AxisRange;
   readonly colours: ThemeColours;
-  readonly words: ChartWords;
+  readonly texts: ChartTexts;
   readonly lines: readonly ThresholdLine[];
   readonly stress: number | null;
   readonly pulledId: string | null;
@@ -22,7 +22,7 @@ function lineColour(kind: LineKind, colours: ThemeColours): string {
 }
 
 /** The names that the picture of chart_moisture uses, as lines of text. */
-const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartWords): readonly string[] =>
+const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartTexts): readonly string[] =>
   ({
     newAlert: [page.newAlert],
     fieldCapacity: labels.fieldCapacity,
@@ -32,13 +32,13 @@ const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartWords): 
     dryLevel: labels.dryLevel,
   })[kind];
 
-export const lineName = (line: ThresholdLine, words: ChartWords): string =>
-  namesOf(line, words).join(' ');
+export const lineName = (line: ThresholdLine, texts: ChartTexts): string =>
+  namesOf(line, texts).join(' ');
 
 /** The name on one line, or on two if it is long. */
-function nameLines(line: ThresholdLine, words: ChartWords): readonly string[] {
-  const name = lineName(line, words);
-  return name.length <= 12 ? [name] : namesOf(line, words);
+function nameLines(line: ThresholdLine, texts: ChartTexts): readonly string[] {
+  const name = lineName(line, texts);
+  return name.length <= 12 ? [name] : namesOf(line, texts);
 }
 
 interface SideLabel {
@@ -54,17 +54,17 @@ const MIN_HANDLE_HEIGHT = 44;
 const STRIP_HALF = 14;
 
 export function LineLayer(props: LineLayerProps) {
-  const { layout, range, colours, words, lines, stress, canWrite } = props;
+  const { layout, range, colours, texts, lines, stress, canWrite } = props;
   const labels: SideLabel[] = [
     ...lines.map((line) => ({
       line,
-      names: nameLines(line, words),
+      names: nameLines(line, texts),
       value: line.value,
       colour: lineColour(line.kind, colours),
     })),
     ...(stress === null
       ? []
-      : [{ line: null, names: words.labels.stress, value: stress, colour: colours.stress }]),
+      : [{ line: null, names: texts.labels.stress, value: stress, colour: colours.stress }]),
   ];
 
   const heights = labels.map(({ line, names }) =>
@@ -144,7 +144,7 @@ interface SideLabelElementProps extends LineLayerProps {
 }
 
 function SideLabelElement({ label, middle, height, ...props }: SideLabelElementProps) {
-  const { layout, words, canWrite, pulledId, onKey } = props;
+  const { layout, texts, canWrite, pulledId, onKey } = props;
   const { line, names, value, colour } = label;
   const place = inPx({ top: layout.top + middle - height / 2, height, left: layout.right + 8 });
   const style = { ...place, color: colour };
@@ -153,7 +153,7 @@ function SideLabelElement({ label, middle, height, ...props }: SideLabelElementP
       {names.map((name) => (
         <span key={name}>{name}</span>
       ))}
-      <b>{words.value(value)}</b>
+      <b>{texts.value(value)}</b>
     </span>
   );
   if (line === null || !canWrite)
@@ -170,11 +170,11 @@ function SideLabelElement({ label, middle, height, ...props }: SideLabelElementP
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label={lineName(line, words)}
+      aria-label={lineName(line, texts)}
       aria-valuemin={0}
       aria-valuemax={isTensionLevel(line) ? 1500 : 100}
       aria-valuenow={value}
-      aria-valuetext={words.value(value)}
+      aria-valuetext={texts.value(value)}
       data-line={line.id}
       data-handle
       onKeyDown={(event) => onKey(line, event)}

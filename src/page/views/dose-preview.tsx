@@ -56,17 +56,17 @@ export const isRefused = ({ error }: Preview): boolean =>
   error !== null && ![NO_ANSWER, 'rate_limited', 'STORE_UNAVAILABLE'].includes(error.code);
 
 export function DosePreview({ value, error, amount }: Preview & { readonly amount: string }) {
-  const { words, lang } = usePage();
+  const { texts, lang } = usePage();
   const typed = amount.trim() === '' ? null : parseTypedAmount(amount);
   return (
-    <section class="dose" aria-label={words.dose} aria-live="polite">
+    <section class="dose" aria-label={texts.dose} aria-live="polite">
       {error && <ErrorMessage error={error} lang={lang} />}
       {value ? (
         <Doses preview={value} />
       ) : (
         !error && (
           <p class="note">
-            {typeof typed === 'string' ? words.amountFaults[typed] : words.preview}
+            {typeof typed === 'string' ? texts.amountFaults[typed] : texts.preview}
           </p>
         )
       )}
@@ -77,7 +77,7 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
 type PreviewedWatering = WateringPreviewBody['waterings'][number];
 
 function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
-  const { words, lang, zone, now } = usePage();
+  const { texts, lang, zone, now } = usePage();
   const { waterings, status } = preview;
   const first = waterings[0]!;
   const overlap = waterings.flatMap(({ overlaps }) => overlaps)[0];
@@ -86,27 +86,27 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   return (
     <>
       <p class="figure">
-        {doseRange(waterings, lang, words.unknownDose)}
-        {waterings.length > 1 && <span class="small"> {words.onEach(waterings.length)}</span>}
+        {doseRange(waterings, lang, texts.unknownDose)}
+        {waterings.length > 1 && <span class="small"> {texts.onEach(waterings.length)}</span>}
       </p>
       <p>
         {describeDelivery(
           preview,
-          words.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''),
+          texts.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''),
           lang,
         )}
       </p>
       {warnings.map((warning) => (
         <p key={warning} class="small">
-          {words.warnings[warning]}
+          {texts.warnings[warning]}
         </p>
       ))}
       {overlap && (
         <p class="careful">
-          {words.overlaps(formatTime(overlap.startedAt, { lang, zone, now: now() }))}
+          {texts.overlaps(formatTime(overlap.startedAt, { lang, zone, now: now() }))}
         </p>
       )}
-      <p class="small">{words.willBe[status]}</p>
+      <p class="small">{texts.willBe[status]}</p>
     </>
   );
 }

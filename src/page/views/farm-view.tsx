@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
-import { withoutCaseAndAccents } from '../../language/text.ts';
+import { withoutCaseAndAccents } from '../../domain/text.ts';
 import { formatTime, formatTimeWithZone } from '../../language/time.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
+import { nameOfProbe } from '../page-texts.ts';
 import { hrefOf } from '../route.ts';
-import { nameOfProbe } from '../words.ts';
 import { ProbeCard } from './probe-card.tsx';
 import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
@@ -13,7 +13,7 @@ import { ViewHeading } from './view-heading.tsx';
 const MANY_PROBES = 8;
 
 export function FarmView() {
-  const { farm, words, may, lang, zone, isElsewhere, now } = usePage();
+  const { farm, texts, may, lang, zone, isElsewhere, now } = usePage();
   const { company, data, stations, time } = farm;
   const [search, setSearch] = useState('');
   const [isByParcel, setByParcel] = useState(false);
@@ -23,13 +23,13 @@ export function FarmView() {
 
   return (
     <main>
-      <ViewHeading title={company.name ?? words.farm}>
+      <ViewHeading title={company.name ?? texts.farm}>
         <p class="subtitle">
           {[
-            words.probes(data.length),
-            ...(stations > 0 ? [words.stations(stations)] : []),
-            ...(needy > 0 ? [words.needy(needy)] : []),
-            words.refreshed(
+            texts.probes(data.length),
+            ...(stations > 0 ? [texts.stations(stations)] : []),
+            ...(needy > 0 ? [texts.needy(needy)] : []),
+            texts.refreshed(
               (isElsewhere ? formatTimeWithZone : formatTime)(time, { lang, zone, now: now() }),
             ),
           ].join(' · ')}
@@ -38,24 +38,24 @@ export function FarmView() {
       {may('irrigation:write') ? (
         <p class="actions">
           <a class="button primary" href={hrefOf({ view: 'log', moduleId: null })}>
-            {words.log}
+            {texts.log}
           </a>
         </p>
       ) : (
-        <p class="note">{words.readOnly}</p>
+        <p class="note">{texts.readOnly}</p>
       )}
       <ToConfirm waterings={farm.toConfirm} />
       {isLarge && (
         <div class="tools">
           <input
             type="search"
-            placeholder={words.search}
-            aria-label={words.searchLabel}
+            placeholder={texts.search}
+            aria-label={texts.searchLabel}
             value={search}
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
           <fieldset class="segments">
-            <legend class="hidden">{words.order}</legend>
+            <legend class="hidden">{texts.order}</legend>
             {[false, true].map((each) => (
               <label key={String(each)}>
                 <input
@@ -64,16 +64,16 @@ export function FarmView() {
                   checked={isByParcel === each}
                   onChange={() => setByParcel(each)}
                 />
-                <span>{each ? words.byParcel : words.byNeed}</span>
+                <span>{each ? texts.byParcel : texts.byNeed}</span>
               </label>
             ))}
           </fieldset>
         </div>
       )}
       <p class={search === '' ? 'hidden' : 'note'} role="status">
-        {search === '' ? '' : words.found(found.length)}
+        {search === '' ? '' : texts.found(found.length)}
       </p>
-      {data.length === 0 && <p class="note">{words.noProbes}</p>}
+      {data.length === 0 && <p class="note">{texts.noProbes}</p>}
       {isByParcel ? <Parcels probes={found} /> : <Cards probes={found} />}
     </main>
   );
@@ -109,13 +109,13 @@ const Cards = ({ probes }: { readonly probes: readonly PageProbe[] }) => (
 
 /** First the parcel with the probe most in need. */
 function Parcels({ probes }: { readonly probes: readonly PageProbe[] }) {
-  const { words } = usePage();
+  const { texts } = usePage();
   const parcels = [...new Set(probes.map(({ parcel }) => parcel))];
   return (
     <>
       {parcels.map((parcel) => (
         <section key={parcel ?? ''}>
-          <h2>{parcel ?? words.noParcel}</h2>
+          <h2>{parcel ?? texts.noParcel}</h2>
           <Cards probes={probes.filter((probe) => probe.parcel === parcel)} />
         </section>
       ))}

@@ -6,11 +6,11 @@ import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
+import { nameOfProbe } from '../page-texts.ts';
 import { hrefOf, type PageRoute } from '../route.ts';
 import type { ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import { newIdempotencyKey } from '../service/write-once.ts';
-import { nameOfProbe } from '../words.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
 import { ViewHeading } from './view-heading.tsx';
 import {
@@ -21,7 +21,7 @@ import {
 } from './watering-form.ts';
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
-  const { words, zone, now, may, farm, lang } = usePage();
+  const { texts, zone, now, may, farm, lang } = usePage();
   const single = farm.data.length === 1 ? farm.data[0]!.moduleId : null;
   const chosen = moduleId ?? single;
   const [form, setForm] = useState<WateringForm>(() => ({
@@ -42,7 +42,7 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
 
   return (
     <main>
-      <ViewHeading title={words.log} back={back} />
+      <ViewHeading title={texts.log} back={back} />
       <form
         class="log"
         onSubmit={(event) => {
@@ -64,10 +64,10 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
               class="primary"
               disabled={entry === null || isRefused(preview) || isSending}
             >
-              {isSending ? words.saving : words.save}
+              {isSending ? texts.saving : texts.save}
             </button>
             <a class="button" href={hrefOf(back)}>
-              {words.cancel}
+              {texts.cancel}
             </a>
           </p>
         </div>
@@ -77,11 +77,11 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
 }
 
 const ReadOnly = ({ back }: { readonly back: PageRoute }) => {
-  const { words } = usePage();
+  const { texts } = usePage();
   return (
     <main>
-      <ViewHeading title={words.log} back={back} />
-      <p class="note">{words.readOnly}</p>
+      <ViewHeading title={texts.log} back={back} />
+      <p class="note">{texts.readOnly}</p>
     </main>
   );
 };
@@ -97,7 +97,7 @@ function targetName(entry: WateringArguments, probes: readonly PageProbe[]): str
 
 /** One form logs once: a second tap, or a retry after a lost answer, is the same write. */
 function useLogging(back: PageRoute) {
-  const { service, notify, reload, words, lang, zone, now, farm } = usePage();
+  const { service, notify, reload, texts, lang, zone, now, farm } = usePage();
   const idempotencyKey = useRef(newIdempotencyKey());
   const isUnderWay = useRef(false);
   const [isSending, setSending] = useState(false);
@@ -117,7 +117,7 @@ function useLogging(back: PageRoute) {
       const when = formatTime(entry.startedAt, { lang, zone, now: now() });
 
       notify({
-        text: `${words.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,
+        text: `${texts.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,
         changeId: changeId ?? null,
         error: null,
       });
@@ -139,7 +139,7 @@ interface FieldProps {
 }
 
 function TargetField({ form, change }: FieldProps) {
-  const { farm, words } = usePage();
+  const { farm, texts } = usePage();
   const parcels = [
     ...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : []))),
   ];
@@ -147,7 +147,7 @@ function TargetField({ form, change }: FieldProps) {
 
   return (
     <label class="field">
-      <span>{words.where}</span>
+      <span>{texts.where}</span>
       <select
         required
         value={form.target}
@@ -155,7 +155,7 @@ function TargetField({ form, change }: FieldProps) {
       >
         {form.target === '' && (
           <option value="" disabled>
-            {words.choose}
+            {texts.choose}
           </option>
         )}
         {parcels.map(([parcelId, parcel]) => {
@@ -164,7 +164,7 @@ function TargetField({ form, change }: FieldProps) {
             <optgroup key={parcelId} label={parcel ?? ''}>
               {probes.length > 1 && (
                 <option value={`parcel ${parcelId}`}>
-                  {words.wholeParcel(parcel ?? '', probes.length)}
+                  {texts.wholeParcel(parcel ?? '', probes.length)}
                 </option>
               )}
               {probes.map((probe) => (
@@ -186,11 +186,11 @@ function TargetField({ form, change }: FieldProps) {
 }
 
 function StartField({ form, change }: FieldProps) {
-  const { words, zone } = usePage();
+  const { texts, zone } = usePage();
   const isSkipped = parseDatetimeLocal(form.start, zone) === 'gap';
   return (
     <label class="field">
-      <span>{words.when}</span>
+      <span>{texts.when}</span>
       <input
         type="datetime-local"
         required
@@ -199,21 +199,21 @@ function StartField({ form, change }: FieldProps) {
         onInput={(event) => change({ start: event.currentTarget.value })}
       />
       <span class="small" id="zone">
-        {isSkipped ? words.skippedHour : words.localTime(zone)}
+        {isSkipped ? texts.skippedHour : texts.localTime(zone)}
       </span>
     </label>
   );
 }
 
 function AmountField({ form, change }: FieldProps) {
-  const { words } = usePage();
+  const { texts } = usePage();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
   return (
     <>
       <fieldset class="field segments">
-        <legend>{words.amount}</legend>
+        <legend>{texts.amount}</legend>
         {INPUT_MODES.map((mode) => (
           <label key={mode}>
             <input
@@ -222,12 +222,12 @@ function AmountField({ form, change }: FieldProps) {
               checked={form.mode === mode}
               onChange={() => change({ mode })}
             />
-            <span>{words.modes[mode]}</span>
+            <span>{texts.modes[mode]}</span>
           </label>
         ))}
       </fieldset>
       <label class="field">
-        <span class="hidden">{words.amountLabel[form.mode]}</span>
+        <span class="hidden">{texts.amountLabel[form.mode]}</span>
         <span class="amount">
           <input
             ref={input}
@@ -238,7 +238,7 @@ function AmountField({ form, change }: FieldProps) {
             value={form.amount}
             onInput={(event) => change({ amount: event.currentTarget.value })}
           />
-          <span aria-hidden="true">{words.amountLabel[form.mode]}</span>
+          <span aria-hidden="true">{texts.amountLabel[form.mode]}</span>
         </span>
       </label>
     </>

@@ -2,7 +2,6 @@ import type { Need } from '../../domain/advice/overview.ts';
 import { formatMoisture } from '../../language/number-format.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
-import { hrefOf } from '../route.ts';
 import {
   describeOutlook,
   formatAgo,
@@ -12,10 +11,11 @@ import {
   probeUnit,
   stateLabel,
   TONES,
-} from '../words.ts';
+} from '../page-texts.ts';
+import { hrefOf } from '../route.ts';
 
 export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
-  const { lang, words, zone, now } = usePage();
+  const { lang, texts, zone, now } = usePage();
   const { moduleId, need, lastWateredAt, ageMin, parcel, crop, alert } = probe;
   const context = { lang, zone, now: now() };
   const value = formatValue(probe, lang);
@@ -29,7 +29,7 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
           <span class="place">{[parcel, crop].filter(Boolean).join(' · ')}</span>
         </span>
         <span class={need === 'silent' ? 'value old' : 'value'}>
-          {value === null ? <span class="small">{words.noValue}</span> : value}
+          {value === null ? <span class="small">{texts.noValue}</span> : value}
           {value !== null && <small> {probeUnit(probe)}</small>}
         </span>
       </span>
@@ -42,10 +42,10 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
       <span class="facts">
         <span>
           {lastWateredAt === null
-            ? words.neverWatered
-            : words.watered(formatRecent(lastWateredAt, context))}
+            ? texts.neverWatered
+            : texts.watered(formatRecent(lastWateredAt, context))}
         </span>
-        <span>{ageMin === null ? words.needs.silent : formatAgo(ageMin, lang)}</span>
+        <span>{ageMin === null ? texts.needs.silent : formatAgo(ageMin, lang)}</span>
       </span>
     </a>
   );
@@ -85,7 +85,7 @@ const MAX_DISTANCE = 12;
 
 /** A week of values over the comfort band. Gaps in the data are gaps in the line. */
 function Sparkline({ probe }: { readonly probe: PageProbe }) {
-  const { lang, words } = usePage();
+  const { lang, texts } = usePage();
   const { sparkline, comfort } = probe;
   const values = sparkline?.values ?? [];
   const known = values.filter((value) => value !== null);
@@ -108,7 +108,7 @@ function Sparkline({ probe }: { readonly probe: PageProbe }) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={words.week(format(low), format(high), probeUnit(probe))}
+      aria-label={texts.week(format(low), format(high), probeUnit(probe))}
     >
       <Band
         top={y(comfort?.high ?? null, 0)}

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import type { Period } from '../../domain/periods.ts';
+import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatMoisture } from '../../language/number-format.ts';
-import { capitalize } from '../../language/text.ts';
 import { formatTime, formatTimeWithZone } from '../../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
@@ -11,9 +11,6 @@ import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { ProbeChart } from '../chart/probe-chart.tsx';
 import { ErrorMessage } from '../notice.tsx';
 import { type PageContextValue, usePage } from '../page-context.ts';
-import { hrefOf } from '../route.ts';
-import type { Service } from '../service/service.ts';
-import { useLoaded } from '../service/use-loaded.ts';
 import {
   describeAmounts,
   describeOutlook,
@@ -22,7 +19,10 @@ import {
   isTension,
   nameOfProbe,
   probeUnit,
-} from '../words.ts';
+} from '../page-texts.ts';
+import { hrefOf } from '../route.ts';
+import type { Service } from '../service/service.ts';
+import { useLoaded } from '../service/use-loaded.ts';
 import { StateBadge } from './probe-card.tsx';
 import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
@@ -33,12 +33,12 @@ interface ProbeViewProps {
 }
 
 export function ProbeView({ moduleId, period }: ProbeViewProps) {
-  const { farm, words } = usePage();
+  const { farm, texts } = usePage();
   const probe = farm.data.find((each) => each.moduleId === moduleId);
   if (probe === undefined)
     return (
       <main>
-        <ViewHeading title={words.missingPage} back={{ view: 'farm' }} />
+        <ViewHeading title={texts.missingPage} back={{ view: 'farm' }} />
       </main>
     );
 
@@ -57,7 +57,7 @@ interface KnownProbeProps extends Pick<ProbeViewProps, 'period'> {
 }
 
 function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
-  const { words, may } = usePage();
+  const { texts, may } = usePage();
   const { moduleId, parcel, crop } = probe;
   return (
     <main class="probe">
@@ -69,12 +69,12 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
       <p class="actions">
         {may('irrigation:write') && (
           <a class="button primary" href={hrefOf({ view: 'log', moduleId })}>
-            {words.log}
+            {texts.log}
           </a>
         )}
         {!isTension(probe) && (
           <a class="button" href={hrefOf({ view: 'review', moduleId })}>
-            {words.review}
+            {texts.review}
           </a>
         )}
       </p>
@@ -86,15 +86,15 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
 
 function Summary({ probe }: { readonly probe: PageProbe }) {
   const page = usePage();
-  const { lang, words } = page;
+  const { lang, texts } = page;
   const { need, alert, ageMin } = probe;
   const value = formatValue(probe, lang);
   const ahead = describeOutlook(probe, lang);
 
   return (
-    <section class="summary" aria-label={isTension(probe) ? words.tension : words.moisture}>
+    <section class="summary" aria-label={isTension(probe) ? texts.tension : texts.moisture}>
       <p class={need === 'silent' ? 'value old' : 'value'}>
-        {value === null ? words.noValue : value}
+        {value === null ? texts.noValue : value}
         {value !== null && <small> {probeUnit(probe)}</small>}
       </p>
       <div>
@@ -159,7 +159,7 @@ function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 
 }
 
 function Details({ probe }: { readonly probe: PageProbe }) {
-  const { service, lang, words, version, now } = usePage();
+  const { service, lang, texts, version, now } = usePage();
   const { moduleId, parcelId, time } = probe;
   const { value, error, load } = useLoaded(async () => {
     // A tensiometer often has no watering of its own: those of its parcel count.
@@ -184,10 +184,10 @@ function Details({ probe }: { readonly probe: PageProbe }) {
   return (
     <>
       <section class="waterings">
-        <h2>{words.waterings}</h2>
+        <h2>{texts.waterings}</h2>
         <dl>
-          <Watering label={words.last} watering={value.last} />
-          <Watering label={words.next} watering={value.next} />
+          <Watering label={texts.last} watering={value.last} />
+          <Watering label={texts.next} watering={value.next} />
         </dl>
       </section>
       {value.depths.length > 0 && <Depths depths={value.depths} unit={probeUnit(probe)} />}
@@ -206,13 +206,13 @@ function Watering({
   readonly label: string;
   readonly watering: WateringBody | null;
 }) {
-  const { lang, words, zone, now } = usePage();
+  const { lang, texts, zone, now } = usePage();
   return (
     <div>
       <dt>{label}</dt>
       <dd>
         {watering === null ? (
-          words.none
+          texts.none
         ) : (
           <>
             <strong>{formatTime(watering.startedAt, { lang, zone, now: now() })}</strong>
@@ -254,16 +254,16 @@ function Depths({
   readonly depths: readonly DepthValue[];
   readonly unit: string;
 }) {
-  const { lang, words } = usePage();
+  const { lang, texts } = usePage();
   const most = Math.max(...depths.map(({ value }) => value), unit === '%' ? 40 : 0);
   return (
     <section class="depths">
-      <h2>{words.depths}</h2>
+      <h2>{texts.depths}</h2>
       <dl>
         {depths.map(({ depth, value }, index) => (
           // By index, because two sensors may be at one depth.
           <div key={index}>
-            <dt>{words.depth(formatMoisture(depth, lang))}</dt>
+            <dt>{texts.depth(formatMoisture(depth, lang))}</dt>
             <dd>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="track" width="100" height="8" />

@@ -1,36 +1,36 @@
 import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
+import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatAmount, formatEstimate } from '../../language/number-format.ts';
-import { capitalize } from '../../language/text.ts';
 import { formatDate, formatTime } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
+import { nameOfProbe } from '../page-texts.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { nameOfProbe } from '../words.ts';
 import { ViewHeading } from './view-heading.tsx';
 
 const MAX_ROWS = 50;
 
 export function ReviewView({ moduleId }: { readonly moduleId: number }) {
-  const { service, words, farm, lang, version } = usePage();
+  const { service, texts, farm, lang, version } = usePage();
   const read = () => service.perform<ReviewBody>('review_waterings', { moduleId, limit: MAX_ROWS });
 
   const { value, error, load } = useLoaded(read, [moduleId, version]);
   const probe = farm.data.find((each) => each.moduleId === moduleId);
   return (
     <main>
-      <ViewHeading title={words.review} back={{ view: 'probe', moduleId }}>
+      <ViewHeading title={texts.review} back={{ view: 'probe', moduleId }}>
         <p class="subtitle">{probe && nameOfProbe(probe)}</p>
       </ViewHeading>
       {error && <ErrorMessage error={error} lang={lang} onRetry={load} />}
-      {value ? <Reviewed review={value.body} /> : !error && <p class="note">{words.loading}</p>}
+      {value ? <Reviewed review={value.body} /> : !error && <p class="note">{texts.loading}</p>}
     </main>
   );
 }
 
 function Reviewed({ review }: { readonly review: ReviewBody }) {
-  const { words, lang, zone, now } = usePage();
+  const { texts, lang, zone, now } = usePage();
   const context = { lang, zone, now: now() };
   const { waterings, unlogged } = review;
   const rises = unlogged.filter(({ likely }) => likely !== 'rain');
@@ -43,7 +43,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
           formatDate(review.end, context),
         )}
       </p>
-      {waterings.length === 0 && <p>{words.noReviewed}</p>}
+      {waterings.length === 0 && <p>{texts.noReviewed}</p>}
       <ul class="rows">
         {waterings.map((each) => (
           <li key={each.eventId}>
@@ -53,7 +53,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
       </ul>
       {rises.length > 0 && (
         <section>
-          <h2>{words.unlogged}</h2>
+          <h2>{texts.unlogged}</h2>
           <ul class="rows">
             {rises.map(({ start, waterMm, riseMm, likely }) => (
               <li key={start}>
@@ -62,7 +62,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
                 </p>
                 <p>
                   {[
-                    words.likely[likely],
+                    texts.likely[likely],
                     ...((waterMm ?? riseMm) === null
                       ? []
                       : [`≈ ${formatEstimate(waterMm ?? riseMm ?? 0, lang)} mm`]),
@@ -78,7 +78,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
 }
 
 function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBody }) {
-  const { words, lang, zone, now } = usePage();
+  const { texts, lang, zone, now } = usePage();
   const { startedAt, waterMm, waterMmWetted, response, deepestCm, riseMm } = watering;
   const hasReached = response === 'reached' || response === 'below_roots';
   const isPlausible =
@@ -89,14 +89,14 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
       <p>
         <strong>{formatTime(startedAt, { lang, zone, now: now() })}</strong>
         <span class="right">
-          {waterMm === null ? words.unknownDose : `${formatAmount(waterMm, lang)} mm`}
+          {waterMm === null ? texts.unknownDose : `${formatAmount(waterMm, lang)} mm`}
         </span>
       </p>
       <p class={`response ${response}`}>
         {[
-          capitalize(words.responses[response]),
-          ...(deepestCm === null ? [] : [words.reachedDepth(formatAmount(deepestCm, lang))]),
-          ...(isPlausible ? [words.gained(formatEstimate(riseMm, lang))] : []),
+          capitalize(texts.responses[response]),
+          ...(deepestCm === null ? [] : [texts.reachedDepth(formatAmount(deepestCm, lang))]),
+          ...(isPlausible ? [texts.gained(formatEstimate(riseMm, lang))] : []),
         ].join(' · ')}
       </p>
     </>

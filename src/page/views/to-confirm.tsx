@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'preact/hooks';
 import { formatTime } from '../../language/time.ts';
 import { usePage } from '../page-context.ts';
+import { describeAmounts, type ListedWatering, nameOfProbe } from '../page-texts.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import { type Attempt, writerOnce } from '../service/write-once.ts';
-import { describeAmounts, type ListedWatering, nameOfProbe } from '../words.ts';
 
 /** Planned waterings whose time is over: a person says whether they ran. */
 export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWatering[] }) {
-  const { words } = usePage();
+  const { texts } = usePage();
   if (waterings.length === 0) return null;
 
   return (
-    <section class="confirm" aria-label={words.toConfirm(waterings.length)}>
-      <h2>{words.toConfirm(waterings.length)}</h2>
+    <section class="confirm" aria-label={texts.toConfirm(waterings.length)}>
+      <h2>{texts.toConfirm(waterings.length)}</h2>
       <ul>
         {waterings.map((watering) => (
           <li key={watering.id}>
@@ -25,7 +25,7 @@ export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWa
 }
 
 function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
-  const { farm, lang, words, zone, now, may } = usePage();
+  const { farm, lang, texts, zone, now, may } = usePage();
   const write = useWrite();
   const [isSent, setSent] = useState(false);
   const probe = farm.data.find(({ moduleId }) => moduleId === watering.moduleId);
@@ -41,7 +41,7 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
       status,
     };
 
-    const outcome = status === 'done' ? words.confirmed : words.skipped;
+    const outcome = status === 'done' ? texts.confirmed : texts.skipped;
     await write({ operation: 'correct_watering', fields, text: `${name}, ${when}: ${outcome}` });
     setSent(false);
   };
@@ -56,13 +56,13 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
       {may('irrigation:write') && (
         <p class="actions">
           <button type="button" class="primary" disabled={isSent} onClick={() => answer('done')}>
-            {words.ran}
+            {texts.ran}
             <span class="hidden">
               : {name}, {when}
             </span>
           </button>
           <button type="button" disabled={isSent} onClick={() => answer('skipped')}>
-            {words.skip}
+            {texts.skip}
             <span class="hidden">
               : {name}, {when}
             </span>

@@ -13,7 +13,7 @@ let hasShownView = false;
 
 /** A new view begins at its heading, also for the keyboard and for screen readers. */
 export function ViewHeading({ title, back, children }: ViewHeadingProps) {
-  const { words } = usePage();
+  const { texts } = usePage();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Acequia`;
@@ -29,7 +29,7 @@ export function ViewHeading({ title, back, children }: ViewHeadingProps) {
     <header class="view-head">
       {back && (
         <a class="back" href={hrefOf(back)}>
-          <span class="hidden">{words.back}</span>
+          <span class="hidden">{texts.back}</span>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M15 4 7 12l8 8" />
           </svg>

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
-import { effectiveStartField, field, instantOutput, namedSchema, noteField } from '../field.ts';
+import { effectiveFromField, field, instantOutput, namedSchema, noteField } from '../field.ts';
+import { probeSettings } from '../moisture/probe-settings.ts';
 import { SETUP_SCOPES } from './watering.ts';
 
 const setupFields = {
@@ -125,9 +126,6 @@ export const emitterSpacing = {
   lineSpacingM: spacing('m.').optional(),
 };
 
-export const effectiveFromField = (description: string, restDescription: string | null = null) =>
-  effectiveStartField(description, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
-
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
@@ -183,3 +181,9 @@ export const doseRecompute = z.strictObject({
     MISSING_IRRIGATED_AREA: z.number().int().optional(),
   }),
 });
+
+export const irrigationSetup = irrigationConfiguration.extend({
+  settings: probeSettings,
+  settingsVersions: z.array(probeSettings).describe('Most recent first.'),
+});
+export type IrrigationSetupBody = z.output<typeof irrigationSetup>;

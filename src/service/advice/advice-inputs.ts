@@ -5,10 +5,8 @@ import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
 import { isSoilMoisture, SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type {
-  IrrigationSetupBody,
-  ProbeSettingsBody,
-} from '../../schema/irrigation/probe-settings.ts';
+import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
+import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../wire-format.ts';
 import {

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import { PROBES_AT_ONCE } from '../../operation/operation-runner.ts';
 import { type AdviceBody, CHECK_REASONS } from '../../schema/advice/advice.ts';
-import type { ListedModuleBody } from '../../schema/company.ts';
+import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/irrigation/installation.ts';
 import { toIso } from '../wire-format.ts';
 import { nullIfNotFound, type PartReads, resultPages } from './operation-reads.ts';

@@ -17,7 +17,7 @@ import {
   type OverviewProbe,
   type OverviewRow,
 } from '../../schema/advice/overview.ts';
-import type { ListedModuleBody } from '../../schema/company.ts';
+import type { ListedModuleBody } from '../../schema/company/company.ts';
 import { newestDoneStarts } from '../../store/irrigation/watering-lists.ts';
 import { decodeCursor, type ListKey, toPage } from '../pagination.ts';
 import { toIso } from '../wire-format.ts';

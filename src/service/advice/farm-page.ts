@@ -6,7 +6,7 @@ import { mayHold } from '../../operation/authorization.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import type { AskingCaller } from '../../operation/operation.ts';
 import type { FarmPageBody, PageProbe, SparklineBody } from '../../schema/advice/farm-page.ts';
-import type { ListedModuleBody } from '../../schema/company.ts';
+import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type { AgronomicStateBody, SeriesPointBody } from '../../schema/moisture/series.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { allUsers } from '../../store/company/companies.ts';

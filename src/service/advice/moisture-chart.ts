@@ -15,7 +15,7 @@ import type {
   MoistureChartBody,
   ShownMoistureBody,
 } from '../../schema/advice/advice.ts';
-import type { ModuleBody } from '../../schema/company.ts';
+import type { ModuleBody } from '../../schema/company/company.ts';
 import type { FieldsOf, periodQuery } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';

@@ -2,11 +2,16 @@ import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
-import type { Category, GatewayBody, ListedModuleBody, ModuleBody } from '../../schema/company.ts';
-import type { ListedDevice } from '../../schema/device.ts';
+import type {
+  Category,
+  GatewayBody,
+  ListedModuleBody,
+  ModuleBody,
+} from '../../schema/company/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { DetailLevel } from '../../schema/field.ts';
-import type { IrrigationSetupBody } from '../../schema/irrigation/probe-settings.ts';
+import type { ListedDevice } from '../../schema/ingest/device.ts';
+import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { WateringBody, WateringStatus } from '../../schema/irrigation/watering.ts';
 import type {

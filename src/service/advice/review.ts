@@ -15,7 +15,7 @@ import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice/advice.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import type { IrrigationSetupBody } from '../../schema/irrigation/probe-settings.ts';
+import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { requestedPeriod } from '../requested-period.ts';

@@ -14,7 +14,7 @@ import {
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import type { ModuleBody } from '../../schema/company.ts';
+import type { ModuleBody } from '../../schema/company/company.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { rainTotals } from '../weather/rain.ts';

@@ -1,8 +1,8 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { quote } from '../../domain/text.ts';
 import { moduleName } from '../../language/summary-context.ts';
-import { quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AlertStateBody } from '../../schema/alerts/alert.ts';
 import { type FiringAlert, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';

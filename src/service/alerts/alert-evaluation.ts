@@ -6,7 +6,7 @@ import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
 import type { EpisodeEnding } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import {
   type AlertState,
   alertStateOf,

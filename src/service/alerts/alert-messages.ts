@@ -9,7 +9,7 @@ import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/m
 import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-draft.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
-import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';

@@ -7,7 +7,7 @@ import {
   type ChangedRowBody,
   READ_SCOPE_OF_KIND,
   type UndoneChangeBody,
-} from '../../schema/change.ts';
+} from '../../schema/changes/change.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';

@@ -1,5 +1,5 @@
+import { nameInSentence } from '../../domain/text.ts';
 import { moduleName, visibleDirectory } from '../../language/summary-context.ts';
-import { nameInSentence } from '../../language/text.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';

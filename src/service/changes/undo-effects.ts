@@ -1,6 +1,6 @@
 import { pairStartTimes } from '../../domain/irrigation/occurrences.ts';
 import type { Call } from '../../operation/call.ts';
-import type { ChangeAction } from '../../schema/change.ts';
+import type { ChangeAction } from '../../schema/changes/change.ts';
 import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/changes.ts';

@@ -3,7 +3,7 @@ import { describeEffects } from '../../language/changes/change-summary.ts';
 import { formatInstant } from '../../language/time.ts';
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import { LATEST, type UndoAnswer } from '../../schema/change.ts';
+import { LATEST, type UndoAnswer } from '../../schema/changes/change.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Scope } from '../../schema/scope.ts';
 import {

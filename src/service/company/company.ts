@@ -2,10 +2,10 @@ import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
-import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/company.ts';
+import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/company/company.ts';
 import { AcequiaError, notFound } from '../../schema/error.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/irrigation/watering.ts';
 import { ROLES } from '../../schema/scope.ts';

@@ -1,12 +1,12 @@
 import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
-import { isSimilarName } from '../../language/nearest-word.ts';
-import { foldText, quote } from '../../language/text.ts';
+import { isSimilarName } from '../../language/words/nearest-word.ts';
 import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Category, UserBody } from '../../schema/company.ts';
+import type { Category, UserBody } from '../../schema/company/company.ts';
 import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
 import type {
   CompanyAnswer,
@@ -15,9 +15,9 @@ import type {
   moduleEntry,
   ParcelAnswer,
   parcelEntry,
-} from '../../schema/farm-entry.ts';
+} from '../../schema/farm/farm-entry.ts';
+import type { FarmModule, FarmSensor } from '../../schema/farm/farm-file.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import type { FarmModule, FarmSensor } from '../../schema/imports/farm-file.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { moduleById, sensorsOf, toParcel } from '../../store/company/places.ts';
 import {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { findOutlineFault } from '../../domain/company/geometry.ts';
+import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
-import { parseIsoStart } from '../../language/iso-date-time.ts';
-import { foldText } from '../../language/text.ts';
+import { foldText } from '../../domain/text.ts';
 import { findNulPath, withWellFormedTexts } from '../../operation/arguments/argument-validation.ts';
 import type { AcequiaError } from '../../schema/error.ts';
-import { type FarmFile, farmFile } from '../../schema/imports/farm-file.ts';
+import { type FarmFile, farmFile } from '../../schema/farm/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
 import type { Tables } from '../../store/tables.ts';

@@ -1,10 +1,10 @@
 import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
 import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
-import { parseIsoStart } from '../../language/iso-date-time.ts';
 import { type WriteContext, withRequiredWork } from '../../operation/call.ts';
-import { DEFAULT_TIME_ZONE } from '../../schema/company.ts';
-import type { FarmFile, FarmParcel } from '../../schema/imports/farm-file.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
+import type { FarmFile, FarmParcel } from '../../schema/farm/farm-file.ts';
 import { companyByName, insertCompany, updateCompany } from '../../store/company/companies.ts';
 import { type FarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
 import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { FarmInstallation } from '../../schema/imports/farm-file.ts';
+import type { FarmInstallation } from '../../schema/farm/farm-file.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
 import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
 import { type InstallationTarget, versionsOf } from '../../store/irrigation/installations.ts';

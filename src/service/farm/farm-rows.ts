@@ -1,14 +1,9 @@
 import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import type { Category, CompanyBody } from '../../schema/company.ts';
-import { formatOutline, formatSensor } from '../../schema/farm-entry.ts';
-import type {
-  FarmFile,
-  FarmModule,
-  FarmParcel,
-  FarmSensor,
-} from '../../schema/imports/farm-file.ts';
-import { formatDepthWeights } from '../../schema/irrigation/probe-settings.ts';
+import type { Category, CompanyBody } from '../../schema/company/company.ts';
+import { formatOutline, formatSensor } from '../../schema/farm/farm-entry.ts';
+import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/farm/farm-file.ts';
+import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
 import { toParcel } from '../../store/company/places.ts';
 import {
   type FarmChanges,

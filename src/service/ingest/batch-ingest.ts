@@ -1,12 +1,12 @@
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
+import { quote } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import {
   describeReason,
   describeSkip,
   type Rejection,
-} from '../../language/monitoring/import-report.ts';
-import { quote } from '../../language/text.ts';
+} from '../../language/ingest/import-report.ts';
 import type { LastStage, StagedCall } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import {
@@ -15,7 +15,7 @@ import {
   MAX_REPORTED_COLUMNS,
   type ReadingRow,
   readingRow,
-} from '../../schema/imports/ingest-batch.ts';
+} from '../../schema/ingest/ingest-batch.ts';
 import { farmRows, gatewaysByImei } from '../../store/farm/farm-rows.ts';
 import type { UnassignedReading } from '../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../store/tables.ts';

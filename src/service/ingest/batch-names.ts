@@ -1,5 +1,5 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
-import { MAX_DEVICE_NAME } from '../../schema/device.ts';
+import { MAX_DEVICE_NAME } from '../../schema/ingest/device.ts';
 
 /** The rows of a batch by kind; they are read twice. */
 export interface BatchRows {

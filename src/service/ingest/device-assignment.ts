@@ -1,10 +1,10 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { foldText, quote } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import type { AssignedDevice } from '../../schema/device.ts';
 import { invalidInput } from '../../schema/error.ts';
+import type { AssignedDevice } from '../../schema/ingest/device.ts';
 import { type Reversal, storedImages } from '../../store/changes/changes.ts';
 import type { Sensor } from '../../store/company/places.ts';
 import {

@@ -5,7 +5,7 @@ import {
   placesOfNewDevices,
 } from '../../domain/ingest/unassigned-devices.ts';
 import type { MeasurementType } from '../../domain/moisture/series.ts';
-import { visibleText } from '../../language/text.ts';
+import { visibleText } from '../../domain/text.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import {
   type DeviceRow,
@@ -14,7 +14,7 @@ import {
   type ReadingRow,
   STATION_MEASURES,
   type WeatherRow,
-} from '../../schema/imports/ingest-batch.ts';
+} from '../../schema/ingest/ingest-batch.ts';
 import {
   allDevices,
   type DeviceRecord,

@@ -1,10 +1,10 @@
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
+import { quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { nearestWord } from '../../language/nearest-word.ts';
-import { quote } from '../../language/text.ts';
+import { nearestWord } from '../../language/words/nearest-word.ts';
 import type { Call } from '../../operation/call.ts';
-import type { ListedDevice } from '../../schema/device.ts';
 import { invalidInput } from '../../schema/error.ts';
+import type { ListedDevice } from '../../schema/ingest/device.ts';
 import { moduleNames } from '../../store/company/places.ts';
 import {
   allDevices,

@@ -1,6 +1,6 @@
 import type { TimeSlice } from '../../domain/event-loop.ts';
-import type { RejectionReason } from '../../schema/imports/csv-import.ts';
-import { type GatewayRow, gatewayRow } from '../../schema/imports/ingest-batch.ts';
+import type { RejectionReason } from '../../schema/ingest/csv-import.ts';
+import { type GatewayRow, gatewayRow } from '../../schema/ingest/ingest-batch.ts';
 import {
   type FarmRow,
   farmRowsById,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { DeviceRow, IngestResult } from '../../schema/imports/ingest-batch.ts';
-import type { PayloadMap } from '../../schema/imports/payload-map.ts';
+import type { DeviceRow, IngestResult } from '../../schema/ingest/ingest-batch.ts';
+import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { readPayload } from './payload/read-payload.ts';
 
 /**

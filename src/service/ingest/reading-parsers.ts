@@ -1,5 +1,5 @@
 import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/series.ts';
-import type { RejectionCode } from '../../schema/imports/csv-import.ts';
+import type { RejectionCode } from '../../schema/ingest/csv-import.ts';
 import { type Unit, unitOf } from './csv/column-names.ts';
 
 export interface ValueRange {

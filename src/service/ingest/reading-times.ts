@@ -1,9 +1,9 @@
 import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
 import type { DateOrder } from '../../domain/ingest/import-options.ts';
+import { parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
-import { parseIsoInstant } from '../../language/iso-date-time.ts';
-import type { RejectionCode } from '../../schema/imports/csv-import.ts';
+import type { RejectionCode } from '../../schema/ingest/csv-import.ts';
 
 /** The widest offset in use, as in parseIsoInstant. */
 const MAX_OFFSET_MIN = 14 * 60;

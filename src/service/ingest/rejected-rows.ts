@@ -1,9 +1,9 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
-import { describeRejections, type Rejection } from '../../language/monitoring/import-report.ts';
-import { singleLine, truncatedJson } from '../../language/text.ts';
-import type { RejectionReason } from '../../schema/imports/csv-import.ts';
-import { OversizedRow } from '../../schema/imports/ingest-batch.ts';
+import { singleLine, truncatedJson } from '../../domain/text.ts';
+import { describeRejections, type Rejection } from '../../language/ingest/import-report.ts';
+import type { RejectionReason } from '../../schema/ingest/csv-import.ts';
+import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
 import { REJECT_COLUMNS } from './csv/column-meanings.ts';
 import type { CsvLayout } from './csv/csv-layout.ts';
 import { csvCells, quoteCsvCell } from './csv/csv-lines.ts';

@@ -1,6 +1,6 @@
 import { LANGS } from '../../domain/lang.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { foldText, quote } from '../../language/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import {
   allSensors,

@@ -3,13 +3,13 @@ import type { TimeSlice } from '../../domain/event-loop.ts';
 import { normalizeDeviceId } from '../../domain/ingest/payload-values.ts';
 import { HOUR_MS, LONGEST_DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { RejectionReason } from '../../schema/imports/csv-import.ts';
+import type { RejectionReason } from '../../schema/ingest/csv-import.ts';
 import {
   type RainRow,
   rainRow,
   type WeatherRow,
   weatherRow,
-} from '../../schema/imports/ingest-batch.ts';
+} from '../../schema/ingest/ingest-batch.ts';
 import type { UnassignedReading } from '../../store/ingest/unassigned-readings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {

@@ -3,13 +3,13 @@ import { slotsWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
-import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
-import { schedulesWithPendingPlans } from '../../store/irrigation/pending-plans.ts';
-import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import {
   deleteExpiredIdempotencyRecords,
   hasExpiredIdempotencyRecords,
-} from '../../store/keys/idempotency.ts';
+} from '../../store/idempotency.ts';
+import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
+import { schedulesWithPendingPlans } from '../../store/irrigation/pending-plans.ts';
+import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/alert-evaluation.ts';

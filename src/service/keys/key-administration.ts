@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { foldText, quote } from '../../language/text.ts';
+import { foldText, quote } from '../../domain/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
 import { invalidInput, notFound } from '../../schema/error.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';

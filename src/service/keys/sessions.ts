@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import type { SignInLinkBody } from '../../schema/company.ts';
+import type { SignInLinkBody } from '../../schema/company/company.ts';
 import { AcequiaError, notFound } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';

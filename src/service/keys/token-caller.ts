@@ -1,4 +1,4 @@
-import { quote } from '../../language/text.ts';
+import { quote } from '../../domain/text.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { Role, Scope } from '../../schema/scope.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../domain/moisture/probe-settings.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
-import { cropIn } from '../../language/farming-terms.ts';
+import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -19,7 +19,7 @@ import {
   type ProbeSettingsBody,
   type probeSettingsEntry,
   type SettingsValues,
-} from '../../schema/irrigation/probe-settings.ts';
+} from '../../schema/moisture/probe-settings.ts';
 import { type Module, parcelType, sensorsOf } from '../../store/company/places.ts';
 import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';

@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { gatewayStatus, signalBars, stateOfCharge } from '../../domain/monitoring/gateway.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company.ts';
+import type { Category, GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
 import {
   type Gateway,
   gatewayById,

@@ -1,9 +1,9 @@
 import { distanceM } from '../../domain/company/geometry.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
+import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
-import { foldText } from '../../language/text.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Category, ModuleBody } from '../../schema/company.ts';
+import type { Category, ModuleBody } from '../../schema/company/company.ts';
 import {
   type Module,
   moduleCount,

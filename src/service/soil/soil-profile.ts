@@ -13,7 +13,7 @@ import {
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
-import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil.ts';
+import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
 import { addLayer, closeLayer, openLayers, type SoilLayer } from '../../store/soil/soil-layers.ts';
 import { requireOwnParcel } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
-import { foldText } from '../../language/text.ts';
+import { foldText } from '../../domain/text.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import { isRemovedInSteps } from '../scope/company-scope-rules.ts';
 import { adapterOf } from '../store-adapter.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type ParsedInstant, parseIsoInstant } from '../../../src/domain/iso-date-time.ts';
 import { civilAt } from '../../../src/domain/time-zone.ts';
-import { type ParsedInstant, parseIsoInstant } from '../../../src/language/iso-date-time.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { ENGLISH_TIME_PHRASES } from './english-phrases.ts';

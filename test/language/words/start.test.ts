@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../../src/domain/calendar.ts';
+import { parseIsoStart } from '../../../src/domain/iso-date-time.ts';
 import { civilAt, midnightAt } from '../../../src/domain/time-zone.ts';
-import { parseIsoStart } from '../../../src/language/iso-date-time.ts';
 import { parseStart } from '../../../src/language/words/instant.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { BEGINNING, START_PHRASES } from './start-phrases.ts';

@@ -1,4 +1,4 @@
-import type { ParsedInstant, ParseFailure } from '../../../src/language/iso-date-time.ts';
+import type { ParsedInstant, ParseFailure } from '../../../src/domain/iso-date-time.ts';
 
 /**
  * Spoken times, with their instant (a second word names a gap or fold) or the reason for the

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { foldText, quote } from '../../../src/domain/text.ts';
 import {
   moduleName,
   type NameDirectory,
@@ -7,7 +8,6 @@ import {
   type NamedParcel,
   parcelName,
 } from '../../../src/language/summary-context.ts';
-import { foldText, quote } from '../../../src/language/text.ts';
 import { resolveModule, resolveParcel } from '../../../src/operation/arguments/name-resolution.ts';
 
 const module = (id: number, name: string | null, more: Partial<NamedModule> = {}): NamedModule => ({

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { THEME_COLOURS } from '../../../src/chart/theme.ts';
 import { DAY_MS } from '../../../src/domain/periods.ts';
 import { Readout } from '../../../src/page/chart/chart-frame.tsx';
+import { chartTexts } from '../../../src/page/chart/chart-texts.ts';
 import { drawnRangeFor, drawnX, labelX } from '../../../src/page/chart/plot-layout.ts';
-import { chartWords } from '../../../src/page/chart/words.ts';
 
 const VIEW = { start: 0, end: 7 * DAY_MS };
 const SIZE = 13;
@@ -49,8 +49,8 @@ it('two sensors at one depth and two waterings of one dose are told apart', () =
     depths: [depth, depth],
     water: ['watering 5 mm', 'watering 5 mm'],
   };
-  const words = chartWords('en', 'Europe/Paris', 0, 'moisture');
-  const props = { facts, words, colours: THEME_COLOURS.light, showsDepths: false, hasDepths: true };
+  const texts = chartTexts('en', 'Europe/Paris', 0, 'moisture');
+  const props = { facts, texts, colours: THEME_COLOURS.light, showsDepths: false, hasDepths: true };
   const lists = keyLists(
     Readout({ ...props, onDepths: () => undefined }) as VNode<{ children?: unknown }>,
   );

@@ -1,5 +1,5 @@
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
-import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import { DAY, FARM_NOW, HOUR, type TestFarm, type ToolResult } from '../../farm.ts';
 import {
   declareSoil,

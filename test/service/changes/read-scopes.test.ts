@@ -4,7 +4,7 @@ import {
   type ChangeBody,
   type ChangedKind,
   READ_SCOPE_OF_KIND,
-} from '../../../src/schema/change.ts';
+} from '../../../src/schema/changes/change.ts';
 import { SCOPES, type Scope } from '../../../src/schema/scope.ts';
 import { insertChange } from '../../../src/store/changes/changes.ts';
 import { type ChangedRow, recordedTables } from '../../../src/store/scope/recorded-rows.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { ChangeBody } from '../../../src/schema/change.ts';
+import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { MINUTE, minutesAt, type TestFarm, withFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { dyingAfterCommit } from '../../transactions.ts';

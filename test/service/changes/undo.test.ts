@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
-import type { ChangeBody } from '../../../src/schema/change.ts';
+import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { recordedTables } from '../../../src/store/scope/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ParcelBody } from '../../../src/schema/company.ts';
+import type { ParcelBody } from '../../../src/schema/company/company.ts';
 import { updateCompany } from '../../../src/store/company/companies.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { it, type TestFarm } from '../../farm.ts';

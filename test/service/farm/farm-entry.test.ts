@@ -1,5 +1,9 @@
 import { describe, expect } from 'vitest';
-import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../../src/schema/farm-entry.ts';
+import type {
+  CompanyAnswer,
+  ModuleAnswer,
+  ParcelAnswer,
+} from '../../../src/schema/farm/farm-entry.ts';
 import { DAY, it, type TestFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, vi } from 'vitest';
 import { newTimeSlice } from '../../../src/domain/event-loop.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
-import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
 import {
   validateGatewayStatuses,

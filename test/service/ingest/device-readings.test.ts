@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { AssignedDevice, ListedDevice } from '../../../src/schema/device.ts';
-import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type { AssignedDevice, ListedDevice } from '../../../src/schema/ingest/device.ts';
+import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const EUI = '70B3D57ED0000001';

@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest';
-import type { GatewayBody, GatewayHealthBody, ModuleBody } from '../../../src/schema/company.ts';
-import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type {
+  GatewayBody,
+  GatewayHealthBody,
+  ModuleBody,
+} from '../../../src/schema/company/company.ts';
+import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import { it as base, DAY, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 
 const EUI = '70B3D57ED0000001';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import type { RainBody, RainTotal } from '../../../src/schema/weather/rain.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';

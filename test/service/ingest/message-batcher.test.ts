@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
-import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import {
   createMessageBatcher,
   type MessageBatcherOptions,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { IngestResult } from '../../../src/schema/imports/ingest-batch.ts';
+import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import type { WeatherDayBody } from '../../../src/schema/weather/weather.ts';
 import { HOUR, iso, it, type TestFarm } from '../../farm.ts';
 

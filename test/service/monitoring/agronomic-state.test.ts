@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
-import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import {
   bodyOf,
   FARM_NOW,

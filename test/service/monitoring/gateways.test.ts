@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company.ts';
+import type { GatewayBody, GatewayHealthBody } from '../../../src/schema/company/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, bodyOf, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 

@@ -1,6 +1,10 @@
 import { describe, expect } from 'vitest';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../src/domain/moisture/series.ts';
-import { CATEGORIES, LOCATION_SOURCES, type ModuleBody } from '../../../src/schema/company.ts';
+import {
+  CATEGORIES,
+  LOCATION_SOURCES,
+  type ModuleBody,
+} from '../../../src/schema/company/company.ts';
 import { insertFarmRow, type NewFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, it, type TestFarm, withFarm } from '../../farm.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { AcequiaError } from '../../../src/schema/error.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
-import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import { encodeCursor } from '../../../src/service/pagination.ts';
 import {
   bodyOf,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
-import type { SoilHorizonBody } from '../../../src/schema/soil.ts';
+import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';

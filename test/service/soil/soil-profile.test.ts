@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { LANGS } from '../../../src/domain/lang.ts';
 import { SOIL_HORIZONS } from '../../../src/domain/soil/soil-catalog.ts';
 import { languageOf } from '../../../src/language/index.ts';
-import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil.ts';
+import type { SoilHorizonBody, SoilProfileLayerBody } from '../../../src/schema/soil/soil.ts';
 import { layersOfModule } from '../../../src/store/soil/soil-layers.ts';
 import { FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 

@@ -1,4 +1,4 @@
-import type { Rejection } from '../../../language/monitoring/import-report.ts';
+import type { Rejection } from '../../../language/ingest/import-report.ts';
 import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
 import {
   measurementRange,

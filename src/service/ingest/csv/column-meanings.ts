@@ -10,14 +10,14 @@ import {
   type CsvProfileName,
 } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
-import { singleLine } from '../../../language/text.ts';
+import { singleLine } from '../../../domain/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import {
   type CsvProfile,
   csvProfile,
   type ProfileColumn,
   type SkipCode,
-} from '../../../schema/imports/csv-import.ts';
+} from '../../../schema/ingest/csv-import.ts';
 import {
   type ColumnMeaning,
   canonicalSensor,

@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
+import { foldText } from '../../../domain/text.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
-import { foldText } from '../../../language/text.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
 
 export interface Unit {

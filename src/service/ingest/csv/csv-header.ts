@@ -1,5 +1,5 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
-import { singleLine } from '../../../language/text.ts';
+import { singleLine } from '../../../domain/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import {
   type ColumnMap,

@@ -5,11 +5,11 @@ import {
   describeColumnMeaning,
   describeReason,
   describeSkip,
-} from '../../../language/monitoring/import-report.ts';
+} from '../../../language/ingest/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
-import type { CsvImportResult, csvImportBody } from '../../../schema/imports/csv-import.ts';
-import { MAX_REPORTED_COLUMNS } from '../../../schema/imports/ingest-batch.ts';
+import type { CsvImportResult, csvImportBody } from '../../../schema/ingest/csv-import.ts';
+import { MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { batchZone, csvPlace, readCsv, rowSink } from '../batch-ingest.ts';

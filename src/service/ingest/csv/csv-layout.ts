@@ -1,7 +1,7 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
-import { quote, singleLine } from '../../../language/text.ts';
+import { quote, singleLine } from '../../../domain/text.ts';
 import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
-import type { SkipCode } from '../../../schema/imports/csv-import.ts';
+import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
 import {
   type ColumnMap,
   type InterpretedColumn,

@@ -1,6 +1,6 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
-import { quote } from '../../../language/text.ts';
+import { quote } from '../../../domain/text.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../reading-times.ts';
 import type { RowSink } from '../rejected-rows.ts';

@@ -1,6 +1,6 @@
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
-import type { Rejection } from '../../../language/monitoring/import-report.ts';
-import type { RejectionCode, SkipCode } from '../../../schema/imports/csv-import.ts';
+import type { Rejection } from '../../../language/ingest/import-report.ts';
+import type { RejectionCode, SkipCode } from '../../../schema/ingest/csv-import.ts';
 import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
 import {
   measurementRange,

@@ -1,4 +1,4 @@
-import { quote, quoteUpTo } from '../../../language/text.ts';
+import { quote, quoteUpTo } from '../../../domain/text.ts';
 import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
 import { measurementRange, parseMeasurement, splitUnit } from '../reading-parsers.ts';
 import { findSensor, type SensorIndex } from '../sensor-index.ts';

@@ -6,7 +6,7 @@ import {
   type PayloadMap,
   payloadMap,
   type ReadingsRule,
-} from '../../../schema/imports/payload-map.ts';
+} from '../../../schema/ingest/payload-map.ts';
 import {
   type FileProblem,
   fileProblemsError,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-values.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
-import { MAX_DEVICE_NAME } from '../../../schema/device.ts';
+import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import type {
   PAYLOAD_UNITS,
   ReadingsRule,
   ScaledPath,
   TimeRule,
-} from '../../../schema/imports/payload-map.ts';
+} from '../../../schema/ingest/payload-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-parsers.ts';
 import { fillPlaceholders, type TopicLevels } from './payload-map.ts';

@@ -15,8 +15,8 @@ import chirpstack from '../../../../presets/networks/chirpstack.json' with { typ
 import ttn from '../../../../presets/networks/ttn.json' with { type: 'json' };
 import zentra from '../../../../presets/zentra/logger.json' with { type: 'json' };
 import zigbee2mqtt from '../../../../presets/zigbee2mqtt/soil-sensor.json' with { type: 'json' };
-import { nearestWord } from '../../../language/nearest-word.ts';
-import { quote } from '../../../language/text.ts';
+import { quote } from '../../../domain/text.ts';
+import { nearestWord } from '../../../language/words/nearest-word.ts';
 import { invalidInput } from '../../../schema/error.ts';
 import {
   type PayloadMap,
@@ -24,7 +24,7 @@ import {
   presetOfNetwork,
   presetOfRules,
   type ReadingsRule,
-} from '../../../schema/imports/payload-map.ts';
+} from '../../../schema/ingest/payload-map.ts';
 
 /** How the payloads of one kind of device on one network become readings. */
 interface Preset {

@@ -4,19 +4,19 @@ import {
   samplesAt,
   valueAt,
 } from '../../../domain/ingest/payload-values.ts';
-import { quote } from '../../../language/text.ts';
+import { quote } from '../../../domain/text.ts';
 import {
   type DeviceRow,
   MAX_DEVICE_PAYLOAD,
   MAX_RAIN_MINUTES,
   type RainRow,
-} from '../../../schema/imports/ingest-batch.ts';
+} from '../../../schema/ingest/ingest-batch.ts';
 import type {
   GatewaysRule,
   PayloadMap,
   ReadingsRule,
   ValueRule,
-} from '../../../schema/imports/payload-map.ts';
+} from '../../../schema/ingest/payload-map.ts';
 import {
   convertValue,
   createPayload,

@@ -1,6 +1,6 @@
 import type { PullProviderName } from '../../../domain/ingest/import-options.ts';
 import { DAY_MS, HOUR_MS } from '../../../domain/periods.ts';
-import type { IngestResult } from '../../../schema/imports/ingest-batch.ts';
+import type { IngestResult } from '../../../schema/ingest/ingest-batch.ts';
 import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { IngestBatch } from '../batch-ingest.ts';

@@ -1,0 +1,160 @@
+import {
+  type CivilDate,
+  type CivilTime,
+  civilToUtcMs,
+  isCivilDate,
+  isClockTime,
+} from './calendar.ts';
+import { MINUTE_MS } from './periods.ts';
+import { type LocalTimeResolution, midnightAt, resolveCivil } from './time-zone.ts';
+
+export interface ParsedInstant {
+  at: number;
+  /** Null without a local time ("…Z", "20 minutes ago"). */
+  resolution: LocalTimeResolution | null;
+}
+
+export interface ParseFailure {
+  /** Part of a sentence for an error message: "30 February 2026 does not exist". */
+  error: string;
+}
+
+export interface InstantParseOptions {
+  /**
+   * `start` reads a date without an hour as 00:00 local, for the bounds of a list; otherwise an
+   * hour is required.
+   */
+  dateAlone?: 'start';
+  /** An hour without a day is on the local day of this instant (ms). */
+  dayOf?: number | undefined;
+  /** `past` reads a date without a year as the latest one; otherwise it must be near. */
+  yearless?: 'past';
+}
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?: ?(Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
+const SUPPORTED_UNTIL_AT = Date.UTC(2201, 0, 1);
+const MAX_OFFSET_MIN = 14 * 60;
+
+export const looksLikeIso = (text: string): boolean => ISO.test(text.trim());
+
+/** YYYY-MM-DDTHH:MM, with optional seconds, fraction and offset; a space is accepted for T. */
+export function parseIsoInstant(
+  text: string,
+  zone: string,
+  options: InstantParseOptions = {},
+): ParsedInstant | ParseFailure {
+  const match = ISO.exec(text.trim());
+  if (match === null) return { error: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
+
+  const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
+  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  if (!isCivilDate(date.year, date.month, date.day))
+    return { error: `${describeDate(date)} does not exist` };
+  if (hour === undefined || minute === undefined) {
+    return options.dateAlone === 'start' ? parseStartOfDay(date, zone) : { error: 'no hour given' };
+  }
+
+  if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
+  if (!isClockTime(Number(hour), Number(minute), Number(second))) {
+    return {
+      error: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day`,
+    };
+  }
+
+  const civil: CivilTime = {
+    ...date,
+    hour: Number(hour),
+    minute: Number(minute),
+    second: Number(second),
+    millisecond: Number(fraction.padEnd(3, '0').slice(0, 3)),
+  };
+  if (offset === undefined) return parseLocalTime(civil, zone);
+
+  const offsetMin = parseOffsetMinutes(offset);
+  if (offsetMin === null) return { error: `${offset} is not an offset from UTC` };
+
+  return withinSupportedYears({
+    at: civilToUtcMs(civil) - offsetMin * MINUTE_MS,
+    resolution: null,
+  });
+}
+
+export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | ParseFailure {
+  const { at, resolution } = resolveCivil(civil, zone);
+  return withinSupportedYears({ at, resolution });
+}
+
+/** No resolution to report: nobody named the midnight that a change of clocks skips or repeats. */
+export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
+  withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
+
+/**
+ * From when a first setup applies. Source: spec, "effectiveFrom absent means now, except for the
+ * very first setup".
+ */
+export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
+
+const ISO_BEGINNING =
+  /^1970-01-01(?:[T ]00:00(?::00(?:[.,]0+)?)?(?: ?(?:Z|[+-]\d{2}(?::?\d{2})?))?)?$/i;
+
+/**
+ * A date means the start of its day. Midnight of 1 January 1970 means the beginning, whatever the
+ * zone.
+ */
+export function parseIsoStart(wholeText: string, zone: string): ParsedInstant | ParseFailure {
+  const text = wholeText.trim();
+  const isBeginning = ISO_BEGINNING.test(text) || Date.parse(text) === midnightAt(BEGINNING, zone);
+  return isBeginning
+    ? { at: 0, resolution: null }
+    : parseIsoInstant(text, zone, { dateAlone: 'start' });
+}
+
+export const startOfCivilDay = ({ year, month, day }: CivilDate): CivilTime => ({
+  year,
+  month,
+  day,
+  hour: 0,
+  minute: 0,
+  second: 0,
+  millisecond: 0,
+});
+
+export function withinSupportedYears(instant: ParsedInstant): ParsedInstant | ParseFailure {
+  if (instant.at >= 0 && instant.at < SUPPORTED_UNTIL_AT) return instant;
+  return { error: 'it lies outside the years 1970 to 2200' };
+}
+
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** "30 February 2026", "30 February"; a month that does not exist stays a number ("2026-13-01"). */
+export function describeDate({
+  year,
+  month,
+  day,
+}: Omit<CivilDate, 'year'> & { year: number | null }): string {
+  const name = MONTHS[month - 1];
+  if (name !== undefined) return `${day} ${name}${year === null ? '' : ` ${year}`}`;
+  return [year, month, day].map((value) => String(value).padStart(2, '0')).join('-');
+}
+
+function parseOffsetMinutes(text: string): number | null {
+  if (/^z$/i.test(text)) return 0;
+  const minutesPastHour = Number(text.slice(3).replace(':', '') || 0);
+  const minutes = Number(text.slice(1, 3)) * 60 + minutesPastHour;
+  if (minutesPastHour > 59 || minutes > MAX_OFFSET_MIN) return null;
+  return text.startsWith('-') ? -minutes : minutes;
+}

@@ -1,0 +1,104 @@
+/**
+ * A key or an access token (JWT) may be sent in place of another value, and quoted values are shown
+ * and logged.
+ */
+export const redactKeys = (text: string): string =>
+  text.replace(/acequia_[\w-]{43}/g, 'acequia_…').replace(/eyJ[\w-]{10,}(\.[\w-]*)*/g, 'eyJ…');
+
+/** JSON that leaves out most of a large value: about `maxLength` characters of it are written. */
+export function truncatedJson(value: unknown, maxLength: number): string {
+  // Each value takes at least one character, so `maxLength` values are enough.
+  let remaining = maxLength;
+  const cut = (_: string, each: unknown): unknown => {
+    if (remaining-- <= 0) return undefined;
+    return typeof each === 'string' || Array.isArray(each) ? each.slice(0, maxLength) : each;
+  };
+  return redactKeys(JSON.stringify(value, cut) ?? String(value));
+}
+
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Colours, titles, links and the like. Source: ECMA-48, 5.4 and 5.6. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals act on these
+const ESCAPE_SEQUENCES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_]\P{Cc}*(?:\x07|\x1b\\)/gu;
+const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Zero-width and bidirectional characters, variation selectors, tags, lone surrogates. */
+const INVISIBLE = /[\p{C}\p{DI}]+/gu;
+const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
+
+/**
+ * Texts of people and other systems are stored, and returned over REST, unchanged. Before they
+ * reach a model, a terminal, a mail or a picture, this removes what cannot be seen: it could carry
+ * instructions, or break out of its line.
+ */
+export const visibleText = (text: string): string =>
+  CHANGED_CHARACTER.test(text)
+    ? text
+        .replace(ESCAPE_SEQUENCES, '')
+        .replace(LINE_BREAKS_AND_CONTROLS, ' ')
+        .replace(INVISIBLE, '')
+    : text;
+
+export const singleLine = (text: string | null | undefined): string =>
+  visibleText(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const truncate = (line: string, maxLength: number): string =>
+  line.length > maxLength
+    ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…`
+    : line;
+
+/** In characters. The rest is not read, because cleaning a megabyte takes a tenth of a second. */
+const MAX_QUOTED_LENGTH = 1_000;
+
+/** Quotes a text for a message, on one line, so that the text cannot close its quotes. */
+export const quoteUpTo =
+  (maxLength: number) =>
+  (text: string): string =>
+    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH))), maxLength).replaceAll('"', "'")}"`;
+
+export const quote = quoteUpTo(60);
+
+const QUOTED = /^"[^"]*"$/;
+
+/**
+ * Up to four words without punctuation that could end a sentence or a list entry; also codes,
+ * figures and instants.
+ */
+const WORD = "(?:[\\p{L}\\p{M}\\p{N}\\p{So}&'’/_+-]|[.:](?=\\d))+";
+const PLAIN_NAME = /* @__PURE__ */ new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3}$`, 'u');
+
+/**
+ * In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the
+ * sentence.
+ */
+export function nameInSentence(name: string | null | undefined): string {
+  const line = singleLine(name?.slice(0, MAX_QUOTED_LENGTH));
+  return line === '' || PLAIN_NAME.test(line) || (QUOTED.test(line) && line.length <= 62)
+    ? line
+    : quote(line);
+}
+
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [visibleText(name), mapTexts(each, change)]),
+  );
+}
+
+/** The JSON of a value with visible texts only. */
+export function visibleJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return CHANGED_CHARACTER.test(json) || /\\[bfnrtu]/.test(json)
+    ? JSON.stringify(mapTexts(JSON.parse(json), visibleText))
+    : json;
+}
+
+export const withoutCaseAndAccents = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Also removes invisible characters, and makes each run of spaces one. */
+export const foldText = (text: string): string => singleLine(withoutCaseAndAccents(text));

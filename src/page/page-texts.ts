@@ -1,0 +1,92 @@
+import type { Need } from '../domain/advice/overview.ts';
+import { amountOfFields } from '../domain/irrigation/watering-amount.ts';
+import type { Lang } from '../domain/lang.ts';
+import { DAY_MIN, DAY_MS } from '../domain/periods.ts';
+import { capitalize } from '../domain/text.ts';
+import { type Language, languageOf } from '../language/index.ts';
+import {
+  formatAmount,
+  formatDaysAhead,
+  formatMinutes,
+  formatMoisture,
+  formatNumber,
+  formatPrecise,
+} from '../language/number-format.ts';
+import type { WordingContext } from '../language/summary-context.ts';
+import { formatDate, formatTime } from '../language/time.ts';
+import type { FarmPageBody, PageProbe } from '../schema/advice/farm-page.ts';
+
+export type PageTexts = Language['page'];
+
+export const pageTexts = (lang: Lang): PageTexts => languageOf(lang).page;
+
+/** "10 min ago", "3 h ago", "2 days ago". */
+export function formatAgo(minutes: number, lang: Lang): string {
+  const { format, page } = languageOf(lang);
+  if (minutes < 2 * 60) return page.ago(`${Math.max(1, minutes)} min`);
+  if (minutes < 2 * DAY_MIN) return page.ago(formatMinutes(60 * Math.round(minutes / 60)));
+  return page.ago(format.duration(Math.round(minutes / DAY_MIN), 'day'));
+}
+
+/** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */
+export const formatRecent = (time: string, context: WordingContext): string =>
+  context.now - Date.parse(time) < 2 * DAY_MS
+    ? formatTime(time, context)
+    : formatDate(time, context);
+
+export const nameOfProbe = ({ name, moduleId }: Pick<PageProbe, 'name' | 'moduleId'>): string =>
+  name ?? `#${moduleId}`;
+
+export const isTension = ({ value_vwc, value_tensio }: PageProbe): boolean =>
+  value_vwc === null && value_tensio !== null;
+
+export const probeUnit = (probe: PageProbe): '%' | 'kPa' => (isTension(probe) ? 'kPa' : '%');
+
+/** "25.6", without its unit; null where there is no value. */
+export function formatValue(
+  { value_vwc: moisture, value_tensio: tension }: PageProbe,
+  lang: Lang,
+): string | null {
+  if (moisture !== null) return formatMoisture(moisture, lang);
+  return tension === null ? null : formatNumber(Math.round(10 * tension) / 10, lang);
+}
+
+/** Decides the colour and the sign of a state. */
+export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'wet' | 'unknown'>> =
+  {
+    stress: 'dry',
+    water: 'dry',
+    firing: 'alert',
+    soon: 'soon',
+    doubt: 'unknown',
+    silent: 'unknown',
+    comfort: 'good',
+    unjudged: 'unknown',
+    saturated: 'wet',
+  };
+
+/** "In comfort", "Water today" */
+export const stateLabel = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
+  capitalize(pageTexts(lang).needs[need]);
+
+export const describeOutlook = (
+  { need, daysToStress: days }: PageProbe,
+  lang: Lang,
+): string | null =>
+  days === null || days === 0 || need === 'stress'
+    ? null
+    : pageTexts(lang).stressIn(formatDaysAhead(days, lang));
+
+export type ListedWatering = FarmPageBody['toConfirm'][number];
+
+/** "5.4 mm · 1 h 40 min", "12 m³ · dose unknown". */
+export function describeAmounts(watering: ListedWatering, lang: Lang): string {
+  const { waterMm, durationMin } = watering;
+  const { mode, value } = amountOfFields(watering);
+  const entered = mode === 'volume_m3' ? `${formatPrecise(value, lang)} m³` : null;
+  return [
+    waterMm === null ? pageTexts(lang).unknownDose : `${formatAmount(waterMm, lang)} mm`,
+    ...(entered === null ? [] : [entered]),
+    ...(durationMin === null ? [] : [formatMinutes(durationMin)]),
+  ].join(' · ');
+}

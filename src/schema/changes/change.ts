@@ -1,0 +1,124 @@
+import { z } from 'zod/v3';
+import type { AnnotationBody } from '../alerts/annotation.ts';
+import { field, instantOutput, namedSchema } from '../field.ts';
+import { WATERING_SOURCES } from '../irrigation/watering.ts';
+import { SCOPES, type Scope } from '../scope.ts';
+
+const CHANGED_KINDS = [
+  'watering',
+  'rain',
+  'weather',
+  'schedule',
+  'installation',
+  'placement',
+  'settings',
+  'soil_layer',
+  'alert',
+  'alert_recipient',
+  'annotation',
+  'company',
+  'user',
+  'parcel',
+  'module',
+  'sensor',
+  'device',
+] as const;
+export type ChangedKind = (typeof CHANGED_KINDS)[number];
+
+/**
+ * The scope of the operations that read the kind: without it, no answer shows a row of the kind.
+ */
+export const READ_SCOPE_OF_KIND: Readonly<Record<ChangedKind, Scope>> = {
+  watering: 'readings:read',
+  rain: 'readings:read',
+  weather: 'readings:read',
+  schedule: 'readings:read',
+  installation: 'readings:read',
+  placement: 'readings:read',
+  settings: 'readings:read',
+  soil_layer: 'agronomy:read',
+  alert: 'readings:read',
+  alert_recipient: 'readings:read',
+  annotation: 'annotations:read',
+  company: 'company:read',
+  user: 'company:read',
+  parcel: 'parcels:read',
+  module: 'readings:read',
+  sensor: 'readings:read',
+  device: 'readings:read',
+};
+
+/** Planned waterings follow their schedule: an answer counts them, but no change has their rows. */
+export type CountedKind = ChangedKind | 'planned_watering';
+
+export type ChangeAction = 'added' | 'changed' | 'removed';
+
+const values = z.record(z.unknown());
+
+const changedRow = z.strictObject({
+  kind: z.enum(CHANGED_KINDS),
+  id: z.string(),
+  /**
+   * Null before its creation. A changed row has only its probe, its start and the fields that
+   * differ.
+   */
+  before: values.nullable(),
+  after: values.nullable(),
+});
+export type ChangedRowBody = z.output<typeof changedRow>;
+
+const changeFields = {
+  id: z.number().int(),
+  at: instantOutput(),
+  operation: z.string(),
+  surface: z.enum(WATERING_SOURCES),
+  userName: z.string().nullable(),
+  undoes: z.number().int().nullable(),
+  effects: z.strictObject({
+    /** Row counts by kind and action, such as "watering added". */
+    counts: z.record(z.number().int()),
+    rows: z
+      .array(changedRow)
+      .describe('Only of the kinds that the caller has the scope to read; `counts` has all kinds.'),
+  }),
+};
+
+export const change = namedSchema(
+  'Change',
+  z.strictObject({ ...changeFields, undoneBy: z.number().int().nullable() }),
+);
+export type ChangeBody = z.output<typeof change>;
+
+const undoneChange = namedSchema('UndoneChange', z.strictObject(changeFields));
+export type UndoneChangeBody = z.output<typeof undoneChange>;
+
+export const undoAnswer = z.strictObject({ undone: undoneChange });
+export type UndoAnswer = z.output<typeof undoAnswer>;
+
+export const changeEffects = ({ effects }: Pick<UndoneChangeBody, 'effects'>) =>
+  Object.entries(effects.counts).map(([effect, count]) => {
+    const [kind, action] = effect.split(' ') as [CountedKind, ChangeAction];
+    return { kind, action, count };
+  });
+
+export const LATEST = 'latest';
+
+export const changeRef = () =>
+  field(
+    z
+      .string()
+      .regex(/^(latest|[1-9]\d{0,14})$/, 'an id or latest')
+      .describe('From an answer.'),
+    {
+      hint: 'Give the changeId of an answer or an id of list_changes, or leave changeId out for your latest change.',
+      restDescription:
+        'Id of the change, or `latest` for the key’s newest one that is not taken back yet, if from the last 24 hours.',
+    },
+  );
+
+export const WRITE_SCOPES = SCOPES.filter((scope) => scope.endsWith(':write'));
+
+/** What a call would destroy, which a person has to confirm. */
+export type Confirmation =
+  | { readonly kind: 'deletion'; readonly annotation: AnnotationBody; readonly stopsAlert: boolean }
+  | { readonly kind: 'undo'; readonly undone: UndoneChangeBody };

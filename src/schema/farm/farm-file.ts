@@ -1,0 +1,211 @@
+import { z } from 'zod/v3';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
+import { MAX_STORED_NAME_LENGTH } from '../field.ts';
+import { installationBody } from '../irrigation/installation.ts';
+import { settingFields } from '../moisture/probe-settings.ts';
+import { ROLES } from '../scope.ts';
+
+/**
+ * A field's description says what is expected there, in the JSON Schema and in error messages.
+ * Fields left out stay unchanged, and are null in what the file creates; null clears a field.
+ */
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Excludes aliases (UK for GB) and the code for "unknown". */
+const isCountry = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) &&
+  code !== 'ZZ' &&
+  regionNames.of(code) !== undefined &&
+  Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
+
+export const requiredText = (description: string, longest = MAX_STORED_NAME_LENGTH) =>
+  z.string().trim().min(1).max(longest).describe(description);
+const optionalText = (description: string) =>
+  z.string().max(500).nullish().describe(`${description}, or null`);
+const instantText = (description: string) =>
+  z
+    .string()
+    .describe(
+      `${description}, in ISO 8601 (2026-07-01, or 2026-07-01T06:00); without an offset in the company's zone`,
+    );
+
+export const latitude = () =>
+  z.number().min(-90).max(90).describe('a latitude from -90 to 90, in degrees');
+export const longitude = () =>
+  z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
+
+export const companyFields = {
+  name: requiredText('the name of the company, which identifies it'),
+  legalName: optionalText('the legal name'),
+  countryCode: z
+    .string()
+    .refine(isCountry, 'a country of ISO 3166-1 in two capital letters, such as FR')
+    .nullish()
+    .describe('a country of ISO 3166-1 in two capital letters, such as FR, or null'),
+  currency: z
+    .string()
+    .refine(
+      (code) => CURRENCIES.has(code),
+      'a currency of ISO 4217 in three capital letters, such as EUR',
+    )
+    .nullish()
+    .describe('a currency of ISO 4217 in three capital letters, such as EUR, or null'),
+  city: optionalText('the city'),
+  postalCode: optionalText('the postal code'),
+  region: optionalText('the region'),
+  timezone: z
+    .string()
+    .refine(isTimeZone)
+    .nullish()
+    .describe('an IANA time zone such as Europe/Paris (the default), or null'),
+};
+
+export const userFields = {
+  email: z
+    .string()
+    .trim()
+    .max(254)
+    .regex(/^[^\s@]+@[^\s@]+$/, 'an e-mail address')
+    .describe('an e-mail address, which identifies the user'),
+  name: requiredText('the name of the user'),
+  role: z.enum(ROLES).describe(`one of ${ROLES.join(', ')}`),
+};
+
+const soilLayer = z.strictObject({
+  usdaClass: z.enum(USDA_CLASSES).describe(`one of ${USDA_CLASSES.join(', ')}`),
+  depthTopCm: z.number().int().min(0).max(10_000).describe('the top in whole cm, 0 = surface'),
+  depthBottomCm: z
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .describe('the bottom in whole cm, below the top'),
+});
+
+const { effectiveFrom: _, ...equipment } = installationBody;
+const installation = z
+  .strictObject({
+    ...equipment,
+    effectiveFrom: instantText('when the equipment took effect in the field').nullish(),
+  })
+  .nullish()
+  .describe(
+    'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2',
+  );
+
+export const parcelFields = {
+  name: requiredText('the name of the parcel, which identifies it'),
+  type: optionalText('the crop or use'),
+  areaM2: z
+    .number()
+    .positive()
+    .max(1_000_000_000)
+    .nullish()
+    .describe('the area in m2 (1 ha = 10000), above 0, or null'),
+  geometry: z
+    .strictObject({
+      type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
+      coordinates: z
+        .array(z.unknown())
+        .describe(
+          'rings of [longitude, latitude], each closed on its first point; one level deeper for a MultiPolygon',
+        ),
+    })
+    .nullish()
+    .describe('a GeoJSON outline, or null'),
+  soilProfile: z.array(soilLayer).optional().describe('the soil layers, none overlapping'),
+  installation,
+};
+const parcel = z.strictObject(parcelFields);
+
+const gateway = z.strictObject({
+  imei: gatewayNumber(),
+  serialHex: z
+    .string()
+    .regex(/^[0-9a-fA-F]{24}$/)
+    .nullish()
+    .describe('a serial of 24 hexadecimal characters, or null'),
+  firmware: optionalText('the software version'),
+  assignedAt: instantText('when the gateway was assigned to the company'),
+  status: z
+    .strictObject({
+      lastSeen: instantText('the last transmission').nullish(),
+      batteryMv: z
+        .number()
+        .int()
+        .min(0)
+        .max(100_000)
+        .nullish()
+        .describe('battery voltage in whole mV, or null'),
+      level: z.number().int().min(0).max(4).nullish().describe('signal bars from 0 to 4, or null'),
+      lat: latitude().nullish(),
+      lon: longitude().nullish(),
+    })
+    .nullish()
+    .describe('the last status of the gateway, or null'),
+});
+
+export const farmSensor = z.strictObject({
+  type: z.enum(MEASUREMENT_TYPES).describe(`one of ${MEASUREMENT_TYPES.join(', ')}`),
+  depth: z
+    .number()
+    .min(0)
+    .max(10_000)
+    .nullish()
+    .describe('a depth in cm, 0 = surface, or null for a sensor without one'),
+  label: optionalText('the label'),
+});
+
+export const moduleFields = {
+  uid: requiredText(
+    'the identifier that the gateway transmits, by which the module is known again',
+    100,
+  ),
+  name: requiredText('a name, one in the company, or null').nullish(),
+  number: z.number().int().min(0).nullish().describe('a whole number from 0, or null'),
+  serialHex: z
+    .string()
+    .regex(/^[0-9a-fA-F]{1,64}$/, 'in hexadecimal characters, at most 64')
+    .nullish()
+    .describe('a serial in hexadecimal characters, or null'),
+  category: z
+    .enum(CATEGORIES)
+    .nullish()
+    .describe(`one of ${CATEGORIES.join(', ')}, or null`),
+  parcel: requiredText('the name of a parcel of the file or the store, or null').nullish(),
+  gateway: requiredText('the IMEI of a gateway of the file or the store, or null').nullish(),
+  commissionedAt: instantText('when the module came into service; by default the import').nullish(),
+  location: z
+    .strictObject({
+      lat: latitude(),
+      lon: longitude(),
+      source: z.enum(LOCATION_SOURCES).describe(`one of ${LOCATION_SOURCES.join(', ')}`),
+    })
+    .nullish()
+    .describe('a position, declared under the gateway of the module, or null'),
+  sensors: z.array(farmSensor).optional().describe('the sensors of the module'),
+  settings: z
+    .strictObject(settingFields)
+    .nullish()
+    .describe('root depth and weights of the summary curve'),
+  installation,
+};
+const module = z.strictObject(moduleFields);
+
+export const farmFile = z.strictObject({
+  company: z.strictObject(companyFields).describe('the company that everything belongs to'),
+  users: z.array(z.strictObject(userFields)).optional().describe('the users'),
+  parcels: z.array(parcel).optional().describe('the parcels'),
+  gateways: z.array(gateway).optional().describe('the gateways'),
+  modules: z.array(module).optional().describe('the probes and stations'),
+});
+export type FarmFile = z.output<typeof farmFile>;
+export type FarmModule = z.output<typeof module>;
+export type FarmSensor = z.output<typeof farmSensor>;
+export type FarmParcel = z.output<typeof parcel>;
+export type FarmInstallation = NonNullable<z.output<typeof installation>>;

@@ -1,0 +1,128 @@
+import { z } from 'zod/v3';
+import {
+  effectiveFromField,
+  type FieldMetadata,
+  field,
+  instantOutput,
+  namedSchema,
+} from '../field.ts';
+
+/** As a farm file gives them. */
+export const settingFields = {
+  rootDepthCm: z
+    .number()
+    .positive()
+    .max(10_000)
+    .nullish()
+    .describe('the depth of the root zone in cm, above 0, or null'),
+  depthWeights: z
+    .record(z.number().min(0).max(1_000_000).describe('a weight from 0 up'))
+    .refine((weights) =>
+      Object.keys(weights).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)),
+    )
+    .refine((weights) => Object.values(weights).some((weight) => weight > 0))
+    .nullish()
+    .describe(
+      'weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null',
+    ),
+};
+
+type DepthWeights = Readonly<Record<string, number>>;
+
+export const listOfTexts = () => z.array(z.string().max(600)).max(200);
+
+/** Maximum depth of roots and sensors. A farm file may have deeper ones. */
+export const MAX_DEPTH_CM = 500;
+
+const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
+
+export type Issues = Pick<z.RefinementCtx, 'addIssue'>;
+
+export function refuse(issues: Issues, message: string, ...path: number[]): typeof z.NEVER {
+  issues.addIssue({ code: 'custom', message, path });
+  return z.NEVER;
+}
+
+function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeights {
+  const weights: Record<string, number> = {};
+  for (const [index, text] of texts.entries()) {
+    const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
+    if (depth === undefined)
+      return refuse(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
+    const depthCm = String(Number(depth));
+    if (depthCm in weights)
+      return refuse(issues, `each depth once, and ${depthCm} cm is given twice`, index);
+    weights[depthCm] = Number(weight);
+  }
+
+  const { data } = settingFields.depthWeights.safeParse(weights);
+  return data ?? refuse(issues, 'weights from 0 up, at least one above 0');
+}
+
+export const formatDepthWeights = (weights: DepthWeights): string[] =>
+  Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
+
+const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
+  field(listOfTexts().transform(parseDepthWeights).describe('As "20: 0.5".'), metadata).nullish();
+
+const curveSettingsEntry = {
+  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
+    hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
+  }).nullish(),
+  depthWeights: depthWeightsField(),
+};
+
+/** Unlike set_probe_settings, does not list the weights. */
+export const curveSettingsOfNewProbe = {
+  ...curveSettingsEntry,
+  depthWeights: depthWeightsField({ isUnlisted: true }),
+};
+
+const percentField = (description: string, min: number, max: number) =>
+  field(z.number().min(min).max(max).describe(description), {
+    hint: `Give a percentage from ${min} to ${max}.`,
+  });
+
+export const probeSettingsEntry = {
+  ...curveSettingsEntry,
+  allowedDepletion: field(z.number().min(0.1).max(0.8).describe('Share of the available water.'), {
+    hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
+  }).nullish(),
+  refillPercent: percentField('% of the deficit to refill.', 1, 100).nullish(),
+  // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field
+  // application efficiency.
+  efficiencyPercent: percentField('Drip 90, sprinkler 75, surface 60.', 20, 100).nullish(),
+  leachingPercent: percentField('Extra water to wash out salt.', 0, 60).nullish(),
+  hoursPerDay: field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {
+    hint: 'Give hours from 0.25 to 24.',
+  }).nullish(),
+  effectiveFrom: effectiveFromField('Default now.').optional(),
+};
+
+const settingsShape = {
+  rootDepthCm: z.number().nullable(),
+  depthWeights: z.array(z.string()).nullable(),
+  allowedDepletion: z.number().nullable(),
+  refillPercent: z.number().nullable(),
+  efficiencyPercent: z.number().nullable(),
+  leachingPercent: z.number().nullable(),
+  hoursPerDay: z.number().nullable(),
+};
+
+const settingsValues = z.strictObject(settingsShape);
+export type SettingsValues = z.output<typeof settingsValues>;
+
+export const probeSettings = namedSchema(
+  'ProbeSettings',
+  z.strictObject({ ...settingsShape, validFrom: instantOutput().nullable() }),
+);
+export type ProbeSettingsBody = z.output<typeof probeSettings>;
+
+export const probeSettingsAnswer = z.strictObject({
+  moduleId: z.number().int(),
+  settings: probeSettings,
+  validTo: instantOutput().nullable().describe('Later settings take over.'),
+  before: settingsValues.partial().describe('Earlier values of what changed.'),
+  defaults: settingsValues.describe('Where unset.'),
+});
+export type ProbeSettingsAnswer = z.output<typeof probeSettingsAnswer>;

@@ -1,0 +1,28 @@
+import { z } from 'zod/v3';
+import { summarizeChanges } from '../../src/language/changes/change-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { change } from '../../src/schema/changes/change.ts';
+import { cursorField, limitField, maxCountField, moduleRef, page } from '../../src/schema/field.ts';
+import { listChanges } from '../../src/service/changes/changes.ts';
+
+export default operation({
+  name: 'list_changes',
+  title: 'List changes',
+  searchWords: 'who changed this, audit log, history · qui a modifié quoi · quién cambió qué',
+  description: 'List who changed what and when, newest first, before and after.',
+  toolset: 'company',
+  endpoint: { method: 'GET', path: '/changes', status: 200 },
+  scope: 'company:read',
+  effect: 'read',
+  isLong: ({ cursor }) => cursor !== undefined,
+  toolDefaults: { limit: 10, mostRows: 3 },
+  input: z.strictObject({
+    moduleId: moduleRef().optional(),
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
+    mostRows: maxCountField('Rows of each change. Default all.').optional(),
+  }),
+  output: page(change),
+  run: listChanges,
+  summary: summarizeChanges,
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod/v3';
+import { summarizeUndo } from '../../src/language/changes/change-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { changeRef, LATEST, undoAnswer, WRITE_SCOPES } from '../../src/schema/changes/change.ts';
+import { undoChange } from '../../src/service/changes/undo.ts';
+
+export default operation({
+  name: 'undo',
+  title: 'Undo',
+  searchWords: 'take back or revert the last entry, a mistake · annuler, annule · deshacer',
+  description:
+    'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
+  toolset: 'irrigation',
+  inDailyToolset: true,
+  endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
+  scope: 'irrigation:write',
+  orScopes: WRITE_SCOPES,
+  effect: 'update',
+  asksConfirmation: true,
+  errorCodes: { 404: ['not_found'], 409: ['CHANGE_NOT_UNDOABLE'] },
+  toolDefaults: { changeId: LATEST },
+  input: z.strictObject({ changeId: changeRef().default(LATEST) }),
+  output: undoAnswer,
+  run: undoChange,
+  summary: summarizeUndo,
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod/v3';
+import { summarizeParcels } from '../../src/language/company/place-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { listedParcel } from '../../src/schema/company/company.ts';
+import { cursorField, detailField, limitField, page } from '../../src/schema/field.ts';
+import { listParcels } from '../../src/service/company/company.ts';
+
+export default operation({
+  name: 'list_parcels',
+  title: 'List parcels',
+  searchWords: 'my blocks and fields · mes parcelles, blocs · mis parcelas, bloques',
+  description: 'List the parcels (blocks, fields) with their ids, names and use.',
+  toolset: 'soil',
+  inDailyToolset: true,
+  endpoint: { method: 'GET', path: '/parcels', status: 200 },
+  scope: 'parcels:read',
+  effect: 'read',
+  toolDefaults: { limit: 10, detail: 'concise' },
+  listsNamesOf: 'parcels',
+  input: z.strictObject({
+    limit: limitField().default(50),
+    cursor: cursorField().optional(),
+    detail: detailField().default('full'),
+  }),
+  output: page(listedParcel),
+  run: (call, query) => listParcels(call, query),
+  summary: summarizeParcels,
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod/v3';
+import { summarizeCompanyEntry } from '../../src/language/company/place-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { companyAnswer, companyEntry } from '../../src/schema/farm/farm-entry.ts';
+import { setCompany } from '../../src/service/farm/farm-entry.ts';
+
+export default operation({
+  name: 'set_company',
+  title: 'Set up the company',
+  searchWords:
+    'rename my farm · créer ou renommer l’exploitation · crear o renombrar la explotación',
+  description:
+    'Create the company (the farm) of an empty store, or change it. ' +
+    'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays.',
+  toolset: 'company',
+  endpoint: { method: 'PUT', path: '/company', status: 200 },
+  scope: 'company:write',
+  effect: 'update',
+  worksWithoutCompany: true,
+  errorCodes: { 403: ['insufficient_role'] },
+  input: z.strictObject(companyEntry),
+  output: companyAnswer,
+  run: setCompany,
+  summary: summarizeCompanyEntry,
+});

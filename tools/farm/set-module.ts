@@ -1,0 +1,30 @@
+import { z } from 'zod/v3';
+import { summarizeModuleEntry } from '../../src/language/company/place-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
+import { setModule } from '../../src/service/farm/farm-entry.ts';
+import { assignNamedDevice } from '../../src/service/ingest/devices.ts';
+
+export default operation({
+  name: 'set_module',
+  title: 'Add or change a probe',
+  searchWords:
+    'new sensor, tensiometer, station · ajouter ou modifier une sonde, tensiomètre · añadir o cambiar una sonda, tensiómetro',
+  description:
+    'Add a probe or weather station, or change the one of that name. ' +
+    'Ask for the depths of its sensors. What is left out stays.',
+  toolset: 'company',
+  endpoint: { method: 'PUT', path: '/modules', status: 200 },
+  scope: 'company:write',
+  effect: 'update',
+  errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
+  input: z.strictObject(moduleEntry),
+  storesReadings: true,
+  output: moduleAnswer,
+  async run(call, { device, ...entry }) {
+    const answer = await setModule(call, entry);
+    if (device !== undefined) await assignNamedDevice(call, answer.module.id, device);
+    return answer;
+  },
+  summary: summarizeModuleEntry,
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod/v3';
+import { summarizeParcelEntry } from '../../src/language/company/place-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { parcelAnswer, parcelEntry } from '../../src/schema/farm/farm-entry.ts';
+import { setParcel } from '../../src/service/farm/farm-entry.ts';
+
+export default operation({
+  name: 'set_parcel',
+  title: 'Add or change a parcel',
+  searchWords:
+    'new block or field · ajouter ou modifier une parcelle · añadir o cambiar una parcela',
+  description:
+    'Add a parcel (block, field), or change the one of that name: crop, area, outline. ' +
+    'Soil: set_soil_profile; equipment: set_parcel_installation.',
+  toolset: 'company',
+  endpoint: { method: 'PUT', path: '/parcels', status: 200 },
+  scope: 'company:write',
+  effect: 'update',
+  errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
+  input: z.strictObject(parcelEntry),
+  output: parcelAnswer,
+  run: setParcel,
+  summary: summarizeParcelEntry,
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod/v3';
+import { summarizeCsvImport } from '../../src/language/ingest/import-report.ts';
+import { batchOperation } from '../../src/operation/operation.ts';
+import { csvImportBody, csvImportResult } from '../../src/schema/ingest/csv-import.ts';
+import { importCsv } from '../../src/service/ingest/csv/csv-import.ts';
+
+export default batchOperation({
+  name: 'import_readings',
+  title: 'Import readings from a CSV text',
+  searchWords: 'upload a spreadsheet, data · importer des mesures · importar lecturas',
+  description:
+    'Import readings from CSV text that the person pasted or attached. ' +
+    'First with dryRun: show how columns, times and first rows were understood, and ask. ' +
+    'Never retype or complete values.',
+  toolset: 'monitoring',
+  endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
+  scope: 'ingest:write',
+  effect: 'update',
+  errorCodes: {
+    400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'],
+    403: ['forbidden_resource'],
+    404: ['not_found'],
+  },
+  batch: { csv: null },
+  storesReadings: true,
+  isListedChange: ({ dryRun, readings }) => !dryRun && readings.written + readings.changed > 0,
+  input: z.strictObject(csvImportBody),
+  output: csvImportResult,
+  run: importCsv,
+  summary: summarizeCsvImport,
+});

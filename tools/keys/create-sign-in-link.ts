@@ -1,0 +1,24 @@
+import { z } from 'zod/v3';
+import { summarizeSignInLink } from '../../src/language/company/place-summary.ts';
+import { operation } from '../../src/operation/operation.ts';
+import { signInLink, signInLinkFields } from '../../src/schema/company/company.ts';
+import { linkForMember } from '../../src/service/keys/sessions.ts';
+
+export default operation({
+  name: 'create_sign_in_link',
+  title: 'Create a sign-in link',
+  searchWords:
+    'page on my phone, invite a member · inviter, page sur le téléphone · invitar, página en el móvil',
+  description:
+    'Make a link that signs a member in to the live page, once. Give it to that person alone.',
+  toolset: 'company',
+  endpoint: { method: 'POST', path: '/company/sign-in-links', status: 201 },
+  scope: 'users:admin',
+  effect: 'create',
+  answerIsSecret: true,
+  errorCodes: { 404: ['not_found'] },
+  input: z.strictObject(signInLinkFields),
+  output: signInLink,
+  run: linkForMember,
+  summary: summarizeSignInLink,
+});
