@@ -55,6 +55,17 @@ const pagePhrases = (words) => ({
   },
 });
 
+/** The page reads zones with the browser: luxon alone would take half of its size limit. */
+const pageZones = (root) => ({
+  name: 'page-zones',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/zones\.ts$/ }, () => ({
+      path: join(root, 'src', 'page', 'zones.ts'),
+      sideEffects: false,
+    }));
+  },
+});
+
 async function textsIn(folder, pattern) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => pattern.test(name));
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
@@ -108,11 +119,13 @@ async function bundleScript(root, { operations, tools, version }) {
     },
     logLevel: 'warning',
   };
-  const filesWithAllPhrases = filesOf(await build({ ...options, plugins: [pagePhrases(null)] }));
+  const filesWithAllPhrases = filesOf(
+    await build({ ...options, plugins: [pageZones(root), pagePhrases(null)] }),
+  );
   const code = filesWithAllPhrases.filter((path) => /^src\/(?!language\/[a-z]{2}\/)/.test(path));
   const texts = await Promise.all(code.map((path) => readFile(join(root, path), 'utf8')));
   const words = new Set(['format', ...texts.flatMap(wordsIn)]);
-  const result = await build({ ...options, plugins: [pagePhrases(words)] });
+  const result = await build({ ...options, plugins: [pageZones(root), pagePhrases(words)] });
   const used = filesOf(result);
   const unexpected = used.filter((path) => !/^(src\/|node_modules\/preact\/|<define:)/.test(path));
   if (unexpected.length > 0) throw new Error(`The page must not contain ${unexpected.join(', ')}.`);

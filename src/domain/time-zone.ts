@@ -1,10 +1,11 @@
 /*
- * Offsets come from Intl. The instant of a local time is computed here, so that it depends on neither the time zone of
- * the process nor the current date. This computation and the cache rest on one verified fact: from 1970 to 2037 no zone
- * changes its offset twice within four days.
+ * Zones and their offsets come from luxon. The instant of a local time is computed here, because in a fold luxon's own
+ * choice depends on the current date. This computation and the cache rest on one verified fact: from 1970 to 2037 no
+ * zone changes its offset twice within four days.
  */
 import { type CivilDate, type CivilTime, civilToUtcMs, formatIsoDate, padTwo } from './calendar.ts';
-import { bucketStart, DAY_MS, MINUTE_MS, type Period, SECOND_MS } from './periods.ts';
+import { bucketStart, DAY_MS, MINUTE_MS, type Period } from './periods.ts';
+import { civilOfUtcMs, findZoneOffset, type ZoneOffset } from './zones.ts';
 
 /** A local time occurs once (unique), never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
@@ -30,18 +31,7 @@ export function civilAt(
   zone: string,
 ): CivilTime & { offsetMinutes: number; weekday: number } {
   const offset = offsetMs(at, zoneNamed(zone));
-  const local = new Date(at + offset);
-  return {
-    year: local.getUTCFullYear(),
-    month: local.getUTCMonth() + 1,
-    day: local.getUTCDate(),
-    hour: local.getUTCHours(),
-    minute: local.getUTCMinutes(),
-    second: local.getUTCSeconds(),
-    millisecond: local.getUTCMilliseconds(),
-    offsetMinutes: offset / MINUTE_MS,
-    weekday: local.getUTCDay() || 7,
-  };
+  return { ...civilOfUtcMs(at + offset), offsetMinutes: offset / MINUTE_MS };
 }
 
 /**
@@ -137,7 +127,7 @@ function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
 }
 
 interface ZoneClock {
-  readonly format: Intl.DateTimeFormat;
+  readonly offsetAt: ZoneOffset;
   /**
    * Keys are the starts of cache steps, plus 1 ms for the short steps. NaN if the offset changes
    * within a step.
@@ -151,32 +141,12 @@ function findZone(name: string): ZoneClock | null {
   const cached = zoneClocks.get(name);
   if (cached) return cached;
 
-  try {
-    const fields = {
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    } as const;
-    const options = {
-      ...fields,
-      second: 'numeric',
-      era: 'short',
-      hourCycle: 'h23',
-      timeZone: name,
-    } as const;
+  const offsetAt = findZoneOffset(name);
+  if (offsetAt === null) return null;
 
-    const clock = {
-      format: new Intl.DateTimeFormat('en-US', options),
-      offsets: new Map<number, number>(),
-    };
-    zoneClocks.set(name, clock);
-
-    return clock;
-  } catch {
-    return null;
-  }
+  const clock = { offsetAt, offsets: new Map<number, number>() };
+  zoneClocks.set(name, clock);
+  return clock;
 }
 
 function zoneNamed(name: string): ZoneClock {
@@ -199,7 +169,7 @@ function offsetMs(at: number, clock: ZoneClock): number {
       const offset = cachedOffsetMs(bucketStart(at, stepMs), stepMs, clock);
       if (!Number.isNaN(offset)) return offset;
     }
-  return lookUpOffsetMs(at, clock);
+  return clock.offsetAt(at);
 }
 
 function cachedOffsetMs(start: number, stepMs: number, clock: ZoneClock): number {
@@ -207,27 +177,11 @@ function cachedOffsetMs(start: number, stepMs: number, clock: ZoneClock): number
   const key = stepMs === CACHE_STEPS_MS[0] ? start : start + 1;
   const cached = offsets.get(key);
   if (cached !== undefined) return cached;
-  const first = lookUpOffsetMs(start, clock);
-  const offset = lookUpOffsetMs(start + stepMs, clock) === first ? first : Number.NaN;
+  const first = clock.offsetAt(start);
+  const offset = clock.offsetAt(start + stepMs) === first ? first : Number.NaN;
   if (offsets.size >= MAX_CACHED_STEPS) offsets.clear();
   offsets.set(key, offset);
   return offset;
-}
-
-function lookUpOffsetMs(at: number, { format }: ZoneClock): number {
-  // Intl throws for an instant beyond the range of a Date.
-  if (Number.isNaN(new Date(at).getTime())) return Number.NaN;
-
-  const parts = Object.fromEntries(
-    format.formatToParts(at).map(({ type, value }) => [type, value]),
-  );
-  const [month, day, hour, minute, second] = (
-    ['month', 'day', 'hour', 'minute', 'second'] as const
-  ).map((part) => Number(parts[part])) as [number, number, number, number, number];
-  const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
-  const wholeSeconds = bucketStart(at, SECOND_MS);
-
-  return civilToUtcMs({ year, month, day, hour, minute, second, millisecond: 0 }) - wholeSeconds;
 }
 
 export function formatUtcOffset(offsetMinutes: number): string {

@@ -128,6 +128,7 @@ const RULES: IFlattenedRuleSet = {
     onlyIn('^src/cli/', '(^|node_modules/)pino(/|$)'),
     onlyIn('^src/chart/', '(^|node_modules/)@resvg/resvg-js(/|$)'),
     onlyIn('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
+    onlyIn('^src/domain/zones[.]ts$', '(^|node_modules/)luxon(/|$)'),
   ],
 };
 
@@ -269,6 +270,7 @@ const EXAMPLES: readonly Example[] = [
     '^src/operation/json-schema[.]ts$',
     'zod-to-json-schema',
   ),
+  onlyOne('src/language', 'luxon', '^src/domain/zones[.]ts$', '(^|node_modules/)luxon(/|$)'),
   onlyOne('src/chart', 'preact', '^src/page/', '(^|node_modules/)preact(/|$)'),
   ['src/domain', 'node:fs', 'src/domain imports no Node.js modules'],
   ['src/http', 'src/page/two.ts', 'src/page runs in a browser alone'],

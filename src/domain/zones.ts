@@ -1,0 +1,24 @@
+// Zones and civil dates by luxon, which alone would take half of the live page's size limit. The
+// build of the page puts src/page/zones.ts in the place of this file.
+import { DateTime, IANAZone } from 'luxon';
+import type { CivilTime } from './calendar.ts';
+import { MINUTE_MS } from './periods.ts';
+
+/** In ms at an instant: east positive, NaN beyond the range of a Date. */
+export type ZoneOffset = (at: number) => number;
+
+/** Null if no zone has the name. */
+export function findZoneOffset(name: string): ZoneOffset | null {
+  // IANAZone.create would keep every invalid name in its cache, and names come from outside.
+  if (!IANAZone.isValidZone(name)) return null;
+
+  const zone = IANAZone.create(name);
+  return (at) => Math.round(zone.offset(at) * MINUTE_MS);
+}
+
+/** The calendar and clock of an instant in UTC. `weekday` is 1 on Mondays, 7 on Sundays. */
+export function civilOfUtcMs(ms: number): CivilTime & { weekday: number } {
+  const utc = DateTime.fromMillis(ms, { zone: 'utc' });
+  const { year, month, day, hour, minute, second, millisecond, weekday } = utc;
+  return { year, month, day, hour, minute, second, millisecond, weekday };
+}
