@@ -29,29 +29,6 @@ export type AnnotationUnit = (typeof ANNOTATION_UNITS)[number];
 
 export type AnnotationPoint = readonly [at: number, value: number];
 
-/**
- * Either `p1` and `p2`, or the same by name: `at` and `until` in ms, `value` and `endValue` in the
- * curve's unit.
- */
-interface Placement {
-  readonly p1?: AnnotationPoint | undefined;
-  readonly p2?: AnnotationPoint | null | undefined;
-  readonly at?: number | undefined;
-  /** Null: no second point. */
-  readonly until?: number | null | undefined;
-  readonly value?: number | undefined;
-  readonly endValue?: number | undefined;
-}
-
-export interface PlacedPoints {
-  readonly p1: AnnotationPoint;
-  readonly p2: AnnotationPoint | null;
-}
-
-export type PlacementFault =
-  | { readonly twice: 'p1' | 'p2' }
-  | { readonly missing: 'at' | 'value' | 'until' | 'endValue' };
-
 interface AnnotationContent {
   readonly style?: Readonly<Record<string, unknown>> | undefined;
   readonly text?: string | undefined;
@@ -75,54 +52,6 @@ const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = [
   'arrow',
   'rect',
 ];
-const SHAPES_WITHOUT_TIME: readonly AnnotationShape[] = ['h-line', 'h-free'];
-const SHAPES_WITHOUT_HEIGHT: readonly AnnotationShape[] = ['v-line', 'text'];
-
-/**
- * A horizontal line has no instant, and a vertical line or a text no height: `now` and 0 are stored
- * instead.
- */
-export function placePoints(
-  shape: AnnotationShape,
-  placement: Placement,
-  now: number,
-): PlacedPoints | PlacementFault {
-  const drawn: { p1: AnnotationPoint | null; p2: AnnotationPoint | null } = { p1: null, p2: null };
-  return movePoints(shape, placement, drawn, now);
-}
-
-/**
- * Coordinates that `placement` omits keep their value in `drawn`. A new value moves the whole of a
- * horizontal line.
- */
-export function movePoints(
-  shape: AnnotationShape,
-  { p1, p2, at, until, value, endValue }: Placement,
-  drawn: { readonly p1: AnnotationPoint | null; readonly p2: AnnotationPoint | null },
-  now: number,
-): PlacedPoints | PlacementFault {
-  if (p1 && (at !== undefined || value !== undefined)) return { twice: 'p1' };
-  if (p2 && (until != null || endValue !== undefined)) return { twice: 'p2' };
-
-  const startAt = at ?? drawn.p1?.[0] ?? (SHAPES_WITHOUT_TIME.includes(shape) ? now : null);
-  const height = value ?? drawn.p1?.[1] ?? (SHAPES_WITHOUT_HEIGHT.includes(shape) ? 0 : null);
-  if (!p1 && startAt === null) return { missing: 'at' };
-  if (!p1 && height === null) return { missing: 'value' };
-
-  const start: AnnotationPoint = p1 ?? [startAt!, height!];
-  if (p2 !== undefined || until === null) return { p1: start, p2: p2 ?? null };
-
-  const isMovedLine = SHAPES_WITHOUT_TIME.includes(shape) && value !== undefined;
-  if (until === undefined && endValue === undefined)
-    return { p1: start, p2: drawn.p2 && isMovedLine ? [drawn.p2[0], value] : drawn.p2 };
-
-  const endAt = until ?? drawn.p2?.[0];
-  const endHeight = endValue ?? drawn.p2?.[1] ?? (shape === 'rect' ? undefined : start[1]);
-  if (endAt === undefined) return { missing: 'until' };
-
-  return endHeight === undefined ? { missing: 'endValue' } : { p1: start, p2: [endAt, endHeight] };
-}
-
 export function resolveAnnotationUnit(
   chartType: ChartType,
   requested: AnnotationUnit | null | undefined,
@@ -230,10 +159,12 @@ export function updateContent(
   return content === undefined && Object.keys(replacement).length === 0 ? current : replacement;
 }
 
-export const omitAbsentContent = ({ style, text }: AnnotationContent): AnnotationContent => ({
-  ...(style !== undefined && { style }),
-  ...(text !== undefined && { text }),
-});
+export function omitAbsentContent({ style, text }: AnnotationContent): AnnotationContent {
+  const content: { -readonly [Part in keyof AnnotationContent]: AnnotationContent[Part] } = {};
+  if (style !== undefined) content.style = style;
+  if (text !== undefined) content.text = text;
+  return content;
+}
 
 export interface WiltingPointLine {
   readonly id: string;

@@ -31,9 +31,11 @@ import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/s
 import { type AlertNotifications, dueNotifications, queueAlertMail } from './alert-messages.ts';
 import { isEvaluationPaused } from './evaluation-pause.ts';
 
+type WatchingAlert = Alert & { readonly moduleId: number };
+
 /** Recorded only if nothing has changed since it was computed. */
 interface AlertEvaluation {
-  readonly alert: Alert;
+  readonly alert: WatchingAlert;
   readonly before: AlertState;
   readonly after: AlertState;
   /**
@@ -69,53 +71,74 @@ const NO_CYCLES: CycleEvaluation = {
 
 /** Null for an alert that is not evaluated: it is disabled or has no module. */
 export async function computeEvaluation(
-  { db, now }: WriteContext,
+  context: WriteContext,
   company: CompanyRecord,
   alertId: string,
 ): Promise<AlertEvaluation | null> {
-  const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
-  const module = alert?.moduleId == null ? null : await moduleById(db, alert.moduleId);
-  if (alert === null || before === null || module === null) return null;
+  const loaded = await loadAlertState(context, alertId);
+  if (loaded === null) return null;
+  const { alert, module, before, openEpisode } = loaded;
 
-  const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
-  const openEpisode =
-    before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
+  const source = await loadSummarySeriesSource(context.db, module.id, 'humidity', context.now);
   const cycles = isSoilMoisture(source, module)
-    ? await evaluateCycles({ db, now }, source, alert, before)
+    ? await evaluateCycles(context, source, alert, before)
     : NO_CYCLES;
-  const last = cycles.replacement ? (cycles.replacement.episodes.at(-1) ?? null) : openEpisode;
+  const last = newestEpisode(cycles, openEpisode);
   const since = last !== null && last.end === null ? last.start : null;
-  const zone = company.timezone ?? DEFAULT_TIME_ZONE;
 
   const { messages, ...notified } = dueNotifications(
     before,
     { since, newestAt: cycles.newest?.at ?? null, nextAt: cycles.nextAt },
-    { now, zone, reminderTime: alert.reminderTime },
+    {
+      now: context.now,
+      zone: company.timezone ?? DEFAULT_TIME_ZONE,
+      reminderTime: alert.reminderTime,
+    },
   );
-
   const ending = episodeEnding(before, openEpisode, cycles.replacement);
-  const after: AlertState = {
-    ...before,
-    ...notified,
-    isRuleChanged: before.isRuleChanged && cycles.replacement === null,
-    since,
-    evaluateFrom: cycles.evaluateFrom,
-    evaluatedAt: cycles.newest?.at ?? null,
-    value: cycles.newest?.value ?? null,
-    pendingFrom: cycles.pendingFrom,
-    evaluatedMarks: before.pendingMarks,
-  };
 
   return {
     alert,
     before,
-    after,
+    after: stateAfter({ ...before, ...notified, since }, cycles),
     replacement: cycles.replacement,
     episode: since === null ? ending.episode : last,
     ending: ending.by,
     messages,
   };
 }
+
+async function loadAlertState({ db }: WriteContext, alertId: string) {
+  const [alert, before] = await Promise.all([alertById(db, alertId), alertStateOf(db, alertId)]);
+  if (alert === null || before === null || alert.moduleId === null) return null;
+
+  const module = await moduleById(db, alert.moduleId);
+  if (module === null) return null;
+
+  const openEpisode =
+    before.since === null ? null : await episodeStartingAt(db, alertId, before.since);
+  return { alert: { ...alert, moduleId: module.id }, module, before, openEpisode };
+}
+
+function newestEpisode(
+  { replacement }: CycleEvaluation,
+  openEpisode: AlertEpisode | null,
+): AlertEpisode | null {
+  return replacement === null ? openEpisode : (replacement.episodes.at(-1) ?? null);
+}
+
+const stateAfter = (
+  state: AlertState,
+  { newest, evaluateFrom, pendingFrom, replacement }: CycleEvaluation,
+): AlertState => ({
+  ...state,
+  isRuleChanged: state.isRuleChanged && replacement === null,
+  evaluateFrom,
+  evaluatedAt: newest?.at ?? null,
+  value: newest?.value ?? null,
+  pendingFrom,
+  evaluatedMarks: state.pendingMarks,
+});
 
 function episodeEnding(
   { since, evaluatedAt, isRuleChanged }: AlertState,
@@ -246,8 +269,7 @@ export async function recordEvaluation(
     isFiring: after.since !== null,
     ending,
   };
-  for (const kind of messages)
-    await queueAlertMail(context, company, { ...alert, moduleId: alert.moduleId! }, kind, state);
+  for (const kind of messages) await queueAlertMail(context, company, alert, kind, state);
 
   return true;
 }

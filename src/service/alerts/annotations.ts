@@ -5,16 +5,18 @@ import {
   findDrawingFault,
   lineFillOf,
   lineHeightInUnit,
-  movePoints,
   omitAbsentContent,
-  type PlacedPoints,
-  type PlacementFault,
-  placePoints,
   resolveAnnotationUnit,
   tensionFillOf,
   thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
+import {
+  movePoints,
+  type PlacedPoints,
+  type PlacementFault,
+  placePoints,
+} from '../../domain/alerts/annotation-points.ts';
 import {
   areLevelsCrossed,
   areThresholdsCrossed,
@@ -277,8 +279,8 @@ function pointsOrRefuse(
     );
 
   const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
-  throw invalidInput('invalid_body', `${placed.twice} says the same as ${at} and ${value}.`, {
-    hint: `Give either ${placed.twice}, or ${at} and ${value}.`,
+  throw invalidInput('invalid_body', `${placed.twice} and ${at}/${value} are both set.`, {
+    hint: `Give ${placed.twice}, or ${at} and ${value}.`,
     field: placed.twice,
   });
 }
@@ -294,7 +296,7 @@ const DRAWING_ERRORS: Record<
 > = {
   second_point_missing: ({ shape }) =>
     invalidInput('invalid_body', `The shape ${shape} needs a second point.`, {
-      hint: 'Give until, the time of its end, and endValue, the height there; or p2.',
+      hint: 'Give until (end time) and endValue, or p2.',
       field: 'p2',
     }),
   threshold_unit: ({ unit, chartType }) =>
