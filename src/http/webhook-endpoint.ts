@@ -73,9 +73,8 @@ export function webhookEndpoint(
     const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
     const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
     const parsed = readPayload(map, { topic: null, payload }, clock());
-    if ('refused' in parsed) throw unreadablePayload(parsed.refused);
-    if ('ignored' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.ignored });
-    if ('empty' in parsed) return acceptedReply({ ...NO_COUNTS, ignored: parsed.empty });
+    if (parsed.kind === 'unreadable') throw unreadablePayload(parsed.reason);
+    if (parsed.kind !== 'items') return acceptedReply({ ...NO_COUNTS, ignored: parsed.reason });
 
     const storeReadings = async (): Promise<HttpReply> => {
       const { body } = await runner({ knownIdentity }).run(
@@ -138,8 +137,8 @@ const toIngestRequest = (
 });
 
 const NO_COUNTS = {
-  readings: { written: 0, changed: 0, unchanged: 0, refused: 0, kept: 0 },
-  missing: 0,
+  readings: { written: 0, changed: 0, unchanged: 0, refused: 0, storedUnassigned: 0 },
+  failedMeasurements: 0,
   reasons: [] as IngestResult['reasons'],
 };
 
@@ -149,7 +148,7 @@ const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: R
     readings: counts,
     ...(message.rain.length > 0 && { rain }),
     ...(message.weather.length > 0 && { weather }),
-    missing: message.missing,
+    failedMeasurements: message.failedMeasurements,
     reasons,
   };
 };

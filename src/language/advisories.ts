@@ -94,11 +94,11 @@ const SENTENCES: Sentences = {
     place.sensorsKept(
       format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang)))),
     ),
-  device_assigned: ({ device, depths, kept }, { device: phrases, format }) =>
+  device_assigned: ({ device, depths, earlierReadings }, { device: phrases, format }) =>
     phrases.assigned(
       nameInSentence(device),
       depths.length === 0 ? null : format.list(depths.map((depth) => format.number(depth))),
-      kept,
+      earlierReadings,
     ),
   device_status: (
     { device, lastSeenAt, batteryPercent, batteryV, rssi, snr },

@@ -64,7 +64,11 @@ export const advisory = z.discriminatedUnion('kind', [
     ),
   }),
   /** `kept`: readings that it sent before. */
-  fact('device_assigned', { device: z.string(), depths: z.array(z.number()), kept: count }),
+  fact('device_assigned', {
+    device: z.string(),
+    depths: z.array(z.number()),
+    earlierReadings: count,
+  }),
   fact('device_status', {
     device: z.string(),
     lastSeenAt: instant,

@@ -17,7 +17,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     repeated_local_time: { text: '"02:30"', clock: '02:30 (UTC+02:00)' },
     undone_since: { changeId: 5 },
     sensors_with_readings_kept: { sensors: [{ type: 'humidity', depth: 20, label: null }] },
-    device_assigned: { device: 'A84041FFFF181F0D', depths: [10, 30], kept: 2 },
+    device_assigned: { device: 'A84041FFFF181F0D', depths: [10, 30], earlierReadings: 2 },
     device_status: {
       device: 'A84041FFFF181F0D',
       lastSeenAt: FARM_NOW - HOUR,

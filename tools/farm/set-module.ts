@@ -3,7 +3,7 @@ import { summarizeModuleEntry } from '../../src/language/company/place-summary.t
 import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
 import { setModule } from '../../src/service/farm/farm-entry.ts';
-import { assignNamedDevice } from '../../src/service/ingest/devices.ts';
+import { assignNamedDevice } from '../../src/service/ingest/devices/device-assignment.ts';
 
 export default operation({
   name: 'set_module',

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { operation } from '../../src/operation/operation.ts';
 import { assignedDevice, deviceAssignment } from '../../src/schema/ingest/device.ts';
-import { assignDevice } from '../../src/service/ingest/device-assignment.ts';
+import { assignDevice } from '../../src/service/ingest/devices/device-assignment.ts';
 
 export default operation({
   name: 'assign_device',

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeCsvImport } from '../../src/language/ingest/import-report.ts';
 import { batchOperation } from '../../src/operation/operation.ts';
 import { csvImportBody, csvImportResult } from '../../src/schema/ingest/csv-import.ts';
-import { importCsv } from '../../src/service/ingest/csv/csv-import.ts';
+import { importCsv } from '../../src/service/ingest/batch/csv-import.ts';
 
 export default batchOperation({
   name: 'import_readings',

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { batchOperation } from '../../src/operation/operation.ts';
 import { ingestBody, ingestResult } from '../../src/schema/ingest/ingest-batch.ts';
-import { ingestBatch } from '../../src/service/ingest/batch-ingest.ts';
+import { ingestBatch } from '../../src/service/ingest/batch/batch-ingest.ts';
 
 export default batchOperation({
   name: 'ingest',

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { operation } from '../../src/operation/operation.ts';
 import { deviceQuery, listedDevice } from '../../src/schema/ingest/device.ts';
-import { listDevices } from '../../src/service/ingest/devices.ts';
+import { listDevices } from '../../src/service/ingest/devices/devices.ts';
 
 export default operation({
   name: 'list_devices',

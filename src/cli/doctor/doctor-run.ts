@@ -1,6 +1,6 @@
 import type { AcequiaError } from '../../schema/error.ts';
-import { pullProviders } from '../../service/ingest/pull/providers.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
+import { PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { checkClients } from './assistant-check.ts';
@@ -25,7 +25,7 @@ const ENVIRONMENT_ONLY_VARIABLES = [
   ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY', 'ACEQUIA_FORECAST'],
   'ACEQUIA_PUSH_SERVICES',
   ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
-  ...Object.values(pullProviders).flatMap(({ variables }) => variables),
+  ...PROVIDER_VARIABLES,
 ];
 
 type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;

@@ -4,14 +4,13 @@ import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
-import { type IngestBatch, ingestBatch } from '../../service/ingest/batch-ingest.ts';
+import { type IngestBatch, ingestBatch } from '../../service/ingest/batch/batch-ingest.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { openExistingStore } from '../process/command.ts';
 import { forecastOpener, mailTransportOpener, startJobTimer } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
-import { formatTerminalCount } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 export interface BatchTarget {
@@ -87,14 +86,6 @@ export async function openStoreTarget(
     throw error;
   }
 }
-
-/** Not an error: the counter of a gauge started again. */
-export const describeLowerTotals = (count: number): string[] =>
-  count > 0
-    ? [
-        `${formatTerminalCount(count, 'rain total')} lower than an earlier one of the same day ignored`,
-      ]
-    : [];
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');

@@ -44,7 +44,7 @@ export async function runDevices(
 const NO_DEVICE = 'No device has sent anything yet; docs/probes.md shows how to connect one.\n';
 
 function formatDevice(listed: ListedDevice, now: number): string {
-  const { device, module, depths, lastSeenAt, kept, newest, payload } = listed;
+  const { device, module, depths, lastSeenAt, storedUnassigned, newest, payload } = listed;
   const assignment =
     module === null
       ? 'not assigned'
@@ -56,7 +56,7 @@ function formatDevice(listed: ListedDevice, now: number): string {
       : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
     ...describeRadio(listed),
     ...(newest.length > 0
-      ? [describeNewest(newest), `${formatTerminalCount(kept, 'reading')} kept`]
+      ? [describeNewest(newest), `${formatTerminalCount(storedUnassigned, 'reading')} stored`]
       : []),
   ];
 
@@ -100,13 +100,13 @@ export async function runAssign(
     const body = await runOperation('assign_device', { ...assignment }, { company, settings });
     const assigned = body as AssignedDevice;
     const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
-    const kept =
-      assigned.kept > 0
-        ? ` ${formatTerminalCount(assigned.kept, 'reading')} from before count too.`
+    const earlier =
+      assigned.earlierReadings > 0
+        ? ` Stored ${formatTerminalCount(assigned.earlierReadings, 'reading')} it had already sent.`
         : '';
 
     print(
-      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${kept}\n`,
+      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${earlier}\n`,
     );
 
     return EXIT.done;

@@ -4,8 +4,8 @@ import { visibleText } from '../../domain/text.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import {
-  createMessageBatcher,
   type DeadLetter,
+  MessageBatcher,
   type MessageCounts,
 } from '../../service/ingest/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
@@ -15,11 +15,11 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import {
   type BatchTarget,
-  describeLowerTotals,
   openServiceTarget,
   openStoreTarget,
   refuseCompanyOfService,
 } from './batch-target.ts';
+import { describeLeftOut } from './ingest-counts.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
 
@@ -79,7 +79,7 @@ async function listen(options: ListenOptions): Promise<number> {
   const clientId = options.clientId ?? defaultClientId(settings);
   let refusal: unknown;
   let isAnnounced = false;
-  const batcher = createMessageBatcher({
+  const batcher = new MessageBatcher({
     map,
     clock: settings.clock,
     write: target.write,
@@ -95,7 +95,7 @@ async function listen(options: ListenOptions): Promise<number> {
     ...address,
     clientId,
     topics: mapSubscriptions(map),
-    onMessage: batcher.enqueue,
+    onMessage: (message) => batcher.enqueue(message),
     onListening() {
       if (!isAnnounced) print(`Listening to ${address.url} as ${clientId}\n`);
       isAnnounced = true;
@@ -145,29 +145,18 @@ const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: 
 });
 
 function formatMessageCounts(counts: MessageCounts): string {
-  const {
-    messages,
-    written,
-    changed,
-    unchanged,
-    weather,
-    deadLetters,
-    missing,
-    ignored,
-    kept,
-    lower,
-  } = counts;
-
-  const details = [
-    ...(weather > 0 ? [`${weather} rows of weather written`] : []),
-    ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
-    ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
-    ...describeLowerTotals(lower),
-    ...(ignored > 0 ? [`${ignored} messages ignored`] : []),
+  const { messages, written, changed, unchanged, weather, deadLetters, ignored } = counts;
+  const parts = [
+    `${written} readings written`,
+    `${changed} changed`,
+    `${unchanged} unchanged`,
+    `${deadLetters} refused`,
   ];
+  if (weather > 0) parts.push(`${weather} rows of weather written`);
+  parts.push(...describeLeftOut(counts));
+  if (ignored > 0) parts.push(`${ignored} messages ignored`);
 
-  const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged, ${deadLetters} refused`;
-  return `${messages} messages: ${[readings, ...details].join(', ')}.\n`;
+  return `${messages} messages: ${parts.join(', ')}.\n`;
 }
 
 /** Unique for a store on a machine, and stable across restarts. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
-import type { DeviceRow } from '../../schema/ingest/ingest-batch.ts';
+import type { DeviceItem } from '../../schema/ingest/ingest-batch.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';
@@ -23,7 +23,7 @@ export async function runIngestTry(file: string, options: IngestTryOptions): Pro
       options.clock ?? Date.now(),
     );
     print(formatParsed(parsed));
-    return 'readings' in parsed ? EXIT.done : EXIT.failed;
+    return parsed.kind === 'items' ? EXIT.done : EXIT.failed;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);
   }
@@ -38,12 +38,12 @@ const loadPayload = (file: string): Promise<Buffer> =>
     );
   });
 
-function formatParsed(parsed: ParsedMessage): string {
-  if ('refused' in parsed) return `Refused: ${visibleText(parsed.refused)}.\n`;
-  if ('empty' in parsed) return `Nothing to read: ${visibleText(parsed.empty)}.\n`;
-  if ('ignored' in parsed) return `Ignored: ${parsed.ignored}.\n`;
+const OUTCOMES = { unreadable: 'Refused', empty: 'Nothing to read', ignored: 'Ignored' };
 
-  const { readings, rain, weather, gateways, missing, devices } = parsed;
+function formatParsed(parsed: ParsedMessage): string {
+  if (parsed.kind !== 'items') return `${OUTCOMES[parsed.kind]}: ${visibleText(parsed.reason)}.\n`;
+
+  const { readings, rain, weather, gateways, failedMeasurements, devices } = parsed;
   const unassigned = devices.filter(({ payload }) => payload !== undefined);
   return [
     ...[
@@ -53,7 +53,7 @@ function formatParsed(parsed: ParsedMessage): string {
       ...devices.filter(hasStatus).map(withoutPayload),
       ...gateways,
     ].map((row) => visibleText(JSON.stringify(row))),
-    ...(missing > 0 ? [`Failed measurements dropped: ${missing}.`] : []),
+    ...(failedMeasurements > 0 ? [`Failed measurements dropped: ${failedMeasurements}.`] : []),
     ...unassigned.map(
       ({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`,
     ),
@@ -62,10 +62,10 @@ function formatParsed(parsed: ParsedMessage): string {
     .join('');
 }
 
-const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceRow): boolean =>
+const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceItem): boolean =>
   batteryPercent !== undefined || batteryV !== undefined || gateway !== undefined;
 
-const withoutPayload = ({ payload: _, ...row }: DeviceRow): Partial<DeviceRow> => row;
+const withoutPayload = ({ payload: _, ...row }: DeviceItem): Partial<DeviceItem> => row;
 
 export function runPresets({ print: name }: { readonly print?: string }): number {
   try {

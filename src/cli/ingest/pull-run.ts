@@ -9,16 +9,15 @@ import {
   type PullCounts,
   pullDevice,
 } from '../../service/ingest/pull/device-pull.ts';
-import {
-  type Credentials,
-  pullProviders,
-  UnreadableAnswerError,
-} from '../../service/ingest/pull/providers.ts';
+import { UnreadableAnswerError } from '../../service/ingest/pull/provider.ts';
+import { pullProviders } from '../../service/ingest/pull/providers.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { describeLowerTotals, openStoreTarget } from './batch-target.ts';
+import { openStoreTarget } from './batch-target.ts';
+import { describeLeftOut } from './ingest-counts.ts';
+import { readCredentials, variablesOf } from './provider-credentials.ts';
 import { fetchAnswer, PullError, type PullSource } from './pull-request.ts';
 
 interface IngestPullOptions {
@@ -47,7 +46,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
       const origin = allowedOrigin(options);
       const target = await openStoreTarget(settings, options.company, 'pull', log);
       try {
-        const { variables } = pullProviders[options.profile];
+        const variables = variablesOf(options.profile);
         const onRetry = (reason: string, pauseMs: number) =>
           void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'not pulled yet');
 
@@ -128,30 +127,15 @@ function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {
-  const { written, changed, unchanged, refused, kept, missing, lower, newestAt } = counts;
-  const details = [
-    ...(refused > 0 ? [`${refused} refused`] : []),
-    ...(kept > 0 ? [`${kept} kept for devices that are not assigned yet`] : []),
-    ...(missing > 0 ? [`${missing} failed measurements dropped`] : []),
-    ...describeLowerTotals(lower),
+  const { written, changed, unchanged, refused, newestAt } = counts;
+  const parts = [`${written} readings written`, `${changed} changed`, `${unchanged} unchanged`];
+  if (refused > 0) parts.push(`${refused} refused`);
+  parts.push(...describeLeftOut(counts));
+  parts.push(
     newestAt === null ? 'nothing new' : `the newest from ${new Date(newestAt).toISOString()}`,
-  ];
+  );
 
-  const readings = `${written} readings written, ${changed} changed, ${unchanged} unchanged`;
-  return `${profile} ${visibleText(device)}: ${[readings, ...details].join(', ')}.\n`;
-}
-
-/** Keys come from the environment, because options are visible to others on the machine. */
-function readCredentials(profile: PullProviderName): Credentials {
-  const { variables } = pullProviders[profile];
-  const missing = variables.filter((name) => !process.env[name]?.trim());
-  if (missing.length > 0)
-    throw usageError(
-      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
-      'Put what the provider shows as key, token or secret into the environment; docs/probes.md says where to find it.',
-      missing[0],
-    );
-  return Object.fromEntries(variables.map((name) => [name, process.env[name]!.trim()]));
+  return `${profile} ${visibleText(device)}: ${parts.join(', ')}.\n`;
 }
 
 /** Allows a host of the provider over https, or this machine for a proxy. */

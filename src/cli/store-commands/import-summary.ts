@@ -124,8 +124,8 @@ export function formatReadingsReport(
   rejectsFile: string | undefined,
   lang: Lang,
 ): string {
-  const { rows, stored, sensors, from, to, zone, duplicates, missing, profile, isStopped } = report;
-  const { rejectedRows, reasons, skippedColumns } = report;
+  const { rows, stored, sensors, from, to, zone, duplicates, profile, isStopped } = report;
+  const { failedMeasurements, rejectedRows, reasons, skippedColumns } = report;
   const { importReport: phrases, format } = languageOf(lang);
   const span =
     from === null || to === null
@@ -134,7 +134,7 @@ export function formatReadingsReport(
   const lines = [phrases.read({ file, rows, readings: stored, sensors, span })];
   if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
-  if (missing > 0) lines.push(`  ${phrases.missing(missing)}`);
+  if (failedMeasurements > 0) lines.push(`  ${phrases.missing(failedMeasurements)}`);
   lines.push(...formatColumnsAndDates(report, lang).map((text) => `  ${text}`));
 
   for (const why of new Set(skippedColumns.map((column) => column.why))) {

@@ -10,17 +10,20 @@ const RESPONSE = {
     readings: responseSchema(readings.omit({ repeated: true })),
     rain: responseSchema(rain),
     weather: responseSchema(weather),
-    missing: { type: 'integer', description: 'Values that stand for a failed measurement.' },
+    failedMeasurements: {
+      type: 'integer',
+      description: 'Values that stand for a failed measurement.',
+    },
     reasons: responseSchema(reasons),
     ignored: { type: 'string', description: 'Why nothing of the payload was read.' },
   },
-  required: ['readings', 'missing', 'reasons'],
+  required: ['readings', 'failedMeasurements', 'reasons'],
   additionalProperties: false,
 };
 
 const EXAMPLE = {
-  readings: { written: 2, changed: 0, unchanged: 0, refused: 0, kept: 0 },
-  missing: 0,
+  readings: { written: 2, changed: 0, unchanged: 0, refused: 0, storedUnassigned: 0 },
+  failedMeasurements: 0,
   reasons: [],
 };
 
@@ -39,7 +42,7 @@ const webhook = (operationId: string, parameters: readonly object[]) => ({
     description:
       'Reads what networks and gateways post by themselves, such as the webhooks of The Things Stack and ChirpStack or the "Customized" server of Ecowitt. ' +
       '`acequia ingest presets` lists the presets; docs/probes.md shows how to set up the sender. ' +
-      'Readings of devices that are not assigned to a module yet are kept. Sending the same payload again changes nothing.\n\nScope: `ingest:write`, or that of the webhook alone.',
+      'Readings of devices that are not assigned to a module yet are stored until they are. Sending the same payload again changes nothing.\n\nScope: `ingest:write`, or that of the webhook alone.',
     tags: ['monitoring'],
     parameters,
     requestBody: {

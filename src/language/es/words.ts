@@ -153,6 +153,7 @@ export const spanishWords: LanguageWords = {
   },
   tenses: { past: 'mas temprano|antes', future: 'mas tarde|despues|luego' },
   until: 'hasta',
+  besideDepths: 'a|y',
   columns: {
     instant: 'marca',
     date: 'fecha dia',

@@ -27,6 +27,8 @@ export interface LanguageWords {
   tenses: { past: Pattern; future: Pattern };
   /** The words for "until" before an end. Matched before accents are removed. */
   until: Pattern;
+  /** Before and between depths: "at 10 and 30 cm". */
+  besideDepths: Pattern;
   columns: ColumnWords;
 }
 

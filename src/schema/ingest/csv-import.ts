@@ -87,7 +87,7 @@ export const csvImportResult = z.strictObject({
     .array(z.strictObject({ code: z.string().optional(), reason: z.string(), count: count() }))
     .describe('Why rows were refused.'),
   refused: z
-    .array(z.strictObject({ place: z.string(), reason: z.string(), given: z.string() }))
+    .array(z.strictObject({ location: z.string(), reason: z.string(), row: z.string() }))
     .describe('The first ten.'),
 });
 export type CsvImportResult = z.output<typeof csvImportResult>;
@@ -121,7 +121,7 @@ export type CsvProfile = z.output<typeof csvProfile>;
 export type ProfileColumn = z.output<typeof column>;
 
 /**
- * Why a CSV row, or a JSON row that is read by the same rules, is rejected. Worded in src/language.
+ * Why a row of a CSV, or an item of a batch, is rejected. Worded in src/language.
  */
 export const REJECTION_CODES = [
   'row_too_long',
@@ -149,7 +149,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** A fault of a JSON row has no code and is in English, because only programs send JSON rows. */
+/** A fault of an item has no code and is in English, because only programs send items. */
 export type RejectionReason = RejectionCode | { readonly text: string };
 
 /** Why a column is not read. */

@@ -23,7 +23,7 @@ export const listedDevice = namedSchema(
     gateway: z.string().nullable().describe('EUI-64 of the gateway that received it best.'),
     rssi: z.number().nullable().describe('There, dBm.'),
     snr: z.number().nullable().describe('There, dB.'),
-    kept: z.number().int().describe('Readings that are stored until it is assigned.'),
+    storedUnassigned: z.number().int().describe('Readings that are stored until it is assigned.'),
     newest: z.array(deviceReading).describe('Of these, the newest of each kind.'),
     payload: z.string().nullable().describe('The last one, shortened; null once it is assigned.'),
   }),
@@ -66,7 +66,10 @@ export const assignedDevice = namedSchema(
     moduleId: z.number().int(),
     module: z.string(),
     depths: z.array(z.number()),
-    kept: z.number().int().describe('Readings that it sent before, which are written now.'),
+    earlierReadings: z
+      .number()
+      .int()
+      .describe('Readings that it sent before, which are written now.'),
   }),
 );
 export type AssignedDevice = z.output<typeof assignedDevice>;

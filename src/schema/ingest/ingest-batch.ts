@@ -31,7 +31,7 @@ const source = {
     .describe('the EUI or name of a device that is assigned to a module'),
 };
 
-export const readingRow = z.strictObject({
+export const readingItem = z.strictObject({
   ...source,
   position: z
     .number()
@@ -47,11 +47,11 @@ export const readingRow = z.strictObject({
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
   value: z.number().describe('a number of %, deg C or kPa'),
 });
-export type ReadingRow = z.output<typeof readingRow>;
+export type ReadingItem = z.output<typeof readingItem>;
 
 export const MAX_RAIN_MINUTES = 24 * 60;
 
-export const rainRow = z.strictObject({
+export const rainItem = z.strictObject({
   ...source,
   time: z
     .string()
@@ -67,23 +67,23 @@ export const rainRow = z.strictObject({
     .describe(`the minutes until then in which it fell, from 1 to ${MAX_RAIN_MINUTES}`),
   isDayTotal: z.boolean().optional().describe('true for the total of its local day until then'),
 });
-export type RainRow = z.output<typeof rainRow>;
+export type RainItem = z.output<typeof rainItem>;
 
 /** Temperature and humidity of the air are readings instead. */
 export const STATION_MEASURES = ['wind', 'radiation'] as const;
 
 const MAX_INGEST_WEATHER = 200_000;
 
-export const weatherRow = z.strictObject({
+export const weatherItem = z.strictObject({
   ...source,
   type: z.enum(STATION_MEASURES).describe(`one of ${STATION_MEASURES.join(', ')}`),
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
   // A pyranometer reads a little below 0 at night.
   value: z.number().min(-20).max(2_000).describe('a number of m/s or W/m2'),
 });
-export type WeatherRow = z.output<typeof weatherRow>;
+export type WeatherItem = z.output<typeof weatherItem>;
 
-export const gatewayRow = z.strictObject({
+export const gatewayItem = z.strictObject({
   imei: gatewayNumber(),
   lastSeen: z
     .string()
@@ -101,9 +101,9 @@ export const gatewayRow = z.strictObject({
   lat: z.number().min(-90).max(90).nullish().describe('a latitude from -90 to 90, in degrees'),
   lon: z.number().min(-180).max(180).nullish().describe('a longitude from -180 to 180, in degrees'),
 });
-export type GatewayRow = z.output<typeof gatewayRow>;
+export type GatewayItem = z.output<typeof gatewayItem>;
 
-export const deviceRow = z.strictObject({
+export const deviceItem = z.strictObject({
   device: z.string().min(1).max(MAX_DEVICE_NAME).describe('the EUI or name of a device'),
   module: z
     .string()
@@ -132,12 +132,12 @@ export const deviceRow = z.strictObject({
   rssi: z.number().min(-200).max(50).optional().describe('a signal strength in dBm'),
   snr: z.number().min(-50).max(50).optional().describe('a signal-to-noise ratio in dB'),
 });
-export type DeviceRow = z.output<typeof deviceRow>;
+export type DeviceItem = z.output<typeof deviceItem>;
 
-/** Rows are validated one by one, so that a bad one does not reject the others. */
-const rowList = (row: z.ZodTypeAny, maxRows: number, description: string) =>
-  field(z.array(z.unknown()).max(maxRows).describe(description), {
-    row,
+/** Items are validated one by one, so that a bad one does not reject the others. */
+const itemList = (item: z.ZodTypeAny, maxItems: number, description: string) =>
+  field(z.array(z.unknown()).max(maxItems).describe(description), {
+    row: item,
     hint: 'Send the batch in parts.',
   }).optional();
 
@@ -151,28 +151,28 @@ export class OversizedRow {
 }
 
 export const ingestBody = {
-  readings: rowList(
-    readingRow,
+  readings: itemList(
+    readingItem,
     MAX_INGEST_READINGS,
     'Readings, in any order; of one sensor and instant the last counts.',
   ),
-  rain: rowList(
-    rainRow,
+  rain: itemList(
+    rainItem,
     MAX_INGEST_RAIN,
     'Rain of gauges, of modules of category WEATHER_STATION: mm in the minutes until time, or with isDayTotal since midnight.',
   ),
-  weather: rowList(
-    weatherRow,
+  weather: itemList(
+    weatherItem,
     MAX_INGEST_WEATHER,
     'Wind (m/s, at 2 m) and solar radiation (W/m2) of modules of category WEATHER_STATION; temperature and humidity of their air are readings without a depth.',
   ),
-  gateways: rowList(
-    gatewayRow,
+  gateways: itemList(
+    gatewayItem,
     MAX_INGEST_GATEWAYS,
     'Statuses of gateways; one older than the stored status is ignored.',
   ),
-  devices: rowList(
-    deviceRow,
+  devices: itemList(
+    deviceItem,
     MAX_INGEST_DEVICES,
     'What devices report about themselves: battery, signal, and their last payload, shown for those that are not assigned.',
   ),
@@ -199,7 +199,9 @@ export const ingestResult = z.strictObject({
     unchanged: count('Readings that are already stored.'),
     repeated: count('Readings that a later one of the same batch replaces.'),
     refused: count('Rows of which at least a part was refused.'),
-    kept: count('Readings and rain of devices that are not assigned, kept until they are.'),
+    storedUnassigned: count(
+      'Readings and rain of devices that are not assigned, stored until they are.',
+    ),
   }),
   rain: z.strictObject({
     written: count('New records.'),
@@ -207,7 +209,7 @@ export const ingestResult = z.strictObject({
     unchanged: count(
       'Rows that are stored already, are dry or older than the stored total, or are of a corrected record.',
     ),
-    lower: count(
+    staleTotals: count(
       'Totals of a day below an earlier one, which stays: the counter of the gauge started again.',
     ),
     refused: count('Rows that were refused.'),
@@ -234,11 +236,11 @@ export const ingestResult = z.strictObject({
   refused: z
     .array(
       z.strictObject({
-        place: z
+        location: z
           .string()
           .describe('Where in the batch: readings[3], rain[0], weather[0], gateways[0], line 5.'),
         reason: z.string(),
-        given: z.string().describe('The row as it was sent, truncated.'),
+        row: z.string().describe('As it was sent, truncated.'),
       }),
     )
     .describe('The first hundred refused rows.'),

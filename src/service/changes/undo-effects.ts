@@ -15,10 +15,8 @@ import {
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
-import {
-  deleteReadingsOfAssignment,
-  writeUnassignedReadings,
-} from '../ingest/device-assignment.ts';
+import { deleteReadingsOfAssignment } from '../ingest/devices/assignment-undo.ts';
+import { writeUnassignedReadings } from '../ingest/devices/device-assignment.ts';
 import { confirmPastOccurrences, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   applyPlansAfterCommit,

@@ -21,7 +21,7 @@ import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
-import { withoutRainSince } from '../ingest/device-assignment.ts';
+import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { requireNoPendingRemovals } from '../irrigation/regeneration.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { DeviceRow, IngestResult } from '../../schema/ingest/ingest-batch.ts';
+import type { DeviceItem, IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { readPayload } from './payload/read-payload.ts';
 
@@ -48,18 +48,21 @@ export interface DeadLetter {
   readonly row?: string;
 }
 
-interface BatchRows {
+/** The items of messages, by the lists of a batch. */
+interface MessageItems {
   readonly readings: readonly object[];
   readonly rain: readonly object[];
   readonly weather: readonly object[];
   readonly gateways: readonly object[];
-  readonly devices: readonly DeviceRow[];
+  readonly devices: readonly DeviceItem[];
 }
+
+const NO_ITEMS: MessageItems = { readings: [], rain: [], weather: [], gateways: [], devices: [] };
 
 export interface MessageBatcherOptions {
   readonly map: PayloadMap;
   readonly clock: () => number;
-  readonly write: (batch: Partial<BatchRows>) => Promise<IngestResult>;
+  readonly write: (batch: MessageItems) => Promise<IngestResult>;
   readonly onDeadLetter: (letter: DeadLetter) => void;
   readonly onRetry: (error: unknown, pauseMs: number) => void;
   readonly onPermanentFailure: (error: unknown) => void;
@@ -76,36 +79,27 @@ export interface MessageCounts {
   /** Messages that no rule reads, or that were retained or simulated. */
   readonly ignored: number;
   /** Values that stand for a failed measurement. */
-  readonly missing: number;
-  /** Readings of devices that are not assigned, kept by the store. */
-  readonly kept: number;
-  /** Day totals that are lower than an earlier total of the same day, and not stored. */
-  readonly lower: number;
+  readonly failedMeasurements: number;
+  /** New readings of devices that are not assigned. */
+  readonly storedUnassigned: number;
+  /** Totals of a day below an earlier one, which stays. */
+  readonly staleTotals: number;
 }
 
-/** Acknowledges messages in order, each once it is stored or rejected as a dead letter. */
-interface MessageBatcher {
-  enqueue(message: BrokerMessage): Promise<void>;
-  readonly counts: MessageCounts;
-  close(): Promise<void>;
-}
-
-interface PendingMessage extends BatchRows {
+interface PendingMessage extends MessageItems {
   readonly message: BrokerMessage;
 }
 
-export function createMessageBatcher({
-  map,
-  clock,
-  write,
-  onDeadLetter,
-  onRetry,
-  onPermanentFailure,
-}: MessageBatcherOptions): MessageBatcher {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const pending: PendingMessage[] = [];
-  const counts = {
+/**
+ * Writes messages in batches. Acknowledges them in order, each once it is stored or rejected as a
+ * dead letter.
+ */
+export class MessageBatcher {
+  readonly #options: MessageBatcherOptions;
+  readonly #stopping = new AbortController();
+  readonly #pending: PendingMessage[] = [];
+  readonly #blockedEnqueues: (() => void)[] = [];
+  readonly #counts = {
     messages: 0,
     written: 0,
     changed: 0,
@@ -113,84 +107,131 @@ export function createMessageBatcher({
     weather: 0,
     deadLetters: 0,
     ignored: 0,
-    missing: 0,
-    kept: 0,
-    lower: 0,
+    failedMeasurements: 0,
+    storedUnassigned: 0,
+    staleTotals: 0,
   };
+  #running: Promise<void> | null = null;
+  #isClosed = false;
+  #hasWritten = false;
 
-  const blockedEnqueues: (() => void)[] = [];
-  let running: Promise<void> | null = null;
-  let isClosed = false;
-  let hasWritten = false;
-
-  function reportDeadLetter(letter: DeadLetter): void {
-    counts.deadLetters++;
-    onDeadLetter(letter);
+  constructor(options: MessageBatcherOptions) {
+    this.#options = options;
   }
 
-  async function run(): Promise<void> {
-    while (pending.length > 0) {
-      await untilBatchReady();
-      if (!(await writeBatch(firstBatch(pending)))) return;
+  get counts(): MessageCounts {
+    return this.#counts;
+  }
+
+  /** Resolves once another message may come. */
+  async enqueue(message: BrokerMessage): Promise<void> {
+    if (this.#isClosed) return;
+
+    this.#pending.push({ ...this.#itemsOf(message), message });
+    this.#running ??= this.#run();
+    if (this.#pending.length >= MAX_PENDING)
+      await new Promise<void>((resolve) => this.#blockedEnqueues.push(resolve));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopping.abort();
+    await this.#running;
+    this.#resumeEnqueues();
+  }
+
+  /** None if the message is ignored or rejected. */
+  #itemsOf(message: BrokerMessage): MessageItems {
+    const { map, clock } = this.#options;
+    const parsed = readPayload(map, message, clock());
+    if (parsed.kind === 'items') {
+      this.#counts.failedMeasurements += parsed.failedMeasurements;
+      return parsed;
+    }
+
+    if (parsed.kind === 'ignored') this.#counts.ignored++;
+    else this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason });
+    return NO_ITEMS;
+  }
+
+  #reportDeadLetter(letter: DeadLetter): void {
+    this.#counts.deadLetters++;
+    this.#options.onDeadLetter(letter);
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#writePending();
+    } catch (error) {
+      this.#isClosed = true;
+      this.#options.onPermanentFailure(error);
+    } finally {
+      this.#running = null;
     }
   }
 
-  async function untilBatchReady(): Promise<void> {
-    const startedAt = performance.now();
+  async #writePending(): Promise<void> {
+    while (this.#pending.length > 0) {
+      await this.#untilBatchReady();
+      if (!(await this.#writeBatch(firstBatch(this.#pending)))) return;
+    }
+  }
 
+  async #untilBatchReady(): Promise<void> {
+    const startedAt = performance.now();
     const isReady = () =>
-      signal.aborted ||
-      pending.length >= MAX_MESSAGES_PER_BATCH ||
+      this.#stopping.signal.aborted ||
+      this.#pending.length >= MAX_MESSAGES_PER_BATCH ||
       performance.now() - startedAt >= MAX_BATCH_AGE_MS;
 
     while (!isReady()) {
-      const before = pending.length;
+      const before = this.#pending.length;
       await sleep(QUIET_MS);
-      if (pending.length === before) return;
+      if (this.#pending.length === before) return;
     }
   }
 
-  async function writeBatch(batch: readonly PendingMessage[]): Promise<boolean> {
+  /** Returns false if the batcher was closed before the batch could be written. */
+  async #writeBatch(batch: readonly PendingMessage[]): Promise<boolean> {
     try {
-      const result = await writeWithRetries(batch);
+      const result = await this.#writeWithRetries(batch);
       if (result === null) return false;
-      hasWritten = true;
-      count(batch, result);
+      this.#hasWritten = true;
+      this.#count(batch, result);
     } catch (error) {
       if (!isBatchTooLarge(error)) throw error;
-      const half = Math.ceil(batch.length / 2);
-      if (batch.length > 1)
-        return (await writeBatch(batch.slice(0, half))) && writeBatch(batch.slice(half));
-      counts.messages++;
-      reportDeadLetter({
+      if (batch.length > 1) return this.#writeHalves(batch);
+      this.#counts.messages++;
+      this.#reportDeadLetter({
         topic: batch[0]!.message.topic,
         reason: 'this message alone is larger than the service accepts',
       });
     }
 
-    pending.splice(0, batch.length);
+    this.#pending.splice(0, batch.length);
     for (const { message } of batch) message.acknowledge();
-    for (const resume of blockedEnqueues.splice(0)) resume();
+    this.#resumeEnqueues();
 
     return true;
   }
 
-  async function writeWithRetries(batch: readonly PendingMessage[]): Promise<IngestResult | null> {
-    const rows = {
-      readings: batch.flatMap(({ readings }) => readings),
-      // A service of an earlier version refuses lists that it does not know.
-      ...withRows('rain', batch),
-      ...withRows('weather', batch),
-      gateways: batch.flatMap(({ gateways }) => gateways),
-      devices: lastOfEach(batch.flatMap(({ devices }) => devices)),
-    };
+  async #writeHalves(batch: readonly PendingMessage[]): Promise<boolean> {
+    const half = Math.ceil(batch.length / 2);
+    const isFirstWritten = await this.#writeBatch(batch.slice(0, half));
+    return isFirstWritten && this.#writeBatch(batch.slice(half));
+  }
+
+  async #writeWithRetries(batch: readonly PendingMessage[]): Promise<IngestResult | null> {
+    const items = itemsOfBatch(batch);
+    const { signal } = this.#stopping;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        return await write(rows);
+        return await this.#options.write(items);
       } catch (error) {
-        if (isBatchTooLarge(error) || isPermanentFailure(error, hasWritten)) throw error;
+        if (isBatchTooLarge(error) || isPermanentFailure(error, this.#hasWritten)) throw error;
         if (signal.aborted) return null;
-        onRetry(error, pause);
+
+        this.#options.onRetry(error, pause);
         await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(
           () => undefined,
         );
@@ -198,90 +239,62 @@ export function createMessageBatcher({
     }
   }
 
-  function count(
-    batch: readonly PendingMessage[],
-    { readings, rain, weather, gateways, refused }: IngestResult,
-  ): void {
+  #count(batch: readonly PendingMessage[], result: IngestResult): void {
+    const { readings, rain, weather, gateways, refused } = result;
+    const counts = this.#counts;
     counts.messages += batch.length;
     counts.written += readings.written;
     counts.changed += readings.changed;
     counts.unchanged += readings.unchanged;
-    // A service of an earlier version does not send this count.
-    counts.kept += readings.kept ?? 0;
-    counts.lower += rain?.lower ?? 0;
-    counts.weather += (rain?.written ?? 0) + (rain?.changed ?? 0) + (weather?.written ?? 0);
-    for (const { place, reason, given } of refused)
-      reportDeadLetter({ topic: messageOfRow(batch, place).topic, reason, row: given });
-    counts.deadLetters +=
-      readings.refused +
-      (rain?.refused ?? 0) +
-      (weather?.refused ?? 0) +
-      gateways.refused -
-      refused.length;
+    counts.storedUnassigned += readings.storedUnassigned;
+    counts.staleTotals += rain.staleTotals;
+    counts.weather += rain.written + rain.changed + weather.written;
+
+    for (const { location, reason, row } of refused)
+      this.#reportDeadLetter({ topic: messageOfItem(batch, location).topic, reason, row });
+    // Only the first of many rejected items are listed.
+    const rejectedCount = readings.refused + rain.refused + weather.refused + gateways.refused;
+    counts.deadLetters += rejectedCount - refused.length;
   }
 
-  return {
-    counts,
-    async enqueue(message) {
-      if (isClosed) return;
-
-      const parsed = readPayload(map, message, clock());
-      if ('refused' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.refused });
-      else if ('empty' in parsed) reportDeadLetter({ topic: message.topic, reason: parsed.empty });
-      else if ('ignored' in parsed) counts.ignored++;
-      else counts.missing += parsed.missing;
-
-      pending.push({ message, ...NO_ROWS, ...('readings' in parsed && parsed) });
-      running ??= run()
-        .catch((error) => {
-          isClosed = true;
-          onPermanentFailure(error);
-        })
-        .finally(() => {
-          running = null;
-        });
-      if (pending.length >= MAX_PENDING)
-        await new Promise<void>((resolve) => blockedEnqueues.push(resolve));
-    },
-    async close() {
-      isClosed = true;
-      stopping.abort();
-      await running;
-      for (const resume of blockedEnqueues.splice(0)) resume();
-    },
-  };
+  #resumeEnqueues(): void {
+    for (const resume of this.#blockedEnqueues.splice(0)) resume();
+  }
 }
 
-const NO_ROWS: BatchRows = { readings: [], rain: [], weather: [], gateways: [], devices: [] };
+const itemsOfBatch = (batch: readonly PendingMessage[]): MessageItems => ({
+  readings: batch.flatMap(({ readings }) => readings),
+  rain: batch.flatMap(({ rain }) => rain),
+  weather: batch.flatMap(({ weather }) => weather),
+  gateways: batch.flatMap(({ gateways }) => gateways),
+  devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
+});
 
-function withRows(list: 'rain' | 'weather', batch: readonly PendingMessage[]): Partial<BatchRows> {
-  const rows = batch.flatMap((each) => each[list]);
-  return rows.length === 0 ? {} : { [list]: rows };
-}
-
-function lastOfEach(devices: readonly DeviceRow[]): DeviceRow[] {
-  const rows = new Map<string, DeviceRow>();
-  for (const row of devices) rows.set(row.device, { ...rows.get(row.device), ...row });
-  return [...rows.values()];
+/** Of each device, the last value of every field. */
+function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {
+  const merged = new Map<string, DeviceItem>();
+  for (const item of devices) merged.set(item.device, { ...merged.get(item.device), ...item });
+  return [...merged.values()];
 }
 
 function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
-  let rows = 0;
+  let readingCount = 0;
   const end = pending.findIndex(({ readings }, index) => {
-    rows += readings.length;
-    return index === MAX_MESSAGES_PER_BATCH || (index > 0 && rows > MAX_READINGS_PER_BATCH);
+    readingCount += readings.length;
+    return index === MAX_MESSAGES_PER_BATCH || (index > 0 && readingCount > MAX_READINGS_PER_BATCH);
   });
   return pending.slice(0, end === -1 ? pending.length : end);
 }
 
-/** `rowPath` counts through all messages: "readings[3]" is the fourth reading of the batch. */
-function messageOfRow(batch: readonly PendingMessage[], rowPath: string): BrokerMessage {
-  const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(rowPath)!;
-  const rowsOf = (each: PendingMessage) =>
-    each[list as 'readings' | 'rain' | 'weather' | 'gateways'];
+/** `location` counts through all messages: "readings[3]" is the fourth reading of the batch. */
+function messageOfItem(batch: readonly PendingMessage[], location: string): BrokerMessage {
+  const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(location)!;
+  const itemsIn = (message: PendingMessage) =>
+    message[list as 'readings' | 'rain' | 'weather' | 'gateways'];
+
   let before = 0;
-  return batch.find((each) => {
-    before += rowsOf(each).length;
+  return batch.find((message) => {
+    before += itemsIn(message).length;
     return Number(index) < before;
   })!.message;
 }

@@ -51,29 +51,6 @@ interface ReadingsOfTransaction {
   readonly length: number;
 }
 
-/**
- * Readings are written in order of sensors while the next are collected. `repeatCount` is exact for
- * files sorted by time, either way. In other files, a repeat is missed if its first row is in an
- * earlier transaction and its instant lies within the period that had readings before the import.
- */
-interface ReadingBatchWriter {
-  add(sensor: ImportedSensor, at: number, value: number): void;
-  readonly isFull: boolean;
-  readonly writtenCount: number;
-  readonly repeatCount: number;
-  readonly sensorCount: number;
-  readonly from: number | null;
-  readonly to: number | null;
-  readonly isWriting: boolean;
-  /**
-   * Starts to write the collected readings once the previous batch is written. Throws if that batch
-   * failed.
-   */
-  write(): Promise<void>;
-  /** Resolves once the last batch is written. Throws if that batch failed. */
-  settle(): Promise<void>;
-}
-
 class CollectedReadings {
   sensorIds = new Float64Array(BATCH_SIZE);
   instants = new Float64Array(BATCH_SIZE);
@@ -205,23 +182,107 @@ async function countRepeats(
   return repeats;
 }
 
-export function createReadingBatchWriter(
-  store: Store,
-  companyId: number,
-  {
-    onWritten,
-    signal,
-  }: { readonly onWritten: () => void; readonly signal?: AbortSignal | undefined },
-): ReadingBatchWriter {
-  let collecting = new CollectedReadings();
-  let spare = new CollectedReadings();
-  let writing: Promise<void> = Promise.resolve();
-  const writtenSensors = new Set<ImportedSensor>();
+/**
+ * Readings are written in order of sensors while the next are collected. `repeatCount` is exact for
+ * files sorted by time, either way. In other files, a repeat is missed if its first row is in an
+ * earlier transaction and its instant lies within the period that had readings before the import.
+ */
+export class ReadingBatchWriter {
+  readonly #store: Store;
+  readonly #companyId: number;
+  readonly #onWritten: () => void;
+  readonly #signal: AbortSignal | undefined;
+  #collecting = new CollectedReadings();
+  /** Collects the next readings while `#collecting` is written. */
+  #spare = new CollectedReadings();
+  #writing: Promise<void> = Promise.resolve();
+  #isWriting = false;
 
-  const writeBatch = async (batch: ReadingsOfTransaction): Promise<void> => {
+  readonly #writtenSensors = new Set<ImportedSensor>();
+  #writtenCount = 0;
+  #repeatCount = 0;
+  #from: number | null = null;
+  #to: number | null = null;
+
+  constructor(
+    store: Store,
+    companyId: number,
+    { onWritten, signal }: { onWritten: () => void; signal?: AbortSignal | undefined },
+  ) {
+    this.#store = store;
+    this.#companyId = companyId;
+    this.#onWritten = onWritten;
+    this.#signal = signal;
+  }
+
+  get isFull(): boolean {
+    return this.#collecting.isFull;
+  }
+
+  get isWriting(): boolean {
+    return this.#isWriting;
+  }
+
+  get writtenCount(): number {
+    return this.#writtenCount;
+  }
+
+  get repeatCount(): number {
+    return this.#repeatCount;
+  }
+
+  get sensorCount(): number {
+    return this.#writtenSensors.size;
+  }
+
+  /** The instants of the first and the last reading; null without any. */
+  get period(): { readonly from: number | null; readonly to: number | null } {
+    return { from: this.#from, to: this.#to };
+  }
+
+  add(sensor: ImportedSensor, at: number, value: number): void {
+    this.#collecting.add(sensor, at, value);
+  }
+
+  /**
+   * Starts to write the collected readings once the previous batch is written. Throws if that batch
+   * failed.
+   */
+  async write(): Promise<void> {
+    await this.#writing;
+    if (this.#collecting.length === 0) return;
+
+    const readings = this.#collecting;
+    this.#collecting = this.#spare;
+    this.#spare = readings;
+
+    this.#isWriting = true;
+    this.#writing = this.#writeAll(readings).finally(() => {
+      readings.clear();
+      this.#isWriting = false;
+    });
+    // The next write or settle throws it.
+    this.#writing.catch(() => undefined);
+    // SQLite writes within this turn of the event loop, so its lock is not held while rows are read.
+    await nextTurn();
+  }
+
+  /** Resolves once the last batch is written. Throws if that batch failed. */
+  settle(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #writeAll(readings: CollectedReadings): Promise<void> {
+    for (const batch of readings.batches()) {
+      await this.#writeBatch(batch);
+      if (this.#signal?.aborted) return;
+    }
+  }
+
+  async #writeBatch(batch: ReadingsOfTransaction): Promise<void> {
     const { sensorIds, instants, values, length } = batch;
     const sensors = new Set(batch.importedSensors);
-    const repeats = await store.write(companyId, async (db) => {
+    const repeats = await this.#store.write(this.#companyId, async (db) => {
       for (const sensor of sensors)
         if (sensor.storedSpan === undefined) sensor.storedSpan = await readingPeriod(db, sensor.id);
       const repeatCount = batch.possibleRepeats.length === 0 ? 0 : await countRepeats(db, batch);
@@ -229,61 +290,18 @@ export function createReadingBatchWriter(
       return repeatCount;
     });
 
-    batches.repeatCount += repeats;
-    batches.writtenCount += length;
-    for (const sensor of sensors) writtenSensors.add(sensor);
+    this.#repeatCount += repeats;
+    this.#writtenCount += length;
+    for (const sensor of sensors) this.#writtenSensors.add(sensor);
+    this.#extendPeriod(instants, length);
+    this.#onWritten();
+  }
 
+  #extendPeriod(instants: Float64Array, length: number): void {
     for (let row = 0; row < length; row++) {
       const at = instants[row]!;
-      if (batches.from === null || at < batches.from) batches.from = at;
-      if (batches.to === null || at > batches.to) batches.to = at;
+      if (this.#from === null || at < this.#from) this.#from = at;
+      if (this.#to === null || at > this.#to) this.#to = at;
     }
-
-    onWritten();
-  };
-
-  const writeAll = async (readings: CollectedReadings): Promise<void> => {
-    for (const batch of readings.batches()) {
-      await writeBatch(batch);
-      if (signal?.aborted) return;
-    }
-  };
-
-  const batches = {
-    writtenCount: 0,
-    repeatCount: 0,
-    from: null as number | null,
-    to: null as number | null,
-    isWriting: false,
-    get sensorCount() {
-      return writtenSensors.size;
-    },
-    get isFull() {
-      return collecting.isFull;
-    },
-    add(sensor: ImportedSensor, at: number, value: number): void {
-      collecting.add(sensor, at, value);
-    },
-    async write(): Promise<void> {
-      await writing;
-      if (collecting.length === 0) return;
-
-      const batch = collecting;
-      collecting = spare;
-      spare = batch;
-      batches.isWriting = true;
-      writing = writeAll(batch).finally(() => {
-        batch.clear();
-        batches.isWriting = false;
-      });
-      // The next write or settle throws it.
-      writing.catch(() => undefined);
-      // SQLite writes within this turn of the event loop, so its lock is not held while rows are
-      // read.
-      await nextTurn();
-    },
-    settle: (): Promise<void> => writing,
-  };
-
-  return batches;
+  }
 }

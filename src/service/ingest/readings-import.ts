@@ -2,14 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Lang } from '../../domain/lang.ts';
 import type { Store } from '../../store/store.ts';
 import { csvLines } from './csv/csv-lines.ts';
-import {
-  type CsvOptionNames,
-  type CsvOptions,
-  type CsvUnderstanding,
-  createCsvReader,
-} from './csv/csv-reader.ts';
-import { createReadingBatchWriter } from './reading-batches.ts';
-import { createCsvRejects, type RejectionReport } from './rejected-rows.ts';
+import { CsvReader } from './csv/csv-reader.ts';
+import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';
+import type { CsvUnderstanding } from './csv/csv-understanding.ts';
+import type { CsvOptionNames, CsvOptions } from './csv/format-detection.ts';
+import { ReadingBatchWriter } from './reading-batches.ts';
 import { loadSensorIndex } from './sensor-index.ts';
 
 /**
@@ -38,8 +35,8 @@ export interface ReadingsReport extends RejectionReport, CsvUnderstanding {
   readonly stored: number;
   /** Rows with the sensor and instant of an earlier one, which they replace. */
   readonly duplicates: number;
-  /** The number of values that stand for a failed measurement. */
-  readonly missing: number;
+  /** Values that stand for a failed measurement. */
+  readonly failedMeasurements: number;
   readonly sensors: number;
   readonly from: number | null;
   readonly to: number | null;
@@ -55,34 +52,23 @@ export async function importReadings(
   const reportProgress = (): void =>
     options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
 
-  const batches = createReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
-  const rejects = createCsvRejects(options.rejects, options.lang ?? 'en');
-  const sink = { add: batches.add, reject: rejects.add };
-  const reader = createCsvReader(
+  const batches = new ReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
+  const rejects = new CsvRejects(options.rejects, options.lang ?? 'en');
+  const reader = new CsvReader(
     options,
     CLI_OPTION_NAMES,
     { index, zone, now },
-    sink,
-    rejects.begin,
+    {
+      add: (sensor, at, value) => batches.add(sensor, at, value),
+      reject: (line, text, cells, rejections) => rejects.add(line, text, cells, rejections),
+    },
+    (layout) => rejects.begin(layout),
   );
-
-  const readLines = async (lines: readonly string[]): Promise<void> => {
-    let rowsSincePause = 0;
-    for (const text of lines) {
-      if (signal?.aborted) return;
-      reader.readLine(text);
-      if (batches.isFull) await batches.write();
-      else if (++rowsSincePause >= ROWS_PER_TURN && batches.isWriting) {
-        rowsSincePause = 0;
-        await nextTurn();
-      }
-    }
-  };
 
   let isStopped = false;
   try {
     for await (const lines of csvLines(chunks)) {
-      await readLines(lines);
+      await readLines(lines, reader, batches, signal);
       await rejects.flush();
       reportProgress();
       if (signal?.aborted) break;
@@ -99,22 +85,39 @@ export async function importReadings(
   }
 
   await rejects.flush();
+  const { writtenCount, repeatCount, sensorCount, period } = batches;
   return {
     ...rejects.report(),
-    ...(reader.understanding ?? {
-      profile: null,
-      zone,
-      dates: null,
-      columns: [],
-      skippedColumns: [],
-    }),
+    ...(reader.understanding ?? NOTHING_UNDERSTOOD),
+    zone: reader.understanding?.zone ?? zone,
     rows: reader.rows,
-    stored: batches.writtenCount - batches.repeatCount,
-    duplicates: batches.repeatCount,
-    missing: reader.missing,
-    sensors: batches.sensorCount,
-    from: batches.from,
-    to: batches.to,
+    stored: writtenCount - repeatCount,
+    duplicates: repeatCount,
+    failedMeasurements: reader.failedMeasurements,
+    sensors: sensorCount,
+    ...period,
     isStopped,
   };
+}
+
+/** Of a file whose reading was stopped before its header was found. */
+const NOTHING_UNDERSTOOD = { profile: null, dates: null, columns: [], skippedColumns: [] };
+
+async function readLines(
+  lines: readonly string[],
+  reader: CsvReader,
+  batches: ReadingBatchWriter,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let rowsSincePause = 0;
+  for (const text of lines) {
+    if (signal?.aborted) return;
+
+    reader.readLine(text);
+    if (batches.isFull) await batches.write();
+    else if (++rowsSincePause >= ROWS_PER_TURN && batches.isWriting) {
+      rowsSincePause = 0;
+      await nextTurn();
+    }
+  }
 }

@@ -144,7 +144,7 @@ export function findModules(index: SensorIndex, text: string): readonly ModuleNa
   if (name.length > MAX_NAME_LENGTH) return [];
 
   const id = MODULE_ID.exec(name)?.[1];
-  if (id !== undefined) return modulesWithId(index, id);
+  if (id !== undefined) return modulesWithId(index, Number(id));
 
   return (
     index.byUid.get(name) ??
@@ -154,14 +154,24 @@ export function findModules(index: SensorIndex, text: string): readonly ModuleNa
   );
 }
 
-function modulesWithId(index: SensorIndex, id: string): ModuleName[] {
-  const module = index.byId.get(Number(id));
+/** The modules that `module` of an item names: the text of a uid or name, or the number of an id. */
+export function modulesOfItem(
+  index: SensorIndex,
+  module: number | string | undefined,
+): readonly ModuleName[] {
+  if (module === undefined) return [];
+  if (typeof module === 'string') return findModules(index, module);
+  return modulesWithId(index, module);
+}
+
+function modulesWithId(index: SensorIndex, id: number): ModuleName[] {
+  const module = index.byId.get(id);
   return module === undefined ? [] : [module];
 }
 
 export function resolveImportModule(index: SensorIndex, text: string, field: string): ModuleName {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
-  const byId = id === undefined ? [] : modulesWithId(index, id);
+  const byId = id === undefined ? [] : modulesWithId(index, Number(id));
   const byName = findModules(index, text);
   const matches = [...new Set([...byId, ...byName])];
   if (matches.length === 1) return matches[0]!;

@@ -32,7 +32,7 @@ describe('a device that is not assigned', () => {
     const listed = async () => (await run(db, 'ingest', 'devices')).stdout;
     const before = await listed();
     expect(before).toContain(`${EUI}  not assigned; last `);
-    expect(before).toContain('moisture 19.57 %, temperature 24.59 °C; 2 readings kept');
+    expect(before).toContain('moisture 19.57 %, temperature 24.59 °C; 2 readings stored');
     expect(before).toMatch(/\n {2}\{"end_device_ids".{100,130}… \(whole with --json\)\n/);
     const { stdout: findings } = await run(db, 'doctor');
     expect(findings.replace(/\s+/g, ' ')).toContain(
@@ -41,7 +41,7 @@ describe('a device that is not assigned', () => {
 
     const assigned = await run(db, 'ingest', 'assign', EUI.toLowerCase(), 'North 1', '20');
     expect(assigned.stdout).toBe(
-      `${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`,
+      `${EUI} is assigned to "North 1" at 20 cm. Stored 2 readings it had already sent.\n`,
     );
     expect(await newestReadings(db)).toEqual({ humidity_20: 19.57, temperature_20: 24.59 });
     expect(await listed()).toMatch(
@@ -57,7 +57,7 @@ describe('a device that is not assigned', () => {
     );
     const { stdout } = await running.stop();
     expect(stdout).toContain(
-      '3 messages: 2 readings written, 0 changed, 2 unchanged, 0 refused, 2 kept',
+      '3 messages: 2 readings written, 0 changed, 2 unchanged, 0 refused, 2 stored',
     );
   });
 
@@ -86,11 +86,11 @@ describe('a device that is not assigned', () => {
     const [listed] = JSON.parse((await remote('devices', '--json')).stdout);
     expect(listed).toMatchObject({
       device: EUI,
-      kept: 2,
+      storedUnassigned: 2,
       payload: expect.stringContaining('"water_SOIL":"19.57"'),
     });
     expect((await remote('assign', EUI, 'North 1', '20')).stdout).toBe(
-      `${EUI} is assigned to "North 1" at 20 cm. 2 readings from before count too.\n`,
+      `${EUI} is assigned to "North 1" at 20 cm. Stored 2 readings it had already sent.\n`,
     );
     expect((await remote('devices', '--company', 'Mas Rouge')).stderr).toContain(
       'Leave --company out',

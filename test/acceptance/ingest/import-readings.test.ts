@@ -60,7 +60,7 @@ describe('import_readings', () => {
       ],
       modules: [{ id: 1, name: 'North 1', readings: 8 }],
       reasons: [{ code: 'not_a_number', reason: 'value is not a number', count: 1 }],
-      refused: [{ place: 'line 4', reason: 'Humidité sol 10 cm (%): value is not a number' }],
+      refused: [{ location: 'line 4', reason: 'Humidité sol 10 cm (%): value is not a number' }],
     });
     expect(bodyOf(tried).first.slice(0, 2)).toEqual([
       {

@@ -67,7 +67,7 @@ describe('a batch as JSON', () => {
       ],
     });
     expect(status).toBe(200);
-    expect(body.refused.map(({ place, reason }: Json) => `${place}: ${reason}`)).toEqual([
+    expect(body.refused.map(({ location, reason }: Json) => `${location}: ${reason}`)).toEqual([
       'readings[1]: unknown module',
       'readings[2]: the module has no such sensor',
       'readings[3]: the module has no such sensor',
@@ -85,7 +85,7 @@ describe('a batch as JSON', () => {
       readings: { written: 2, refused: 9 },
       gateways: { changed: 1, refused: 3 },
     });
-    expect(body.refused[0].given).toContain('"X9"');
+    expect(body.refused[0].row).toContain('"X9"');
     expect(await rowsOf(service.db, "select uid from modules where uid = 'X9'")).toEqual([]);
     expect(await rowsOf(service.db, 'select imei from gateways')).toHaveLength(1);
   });

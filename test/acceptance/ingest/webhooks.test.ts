@@ -74,10 +74,10 @@ describe('POST /v1/ingest/NAME', () => {
     await assign(EUI, 'North 1', 20);
     const headers = { 'x-api-key': ingestKey };
     const { status, body } = await post('ttn/dragino-lse01', UPLINK, headers);
-    const counts = { changed: 0, refused: 0, kept: 0 };
+    const counts = { changed: 0, refused: 0, storedUnassigned: 0 };
     expect([status, body]).toEqual([
       202,
-      { readings: { ...counts, written: 2, unchanged: 0 }, missing: 0, reasons: [] },
+      { readings: { ...counts, written: 2, unchanged: 0 }, failedMeasurements: 0, reasons: [] },
     ]);
     expect(await post('ttn/dragino-lse01', UPLINK, headers)).toMatchObject(
       readings({ ...counts, written: 0, unchanged: 2 }),
@@ -95,7 +95,7 @@ describe('POST /v1/ingest/NAME', () => {
     };
     expect(
       await post('chirpstack/sensecap-s2105?event=status', JSON.stringify(deviceStatus), headers),
-    ).toMatchObject(readings({ written: 0, kept: 0 }));
+    ).toMatchObject(readings({ written: 0, storedUnassigned: 0 }));
     expect(await devicesOf(await newKey())).toContainEqual(
       expect.objectContaining({ device: EUI, batteryPercent: 88.3 }),
     );
@@ -112,9 +112,9 @@ describe('POST /v1/ingest/NAME', () => {
 
   it('stores the form of an Ecowitt gateway with its key in the path, which may do nothing else', async () => {
     const key = await newKey('--webhook', 'ecowitt/wh51');
-    expect(await post(key, FORM)).toMatchObject(readings({ written: 0, kept: 5 }));
+    expect(await post(key, FORM)).toMatchObject(readings({ written: 0, storedUnassigned: 5 }));
     await assign('808e946c/1', 'North 1', 10);
-    expect(await post(key, FORM)).toMatchObject(readings({ unchanged: 5, kept: 0 }));
+    expect(await post(key, FORM)).toMatchObject(readings({ unchanged: 5, storedUnassigned: 0 }));
     expect(await newestReadings(service.db)).toMatchObject({ humidity_10: 33 });
 
     const headers = { 'x-api-key': key };
@@ -162,7 +162,7 @@ describe('POST /v1/ingest/NAME', () => {
   it('confines a key to its company, which needs no member', async () => {
     await assign(EUI, 'North 1', 20);
     const blue = await service.newKey('--company', 'Mas Bleu', '--webhook', 'ttn/dragino-lse01');
-    expect(await post(blue, UPLINK)).toMatchObject(readings({ written: 0, kept: 2 }));
+    expect(await post(blue, UPLINK)).toMatchObject(readings({ written: 0, storedUnassigned: 2 }));
     const companyKey = (name: string) => service.newKey('--company', name, '--user', 'none');
     expect(await devicesOf(await companyKey('Mas Bleu'))).toMatchObject([
       { device: EUI, module: null },
@@ -206,10 +206,10 @@ describe('a key that sends under ever new names', () => {
       post(webhook, JSON.stringify({ device, time: CLOCK, moisture: 24.1 }));
 
     await flood(flooding, 1);
-    expect(await pump('pump-1')).toMatchObject(readings({ kept: 1, refused: 0 }));
+    expect(await pump('pump-1')).toMatchObject(readings({ storedUnassigned: 1, refused: 0 }));
     expect(await devicesOf(reader)).toHaveLength(200);
     await flood(flooding, 2);
-    expect(await pump('pump-2')).toMatchObject(readings({ kept: 1, refused: 0 }));
+    expect(await pump('pump-2')).toMatchObject(readings({ storedUnassigned: 1, refused: 0 }));
 
     const names = (await devicesOf(reader)).map(({ device }: { device: string }) => device);
     expect(names).toHaveLength(200);

@@ -9,8 +9,8 @@ import {
   argumentsObject,
   readToolArguments,
 } from '../../../src/operation/arguments/tool-arguments.ts';
-import { parseDecimal } from '../../../src/service/ingest/reading-parsers.ts';
-import { createReadingTimeParser } from '../../../src/service/ingest/reading-times.ts';
+import { ReadingTimeParser } from '../../../src/service/ingest/reading-times.ts';
+import { parseDecimal } from '../../../src/service/ingest/reading-values.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { leastCpuMs } from '../../cpu-time.ts';
 import { FARM_NOW } from '../../farm.ts';
@@ -33,7 +33,8 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'an instant with an offset': parseOffsetInstant,
   'a date': parseIsoDate,
   'a duration': (text) => parseAmount(text, 'time'),
-  'the time of a reading': createReadingTimeParser(ZONE, FARM_NOW).parse,
+  'the time of a reading': (text) =>
+    new ReadingTimeParser({ zone: ZONE, now: FARM_NOW }).parse(text),
   'the value of a reading': parseDecimal,
   'a name': (text) => readTool('get_module', { module: text }).catch(() => null),
   'the name of an argument': (text) => readTool('create_schedule', { [text]: 1 }).catch(() => null),

@@ -3,12 +3,12 @@ import { describe, expect, vi } from 'vitest';
 import { newTimeSlice } from '../../../src/domain/event-loop.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
-import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
+import { ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
 import {
-  validateGatewayStatuses,
+  GatewayParser,
   writeGatewayStatuses,
-} from '../../../src/service/ingest/gateways.ts';
-import { createBatchRejections } from '../../../src/service/ingest/rejected-rows.ts';
+} from '../../../src/service/ingest/batch/gateway-items.ts';
+import { parseItems } from '../../../src/service/ingest/batch/parsed-items.ts';
 import { it as base, HOUR, iso, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
@@ -113,7 +113,7 @@ describe('batches', () => {
                 ([key, value]) => before.has(key) && before.get(key) !== value,
               ).length,
               unchanged: changes.filter(([key, value]) => before.get(key) === value).length,
-              kept: 0,
+              storedUnassigned: 0,
               repeated: batch.length - changes.length,
               refused: 0,
             });
@@ -195,9 +195,8 @@ describe('batches', () => {
       ...(n === 3 && { batteryMv: 3900 }),
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
-    const rejections = createBatchRejections();
-    const context = { imeis: new Set([imei]), zone: 'UTC', now: farm.now, slice: newTimeSlice() };
-    const statuses = await validateGatewayStatuses(context, [...sent, late], rejections);
+    const parser = new GatewayParser({ imeis: new Set([imei]), zone: 'UTC', now: farm.now });
+    const parsed = await parseItems([...sent, late], parser, newTimeSlice());
     let writes = 0;
     const counts = await farm.write((db) => {
       const counting = db.withPlugin({
@@ -207,9 +206,9 @@ describe('batches', () => {
         },
         transformResult: async ({ result }) => result,
       });
-      return writeGatewayStatuses(counting, statuses);
+      return writeGatewayStatuses(counting, parsed.rows);
     });
-    expect(rejections.count).toBe(0);
+    expect(parsed.rejections.count).toBe(0);
     expect(counts).toEqual({ changed: 200, unchanged: 1 });
     expect(writes).toBe(1);
     const query = ['battery_mv', 'level', 'last_seen_at'] as const;
@@ -274,7 +273,7 @@ describe('batches', () => {
       unchanged: 0,
       repeated: 0,
       refused: 0,
-      kept: 0,
+      storedUnassigned: 0,
     });
   });
 

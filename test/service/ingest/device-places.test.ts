@@ -32,8 +32,8 @@ describe('a key that sends under ever new names', () => {
       await send(farm, 'key:flood', ...namesFrom(`flood${batch}-`, MAX_DEVICES));
     await list(farm);
 
-    expect(await send(farm, 'key:pump', 'pump')).toMatchObject({ kept: 1, refused: 0 });
-    expect(await send(farm, 'mqtt', 'soil')).toMatchObject({ kept: 1, refused: 0 });
+    expect(await send(farm, 'key:pump', 'pump')).toMatchObject({ storedUnassigned: 1, refused: 0 });
+    expect(await send(farm, 'mqtt', 'soil')).toMatchObject({ storedUnassigned: 1, refused: 0 });
     await send(farm, 'key:flood', ...namesFrom('more', MAX_DEVICES));
 
     const names = await storedNames(farm);
@@ -46,7 +46,7 @@ describe('a key that sends under ever new names', () => {
     await list(farm);
     await send(farm, 'key:1', 'second');
     await send(farm, 'key:1', ...namesFrom('d', MAX_DEVICES - 2));
-    expect(await send(farm, 'key:1', 'newest')).toMatchObject({ kept: 1, refused: 0 });
+    expect(await send(farm, 'key:1', 'newest')).toMatchObject({ storedUnassigned: 1, refused: 0 });
 
     const names = await storedNames(farm);
     expect(names).toHaveLength(MAX_DEVICES);
@@ -63,7 +63,10 @@ describe('a key that sends under ever new names', () => {
 
     await send(farm, 'key:1', 'newest');
     expect(await storedNames(farm)).not.toContain('first');
-    expect(await send(farm, 'key:1', 'newer', 'refused')).toMatchObject({ kept: 1, refused: 1 });
+    expect(await send(farm, 'key:1', 'newer', 'refused')).toMatchObject({
+      storedUnassigned: 1,
+      refused: 1,
+    });
   });
 });
 
@@ -89,7 +92,7 @@ describe('a device that is not assigned', () => {
     await send(farm, 'key:1', ...old);
     await executeStatements(farm.db, 'update device_status set sender = null');
 
-    expect(await send(farm, 'key:2', 'new')).toMatchObject({ kept: 1, refused: 0 });
+    expect(await send(farm, 'key:2', 'new')).toMatchObject({ storedUnassigned: 1, refused: 0 });
     expect(await storedNames(farm)).not.toContain('old000');
     await send(farm, 'key:1', 'old001');
     const senders = await rowsOf(

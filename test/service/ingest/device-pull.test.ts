@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest';
 import type { PullProviderName } from '../../../src/domain/ingest/import-options.ts';
 import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
-import { ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
+import { ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
 import { pullDevice } from '../../../src/service/ingest/pull/device-pull.ts';
-import { UnreadableAnswerError } from '../../../src/service/ingest/pull/providers.ts';
+import { UnreadableAnswerError } from '../../../src/service/ingest/pull/provider.ts';
 import { it as base, DAY, HOUR, type TestFarm } from '../../farm.ts';
 import { type Cloud, expectedMoisture, INTERVAL_MS, newCloud } from './provider-cloud.ts';
 
 const CREDENTIALS = {
-  irrimax: { ACEQUIA_IRRIMAX_KEY: 'secret-key' },
-  zentra: { ACEQUIA_ZENTRA_TOKEN: 'Token secret-key' },
-  davis: { ACEQUIA_DAVIS_KEY: 'public', ACEQUIA_DAVIS_SECRET: 'secret-key' },
+  irrimax: { key: 'secret-key' },
+  zentra: { token: 'Token secret-key' },
+  davis: { key: 'public', secret: 'secret-key' },
 };
 
 const DEVICES: Readonly<Record<PullProviderName, readonly [pulled: string, assigned: string]>> = {
@@ -126,7 +126,7 @@ describe('a pull', () => {
       expect(await markOf(farm)).toBe(newest);
       if (provider !== 'irrimax') return;
       // -1.000 is a failed measurement, at 20 cm in every row.
-      expect(first.missing).toBeGreaterThan(0);
+      expect(first.failedMeasurements).toBeGreaterThan(0);
       expect((await stored(farm, 'temperature')).every(([, value]) => value === 18.25)).toBe(true);
     },
   );
@@ -139,7 +139,7 @@ describe('a pull', () => {
       requests: 8,
       written: 0,
       refused: 0,
-      kept: expect.any(Number),
+      storedUnassigned: expect.any(Number),
     });
     expect(await farm.wire('list_devices')).toMatchObject({
       data: [

@@ -53,8 +53,8 @@ const stored = (farm: TestFarm) =>
 describe('readings of a device', () => {
   it('are kept once until it is assigned, then written', async ({ farm }) => {
     for (const counts of [
-      { kept: 2, unchanged: 0 },
-      { kept: 0, unchanged: 2 },
+      { storedUnassigned: 2, unchanged: 0 },
+      { storedUnassigned: 0, unchanged: 2 },
     ])
       expect(
         await send(farm, [{ device: EUI }, { device: EUI, position: 1, value: 22 }], '{"a":1}'),
@@ -62,29 +62,37 @@ describe('readings of a device', () => {
         readings: { written: 0, refused: 0, ...counts },
       });
     expect(await listed(farm)).toMatchObject([
-      { device: EUI, module: null, kept: 2, payload: '{"a":1}', lastSeenAt: iso(farm.now) },
+      {
+        device: EUI,
+        module: null,
+        storedUnassigned: 2,
+        payload: '{"a":1}',
+        lastSeenAt: iso(farm.now),
+      },
     ]);
-    expect(await assign(farm, 10, 30)).toMatchObject({ device: EUI, kept: 2 });
+    expect(await assign(farm, 10, 30)).toMatchObject({ device: EUI, earlierReadings: 2 });
     expect(await stored(farm)).toEqual([
       { depth: 10, value: 21 },
       { depth: 30, value: 22 },
     ]);
     expect((await send(farm, [])).readings).toMatchObject({ written: 0, unchanged: 0 });
-    expect(await listed(farm)).toMatchObject([{ kept: 0, depths: [10, 30], payload: null }]);
+    expect(await listed(farm)).toMatchObject([
+      { storedUnassigned: 0, depths: [10, 30], payload: null },
+    ]);
   });
 
   it('are kept once if one batch repeats them, with the last value', async ({ farm }) => {
     const repeated = [20, 20, 21].map((value) => ({ device: EUI, value }));
     expect((await send(farm, repeated)).readings).toMatchObject({
-      kept: 1,
+      storedUnassigned: 1,
       unchanged: 2,
       refused: 0,
     });
     expect((await send(farm, [{ device: EUI, value: 22 }])).readings).toMatchObject({
-      kept: 1,
+      storedUnassigned: 1,
       unchanged: 0,
     });
-    expect(await listed(farm)).toMatchObject([{ kept: 1, newest: [{ value: 22 }] }]);
+    expect(await listed(farm)).toMatchObject([{ storedUnassigned: 1, newest: [{ value: 22 }] }]);
   });
 
   it('go to the depth that the reading names, or to that of the device', async ({ farm }) => {
@@ -109,7 +117,7 @@ describe('readings of a device', () => {
   }) => {
     expect((await send(farm, [{ device: EUI, time: 'soon' }, {}])).readings).toMatchObject({
       refused: 2,
-      kept: 0,
+      storedUnassigned: 0,
     });
   });
 });
@@ -120,7 +128,7 @@ describe('more readings of a device than are kept', () => {
     const rows = Array.from({ length: 5_500 }, (_, n) => row(n));
     await send(farm, rows.slice(0, 3_000));
     await send(farm, rows.slice(3_000));
-    expect(await listed(farm)).toMatchObject([{ kept: 5_000 }]);
+    expect(await listed(farm)).toMatchObject([{ storedUnassigned: 5_000 }]);
     await assign(farm, 30);
     const first = farm.write((db) =>
       db.selectFrom('readings').select('at').orderBy('at').executeTakeFirst(),
@@ -135,20 +143,26 @@ describe('more devices than are kept', () => {
   }) => {
     const rows = Array.from({ length: 202 }, (_, n) => ({ device: `d${n}` }));
     expect(await send(farm, rows)).toMatchObject({
-      readings: { kept: 200, refused: 2 },
+      readings: { storedUnassigned: 200, refused: 2 },
       reasons: [
-        { reason: expect.stringContaining('200 devices that are not assigned are kept'), count: 2 },
+        {
+          reason: expect.stringContaining('the limit of 200 unassigned devices is reached'),
+          count: 2,
+        },
       ],
-      refused: [{ place: 'readings[200]' }, { place: 'readings[201]' }],
+      refused: [{ location: 'readings[200]' }, { location: 'readings[201]' }],
     });
     await listed(farm);
     farm.now += 20 * DAY;
     expect((await send(farm, rows.slice(1, 201))).readings).toMatchObject({
-      kept: 199,
+      storedUnassigned: 199,
       refused: 1,
     });
     farm.now += 11 * DAY;
-    expect((await send(farm, rows.slice(200))).readings).toMatchObject({ kept: 1, refused: 1 });
+    expect((await send(farm, rows.slice(200))).readings).toMatchObject({
+      storedUnassigned: 1,
+      refused: 1,
+    });
     const names = (await listed(farm)).map(({ device }) => device);
     expect(names).toHaveLength(200);
     expect(names).not.toContain('d0');
@@ -169,7 +183,7 @@ describe('a device', () => {
       `Its readings come from the device ${EUI}, at 30 cm; 1 reading from before count too.`,
     );
     expect(await listed(farm)).toMatchObject([
-      { device: EUI, moduleId: added.module.id, depths: [30], kept: 0 },
+      { device: EUI, moduleId: added.module.id, depths: [30], storedUnassigned: 0 },
     ]);
     expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
     const { id } = await newestChange(farm);
@@ -190,10 +204,10 @@ describe('a device', () => {
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
     expect(await stored(farm)).toEqual([]);
     expect(await sums()).toEqual([]);
-    expect(await listed(farm)).toMatchObject([{ module: null, kept: 2 }]);
+    expect(await listed(farm)).toMatchObject([{ module: null, storedUnassigned: 2 }]);
     await farm.tool('undo', { changeId: String((await newestChange(farm)).id) });
     expect(await sums()).toEqual([{ sum: 21 }, { sum: 22 }]);
-    expect(await listed(farm)).toMatchObject([{ depths: [10, 30], kept: 0 }]);
+    expect(await listed(farm)).toMatchObject([{ depths: [10, 30], storedUnassigned: 0 }]);
   });
 
   it('leaves the rain of totals since with the station once its assignment is taken back', async ({
@@ -221,7 +235,9 @@ describe('a device', () => {
     });
     expect(undo.undone).toMatchObject({ effects: { counts: { 'device changed': 1 } } });
     expect(await farm.tool('list_rain')).toMatchObject({ data: [{ mm: 3 }] });
-    expect(await listed(farm)).toMatchObject([{ device: 'gauge', moduleId: null, kept: 1 }]);
+    expect(await listed(farm)).toMatchObject([
+      { device: 'gauge', moduleId: null, storedUnassigned: 1 },
+    ]);
   });
 
   it('ends an alert on its readings once its assignment is taken back', async ({ farm }) => {
@@ -443,10 +459,10 @@ describe('a device', () => {
       time: iso(farm.now - n * MINUTE),
     }));
     expect(await send(farm, [...values, { device: EUI, type: 'temperature' }])).toMatchObject({
-      readings: { kept: 2, refused: 2 },
+      readings: { storedUnassigned: 2, refused: 2 },
       reasons: [{ reason: expect.stringContaining('0'), count: 2 }],
     });
-    expect(await assign(farm, 30)).toMatchObject({ kept: 1 });
+    expect(await assign(farm, 30)).toMatchObject({ earlierReadings: 1 });
     expect(await stored(farm)).toEqual([{ depth: 30, value: 21 }]);
   });
 

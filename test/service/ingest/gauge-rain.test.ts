@@ -109,10 +109,10 @@ describe('rain that a gauge sends', () => {
     );
     await farm.write((db) => db.deleteFrom('rain').execute());
     expect(await send(farm, ...totals)).toMatchObject({
-      rain: { written: 1, changed: 1, lower: 2, unchanged: 0 },
+      rain: { written: 1, changed: 1, staleTotals: 2, unchanged: 0 },
     });
     expect(await send(farm, { ...totals[2]!, mm: 8.8 })).toMatchObject({
-      rain: { changed: 1, lower: 0 },
+      rain: { changed: 1, staleTotals: 0 },
     });
   });
 
@@ -126,7 +126,7 @@ describe('rain that a gauge sends', () => {
       time: iso(midnight + minutes * MINUTE),
     });
     await send(farm, total(-10, 12.3), total(1, 12.3), total(5, 12.5));
-    expect(await send(farm, total(10, 0))).toMatchObject({ rain: { changed: 1, lower: 0 } });
+    expect(await send(farm, total(10, 0))).toMatchObject({ rain: { changed: 1, staleTotals: 0 } });
     await send(farm, total(15, 0.4));
     expect((await listed(farm)).totals).toMatchObject([{ mm: 12.7 }]);
   });
@@ -139,14 +139,14 @@ describe('rain that a gauge sends', () => {
       time: iso(midnight + minutes * MINUTE),
     });
     await send(farm, total(-10, 2), total(60, 9), total(300, 9));
-    expect(await send(farm, total(400, 0))).toMatchObject({ rain: { lower: 1 } });
+    expect(await send(farm, total(400, 0))).toMatchObject({ rain: { staleTotals: 1 } });
     expect((await listed(farm)).totals).toMatchObject([{ mm: 11 }]);
   });
 
   it('is corrected by another total of the same time', async ({ farm }) => {
     await send(farm, { time: '2026-06-30', mm: 9 });
     expect(await send(farm, { time: '2026-06-30', mm: 4 })).toMatchObject({
-      rain: { changed: 1, lower: 0 },
+      rain: { changed: 1, staleTotals: 0 },
     });
   });
 
@@ -219,7 +219,7 @@ describe('rain that a gauge sends', () => {
       { time: iso(FARM_NOW + 2 * HOUR), isDayTotal: true },
     ];
     const { refused } = await send(farm, ...rows, { time: iso(FARM_NOW + 2 * MINUTE) });
-    expect(refused.map(({ place, reason }) => `${place} ${reason}`)).toEqual([
+    expect(refused.map(({ location, reason }) => `${location} ${reason}`)).toEqual([
       'rain[0] time before 1970',
       'rain[1] time before 1970',
       'rain[2] time more than an hour ahead',
@@ -251,7 +251,7 @@ describe('rain that a gauge sends', () => {
       readings: { refused: 0 },
       gateways: { refused: 0 },
     });
-    expect(answer.refused.map(({ place, reason }) => `${place} ${reason}`)).toEqual([
+    expect(answer.refused.map(({ location, reason }) => `${location} ${reason}`)).toEqual([
       'rain[0] the module is not a weather station',
       'rain[1] unknown module',
       'rain[2] mm is not a number of mm from 0 to 500',
@@ -277,12 +277,15 @@ describe('rain that a gauge sends', () => {
       { module: undefined, device: 'gw-1', minutes: 30 },
       { module: undefined, device: 'gw-1', mm: 6, isDayTotal: true, time: iso(AT - DAY) },
     ];
-    for (const kept of [2, 0]) expect((await send(farm, ...rows)).readings).toMatchObject({ kept });
-    expect(await farm.wire('list_devices')).toMatchObject({ data: [{ device: 'gw-1', kept: 2 }] });
+    for (const storedUnassigned of [2, 0])
+      expect((await send(farm, ...rows)).readings).toMatchObject({ storedUnassigned });
+    expect(await farm.wire('list_devices')).toMatchObject({
+      data: [{ device: 'gw-1', storedUnassigned: 2 }],
+    });
     const assignTo = (module: string) =>
       farm.wire('assign_device', { device: 'gw-1', moduleId: farm.idOf(module), depths: [] });
     await expect(assignTo('North 1')).rejects.toMatchObject({ code: 'invalid_body' });
-    expect(await assignTo('Mast')).toMatchObject({ kept: 2 });
+    expect(await assignTo('Mast')).toMatchObject({ earlierReadings: 2 });
     expect((await listed(farm)).rows).toEqual([
       ['2026-07-01', 2, 'gauge'],
       ['2026-06-30', 6, 'gauge'],
@@ -291,7 +294,7 @@ describe('rain that a gauge sends', () => {
       written: 0,
       changed: 0,
       unchanged: 2,
-      lower: 0,
+      staleTotals: 0,
       refused: 0,
     });
   });

@@ -1,7 +1,7 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { StagedCall } from '../../../src/operation/call.ts';
-import { type IngestBatch, ingestBatch } from '../../../src/service/ingest/batch-ingest.ts';
+import { type IngestBatch, ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
 import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
 import {
   type CompanyRecord,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import {
-  createMessageBatcher,
+  MessageBatcher,
   type MessageBatcherOptions,
 } from '../../../src/service/ingest/message-batcher.ts';
 import { parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
@@ -19,15 +19,15 @@ type Rows = Parameters<MessageBatcherOptions['write']>[0];
 
 const answer = (rows: Rows, refused: IngestResult['refused'] = []): IngestResult => ({
   readings: {
-    written: rows.readings!.length - refused.length,
+    written: rows.readings.length - refused.length,
     changed: 0,
     unchanged: 0,
     repeated: 0,
     refused: refused.length,
-    kept: 0,
+    storedUnassigned: 0,
   },
   weather: { written: 0, refused: 0 },
-  rain: { written: 0, changed: 0, unchanged: 0, lower: 0, refused: 0 },
+  rain: { written: 0, changed: 0, unchanged: 0, staleTotals: 0, refused: 0 },
   gateways: { changed: 0, unchanged: 0, refused: 0 },
   modules: [],
   reasons: [],
@@ -40,11 +40,11 @@ const tooLarge = () =>
 
 function recordingBatcher(write: (rows: Rows) => Promise<IngestResult>) {
   const events: string[] = [];
-  const batcher = createMessageBatcher({
+  const batcher = new MessageBatcher({
     map: MAP,
     clock: () => Date.UTC(2026, 6, 1),
     write: async (rows) => {
-      events.push(`write ${rows.readings!.length}`);
+      events.push(`write ${rows.readings.length}`);
       return write(rows);
     },
     onDeadLetter: ({ topic, reason }) => void events.push(`dead letter ${topic}: ${reason}`),
@@ -74,11 +74,11 @@ describe('messages', () => {
   });
 
   it('have the totals of rain counted that were below an earlier one', async () => {
-    const rain = { written: 0, changed: 0, unchanged: 0, lower: 2, refused: 0 };
+    const rain = { written: 0, changed: 0, unchanged: 0, staleTotals: 2, refused: 0 };
     const { batcher, receive } = recordingBatcher(async (rows) => ({ ...answer(rows), rain }));
     await receive('a');
     await batcher.close();
-    expect(batcher.counts).toMatchObject({ lower: 2 });
+    expect(batcher.counts).toMatchObject({ staleTotals: 2 });
   });
 
   it('are written in batches of three hundred', async () => {
@@ -97,7 +97,7 @@ describe('messages', () => {
 
   it('are reported by topic if one of their rows is refused', async () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) =>
-      answer(rows, [{ place: 'readings[1]', reason: 'unknown module', given: '{}' }]),
+      answer(rows, [{ location: 'readings[1]', reason: 'unknown module', row: '{}' }]),
     );
     await Promise.all([receive('a'), receive('b'), receive('c')]);
     await batcher.close();
@@ -131,7 +131,7 @@ describe('messages', () => {
 
   it('are written in halves if a batch is too large, and one that is too large alone is a dead letter', async () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => {
-      if (rows.readings!.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
+      if (rows.readings.length > 2 || JSON.stringify(rows).includes('large')) throw tooLarge();
       return answer(rows);
     });
     await Promise.all(['a', 'b', 'large', 'c', 'd'].map((topic) => receive(topic)));

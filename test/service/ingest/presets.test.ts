@@ -145,7 +145,7 @@ interface Reading {
 
 function readFile(preset: string, reading?: Reading) {
   const parsed = read(payloadOf(preset), [preset], reading);
-  if (!('readings' in parsed)) throw new Error(JSON.stringify(parsed));
+  if (parsed.kind !== 'items') throw new Error(JSON.stringify(parsed));
   return parsed;
 }
 
@@ -267,14 +267,19 @@ describe('a preset', () => {
   });
 
   it('drops and counts the codes of sensors that are not there', () => {
-    expect(readFile('ttn/decentlab-dl-smtp', { devices: eight })).toMatchObject({ missing: 4 });
+    expect(readFile('ttn/decentlab-dl-smtp', { devices: eight })).toMatchObject({
+      failedMeasurements: 4,
+    });
   });
 
   it('ignores simulated uplinks, and reads several kinds of device on one network', () => {
     const uplink = JSON.parse(payloadOf('ttn/sensecap-s2105').toString());
     const presets = ['ttn/dragino-lse01', 'ttn/sensecap-s2105'];
     expect(read(uplink, presets)).toMatchObject({ readings: [{}, {}] });
-    expect(read({ ...uplink, simulated: true }, presets)).toEqual({ ignored: 'the map says so' });
+    expect(read({ ...uplink, simulated: true }, presets)).toEqual({
+      kind: 'ignored',
+      reason: 'the map says so',
+    });
   });
 
   it('never shows the secret of a device', () => {

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  pullProviders,
-  UnreadableAnswerError,
-} from '../../../src/service/ingest/pull/providers.ts';
+import { UnreadableAnswerError } from '../../../src/service/ingest/pull/provider.ts';
+import { pullProviders } from '../../../src/service/ingest/pull/providers.ts';
 
 const zone = 'Europe/Paris';
 const now = Date.UTC(2026, 10, 1);

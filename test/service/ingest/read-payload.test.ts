@@ -21,9 +21,8 @@ function parseMessage(map: object, topic: string | null, payload: unknown, isRet
 
 function parse(rule: object, topic: string, payload: unknown) {
   const parsed = parseMessage({ readings: [rule] }, topic, payload);
-  if ('ignored' in parsed) return `ignored: ${parsed.ignored}`;
-  if ('empty' in parsed) return parsed.empty;
-  return 'refused' in parsed ? parsed.refused : parsed.readings;
+  if (parsed.kind === 'ignored') return `ignored: ${parsed.reason}`;
+  return parsed.kind === 'items' ? parsed.readings : parsed.reason;
 }
 
 describe('a topic', () => {
@@ -297,11 +296,11 @@ describe('a payload', () => {
       ],
     };
     expect(parseMessage(map, 'A1', { a: '-1.000', b: -1 })).toMatchObject({
-      missing: 1,
+      failedMeasurements: 1,
       readings: [{ value: -1 }],
     });
     expect(parseMessage(map, 'A1', { a: 'unavailable', b: -327.68 })).toMatchObject({
-      missing: 2,
+      failedMeasurements: 2,
       readings: [],
     });
   });
@@ -326,7 +325,8 @@ describe('a payload', () => {
     ])
       expect(parse(rule, 'A1', payload)).toBe('ignored: the map says so');
     expect(parseMessage({ readings: [rule] }, 'A1', { v: 1, kind: 1 }, true)).toEqual({
-      ignored: 'it was retained',
+      kind: 'ignored',
+      reason: 'it was retained',
     });
     expect(parse({ ...rule, topic: 'b/{module}' }, 'A1', {})).toBe(
       'ignored: the map has no rule for the topic',
@@ -371,7 +371,8 @@ describe('a payload', () => {
       ],
     });
     expect(parsed({ eui: '70B3D57ED0000001', b: 1 })).toEqual({
-      refused: 'the device "70B3D57ED0000001" needs 2 depths or more',
+      kind: 'unreadable',
+      reason: 'the device "70B3D57ED0000001" needs 2 depths or more',
     });
   });
 
@@ -434,7 +435,7 @@ describe('a map', () => {
 function readPreset(name: string, payload: string) {
   const map = mapOfPresets([findPreset(name)], undefined);
   const parsed = readPayload(map, { topic: null, payload: Buffer.from(payload) }, NOW);
-  if (!('readings' in parsed)) throw new Error(JSON.stringify(parsed));
+  if (parsed.kind !== 'items') throw new Error(JSON.stringify(parsed));
   return parsed;
 }
 
@@ -478,11 +479,11 @@ describe('the preset of Ecowitt', () => {
   });
 
   it('counts values that stand for a failed measurement', () => {
-    const { readings, rain, weather, missing } = read(
+    const { readings, rain, weather, failedMeasurements } = read(
       'soilmoisture2=--&tf_ch1=-9999&tempf=-9999&humidity=--&windspeedmph=-9999&solarradiation=--.-&dailyrainin=-9999',
     );
     expect(readings).toHaveLength(1);
     expect([...rain, ...weather]).toEqual([]);
-    expect(missing).toBe(7);
+    expect(failedMeasurements).toBe(7);
   });
 });

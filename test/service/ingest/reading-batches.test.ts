@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  createReadingBatchWriter,
   newImportedSensor,
+  ReadingBatchWriter,
 } from '../../../src/service/ingest/reading-batches.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { MINUTE } from '../../farm.ts';
@@ -44,7 +44,7 @@ async function writeReadings(
     },
   };
   const sensors = Array.from({ length: SENSORS }, (_, index) => newImportedSensor(index + 1));
-  const batches = createReadingBatchWriter(store as Store, farm.companyId, {
+  const batches = new ReadingBatchWriter(store as Store, farm.companyId, {
     onWritten: () => undefined,
   });
   for (const value of values)

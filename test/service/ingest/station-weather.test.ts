@@ -31,11 +31,13 @@ describe('wind and radiation of a station', () => {
   });
 
   it('of a device are kept until it is assigned to a station', async ({ farm }) => {
-    expect((await send(farm, rowsOfDay({ device: 'gw/station' }))).readings.kept).toBe(48);
+    expect((await send(farm, rowsOfDay({ device: 'gw/station' }))).readings.storedUnassigned).toBe(
+      48,
+    );
     const assign = (module: string) =>
       farm.wire('assign_device', { device: 'gw/station', moduleId: farm.idOf(module), depths: [] });
     await expect(assign('North 1')).rejects.toMatchObject({ code: 'invalid_body' });
-    expect(await assign('Mast')).toMatchObject({ kept: 48 });
+    expect(await assign('Mast')).toMatchObject({ earlierReadings: 48 });
     expect(await weatherOf(farm, '2026-06-30')).toMatchObject({ windMs: 2, radiationMj: 21.6 });
   });
 
@@ -52,7 +54,7 @@ describe('wind and radiation of a station', () => {
     ).toMatchObject({
       weather: { written: 0, refused: 5 },
       refused: [
-        { place: 'weather[0]', reason: 'the module is not a weather station' },
+        { location: 'weather[0]', reason: 'the module is not a weather station' },
         { reason: 'unknown module' },
         {},
         {},

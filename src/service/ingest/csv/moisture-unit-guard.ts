@@ -1,7 +1,8 @@
 import { quote, quoteUpTo } from '../../../domain/text.ts';
-import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
-import { measurementRange, parseMeasurement, splitUnit } from '../reading-parsers.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { measurementRange } from '../reading-values.ts';
 import { findSensor, type SensorIndex } from '../sensor-index.ts';
+import { parseMeasurement, splitUnit } from './cell-values.ts';
 import { parseMeasurementType, sensorColumnName, type Unit } from './column-names.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
 
@@ -10,14 +11,6 @@ const HIGHEST_FRACTION = 1;
 const MAX_NAMED_COLUMNS = 6;
 /** In characters. */
 const MAX_MAP_LENGTH = 1000;
-
-export interface MoistureUnitGuard {
-  read(cells: readonly string[]): void;
-  /** True once every column has a value that only % can have. */
-  readonly isSettled: boolean;
-  /** Null unless all values of a column, so far, could be m3/m3. */
-  refusal(mapField: string): AcequiaError | null;
-}
 
 interface MoistureColumn {
   readonly name: string;
@@ -28,52 +21,63 @@ interface MoistureColumn {
 }
 
 /** Prevents m3/m3 from being stored as %. Cells that name their unit are not checked. */
-export function createMoistureUnitGuard(
-  layout: CsvLayout,
-  index: SensorIndex,
-  moduleId: number | null,
-  isSentByProbes = false,
-): MoistureUnitGuard {
-  const columnsOfLong = (long: LongLayout) => (isSentByProbes ? [] : longColumns(long));
+export class MoistureUnitGuard {
+  /** The highest value so far of each column. */
+  readonly #highest: Map<MoistureColumn, number>;
 
-  const columns =
-    layout.kind === 'wide' ? wideColumns(layout, index, moduleId) : columnsOfLong(layout);
-  const highest = new Map(columns.map((column) => [column, 0]));
-  const undecided = (): MoistureColumn[] =>
-    [...highest].flatMap(([column, value]) => (value <= HIGHEST_FRACTION ? [column] : []));
+  constructor(
+    layout: CsvLayout,
+    index: SensorIndex,
+    moduleId: number | null,
+    { isSentByProbes }: { readonly isSentByProbes: boolean },
+  ) {
+    const columns =
+      layout.kind === 'wide'
+        ? wideColumns(layout, index, moduleId)
+        : longColumns(layout, isSentByProbes);
+    this.#highest = new Map(columns.map((column) => [column, 0]));
+  }
 
-  return {
-    read(cells) {
-      for (const [column, value] of highest) {
-        if (value > HIGHEST_FRACTION) continue;
-        const measured = column.measuredIn(cells);
-        if (measured > value) highest.set(column, measured);
-      }
-    },
-    get isSettled() {
-      return undecided().length === 0;
-    },
-    refusal(mapField) {
-      const fractions = undecided().filter((column) => highest.get(column)! > 0);
-      if (fractions.length === 0) return null;
+  read(cells: readonly string[]): void {
+    for (const [column, value] of this.#highest) {
+      if (value > HIGHEST_FRACTION) continue;
+      const measured = column.measuredIn(cells);
+      if (measured > value) this.#highest.set(column, measured);
+    }
+  }
 
-      const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
-      const others = fractions.length - columnsToName.length;
-      const names =
-        columnsToName.map(({ name }) => quote(name)).join(', ') +
-        (others > 0 ? ` and ${others} more` : '');
-      const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
+  /** True once every column has a value that only % can have. */
+  get isSettled(): boolean {
+    return this.#undecided().length === 0;
+  }
 
-      return invalidInput(
-        'invalid_parameter',
-        `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
-        {
-          hint: `Say the unit with ${mapField} ${quoteUpTo(MAX_MAP_LENGTH)(map)}, or with (%) in place of (m3/m3) if the values are percent.`,
-          field: mapField,
-        },
-      );
-    },
-  };
+  /** Throws if all values of a column, so far, could be m3/m3. */
+  assertPercent(mapField: string): void {
+    const fractions = this.#undecided().filter((column) => this.#highest.get(column)! > 0);
+    if (fractions.length === 0) return;
+
+    const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
+    const others = fractions.length - columnsToName.length;
+    const names =
+      columnsToName.map(({ name }) => quote(name)).join(', ') +
+      (others > 0 ? ` and ${others} more` : '');
+    const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
+
+    throw invalidInput(
+      'invalid_parameter',
+      `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
+      {
+        hint: `Say the unit with ${mapField} ${quoteUpTo(MAX_MAP_LENGTH)(map)}, or with (%) in place of (m3/m3) if the values are percent.`,
+        field: mapField,
+      },
+    );
+  }
+
+  #undecided(): MoistureColumn[] {
+    return [...this.#highest].flatMap(([column, value]) =>
+      value <= HIGHEST_FRACTION ? [column] : [],
+    );
+  }
 }
 
 const RANGE = measurementRange('humidity');
@@ -105,15 +109,11 @@ const wideColumns = (
     ];
   });
 
-function longColumns({
-  names,
-  type,
-  value,
-  unit,
-  valueUnit,
-  delimiter,
-}: LongLayout): MoistureColumn[] {
-  if (valueUnit?.type === 'humidity') return [];
+function longColumns(
+  { names, type, value, unit, valueUnit, delimiter }: LongLayout,
+  isSentByProbes: boolean,
+): MoistureColumn[] {
+  if (isSentByProbes || valueUnit?.type === 'humidity') return [];
 
   return [
     {

@@ -9,7 +9,7 @@ import type {
   TimeRule,
 } from '../../../schema/ingest/payload-map.ts';
 import { toIso } from '../../wire-format.ts';
-import { parseDecimal } from '../reading-parsers.ts';
+import { parseDecimal } from '../reading-values.ts';
 import { fillPlaceholders, type TopicLevels } from './payload-map.ts';
 
 const MAX_TEXT_LENGTH = 200;

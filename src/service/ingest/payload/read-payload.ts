@@ -6,10 +6,11 @@ import {
 } from '../../../domain/ingest/payload-values.ts';
 import { quote } from '../../../domain/text.ts';
 import {
-  type DeviceRow,
+  type DeviceItem,
   MAX_DEVICE_PAYLOAD,
   MAX_RAIN_MINUTES,
-  type RainRow,
+  type RainItem,
+  type ReadingItem,
 } from '../../../schema/ingest/ingest-batch.ts';
 import type {
   GatewaysRule,
@@ -47,33 +48,44 @@ interface Message {
   readonly limits?: { readonly bytes: number; readonly readings: number };
 }
 
+/** An item of a batch, which is rejected there if its value is no number or its type unknown. */
+interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
+  readonly type: string | null;
+  readonly value: number | string;
+}
+
+interface MessageRain extends Omit<RainItem, 'mm'> {
+  readonly mm: number | string;
+}
+
 export interface ReadMessage {
-  readonly readings: readonly object[];
-  readonly rain: readonly object[];
+  readonly kind: 'items';
+  readonly readings: readonly MessageReading[];
+  readonly rain: readonly MessageRain[];
   /** Wind and radiation. */
-  readonly weather: readonly object[];
+  readonly weather: readonly MessageReading[];
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
-  readonly missing: number;
+  readonly failedMeasurements: number;
   /** The status of the devices, with the payload of those that the map assigns to no module. */
-  readonly devices: readonly DeviceRow[];
+  readonly devices: readonly DeviceItem[];
 }
 
 export type ParsedMessage =
   | ReadMessage
-  | { readonly refused: string }
-  | { readonly ignored: string }
-  /** The message is valid, but no path of the map has a value in it. */
-  | { readonly empty: string };
+  /** `empty`: the message is valid, but no path of the map has a value in it. */
+  | { readonly kind: 'unreadable' | 'ignored' | 'empty'; readonly reason: string };
 
 export function readPayload(map: PayloadMap, message: Message, now: number): ParsedMessage {
-  if (message.isRetained === true) return { ignored: 'it was retained' };
+  if (message.isRetained === true) return { kind: 'ignored', reason: 'it was retained' };
   try {
     return readMessage(map, message, now);
   } catch (error) {
-    if (error instanceof UnreadableMessageError) return { refused: error.message };
+    if (error instanceof UnreadableMessageError)
+      return { kind: 'unreadable', reason: error.message };
     // Deeply nested JSON can overflow the stack of JSON.parse, or of the search for U+0000.
-    if (error instanceof RangeError) return { refused: 'the payload is nested too deeply' };
+    if (error instanceof RangeError)
+      return { kind: 'unreadable', reason: 'the payload is nested too deeply' };
     throw error;
   }
 }
@@ -90,7 +102,7 @@ function readMessage(
     maxReadings: limits?.readings ?? MAX_READINGS,
     rows: { readings: [], rain: [], weather: [] },
     valueCount: 0,
-    missing: 0,
+    failedMeasurements: 0,
     devices: new Map(),
     sampleCount: 0,
     ignoredCount: 0,
@@ -100,19 +112,27 @@ function readMessage(
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0)
-    return { ignored: 'the map has no rule for the topic' };
+    return { kind: 'ignored', reason: 'the map has no rule for the topic' };
 
   for (const { rule, levels, index } of readingsRules)
     readReadings(reader, payload, rule, levels, `readings[${index}]`);
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
   );
-  const { rows, valueCount, missing, devices, ignoredCount, sampleCount } = reader;
-  if (valueCount + gateways.length + missing + devices.size > 0)
-    return { ...rows, gateways, missing, devices: [...devices.values()] };
-  if (ignoredCount > 0 && ignoredCount === sampleCount) return { ignored: 'the map says so' };
+  const { rows, valueCount, failedMeasurements, devices, ignoredCount, sampleCount } = reader;
+  if (valueCount + gateways.length + failedMeasurements + devices.size > 0)
+    return {
+      kind: 'items',
+      ...rows,
+      gateways,
+      failedMeasurements,
+      devices: [...devices.values()],
+    };
+  if (ignoredCount > 0 && ignoredCount === sampleCount)
+    return { kind: 'ignored', reason: 'the map says so' };
 
-  return { empty: `no path of the map has a value; ${reader.firstEmptyPath} is the first` };
+  const reason = `no path of the map has a value; ${reader.firstEmptyPath} is the first`;
+  return { kind: 'empty', reason };
 }
 
 interface MessageReader {
@@ -120,13 +140,13 @@ interface MessageReader {
   readonly now: number;
   readonly maxReadings: number;
   readonly rows: {
-    readonly readings: object[];
-    readonly rain: ParsedRain[];
-    readonly weather: object[];
+    readonly readings: MessageReading[];
+    readonly rain: MessageRain[];
+    readonly weather: MessageReading[];
   };
   valueCount: number;
-  missing: number;
-  readonly devices: Map<string, DeviceRow>;
+  failedMeasurements: number;
+  readonly devices: Map<string, DeviceItem>;
   sampleCount: number;
   ignoredCount: number;
   /** The first path of the map without a value: where it is in the map, and its text in quotes. */
@@ -193,7 +213,7 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
   const { rule, levels, sample, mapPath } = ruleSample;
   let time: string | undefined;
   const { readings, rain, weather } = reader.rows;
-  const rainOfSample: ParsedRain[] = [];
+  const rainOfSample: MessageRain[] = [];
 
   for (const [index, value] of rule.values.entries()) {
     const rawValue = valueAt(sample, value.path);
@@ -203,7 +223,7 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
     }
 
     if (isMissingCode(value.missing ?? rule.missing, rawValue)) {
-      reader.missing++;
+      reader.failedMeasurements++;
       continue;
     }
 
@@ -235,18 +255,12 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
   rain.push(...rainOfSample);
 }
 
-/** A row of rain, which is refused later if `mm` is not a number. */
-interface ParsedRain
-  extends Pick<RainRow, 'module' | 'device' | 'time' | 'minutes' | 'isDayTotal'> {
-  readonly mm: number | string;
-}
-
 /**
  * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
  * measures too little.
  */
-function addRain(rain: ParsedRain[], row: ParsedRain): void {
-  const isSameTotal = (other: ParsedRain): boolean =>
+function addRain(rain: MessageRain[], row: MessageRain): void {
+  const isSameTotal = (other: MessageRain): boolean =>
     other.isDayTotal === true &&
     typeof other.mm === 'number' &&
     other.device === row.device &&
@@ -259,7 +273,7 @@ function addRain(rain: ParsedRain[], row: ParsedRain): void {
 function rainInterval(
   { minutes, isDayTotal }: ValueRule,
   sample: Sample,
-): Pick<ParsedRain, 'minutes' | 'isDayTotal'> {
+): Pick<MessageRain, 'minutes' | 'isDayTotal'> {
   const intervalMin =
     typeof minutes === 'object'
       ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1)
@@ -364,7 +378,7 @@ function newDeviceRow(
   { map, now }: MessageReader,
   { rule, sample, mapPath }: RuleSample,
   device: string,
-): DeviceRow {
+): DeviceItem {
   const assignment = findAssignment(map, device);
   const time = extractTime(rule.time, sample, now, `${mapPath}.time`);
   if (assignment !== undefined) return { device, time, ...assignment };

@@ -3,9 +3,10 @@ import { DAY_MS, HOUR_MS } from '../../../domain/periods.ts';
 import type { IngestResult } from '../../../schema/ingest/ingest-batch.ts';
 import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import type { IngestBatch } from '../batch-ingest.ts';
-import { createReadingTimeParser } from '../reading-times.ts';
-import { type Credentials, type PullProvider, pullProviders } from './providers.ts';
+import type { IngestBatch } from '../batch/batch-ingest.ts';
+import { ReadingTimeParser } from '../reading-times.ts';
+import type { Credentials, PulledItems, PullProvider, PullWindow } from './provider.ts';
+import { pullProviders } from './providers.ts';
 
 /**
  * Each pull begins this long before the end of the last one, because readings reach the cloud out
@@ -44,10 +45,12 @@ export interface PullCounts {
   changed: number;
   unchanged: number;
   refused: number;
-  kept: number;
-  missing: number;
-  /** Day totals that are lower than an earlier total of the same day, and not stored. */
-  lower: number;
+  /** New readings of devices that are not assigned. */
+  storedUnassigned: number;
+  /** Values that stand for a failed measurement. */
+  failedMeasurements: number;
+  /** Totals of a day below an earlier one, which stays. */
+  staleTotals: number;
   /** The instant of the newest reading; null without any. */
   newestAt: number | null;
 }
@@ -71,9 +74,9 @@ export async function pullDevice(
     changed: 0,
     unchanged: 0,
     refused: 0,
-    kept: 0,
-    missing: 0,
-    lower: 0,
+    storedUnassigned: 0,
+    failedMeasurements: 0,
+    staleTotals: 0,
     newestAt: null,
   };
 
@@ -92,54 +95,54 @@ async function pullWindow(
   context: PullContext,
   provider: PullProvider,
   device: string,
-  { from, to }: { readonly from: number; readonly to: number },
+  { from, to }: Omit<PullWindow, 'page'>,
   counts: PullCounts,
 ): Promise<void> {
+  const { credentials, zone, clock, signal } = context;
   const pull = { provider: context.provider, device };
-  for (let page = 1, hasNextPage = true; hasNextPage && !context.signal.aborted; page++) {
+
+  for (let page = 1, hasNextPage = true; hasNextPage && !signal.aborted; page++) {
     if (counts.requests > 0) await context.pause(provider.pauseMs);
-    if (context.signal.aborted) return;
+    if (signal.aborted) return;
 
-    const { path, headers } = provider.request(
-      device,
-      { from, to, page },
-      context.credentials,
-      context.zone,
-    );
-    const body = await context.fetch(path, headers);
-
+    const request = provider.request(device, { from, to, page }, credentials, zone);
+    const body = await context.fetch(request.path, request.headers);
     counts.requests++;
-    const {
-      missing,
-      hasNextPage: hasMore,
-      ...batch
-    } = provider.read(body, device, { from, zone: context.zone, now: context.clock() });
-    hasNextPage = hasMore;
+    const items = provider.read(body, device, { from, zone, now: clock() });
+    hasNextPage = items.hasNextPage;
 
-    const newestAt = newestOf([...batch.readings, ...batch.rain, ...batch.weather], context);
+    const newestAt = newestOf(items, context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
-    const result = await context.write(batch, (db) => movePullMark(db, pull, until));
-    addCounts(counts, result, missing);
+    const { readings, rain, weather, devices } = items;
+    const result = await context.write({ readings, rain, weather, devices }, (db) =>
+      movePullMark(db, pull, until),
+    );
+
+    addCounts(counts, result);
+    counts.failedMeasurements += items.failedMeasurements;
     if (newestAt !== null) counts.newestAt = Math.max(counts.newestAt ?? 0, newestAt);
   }
 }
 
-function newestOf(rows: readonly object[], { zone, clock }: PullContext): number | null {
-  const times = createReadingTimeParser(zone, clock());
+function newestOf(
+  { readings, rain, weather }: PulledItems,
+  { zone, clock }: PullContext,
+): number | null {
+  const now = clock();
+  const times = new ReadingTimeParser({ zone, now });
   let newest: number | null = null;
-  for (const { time } of rows as readonly { time: string }[]) {
+  for (const { time } of [...readings, ...rain, ...weather]) {
     const at = times.parse(time);
-    if (!Number.isNaN(at) && at <= clock() && (newest === null || at > newest)) newest = at;
+    if (!Number.isNaN(at) && at <= now && (newest === null || at > newest)) newest = at;
   }
   return newest;
 }
 
-function addCounts(counts: PullCounts, { readings, rain }: IngestResult, missing: number): void {
+function addCounts(counts: PullCounts, { readings, rain }: IngestResult): void {
   counts.written += readings.written;
   counts.changed += readings.changed;
   counts.unchanged += readings.unchanged;
   counts.refused += readings.refused;
-  counts.kept += readings.kept ?? 0;
-  counts.missing += missing;
-  counts.lower += rain?.lower ?? 0;
+  counts.storedUnassigned += readings.storedUnassigned;
+  counts.staleTotals += rain.staleTotals;
 }

@@ -1,25 +1,14 @@
-import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/series.ts';
-import type { RejectionCode } from '../../schema/ingest/csv-import.ts';
-import { type Unit, unitOf } from './csv/column-names.ts';
+import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
+import { isInRange, parseDecimal, type ValueRange } from '../reading-values.ts';
+import { type Unit, unitOf } from './column-names.ts';
 
-export interface ValueRange {
-  readonly type: MeasurementType;
-  readonly min: number;
-  readonly max: number;
-}
-
-export function measurementRange(type: MeasurementType): ValueRange {
-  const { min, max } = MEASUREMENTS[type];
-  return { type, min, max };
-}
-
+/** The value in the unit in which it is stored; NaN for a cell that is rejected. */
 export function parseMeasurement(
   text: string,
   range: ValueRange,
   unit: Unit | null,
   delimiter: string,
 ): number {
-  const { min, max } = range;
   let value = parseDecimal(text);
   if (Number.isNaN(value)) value = parseDecimalComma(text, delimiter);
   if (Number.isNaN(value)) {
@@ -30,7 +19,7 @@ export function parseMeasurement(
   }
 
   if (unit?.convert !== undefined) value = unit.convert(value);
-  return value >= min && value <= max ? value : Number.NaN;
+  return isInRange(value, range) ? value : Number.NaN;
 }
 
 /**
@@ -60,14 +49,7 @@ function parseDecimalComma(text: string, delimiter: string): number {
   return Number(text.replace(',', '.'));
 }
 
-export function parseDecimal(text: string): number {
-  const value = Number(text);
-  // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.
-  if (!Number.isFinite(value)) return Number.NaN;
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? value : Number.NaN;
-}
-
-export function refusalOfValue(text: string, range: ValueRange, delimiter: string): RejectionCode {
+export function rejectionOfCell(text: string, range: ValueRange, delimiter: string): RejectionCode {
   const value = (splitUnit(text, range)?.figure ?? text).trim();
   if (value === '') return 'no_value';
   if (delimiter === ',' && THOUSANDS.test(value)) return 'value_with_comma';

@@ -10,25 +10,22 @@ import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../../schema/ingest/csv-import.ts';
 import { MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
+import type { Sensor } from '../../../store/company/places.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
-import { batchZone, csvPlace, readCsv, rowSink } from '../batch-ingest.ts';
-import {
-  compareReadings,
-  createReadingBuffer,
-  READINGS_PER_STAGE,
-  type ReadingBuffer,
-  type ReadingCounts,
-  writeInStages,
-} from '../batch-writes.ts';
-import { createBatchRejections, type RowSink } from '../rejected-rows.ts';
+import { sensorColumnName } from '../csv/column-names.ts';
+import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
+import type { ReasonCount } from '../reason-counter.ts';
 import { loadSensorIndex, type SensorIndex } from '../sensor-index.ts';
-import { sensorColumnName } from './column-names.ts';
-import type { CsvUnderstanding } from './csv-reader.ts';
+import { batchZone } from './batch-context.ts';
+import { parseCsv } from './batch-csv.ts';
+import { READINGS_PER_STAGE, writeInStages } from './batch-writes.ts';
+import { ItemRejections } from './item-rejections.ts';
+import { compareReadings, ReadingBuffer, type ReadingCounts } from './reading-buffer.ts';
 
 const MAX_SHOWN_ROWS = 3;
 const MAX_SHOWN_READINGS = 12;
-const MAX_SHOWN_REFUSALS = 10;
+const MAX_SHOWN_REJECTIONS = 10;
 
 /**
  * Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes
@@ -44,64 +41,82 @@ export async function importCsv(
 
   const zone = batchZone(options.timezone, call.zone);
   const context = { index, zone, now: call.now, slice: newTimeSlice() };
-  const buffer = createReadingBuffer();
-  const rejections = createBatchRejections();
-  const { sink, first } = recordFirstReadings(rowSink(buffer, rejections, csvPlace), index);
+  const readings = new ReadingBuffer();
+  const rejections = new ItemRejections();
+  const first = new FirstReadings(index);
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
-  const { rows, understanding } = await readCsv(csv, { ...options, module }, context, sink, buffer);
+
+  const { rowCount, understanding } = await parseCsv(
+    csv,
+    { ...options, module },
+    context,
+    { rows: readings, rejections },
+    (sensor, at, value, line) => first.add(sensor.id, at, value, line),
+  );
+
+  const content = { readings, rain: [], weather: [], gateways: new Map() };
   const countReadings = dryRun
-    ? await compareInStages(call, buffer)
-    : await writeInStages(
-        call,
-        { buffer, rain: [], weather: [], statuses: new Map() },
-        context.slice,
-      );
+    ? await compareInStages(call, readings)
+    : await writeInStages(call, content, context.slice);
 
   return async (db) => {
-    const { readings } = await countReadings(db);
+    const counts = await countReadings(db);
     return {
       dryRun,
       timezone: understanding.zone,
       dates: understanding.dates ?? 'iso',
       columns: reportedColumns(understanding),
-      rows,
-      readings: { ...readings, repeated: buffer.repeatedCount, refused: rejections.count },
-      modules: importedModules(index, buffer),
-      first: [...first],
-      reasons: rejections.reasons().map(({ reason, count }) => ({
-        ...(typeof reason === 'string' && { code: reason }),
-        reason: describeReason(reason, 'en'),
-        count,
-      })),
-      refused: rejections.first.slice(0, MAX_SHOWN_REFUSALS),
+      rows: rowCount,
+      readings: {
+        ...counts.readings,
+        repeated: readings.repeatedCount,
+        refused: rejections.count,
+      },
+      modules: importedModules(index, readings),
+      first: first.readings,
+      reasons: rejections.reasons().map(reportedReason),
+      refused: rejections.first.slice(0, MAX_SHOWN_REJECTIONS),
     };
   };
 }
 
-function recordFirstReadings(sink: RowSink, { sensors, byId }: SensorIndex) {
-  const bySensor = new Map(sensors.map((sensor) => [sensor.id, sensor]));
-  const lines = new Set<number>();
-  const first: CsvImportResult['first'] = [];
-  const recordingSink: RowSink = {
-    add(sensor, at, value, line) {
-      sink.add(sensor, at, value, line);
-      if (first.length >= MAX_SHOWN_READINGS || (lines.size >= MAX_SHOWN_ROWS && !lines.has(line)))
-        return;
+function reportedReason({ reason, count }: ReasonCount): CsvImportResult['reasons'][number] {
+  const text = describeReason(reason, 'en');
+  return typeof reason === 'string'
+    ? { code: reason, reason: text, count }
+    : { reason: text, count };
+}
 
-      lines.add(line);
-      const { moduleId, ...found } = bySensor.get(sensor.id)!;
-      first.push({
-        line,
-        module: displayName(byId.get(moduleId)!),
-        sensor: sensorColumnName(found),
-        time: toIso(at),
-        value,
-      });
-    },
-    reject: sink.reject,
-  };
+/** The readings of the first rows, for the person to check. */
+class FirstReadings {
+  readonly #index: SensorIndex;
+  readonly #sensors: ReadonlyMap<number, Sensor>;
+  readonly #lines = new Set<number>();
+  readonly #readings: CsvImportResult['first'] = [];
 
-  return { sink: recordingSink, first };
+  constructor(index: SensorIndex) {
+    this.#index = index;
+    this.#sensors = new Map(index.sensors.map((sensor) => [sensor.id, sensor]));
+  }
+
+  get readings(): CsvImportResult['first'] {
+    return this.#readings;
+  }
+
+  add(sensorId: number, at: number, value: number, line: number): void {
+    const isFull = this.#readings.length >= MAX_SHOWN_READINGS;
+    if (isFull || (this.#lines.size >= MAX_SHOWN_ROWS && !this.#lines.has(line))) return;
+
+    this.#lines.add(line);
+    const sensor = this.#sensors.get(sensorId)!;
+    this.#readings.push({
+      line,
+      module: displayName(this.#index.byId.get(sensor.moduleId)!),
+      sensor: sensorColumnName(sensor),
+      time: toIso(at),
+      value,
+    });
+  }
 }
 
 const displayName = (module: SensorIndex['modules'][number]): string =>
@@ -109,10 +124,10 @@ const displayName = (module: SensorIndex['modules'][number]): string =>
 
 async function compareInStages(
   { read }: StagedCall,
-  buffer: ReadingBuffer,
+  readings: ReadingBuffer,
 ): Promise<LastStage<{ readings: ReadingCounts }>> {
   const total = { written: 0, changed: 0, unchanged: 0 };
-  for (const part of buffer.parts(READINGS_PER_STAGE)) {
+  for (const part of readings.parts(READINGS_PER_STAGE)) {
     const { counts } = await read((db) => compareReadings(db, part));
     total.written += counts.written;
     total.changed += counts.changed;
@@ -142,9 +157,9 @@ const reportedColumns = ({
 
 function importedModules(
   { modules, sensors }: SensorIndex,
-  buffer: ReadingBuffer,
+  readings: ReadingBuffer,
 ): CsvImportResult['modules'] {
-  const periods = buffer.periods();
+  const periods = readings.periods();
   return modules.flatMap((module) => {
     const imported = sensors.flatMap((sensor) => {
       const period = sensor.moduleId === module.id ? periods.get(sensor.id) : undefined;

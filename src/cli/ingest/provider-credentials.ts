@@ -1,0 +1,36 @@
+import type { PullProviderName } from '../../domain/ingest/import-options.ts';
+import type { Credentials } from '../../service/ingest/pull/provider.ts';
+import { usageError } from '../process/command.ts';
+
+/** The environment variable of each credential. */
+const CREDENTIAL_VARIABLES: Readonly<Record<PullProviderName, Readonly<Record<string, string>>>> = {
+  irrimax: { key: 'ACEQUIA_IRRIMAX_KEY' },
+  zentra: { token: 'ACEQUIA_ZENTRA_TOKEN' },
+  davis: { key: 'ACEQUIA_DAVIS_KEY', secret: 'ACEQUIA_DAVIS_SECRET' },
+};
+
+/** The variables of all providers. */
+export const PROVIDER_VARIABLES = Object.values(CREDENTIAL_VARIABLES).flatMap((variables) =>
+  Object.values(variables),
+);
+
+export const variablesOf = (profile: PullProviderName): string[] =>
+  Object.values(CREDENTIAL_VARIABLES[profile]);
+
+/** Keys come from the environment, because options are visible to others on the machine. */
+export function readCredentials(profile: PullProviderName): Credentials {
+  const missing = variablesOf(profile).filter((variable) => !process.env[variable]?.trim());
+  if (missing.length > 0)
+    throw usageError(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
+      'Put what the provider shows as key, token or secret into the environment; docs/probes.md says where to find it.',
+      missing[0],
+    );
+
+  return Object.fromEntries(
+    Object.entries(CREDENTIAL_VARIABLES[profile]).map(([name, variable]) => [
+      name,
+      process.env[variable]!.trim(),
+    ]),
+  );
+}

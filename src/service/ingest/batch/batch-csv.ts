@@ -1,0 +1,72 @@
+import type { TimeSlice } from '../../../domain/event-loop.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
+import { csvLines } from '../csv/csv-lines.ts';
+import { CsvReader } from '../csv/csv-reader.ts';
+import type { RowSink } from '../csv/csv-rejects.ts';
+import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
+import type { CsvOptionNames, CsvOptions } from '../csv/format-detection.ts';
+import type { SensorIndex } from '../sensor-index.ts';
+import type { ParsedItems } from './parsed-items.ts';
+import type { ReadingBuffer } from './reading-buffer.ts';
+
+/** One text, or chunks of it. */
+export type CsvText = string | Iterable<string | Uint8Array>;
+
+const ARGUMENT_NAMES: CsvOptionNames = { module: 'module', map: 'map', dates: 'dates' };
+
+interface CsvContext {
+  readonly index: SensorIndex;
+  readonly zone: string;
+  readonly now: number;
+  readonly slice: TimeSlice;
+}
+
+interface ParsedCsv {
+  readonly rowCount: number;
+  readonly understanding: CsvUnderstanding;
+}
+
+/** Adds the readings of a CSV, and its rejected rows, to those of a batch. */
+export async function parseCsv(
+  csv: CsvText,
+  options: CsvOptions,
+  context: CsvContext,
+  { rows, rejections }: Pick<ParsedItems<ReadingBuffer>, 'rows' | 'rejections'>,
+  onReading: RowSink['add'] = () => {},
+): Promise<ParsedCsv> {
+  const reader = new CsvReader(options, ARGUMENT_NAMES, context, {
+    add(sensor, at, value, line) {
+      rows.add(sensor.id, at, value);
+      onReading(sensor, at, value, line);
+    },
+    reject: (line, text, _, reasons) => rejections.add(`line ${line}`, text, reasons),
+  });
+
+  for await (const lines of csvLines(textChunks(csv)))
+    for (const text of lines) {
+      reader.readLine(text);
+      if (reader.rows > MAX_INGEST_READINGS) throw tooManyInCsv('rows');
+      if (rows.count > MAX_INGEST_READINGS) throw tooManyInCsv('readings');
+
+      if (context.slice.isOver()) await context.slice.renew();
+    }
+
+  const understanding = reader.end();
+  return { rowCount: reader.rows, understanding };
+}
+
+const tooManyInCsv = (what: string) =>
+  invalidInput('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} ${what}.`, {
+    hint: 'Send the batch in parts.',
+    field: 'csv',
+  });
+
+/** In characters. A long text is split into lines chunk by chunk. */
+const CHUNK_LENGTH = 65_536;
+
+async function* textChunks(text: CsvText): AsyncGenerator<string | Uint8Array> {
+  if (typeof text !== 'string') return yield* text;
+  for (let start = 0; start < text.length; start += CHUNK_LENGTH)
+    yield text.slice(start, start + CHUNK_LENGTH);
+}

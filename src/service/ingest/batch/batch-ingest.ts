@@ -1,0 +1,180 @@
+import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
+import type { LastStage, StagedCall } from '../../../operation/call.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { type IngestResult, MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
+import { toIso } from '../../wire-format.ts';
+import type { CsvOptions } from '../csv/format-detection.ts';
+import type { SkippedColumn } from '../csv/row-cells.ts';
+import {
+  parseDevices,
+  rejectedDevices,
+  sentByDevices,
+  type UpdatedDevices,
+  updateDevices,
+} from '../devices/device-updates.ts';
+import type { SensorIndex } from '../sensor-index.ts';
+import { type BatchContext, loadBatchContext } from './batch-context.ts';
+import { type CsvText, parseCsv } from './batch-csv.ts';
+import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
+import { type StageCounts, writeInStages } from './batch-writes.ts';
+import { GatewayParser } from './gateway-items.ts';
+import { ItemRejections } from './item-rejections.ts';
+import { type ParsedItems, parseItems } from './parsed-items.ts';
+import { RainParser } from './rain-items.ts';
+import type { ReadingBuffer } from './reading-buffer.ts';
+import { ReadingParser } from './reading-items.ts';
+import { WeatherParser } from './weather-items.ts';
+
+export interface IngestBatch extends BatchItems, CsvOptions {
+  readonly csv?: CsvText | undefined;
+}
+
+/**
+ * Validates all items, then writes the valid ones. Never creates modules, sensors or gateways. The
+ * same batch again changes nothing, so a client completes a batch that was interrupted by sending
+ * it again.
+ */
+export async function ingestBatch(
+  call: StagedCall,
+  batch: IngestBatch,
+  names: BatchNames | null = namesInBatch(batch),
+): Promise<LastStage<IngestResult>> {
+  assertBatchComplete(batch);
+  const context = await loadBatchContext(call, batch.timezone, names, batch.csv !== undefined);
+
+  const parsed = await parseBatch(context, batch);
+  const content = {
+    readings: parsed.readings.rows,
+    rain: parsed.rain.rows,
+    weather: [...parsed.weather.rows.values()],
+    gateways: parsed.gateways.rows,
+  };
+
+  const sent = sentByDevices([parsed.readings, parsed.rain, parsed.weather], parsed.devices);
+
+  const writeLastStage = await writeInStages(call, content, context.slice);
+
+  return async (db) => {
+    const counts = await writeLastStage(db);
+    const devices = await updateDevices(db, { ...context, sender: call.sender }, sent);
+    return toIngestResult(context.index, parsed, counts, devices);
+  };
+}
+
+function assertBatchComplete({
+  readings,
+  rain,
+  weather,
+  gateways,
+  csv,
+  module,
+}: IngestBatch): void {
+  if ([readings, rain, weather, gateways, csv].every((part) => part === undefined))
+    throw invalidInput('invalid_body', 'The batch has no readings, rain, weather or gateways.', {
+      hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
+      field: 'readings',
+    });
+
+  if (module !== undefined && csv === undefined)
+    throw invalidInput(
+      'invalid_body',
+      'module names the module of a CSV, and the batch has no CSV.',
+      { hint: 'Name the module of each reading in the reading.', field: 'module' },
+    );
+}
+
+type ParsedBatch = Awaited<ReturnType<typeof parseBatch>>;
+
+async function parseBatch(context: BatchContext, batch: IngestBatch) {
+  const { slice } = context;
+  const readingParser = new ReadingParser(context);
+  const readings = await parseItems(batch.readings, readingParser, slice);
+  readingParser.end();
+
+  return {
+    readings,
+    skippedColumns: await parseBatchCsv(context, batch, readings),
+    rain: await parseItems(batch.rain, new RainParser(context), slice),
+    weather: await parseItems(batch.weather, new WeatherParser(context), slice),
+    gateways: await parseItems(batch.gateways, new GatewayParser(context), slice),
+    devices: parseDevices(batch.devices),
+  };
+}
+
+async function parseBatchCsv(
+  context: BatchContext,
+  { csv, ...options }: IngestBatch,
+  readings: ParsedItems<ReadingBuffer>,
+): Promise<readonly SkippedColumn[]> {
+  if (csv === undefined) return [];
+  const { understanding } = await parseCsv(
+    csv,
+    { ...options, isSentByProbes: true },
+    context,
+    readings,
+  );
+  return understanding.skippedColumns;
+}
+
+function toIngestResult(
+  index: SensorIndex,
+  parsed: ParsedBatch,
+  counts: StageCounts,
+  devices: UpdatedDevices,
+): IngestResult {
+  const rejections = {
+    readings: allRejections(parsed.readings, devices),
+    rain: allRejections(parsed.rain, devices),
+    weather: allRejections(parsed.weather, devices),
+    gateways: parsed.gateways.rejections,
+  };
+  const all = ItemRejections.of(Object.values(rejections));
+
+  return {
+    readings: {
+      ...counts.readings,
+      unchanged: counts.readings.unchanged + devices.unchanged,
+      repeated: parsed.readings.rows.repeatedCount,
+      refused: rejections.readings.count,
+      storedUnassigned: devices.stored,
+    },
+    rain: { ...counts.rain, refused: rejections.rain.count },
+    weather: { written: parsed.weather.rows.size, refused: rejections.weather.count },
+    gateways: { ...counts.gateways, refused: rejections.gateways.count },
+    modules: newestReadings(index, parsed.readings.rows),
+    reasons: all
+      .reasons()
+      .map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
+    refused: [...all.first],
+    skippedColumns: parsed.skippedColumns
+      .slice(0, MAX_REPORTED_COLUMNS)
+      .map(({ name, why, nearest }) => ({
+        name: name.slice(0, 200),
+        why: describeSkip(why, 'en'),
+        nearest,
+      })),
+  };
+}
+
+/** Among them the items of devices that could not be added. */
+const allRejections = (
+  { rejections, unassigned }: ParsedItems<unknown>,
+  devices: UpdatedDevices,
+): ItemRejections => ItemRejections.of([rejections, rejectedDevices(unassigned, devices)]);
+
+function newestReadings(
+  { modules, sensors }: SensorIndex,
+  readings: ReadingBuffer,
+): IngestResult['modules'] {
+  const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
+  const newest = new Map<number, number>();
+  for (const [sensorId, { to }] of readings.periods()) {
+    const id = moduleOfSensor.get(sensorId)!;
+    newest.set(id, Math.max(newest.get(id) ?? to, to));
+  }
+
+  return modules.flatMap(({ id, uid }) => {
+    const at = newest.get(id);
+    return at === undefined ? [] : [{ id, uid, newest: toIso(at) }];
+  });
+}

@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TimeSlice } from '../../../domain/event-loop.ts';
+import { chunksOf } from '../../../domain/groups.ts';
+import type { LastStage, StagedCall } from '../../../operation/call.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import {
+  type StationReading,
+  saveStationReadings,
+} from '../../../store/weather/station-readings.ts';
+import { type GatewayCounts, type StatusReports, writeGatewayStatuses } from './gateway-items.ts';
+import { type GaugeRain, type RainCounts, writeGaugeRain } from './gauge-rain.ts';
+import {
+  type ReadingBuffer,
+  type ReadingCounts,
+  type ReadingPart,
+  writeReadings,
+} from './reading-buffer.ts';
+
+/**
+ * One transaction writes this many, which blocks other writers for well under 100 ms, even if no
+ * two share an hour.
+ */
+export const READINGS_PER_STAGE = 500;
+const GATEWAYS_PER_STAGE = 500;
+const RAIN_PER_STAGE = 500;
+const WEATHER_PER_STAGE = 500;
+
+/**
+ * After writing for this long, a batch pauses for STAGE_PAUSE_MS, which is longer than another
+ * process waits between two attempts to lock.
+ */
+const MAX_BUSY_MS = 50;
+const STAGE_PAUSE_MS = 25;
+
+/** What a batch writes, by kind. */
+export interface BatchRows {
+  readonly readings: ReadingBuffer;
+  readonly rain: readonly GaugeRain[];
+  readonly weather: readonly StationReading[];
+  readonly gateways: StatusReports;
+}
+
+/** Writes all stages but the last, which it returns. */
+export async function writeInStages(
+  { write }: StagedCall,
+  content: BatchRows,
+  slice: TimeSlice,
+): Promise<LastStage<StageCounts>> {
+  const stages = stagesOf(content);
+  const counts: StageCounts[] = [];
+  let stage = stages.next().value ?? EMPTY_STAGE;
+  let pausedAt = performance.now();
+
+  for (const nextStage of stages) {
+    counts.push(await write((db) => writeStage(db, stage)));
+    stage = nextStage;
+
+    const isPauseDue = performance.now() - pausedAt >= MAX_BUSY_MS;
+    await (isPauseDue ? pause(STAGE_PAUSE_MS) : slice.renew());
+    if (isPauseDue) pausedAt = performance.now();
+  }
+
+  return async (db) => [...counts, await writeStage(db, stage)].reduce(addCounts);
+}
+
+interface Stage {
+  readonly readings: ReadingPart;
+  readonly rain: readonly GaugeRain[];
+  readonly weather: readonly StationReading[];
+  readonly gateways: StatusReports;
+}
+
+const EMPTY_STAGE: Stage = { readings: new Map(), rain: [], weather: [], gateways: new Map() };
+
+/** Each stage has a part of each kind, as long as there is one. */
+function* stagesOf({ readings, rain, weather, gateways }: BatchRows): Generator<Stage, void> {
+  const readingParts = readings.parts(READINGS_PER_STAGE);
+  const rainParts = chunksOf(rain, RAIN_PER_STAGE).values();
+  const weatherParts = chunksOf(weather, WEATHER_PER_STAGE).values();
+  const gatewayParts = chunksOf([...gateways], GATEWAYS_PER_STAGE).values();
+
+  for (;;) {
+    const parts = [readingParts.next(), rainParts.next(), weatherParts.next()] as const;
+    const [readingPart, rainPart, weatherPart] = parts;
+    const gatewayPart = gatewayParts.next();
+    if (gatewayPart.done && parts.every(({ done }) => done)) return;
+
+    yield {
+      readings: readingPart.value ?? EMPTY_STAGE.readings,
+      rain: rainPart.value ?? EMPTY_STAGE.rain,
+      weather: weatherPart.value ?? EMPTY_STAGE.weather,
+      gateways: new Map(gatewayPart.value ?? []),
+    };
+  }
+}
+
+export interface StageCounts {
+  readonly readings: ReadingCounts;
+  readonly rain: RainCounts;
+  readonly gateways: GatewayCounts;
+}
+
+async function writeStage(db: CompanyDb, stage: Stage): Promise<StageCounts> {
+  await saveStationReadings(db, stage.weather);
+  return {
+    readings: await writeReadings(db, stage.readings),
+    rain: await writeGaugeRain(db, stage.rain),
+    gateways: await writeGatewayStatuses(db, stage.gateways),
+  };
+}
+
+const addCounts = (a: StageCounts, b: StageCounts): StageCounts => ({
+  readings: {
+    written: a.readings.written + b.readings.written,
+    changed: a.readings.changed + b.readings.changed,
+    unchanged: a.readings.unchanged + b.readings.unchanged,
+  },
+  rain: {
+    written: a.rain.written + b.rain.written,
+    changed: a.rain.changed + b.rain.changed,
+    unchanged: a.rain.unchanged + b.rain.unchanged,
+    staleTotals: a.rain.staleTotals + b.rain.staleTotals,
+  },
+  gateways: {
+    changed: a.gateways.changed + b.gateways.changed,
+    unchanged: a.gateways.unchanged + b.gateways.unchanged,
+  },
+});

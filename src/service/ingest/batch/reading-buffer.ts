@@ -1,0 +1,139 @@
+import { recordReadings } from '../../../store/ingest/reading-writes.ts';
+import { readingsAtInstants } from '../../../store/moisture/reading-lookup.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+
+export interface ReadingCounts {
+  /** Readings at instants that had none stored. */
+  readonly written: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+/** By sensor, then by instant. */
+export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
+
+interface ReadingPeriod {
+  readonly count: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The last reading of a batch for each sensor and instant. */
+export class ReadingBuffer {
+  readonly #bySensor = new Map<number, Map<number, number>>();
+  #count = 0;
+  #repeatedCount = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Readings that a later one of the batch replaces. */
+  get repeatedCount(): number {
+    return this.#repeatedCount;
+  }
+
+  add(sensorId: number, at: number, value: number): void {
+    const values = this.#bySensor.get(sensorId) ?? new Map<number, number>();
+    if (values.has(at)) this.#repeatedCount++;
+    else this.#count++;
+    this.#bySensor.set(sensorId, values.set(at, value));
+  }
+
+  /** By sensor, in ms. */
+  periods(): ReadonlyMap<number, ReadingPeriod> {
+    return new Map([...this.#bySensor].map(([id, values]) => [id, periodOf(values)]));
+  }
+
+  /** Parts of `size` readings (the last may be smaller), each of few sensors and a short period. */
+  *parts(size: number): Generator<ReadingPart, void> {
+    let part = new Map<number, Map<number, number>>();
+    let remaining = size;
+
+    for (const [id, values] of this.#bySensor) {
+      const instants = Float64Array.from(values.keys()).sort();
+      for (let start = 0; start < instants.length; ) {
+        const chunk = instants.subarray(start, start + remaining);
+        part.set(id, new Map(Array.from(chunk, (at) => [at, values.get(at)!])));
+        start += chunk.length;
+        remaining -= chunk.length;
+        if (remaining > 0) continue;
+
+        yield part;
+        part = new Map();
+        remaining = size;
+      }
+    }
+
+    if (part.size > 0) yield part;
+  }
+}
+
+/** A batch has too many readings to spread into Math.max. */
+function periodOf(values: ReadonlyMap<number, number>): ReadingPeriod {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const at of values.keys()) {
+    if (at < from) from = at;
+    if (at > to) to = at;
+  }
+  return { count: values.size, from, to };
+}
+
+/**
+ * Writes only what is new or changed, so that a repeated batch triggers no evaluation of alerts.
+ */
+export async function writeReadings(db: CompanyDb, part: ReadingPart): Promise<ReadingCounts> {
+  const { counts, rows } = await compareReadings(db, part);
+  if (rows.at.length > 0) await recordReadings(db, { ...rows, length: rows.at.length });
+  return counts;
+}
+
+export async function compareReadings(db: CompanyDb, part: ReadingPart) {
+  const sensorIds: number[] = [];
+  const at: number[] = [];
+  const values: number[] = [];
+  const counts = { written: 0, changed: 0, unchanged: 0 };
+
+  for (const sensors of groupByInstants(part)) {
+    const stored = await storedValues(db, sensors);
+    for (const [id, instants] of sensors)
+      for (const [instant, value] of instants) {
+        const before = stored.get(id)?.get(instant);
+        if (before === value) counts.unchanged++;
+        else {
+          counts[before === undefined ? 'written' : 'changed']++;
+          sensorIds.push(id);
+          at.push(instant);
+          values.push(value);
+        }
+      }
+  }
+
+  return { counts, rows: { sensorIds, at, values } };
+}
+
+type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
+
+/** Sensors with the same instants, such as those of a probe, share a query. */
+function groupByInstants(bySensor: ReadingPart): Iterable<SensorValues[]> {
+  const groups = new Map<string, SensorValues[]>();
+  for (const [id, values] of bySensor) {
+    const key = [...values.keys()].join();
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [[id, values]]);
+    else group.push([id, values]);
+  }
+  return groups.values();
+}
+
+async function storedValues(
+  db: CompanyDb,
+  sensors: readonly SensorValues[],
+): Promise<Map<number, Map<number, number>>> {
+  const stored = new Map<number, Map<number, number>>();
+  const instants = [...sensors[0]![1].keys()];
+  const ids = sensors.map(([id]) => id);
+  for (const { sensorId, at, value } of await readingsAtInstants(db, ids, instants))
+    stored.set(sensorId, (stored.get(sensorId) ?? new Map<number, number>()).set(at, value));
+  return stored;
+}

@@ -1,0 +1,133 @@
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import type { Rejection } from '../../../language/ingest/import-report.ts';
+import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
+import { type ReadingItem, readingItem } from '../../../schema/ingest/ingest-batch.ts';
+import type { ModuleName, Sensor } from '../../../store/company/places.ts';
+import {
+  depthOnDevice,
+  fromReadingItem,
+  isMoistureReading,
+  sensorReadingsOfDevices,
+} from '../devices/device-readings.ts';
+import { ReadingTimeParser } from '../reading-times.ts';
+import { measurementRange, rejectionOfValue } from '../reading-values.ts';
+import { RowsBySensor } from '../rows-by-sensor.ts';
+import { findSensor, modulesOfItem } from '../sensor-index.ts';
+import type { BatchContext } from './batch-context.ts';
+import { ACCEPTED, checkItem, type ItemReasons, ParsedItems, rejected } from './parsed-items.ts';
+import { ReadingBuffer } from './reading-buffer.ts';
+import { isStation } from './station-source.ts';
+
+const SOIL_ON_STATION: ItemReasons = rejected({
+  text: 'soil moisture from a device assigned to a weather station',
+});
+
+/** Parses readings of sensors in the soil and in the air. */
+export class ReadingParser {
+  readonly list = 'readings';
+  readonly parsed = new ParsedItems(new ReadingBuffer());
+  readonly #context: BatchContext;
+  readonly #times: ReadingTimeParser;
+  readonly #rowsBySensor = new RowsBySensor();
+
+  constructor(context: BatchContext) {
+    this.#context = context;
+    this.#times = new ReadingTimeParser(context);
+  }
+
+  parse(value: unknown, location: string): ItemReasons {
+    const { item, reason } = checkItem(readingItem, value);
+    if (reason !== null) return rejected(reason);
+
+    const { index, devices } = this.#context;
+    const source = { item, value, location };
+    if (item.device === undefined)
+      return this.#add(modulesOfItem(index, item.module), item.depth ?? null, source);
+
+    const device = normalizeDeviceId(item.device);
+    const assignment = devices.assignments.get(device);
+    this.parsed.senders.add(device);
+    if (assignment === undefined) return this.#addUnassigned(device, source);
+
+    const modules = modulesOfItem(index, assignment.moduleId);
+    if (isMoistureReading(item) && modules.some(isStation)) return SOIL_ON_STATION;
+
+    return this.#add(modules, depthOnDevice(assignment, item), source);
+  }
+
+  /** Stores the rows of a repeated hour, and what devices sent before they were assigned. */
+  end(): void {
+    this.#rowsBySensor.end();
+
+    const { devices, index } = this.#context;
+    for (const { moduleId, type, depth, at, value } of sensorReadingsOfDevices(devices)) {
+      const module = index.byId.get(moduleId);
+      const isMoistureOfStation =
+        module !== undefined && isStation(module) && isMoistureReading({ type, depth });
+      const sensor = findSensor(index, moduleId, type, depth);
+      if (sensor !== undefined && !isMoistureOfStation) this.parsed.rows.add(sensor.id, at, value);
+    }
+  }
+
+  /** A reading without a valid value still shows the order of the others of its sensor. */
+  #add(modules: readonly ModuleName[], depth: number | null, source: ItemSource): ItemReasons {
+    const { type, time, value } = source.item;
+    const sensor = this.#sensorOf(modules, type, depth);
+    const at = this.#times.parse(time);
+    const valueReason = rejectionOfValue(value, measurementRange(type));
+    const hasSensor = typeof sensor !== 'string';
+
+    if (hasSensor && !Number.isNaN(at)) {
+      const store = valueReason === null ? this.#storeOf(sensor, value) : null;
+      const { sequence } = this.#rowsBySensor.of(sensor);
+      if (this.#times.isRepeated)
+        sequence.addRepeated({
+          earlierAt: at,
+          laterAt: this.#times.secondPassAt,
+          text: JSON.stringify(source.value),
+          store,
+        });
+      else sequence.add(at, store);
+      if (store !== null) return ACCEPTED;
+    }
+
+    const reasons: Rejection[] = hasSensor ? [] : [{ reason: sensor }];
+    if (Number.isNaN(at)) reasons.push({ reason: this.#times.rejection });
+    if (valueReason !== null) reasons.push({ reason: valueReason });
+    return reasons;
+  }
+
+  #storeOf({ id }: Sensor, value: number): (at: number) => void {
+    return (at) => this.parsed.rows.add(id, at, value);
+  }
+
+  /** The sensor, or the reason why there is none. */
+  #sensorOf(
+    [module, another]: readonly ModuleName[],
+    type: ReadingItem['type'],
+    depth: number | null,
+  ): Sensor | RejectionCode {
+    if (module === undefined) return 'unknown_module';
+    if (another !== undefined) return 'several_modules';
+    if (depth !== null && !Number.isFinite(depth)) return 'invalid_depth';
+    return findSensor(this.#context.index, module.id, type, depth) ?? 'no_such_sensor';
+  }
+
+  #addUnassigned(device: string, { item, value, location }: ItemSource): ItemReasons {
+    const at = this.#times.parse(item.time);
+    if (Number.isNaN(at)) return rejected(this.#times.rejection);
+    const reason = rejectionOfValue(item.value, measurementRange(item.type));
+    if (reason !== null) return rejected(reason);
+
+    const reading = fromReadingItem(device, at, item);
+    this.parsed.unassigned.push({ reading, location, item: value });
+    return ACCEPTED;
+  }
+}
+
+interface ItemSource {
+  readonly item: ReadingItem;
+  /** The item as it was sent. */
+  readonly value: unknown;
+  readonly location: string;
+}

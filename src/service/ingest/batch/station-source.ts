@@ -1,0 +1,32 @@
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import type { RejectionReason } from '../../../schema/ingest/csv-import.ts';
+import type { WeatherItem } from '../../../schema/ingest/ingest-batch.ts';
+import { modulesOfItem, type SensorIndex } from '../sensor-index.ts';
+import type { BatchContext } from './batch-context.ts';
+
+export type Station = SensorIndex['modules'][number];
+
+/** What sent an item of rain or weather. */
+type ItemSource =
+  | { readonly device: string | null; readonly station: Station; readonly reason: null }
+  /** The device is not assigned. */
+  | { readonly device: string; readonly station: null; readonly reason: null }
+  | { readonly reason: RejectionReason };
+
+export function stationSource(
+  item: Pick<WeatherItem, 'module' | 'device'>,
+  { index, devices }: BatchContext,
+): ItemSource {
+  const device = item.device === undefined ? null : normalizeDeviceId(item.device);
+  const assignment = device === null ? undefined : devices.assignments.get(device);
+  if (device !== null && assignment === undefined) return { device, station: null, reason: null };
+
+  const [station, another] = modulesOfItem(index, assignment?.moduleId ?? item.module);
+  if (station === undefined) return { reason: 'unknown_module' };
+  if (another !== undefined) return { reason: 'several_modules' };
+  if (!isStation(station)) return { reason: { text: 'the module is not a weather station' } };
+
+  return { device, station, reason: null };
+}
+
+export const isStation = ({ category }: Station): boolean => category === 'WEATHER_STATION';

@@ -1,0 +1,38 @@
+import { quote } from '../../../domain/text.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { type ColumnMap, type MappedDepth, mapKey } from './column-meanings.ts';
+import { type ColumnMeaning, columnMeaning, depthInCm } from './column-names.ts';
+
+const KNOWN_MEANINGS =
+  'A meaning is time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), a depth such as "30 cm", or ignore.';
+
+/**
+ * Parses "NAME=MEANING; …", whose names are those of the header, in any case. `field` is the option
+ * that errors name.
+ */
+export function parseColumnMap(text: string, field: string): ColumnMap {
+  const map = new Map<string, ColumnMeaning | MappedDepth | null>();
+  for (const entry of text.split(';').filter((part) => part.trim() !== '')) {
+    const nameEnd = Math.max(entry.lastIndexOf('='), 0);
+    const name = mapKey(entry.slice(0, nameEnd));
+    const target = entry.slice(entry.lastIndexOf('=') + 1).trim();
+    const isIgnored = /^ignore$/i.test(target);
+    const meaning = isIgnored ? null : (mappedDepth(target) ?? columnMeaning(target));
+
+    if (name === '' || (meaning === null && !isIgnored))
+      throw invalidInput(
+        'invalid_parameter',
+        `${field} ${quote(entry)} does not say what a column is.`,
+        { hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`, field },
+      );
+
+    map.set(name, meaning);
+  }
+
+  return map;
+}
+
+function mappedDepth(target: string): MappedDepth | null {
+  const depth = depthInCm(target);
+  return depth === null ? null : { kind: 'at_depth', depth };
+}

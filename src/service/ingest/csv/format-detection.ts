@@ -1,0 +1,187 @@
+import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
+import { quote } from '../../../domain/text.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { resolveImportModule, type SensorIndex } from '../sensor-index.ts';
+import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
+import { parseColumnMap } from './column-map.ts';
+import type { ColumnMap } from './column-meanings.ts';
+import { sensorColumnName } from './column-names.ts';
+import { type CsvLayout, readLayout } from './csv-layout.ts';
+import { csvCells } from './csv-lines.ts';
+import { MoistureUnitGuard } from './moisture-unit-guard.ts';
+import { timeTextOf } from './row-cells.ts';
+
+/** How the person wants a file to be read. */
+export interface CsvOptions {
+  /** For a file without a module column. */
+  readonly module?: string | undefined;
+  readonly timezone?: string | undefined;
+  /** "NAME=meaning; …". */
+  readonly map?: string | undefined;
+  readonly dates?: DateOrder | undefined;
+  /** Default: guessed from the header. */
+  readonly profile?: CsvProfileName | undefined;
+  /** True if probes send the rows: their long form is in %, even if no value is above 1. */
+  readonly isSentByProbes?: boolean | undefined;
+}
+
+/** The names of the options in errors. */
+export type CsvOptionNames = Readonly<Record<'module' | 'map' | 'dates', string>>;
+
+/** What the header and the first rows show about a file. */
+interface CsvFormat {
+  readonly layout: CsvLayout;
+  /** The module of all rows; null if each row names its own. */
+  readonly moduleId: number | null;
+  readonly dates: DateOrder | null;
+  /** True if each row is of a whole day. */
+  readonly isDaily: boolean;
+}
+
+/** Enough to find a header after lines about the logger. */
+const SAMPLE_LINES = 50;
+/**
+ * In characters of lines, which wait until a day above 12 shows the order of day and month, and
+ * moisture above 1 its unit.
+ */
+const MAX_WAITING_LENGTH = 2_097_152;
+
+/** Collects the first lines of a file until they show how to read it. */
+export class FormatDetection {
+  readonly #options: CsvOptions;
+  readonly #names: CsvOptionNames;
+  readonly #index: SensorIndex;
+  readonly #map: ColumnMap;
+  #lines: string[] = [];
+  #length = 0;
+
+  #layout: CsvLayout | null = null;
+  #moduleId: number | null = null;
+  #guard: MoistureUnitGuard | null = null;
+  #sampledLines = 0;
+  #hasBareDays = false;
+  #hasClockTimes = false;
+  #ambiguousDate: string | undefined;
+
+  constructor(options: CsvOptions, names: CsvOptionNames, index: SensorIndex) {
+    this.#options = options;
+    this.#names = names;
+    this.#index = index;
+    this.#map = parseColumnMap(options.map ?? '', names.map);
+  }
+
+  /** The collected lines, which are then no longer held in memory. */
+  takeLines(): readonly string[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+
+  /** Returns true if it is time to try again. */
+  add(line: string): boolean {
+    this.#lines.push(line);
+    this.#length += line.length;
+    return this.#lines.length % SAMPLE_LINES === 0 || this.#length > MAX_WAITING_LENGTH;
+  }
+
+  /** Null if more lines may still show how to read the file. */
+  detect(isEnd: boolean): CsvFormat | null {
+    const layout = this.#findLayout();
+    const guard = this.#findGuard(layout);
+    const timeTexts = this.#sampleRows(layout, guard);
+
+    const dates = this.#dateOrder(timeTexts, layout);
+    const canWait = !isEnd && this.#length <= MAX_WAITING_LENGTH;
+    if (canWait && (dates === 'unknown' || !guard.isSettled)) return null;
+    if (dates === 'unknown') throw ambiguousDates(this.#ambiguousDate!, this.#names.dates);
+
+    guard.assertPercent(this.#names.map);
+    const isDaily = layout.mayBeDaily && this.#hasBareDays && !this.#hasClockTimes;
+    return { layout, moduleId: this.#moduleId, dates, isDaily };
+  }
+
+  #findLayout(): CsvLayout {
+    if (this.#layout !== null) return this.#layout;
+
+    const { module, profile } = this.#options;
+    const names = this.#names;
+    this.#moduleId =
+      module === undefined ? null : resolveImportModule(this.#index, module, names.module).id;
+    const sensors = this.#index.sensors.filter(
+      (sensor) => this.#moduleId === null || sensor.moduleId === this.#moduleId,
+    );
+    const knownColumns = [...new Set(sensors.map(sensorColumnName))];
+    const mapping = { map: this.#map, mapField: names.map, knownColumns };
+
+    this.#layout = readLayout(this.#lines, mapping, profile);
+    assertModuleNamedOnce(this.#layout, module, names);
+    return this.#layout;
+  }
+
+  #findGuard(layout: CsvLayout): MoistureUnitGuard {
+    this.#guard ??= new MoistureUnitGuard(layout, this.#index, this.#moduleId, {
+      isSentByProbes: this.#options.isSentByProbes ?? false,
+    });
+    return this.#guard;
+  }
+
+  /** Reads the rows that came since the last attempt. Returns their times. */
+  #sampleRows(layout: CsvLayout, guard: MoistureUnitGuard): string[] {
+    const timeTexts = this.#lines
+      .slice(Math.max(this.#sampledLines, layout.headerEnd))
+      .map((text) => {
+        const cells = csvCells(text, layout.delimiter);
+        if (cells === null) return '';
+        guard.read(cells);
+        return timeTextOf(cells, layout);
+      });
+
+    this.#sampledLines = this.#lines.length;
+    this.#hasBareDays ||= timeTexts.some((text) => BARE_DAY.test(text));
+    this.#hasClockTimes ||= timeTexts.some((text) => CLOCK_TIME.test(text));
+    return timeTexts;
+  }
+
+  #dateOrder(timeTexts: readonly string[], layout: CsvLayout): DateOrder | 'unknown' | null {
+    const order = dateOrderOf(timeTexts);
+    if (order === 'unknown')
+      this.#ambiguousDate ??= timeTexts.find((text) => NUMERIC_DATE.test(text));
+
+    // Rows in ISO 8601 do not show the order of an ambiguous date before them.
+    const isUndecided =
+      this.#ambiguousDate !== undefined && (order === 'unknown' || order === null);
+    return this.#options.dates ?? layout.dates ?? (isUndecided ? 'unknown' : order);
+  }
+}
+
+function assertModuleNamedOnce(
+  layout: CsvLayout,
+  module: string | undefined,
+  names: CsvOptionNames,
+): void {
+  if (layout.module === null && module === undefined)
+    throw invalidInput(
+      'invalid_parameter',
+      'A wide readings file does not say whose readings they are.',
+      {
+        hint: `Add ${names.module}: the probe or station that all readings are from.`,
+        field: names.module,
+      },
+    );
+
+  if (layout.module !== null && module !== undefined)
+    throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
+      hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
+      field: names.module,
+    });
+}
+
+const ambiguousDates = (example: string, option: string) =>
+  invalidInput(
+    'invalid_parameter',
+    `Dates such as ${quote(example)} can be read in two ways, and no day above 12 among the first rows says which.`,
+    {
+      hint: `Say it with ${option}: dmy if the day comes first, mdy if the month does.`,
+      field: option,
+    },
+  );

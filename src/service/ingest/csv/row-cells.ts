@@ -1,0 +1,72 @@
+import type { Rejection } from '../../../language/ingest/import-report.ts';
+import type { RejectionCode, SkipCode } from '../../../schema/ingest/csv-import.ts';
+import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
+import { csvCells } from './csv-lines.ts';
+import type { RowSink } from './csv-rejects.ts';
+
+export interface SkippedColumn {
+  readonly name: string;
+  readonly why: SkipCode;
+  /** The most similar column that can be read. */
+  readonly nearest: string | null;
+}
+
+export interface RowReader {
+  read(text: string, line: number): void;
+  end(): void;
+  /** Values so far that stand for a failed measurement. */
+  readonly failedMeasurements: number;
+  readonly skippedColumns: readonly SkippedColumn[];
+}
+
+/** Limits the memory that a file of meaningless names can take. */
+export const MAX_CACHED_NAMES = 10_000;
+
+export const UNKNOWN_MODULE: Rejection = { reason: 'unknown_module' };
+export const SEVERAL_MODULES: Rejection = { reason: 'several_modules' };
+
+/** In characters. The widest row that is read has 500 columns. */
+const MAX_ROW_LENGTH = 65_536;
+
+/** Null for a row that is rejected. */
+export function splitRow(
+  text: string,
+  line: number,
+  { delimiter, names }: CsvLayout,
+  sink: RowSink,
+): string[] | null {
+  const isTooLong = text.length > MAX_ROW_LENGTH;
+  const cells = isTooLong ? null : csvCells(text, delimiter);
+  const reason = isTooLong ? 'row_too_long' : misfitReason(cells, names.length);
+  if (reason === null) return cells;
+
+  sink.reject(line, text, cells, [{ reason }]);
+  return null;
+}
+
+/** Cells shifted by one would put a value under the wrong sensor, so the whole row is rejected. */
+function misfitReason(cells: readonly string[] | null, width: number): RejectionCode | null {
+  if (cells === null) return 'unclosed_quote';
+  if (cells.length < width) return 'too_few_cells';
+  return cells.slice(width).every((cell) => cell.trim() === '') ? null : 'too_many_cells';
+}
+
+export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumns): string {
+  const text = cells[time] ?? '';
+  if (clock === null) return text;
+
+  const hour = (cells[clock] ?? '').trim();
+  // A column "time" beside a date may hold both; spreadsheets write a date as that day at 00:00.
+  if (/\d[-/.]\d+[-/.]\d/.test(hour)) return hour;
+
+  return `${text.trim().split(/[ T]/, 1)[0]} ${hour}`.trim();
+}
+
+/** "-1.000" is the code -1. */
+export function isFailureCode(codes: SensorColumn['missing']): (cell: string) => boolean {
+  const texts = new Set<unknown>(codes);
+  return (cell) => {
+    const text = cell.trim();
+    return texts.has(text) || (text !== '' && texts.has(Number(text)));
+  };
+}

@@ -1,0 +1,172 @@
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
+import {
+  type ReadingItem,
+  STATION_MEASURES,
+  type WeatherItem,
+} from '../../../schema/ingest/ingest-batch.ts';
+import { allDevices, type DeviceRecord, devicesNamed } from '../../../store/ingest/devices.ts';
+import {
+  type StoredReading,
+  type UnassignedReading,
+  unassignedReadings,
+} from '../../../store/ingest/unassigned-readings.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+
+export interface DeviceAssignment {
+  readonly moduleId: number;
+  /** In cm, from the top. */
+  readonly depths: readonly number[];
+}
+
+export interface DeviceDirectory {
+  readonly assignments: ReadonlyMap<string, DeviceAssignment>;
+  /** Readings that came before their device was assigned. */
+  readonly unassignedReadings: readonly StoredReading[];
+}
+
+/** Devices, and what they sent before they were assigned. */
+type SentBefore = Pick<DeviceDirectory, 'assignments'> & {
+  readonly unassignedReadings: readonly UnassignedReading[];
+};
+
+/** Null for all devices of the company. */
+export async function loadDevices(
+  db: CompanyDb,
+  names: ReadonlySet<string> | null,
+): Promise<DeviceDirectory> {
+  const devices = names === null ? await allDevices(db) : await devicesNamed(db, [...names]);
+  const assignments = new Map<string, DeviceAssignment>();
+  for (const device of devices) {
+    const assignment = assignmentOf(device);
+    if (assignment !== null) assignments.set(device.name, assignment);
+  }
+
+  const readings = await unassignedReadings(db, [...assignments.keys()]);
+  return { assignments, unassignedReadings: readings };
+}
+
+export const assignmentOf = ({
+  module_id: moduleId,
+  depths,
+}: DeviceRecord): DeviceAssignment | null =>
+  moduleId === null ? null : { moduleId, depths: depths === null ? [] : JSON.parse(depths) };
+
+/** Which sensor of its device measured: the one at a depth, or else the one at a position. */
+type SensorOnDevice = Pick<ReadingItem, 'position' | 'depth'>;
+
+/** Null for a sensor that has no depth. */
+export const depthOnDevice = (
+  { depths }: DeviceAssignment,
+  { position = 0, depth }: SensorOnDevice,
+): number | null => (depth !== undefined ? depth : (depths[position] ?? null));
+
+/** Readings of the humidity of the air have a depth of null or 0. */
+export const isMoistureReading = ({ type, depth }: Pick<ReadingItem, 'type' | 'depth'>): boolean =>
+  type === 'humidity' && depth !== null && depth !== 0;
+
+const isMeasurementType = (type: string): type is MeasurementType =>
+  MEASUREMENT_TYPES.some((measurement) => measurement === type);
+
+export const isRainReading = ({ type }: Pick<UnassignedReading, 'type'>): boolean =>
+  type === 'rain';
+
+const isWeatherMeasure = (type: string): type is WeatherItem['type'] =>
+  STATION_MEASURES.some((measure) => measure === type);
+
+export const isWeatherReading = ({ type }: Pick<UnassignedReading, 'type'>): boolean =>
+  isWeatherMeasure(type);
+
+/** Over how long rain fell: some minutes, the day so far, or a time that the device leaves open. */
+export interface RainInterval {
+  readonly minutes: number | null;
+  readonly isDayTotal: boolean;
+}
+
+const NO_SENSOR = { position: null, depthCm: null } as const;
+const NO_INTERVAL = { minutes: null, isDayTotal: false } as const;
+
+export const fromReadingItem = (
+  device: string,
+  at: number,
+  { type, value, position = 0, depth }: ReadingItem,
+): UnassignedReading => ({
+  device,
+  at,
+  type,
+  value,
+  ...(depth === undefined ? { position, depthCm: null } : { position: null, depthCm: depth }),
+  ...NO_INTERVAL,
+});
+
+interface DeviceRain extends RainInterval {
+  readonly device: string;
+  readonly at: number;
+  readonly mm: number;
+}
+
+export const fromRainItem = ({
+  device,
+  at,
+  mm,
+  minutes,
+  isDayTotal,
+}: DeviceRain): UnassignedReading => ({
+  device,
+  at,
+  type: 'rain',
+  value: mm,
+  ...NO_SENSOR,
+  minutes: isDayTotal ? null : minutes,
+  isDayTotal,
+});
+
+export const fromWeatherItem = (
+  device: string,
+  at: number,
+  { type, value }: WeatherItem,
+): UnassignedReading => ({ device, at, type, value, ...NO_SENSOR, ...NO_INTERVAL });
+
+/** A stored reading of a device that measures neither rain nor weather. */
+export interface SensorReading extends SensorOnDevice {
+  readonly device: string;
+  readonly type: MeasurementType;
+  readonly at: number;
+  readonly value: number;
+}
+
+/** Null for rain, wind and radiation. */
+export function toSensorReading(reading: UnassignedReading): SensorReading | null {
+  const { device, type, at, value, position, depthCm } = reading;
+  if (!isMeasurementType(type)) return null;
+  const sensor = position === null ? { depth: depthCm } : { position };
+  return { device, type, at, value, ...sensor };
+}
+
+// The following readings came before their devices were assigned, and belong to modules now.
+
+export const sensorReadingsOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
+  unassignedReadings.flatMap((stored) => {
+    const reading = toSensorReading(stored);
+    const assignment = assignments.get(stored.device);
+    if (reading === null || assignment === undefined) return [];
+
+    const { type, at, value } = reading;
+    const depth = depthOnDevice(assignment, reading);
+    return [{ moduleId: assignment.moduleId, type, depth, at, value }];
+  });
+
+export const rainOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
+  unassignedReadings.filter(isRainReading).flatMap((reading) => {
+    const assignment = assignments.get(reading.device);
+    if (assignment === undefined) return [];
+
+    const { at, value: mm, minutes, isDayTotal } = reading;
+    return [{ moduleId: assignment.moduleId, at, mm, minutes, isDayTotal }];
+  });
+
+export const weatherOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
+  unassignedReadings.flatMap(({ device, type, at, value }) => {
+    const assignment = assignments.get(device);
+    if (assignment === undefined || !isWeatherMeasure(type)) return [];
+    return [{ moduleId: assignment.moduleId, type, at, value }];
+  });

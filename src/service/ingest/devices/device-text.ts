@@ -1,0 +1,90 @@
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { foldText, quote } from '../../../domain/text.ts';
+import { LANGUAGE_WORDS } from '../../../language/index.ts';
+import { nearestWord } from '../../../language/words/nearest-word.ts';
+import type { Call } from '../../../operation/call.ts';
+import { invalidInput } from '../../../schema/error.ts';
+import { allDevices, type DeviceRecord } from '../../../store/ingest/devices.ts';
+
+interface NamedDevice {
+  readonly device: string;
+  /** In cm, from the top. */
+  readonly depths: readonly number[];
+  readonly replaces: string | undefined;
+}
+
+/**
+ * Parses what a person writes: "A84041FFFF181F0D 30", "A84041FFFF181F0D at 10 and 30 cm replaces
+ * A84041FFFF181F0C". A name with the depths after it; the name itself may end in a number, so only names of devices
+ * that sent are accepted.
+ */
+export async function parseDeviceText(
+  { db }: Pick<Call, 'db'>,
+  text: string,
+): Promise<NamedDevice> {
+  const [assigned = '', replaces] = text.split(/\sreplaces\s/i);
+  const words = assigned.split(/[\s,;]+/).filter((word) => word !== '');
+  const devices = await allDevices(db);
+  for (let end = words.length; end > 0; end--) {
+    const device = matchDevice(devices, words.slice(0, end).join(' '))?.name;
+    if (device !== undefined) return { device, depths: parseDepths(words.slice(end)), replaces };
+  }
+
+  const names = devices.map(({ name }) => name);
+  throw unknownDevice(words, names);
+}
+
+const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;
+/** The words in "at 10 and 30 cm", in every language. */
+const BESIDE_FIGURES = new RegExp(
+  `^\\(?(?:${LANGUAGE_WORDS.map(({ besideDepths }) => besideDepths).join('|')}|cm)[).]*$`,
+  'i',
+);
+
+const parseDepths = (words: readonly string[]): number[] =>
+  words
+    .filter((word) => !BESIDE_FIGURES.test(word))
+    .map((word) => {
+      const figure = FIGURE.exec(word)?.[1];
+      if (figure !== undefined) return Number(figure);
+      throw invalidInput('invalid_body', `${quote(word)} is not a depth in cm.`, {
+        hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
+        field: 'device',
+      });
+    });
+
+const MAX_NAMED_DEVICES = 5;
+
+function unknownDevice(words: readonly string[], names: readonly string[]) {
+  const end = words.findIndex(
+    (word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)),
+  );
+  const unknownName = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
+  const nearest = nearestWord(unknownName, names);
+  const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);
+  const sentences: string[] = [];
+  if (nearest !== null) sentences.push(`Did you mean ${quote(nearest)}?`);
+  if (others.length > 0) {
+    const subject = nearest === null ? 'The devices are' : 'The others are';
+    sentences.push(`${subject} ${others.map(quote).join(', ')}.`);
+  }
+  sentences.push(
+    'A device can be named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
+  );
+
+  return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {
+    hint: sentences.join(' '),
+    field: 'device',
+  });
+}
+
+export function matchDevice(
+  devices: readonly DeviceRecord[],
+  text: string,
+): DeviceRecord | undefined {
+  const id = normalizeDeviceId(text);
+  return (
+    devices.find(({ name }) => name === id) ??
+    devices.find(({ name }) => foldText(name) === foldText(id))
+  );
+}

@@ -1,0 +1,81 @@
+import { moduleDisplayName } from '../../../language/default-names.ts';
+import type { Call } from '../../../operation/call.ts';
+import type { ListedDevice } from '../../../schema/ingest/device.ts';
+import { moduleNames } from '../../../store/company/places.ts';
+import {
+  allDevices,
+  type DeviceRecord,
+  type DeviceStatus,
+  markDevicesListed,
+  statusOfDevices,
+} from '../../../store/ingest/devices.ts';
+import { newestUnassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { toIsoOrNull } from '../../wire-format.ts';
+import { assignmentOf, toSensorReading } from './device-readings.ts';
+
+interface DeviceQuery {
+  readonly isAssigned?: boolean | undefined;
+  readonly limit: number;
+}
+
+export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery) {
+  const { db, lang } = call;
+  const modules = new Map((await moduleNames(db)).map((module) => [module.id, module]));
+  const rows = (await allDevices(db)).filter(
+    (row) => isAssigned === undefined || isAssigned === (row.module_id !== null),
+  );
+  const names = rows.map(({ name }) => name);
+  const statuses = await statusOfDevices(db, names);
+  const seenAt = (row: DeviceRecord): number => statuses.get(row.name)?.last_seen_at ?? 0;
+
+  const unassigned = rows.filter(isUnassigned).sort((a, b) => seenAt(b) - seenAt(a));
+  const assigned = rows.filter((row) => !isUnassigned(row));
+  const listed = [...unassigned, ...assigned].slice(0, limit);
+  const data: ListedDevice[] = [];
+
+  for (const row of listed) {
+    const module = row.module_id === null ? null : modules.get(row.module_id)!;
+    const name = module && (moduleDisplayName(module, lang) ?? module.uid);
+    data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
+  }
+
+  const firstListed = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
+  rememberListed(call, firstListed.filter(isUnassigned));
+  return { data };
+}
+
+/** A device that somebody has seen keeps its place when newer ones of its sender come. */
+function rememberListed(
+  { company, now, afterCommit }: Call,
+  devices: readonly DeviceRecord[],
+): void {
+  if (devices.length === 0) return;
+  const names = devices.map(({ name }) => name);
+  afterCommit((store) => store.write(company.id, (db) => markDevicesListed(db, names, now)));
+}
+
+const isUnassigned = ({ module_id: moduleId }: DeviceRecord): boolean => moduleId === null;
+
+async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStatus | undefined) {
+  const assignment = assignmentOf(row);
+  const newest = assignment === null ? await newestUnassignedReadings(db, row.name) : [];
+  return {
+    device: row.name,
+    moduleId: row.module_id,
+    depths: [...(assignment?.depths ?? [])],
+    lastSeenAt: toIsoOrNull(status?.last_seen_at ?? null),
+    batteryPercent: status?.battery_percent ?? null,
+    batteryV: status?.battery_v ?? null,
+    gateway: status?.gateway ?? null,
+    rssi: status?.rssi ?? null,
+    snr: status?.snr ?? null,
+    storedUnassigned: newest.reduce((sum, { count }) => sum + count, 0),
+    newest: newest.map((reading) => ({
+      type: reading.type,
+      depth: toSensorReading(reading)?.depth ?? null,
+      value: reading.value,
+    })),
+    payload: assignment === null ? (status?.payload ?? null) : null,
+  };
+}

@@ -1,0 +1,103 @@
+import { toIsoText } from '../../../domain/ingest/payload-values.ts';
+import { AcequiaError } from '../../../schema/error.ts';
+import { toIso } from '../../wire-format.ts';
+import { parseMeasurement } from '../csv/cell-values.ts';
+import { readLayout, type WideLayout } from '../csv/csv-layout.ts';
+import { csvCells } from '../csv/csv-lines.ts';
+import { isFailureCode, timeTextOf } from '../csv/row-cells.ts';
+import { ReadingTimeParser } from '../reading-times.ts';
+import { measurementRange } from '../reading-values.ts';
+import { RowSequence } from '../row-sequence.ts';
+import { type AnswerContext, type PulledItems, UnreadableAnswerError } from './provider.ts';
+
+/** Values that cannot be read count as failed measurements. */
+type ExportItems = Pick<PulledItems, 'readings' | 'failedMeasurements'>;
+
+/** The readings in a CSV whose columns a profile describes, with the device in place of a module. */
+export function parseCsvAnswer(text: string, device: string, context: AnswerContext): ExportItems {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (lines.length === 0) return NO_ITEMS;
+
+  const layout = readAnswerLayout(lines, text);
+  if (layout.kind !== 'wide') return NO_ITEMS;
+
+  const items = new ExportReader(layout, device, context);
+  for (const line of lines.slice(layout.headerEnd)) items.read(line);
+  items.end();
+  return items;
+}
+
+const NO_ITEMS: ExportItems = { readings: [], failedMeasurements: 0 };
+
+/** The service answers a refused key with status 200. */
+function readAnswerLayout(lines: readonly string[], text: string) {
+  try {
+    return readLayout(lines, { map: new Map(), mapField: '--map', knownColumns: [] });
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    const what = /^\s*</.test(text) ? 'a page' : 'a text';
+    throw new UnreadableAnswerError(
+      `the service answered ${what}, not readings; check the key and the name of the device`,
+    );
+  }
+}
+
+type ExportReading = PulledItems['readings'][number];
+
+class ExportReader implements ExportItems {
+  readonly readings: ExportReading[] = [];
+  failedMeasurements = 0;
+
+  readonly #layout: WideLayout;
+  readonly #device: string;
+  readonly #columns;
+  readonly #times: ReadingTimeParser;
+  readonly #sequence = new RowSequence();
+
+  constructor(layout: WideLayout, device: string, { zone, now, from }: AnswerContext) {
+    this.#layout = layout;
+    this.#device = device;
+    this.#columns = layout.sensors.map((sensor) => ({
+      ...sensor,
+      isFailure: isFailureCode(sensor.missing),
+      range: measurementRange(sensor.type),
+    }));
+    this.#times = new ReadingTimeParser({ zone, now });
+    this.#sequence.recordInstant(from);
+  }
+
+  read(line: string): void {
+    const cells = csvCells(line, this.#layout.delimiter) ?? [];
+    const time = toIsoText(timeTextOf(cells, this.#layout), false);
+    const at = this.#times.parse(time);
+    const store = (instant: number): void => this.#addRow(cells, toIso(instant));
+
+    // The row keeps its unreadable time, so that it is rejected when it is written.
+    if (Number.isNaN(at)) this.#addRow(cells, time);
+    else if (this.#times.isRepeated)
+      this.#sequence.addRepeated({
+        earlierAt: at,
+        laterAt: this.#times.secondPassAt,
+        text: line,
+        store,
+      });
+    else this.#sequence.add(at, store);
+  }
+
+  end(): void {
+    this.#sequence.end();
+  }
+
+  #addRow(cells: readonly string[], time: string): void {
+    for (const { index, type, depth, unit, isFailure, range } of this.#columns) {
+      const cell = cells[index] ?? '';
+      if (cell.trim() === '') continue;
+
+      const { delimiter } = this.#layout;
+      const value = isFailure(cell) ? Number.NaN : parseMeasurement(cell, range, unit, delimiter);
+      const reading = { device: this.#device, type, time, value };
+      if (Number.isNaN(value)) this.failedMeasurements++;
+      else this.readings.push(depth === null ? reading : { ...reading, depth });
+    }
+  }
+}

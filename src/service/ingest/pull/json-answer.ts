@@ -1,0 +1,34 @@
+import { findPreset, mapOfPresets } from '../payload/presets.ts';
+import { readPayload } from '../payload/read-payload.ts';
+import { type PulledItems, UnreadableAnswerError } from './provider.ts';
+
+const ANSWER_LIMITS = { bytes: 16 * 1024 * 1024, readings: 150_000 };
+
+const NO_ITEMS = { readings: [], rain: [], weather: [], devices: [], failedMeasurements: 0 };
+
+interface JsonAnswer {
+  readonly answer: object;
+  readonly items: Omit<PulledItems, 'hasNextPage'>;
+}
+
+/** Reads an answer with the presets of the devices of a provider. */
+export function parseJsonAnswer(
+  presets: readonly string[],
+  body: Uint8Array,
+  now: number,
+): JsonAnswer {
+  const map = mapOfPresets(
+    presets.map((name) => findPreset(name)),
+    undefined,
+  );
+  const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
+  if (parsed.kind === 'unreadable') throw new UnreadableAnswerError(parsed.reason);
+
+  const answer: unknown = JSON.parse(new TextDecoder().decode(body));
+  if (typeof answer !== 'object' || answer === null)
+    throw new UnreadableAnswerError('it is not a JSON object');
+  if (parsed.kind !== 'items') return { answer, items: NO_ITEMS };
+
+  const { readings, rain, weather, devices, failedMeasurements } = parsed;
+  return { answer, items: { readings, rain, weather, devices, failedMeasurements } };
+}

@@ -1,0 +1,103 @@
+import {
+  type AmbiguousRow,
+  type NeighbouringRows,
+  resolveRepeatedHour,
+} from '../../domain/ingest/repeated-hour.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+
+/** One row a second through both passes of a repeated hour. */
+const MAX_DEFERRED_ROWS = 7200;
+
+/** Null for a row without a value, which still shows the order of the others. */
+type StoreRow = ((at: number) => void) | null;
+
+interface RepeatedHourRow extends AmbiguousRow {
+  readonly store: StoreRow;
+}
+
+/**
+ * The rows of a wide file, or else of one sensor, in their order. A row of a repeated hour is
+ * deferred until the rows around it show its pass; every other row is stored at once.
+ */
+export class RowSequence {
+  #lastAt: number | null = null;
+  /** The number of rows at `lastAt`. */
+  #lastCount = 0;
+  #deferred: RepeatedHourRow[] = [];
+  /**
+   * The first rows after the deferred ones, all at one instant. If there are several, the file
+   * repeats its rows.
+   */
+  #following: { readonly at: number; readonly stores: StoreRow[] } | null = null;
+
+  add(at: number, store: StoreRow): void {
+    if (this.#deferred.length > 0) this.#addAfterDeferred(at, store);
+    else {
+      this.recordInstant(at);
+      store?.(at);
+    }
+  }
+
+  addRepeated(row: RepeatedHourRow): void {
+    const first = this.#deferred[0];
+    const isOtherHour = first !== undefined && Math.abs(row.earlierAt - first.earlierAt) > DAY_MS;
+
+    if (this.#following !== null) this.end();
+    else if (isOtherHour || this.#deferred.length >= MAX_DEFERRED_ROWS) this.end(row.earlierAt);
+    this.#deferred.push(row);
+  }
+
+  /** A row that is not stored, or was stored before. */
+  recordInstant(at: number): void {
+    this.#lastCount = this.#lastAt === at ? this.#lastCount + 1 : 1;
+    this.#lastAt = at;
+  }
+
+  /**
+   * Stores the rows that are still deferred. `afterAt` is the instant of the row that follows, null
+   * at the end of the file.
+   */
+  end(afterAt: number | null = null): void {
+    const deferred = this.#deferred;
+    const following = this.#following;
+    if (deferred.length === 0) return;
+
+    const instants = resolveRepeatedHour(deferred, this.#rowsBefore(), this.#rowsAfter(afterAt));
+    this.#deferred = [];
+    this.#following = null;
+
+    this.recordInstant(instants.at(-1)!);
+    for (const [index, row] of deferred.entries()) row.store?.(instants[index]!);
+
+    for (const store of following?.stores ?? []) {
+      this.recordInstant(following!.at);
+      store?.(following!.at);
+    }
+  }
+
+  #addAfterDeferred(at: number, store: StoreRow): void {
+    const following = this.#following;
+    if (following === null) {
+      this.#following = { at, stores: [store] };
+      return;
+    }
+
+    const isSameInstant = following.at === at;
+    if (isSameInstant) following.stores.push(store);
+    this.end();
+    if (isSameInstant) return;
+
+    this.recordInstant(at);
+    store?.(at);
+  }
+
+  #rowsBefore(): NeighbouringRows | null {
+    return this.#lastAt === null ? null : { at: this.#lastAt, count: this.#lastCount };
+  }
+
+  #rowsAfter(afterAt: number | null): NeighbouringRows | null {
+    const following = this.#following;
+    if (following !== null) return { at: following.at, count: following.stores.length };
+    return afterAt === null ? null : { at: afterAt, count: 1 };
+  }
+}

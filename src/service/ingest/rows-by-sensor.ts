@@ -1,0 +1,33 @@
+import type { Sensor } from '../../store/company/places.ts';
+import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
+import { measurementRange, type ValueRange } from './reading-values.ts';
+import { RowSequence } from './row-sequence.ts';
+
+/** The rows of one sensor in a file or batch. */
+export interface SensorRows {
+  readonly sensor: ImportedSensor;
+  readonly sequence: RowSequence;
+  readonly range: ValueRange;
+}
+
+export class RowsBySensor {
+  readonly #bySensor = new Map<number, SensorRows>();
+
+  of({ id, type }: Sensor): SensorRows {
+    const known = this.#bySensor.get(id);
+    if (known !== undefined) return known;
+
+    const rows = {
+      sensor: newImportedSensor(id),
+      sequence: new RowSequence(),
+      range: measurementRange(type),
+    };
+    this.#bySensor.set(id, rows);
+    return rows;
+  }
+
+  /** Stores the rows of a repeated hour that are still deferred. */
+  end(): void {
+    for (const { sequence } of this.#bySensor.values()) sequence.end();
+  }
+}
