@@ -1,6 +1,8 @@
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { Scope } from '../schema/scope.ts';
+import { modulesOfRows } from '../store/changes/changed-modules.ts';
 import { insertChange, insertChangeWithoutEffect, storedImages } from '../store/changes/changes.ts';
+import { announceChange } from '../store/company-changes.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
 import type { RowRecorder } from '../store/scope/row-recorder.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -44,7 +46,11 @@ export async function recordChange(
     scope: undone?.scope ?? (operation.scope satisfies Scope),
     undoes: undone?.id ?? null,
   };
-  if (rows?.length !== 0) return insertChange(db, { ...change, rows });
+  if (rows?.length !== 0) {
+    // Readings were announced as they were stored.
+    if (rows !== null) announceChange(db, modulesOfRows(rows));
+    return insertChange(db, { ...change, rows });
+  }
 
   if (undone === null) await insertChangeWithoutEffect(db, change);
   return null;

@@ -2,7 +2,14 @@ import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
 import { AcequiaError, StoreClosedError } from '../schema/error.ts';
 import { firingAlerts } from '../store/alerts/alert-states.ts';
+import { changeCount } from '../store/changes/change-counts.ts';
+import { modulesChangedAfter } from '../store/changes/changed-modules.ts';
 import { newestChangeId } from '../store/changes/changes.ts';
+import {
+  type ChangedModules,
+  type CompanyChange,
+  mergeModules,
+} from '../store/changes/collected-changes.ts';
 import { newestReadings } from '../store/moisture/reading-lookup.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
@@ -19,117 +26,223 @@ export interface CompanyWatcher {
   readonly identify: Identify;
   /** The access that reading the watched data requires. */
   readonly access: OperationAccess;
-  onChange(): void;
+  onChange(modules: ChangedModules): void;
   /** Called once the watcher may no longer read the data; the watch has ended. */
   onRefused(error: AcequiaError): void;
 }
 
+interface Watched<State> {
+  read(db: CompanyDb): Promise<State>;
+  /** `announced` are the modules that were announced between the two states. */
+  changedModules(
+    db: CompanyDb,
+    before: State,
+    after: State,
+    announced: ChangedModules,
+  ): Promise<ChangedModules>;
+}
+
+interface Snapshot<State> {
+  readonly companyId: number;
+  /** Equal counts mean equal states. */
+  readonly count: number;
+  readonly state: State;
+}
+
+const NO_MODULES: ChangedModules = [];
+
 const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
+
+class CompanyWatch<State> {
+  readonly #store: Store;
+  readonly #watcher: CompanyWatcher;
+  readonly #watched: Watched<State>;
+  readonly #stopListening: () => void;
+  #last: Snapshot<State> | null = null;
+  #isWatching = true;
+  #isReading = false;
+  /** Since the last read; undefined if nothing was announced. */
+  #announced: ChangedModules | undefined;
+  /**
+   * Null while the store answers. Until it does, changes start no further reads, because each
+   * failed one is logged.
+   */
+  #retryMs: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: Store, watcher: CompanyWatcher, watched: Watched<State>) {
+    this.#store = store;
+    this.#watcher = watcher;
+    this.#watched = watched;
+    this.#stopListening = store.onCompanyChange((change) => this.#notice(change));
+  }
+
+  /** Throws if the watcher may not read the data. */
+  async start(): Promise<void> {
+    this.#isReading = true;
+    try {
+      await this.#read(NO_MODULES);
+    } catch (error) {
+      this.stop();
+      throw error;
+    }
+
+    this.#isReading = false;
+    this.#continue();
+  }
+
+  stop(): void {
+    this.#isWatching = false;
+    clearTimeout(this.#timer);
+    this.#stopListening();
+  }
+
+  #notice(change: CompanyChange | null): void {
+    const isOfOther =
+      change !== null && this.#last !== null && change.companyId !== this.#last.companyId;
+    if (isOfOther) return;
+
+    this.#collect(change === null ? NO_MODULES : change.modules);
+    if (!this.#isReading && this.#retryMs === null) void this.#check();
+  }
+
+  #collect(modules: ChangedModules): void {
+    this.#announced =
+      this.#announced === undefined ? modules : mergeModules(this.#announced, modules);
+  }
+
+  async #check(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isReading = true;
+    const announced = this.#announced === undefined ? NO_MODULES : this.#announced;
+    this.#announced = undefined;
+
+    const changed = await this.#read(announced).catch((error: unknown) => {
+      if (error instanceof StoreClosedError) this.stop();
+      return isRefusal(error) ? error : ('failed' as const);
+    });
+
+    this.#isReading = false;
+    if (!this.#isWatching) return;
+    if (changed instanceof AcequiaError) {
+      this.stop();
+      this.#watcher.onRefused(changed);
+      return;
+    }
+
+    if (changed === 'failed') {
+      this.#collect(announced);
+      this.#retryMs =
+        this.#retryMs === null ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, MAX_RETRY_MS);
+      this.#checkIn(this.#retryMs);
+      return;
+    }
+
+    this.#retryMs = null;
+    if (changed === null || changed.length > 0) this.#watcher.onChange(changed);
+    this.#continue();
+  }
+
+  #continue(): void {
+    if (this.#announced !== undefined) void this.#check();
+    else this.#checkIn(RECHECK_MS);
+  }
+
+  #checkIn(ms: number): void {
+    this.#timer = setTimeout(() => void this.#check(), ms).unref();
+  }
+
+  /** Checks that the watcher may still read the data. Returns what changed since the last read. */
+  #read(announced: ChangedModules): Promise<ChangedModules> {
+    const last = this.#last;
+    return this.#store.readAll(async (all) => {
+      const { caller, company } = await this.#watcher.identify(all);
+      authorize(caller, this.#watcher.access);
+
+      const db = this.#store.scopeToCompany(all, company.id);
+      const count = await changeCount(db);
+      const isSame = last !== null && count === last.count;
+      const state = isSame ? last.state : await this.#watched.read(db);
+
+      this.#last = { companyId: company.id, count, state };
+      if (last === null) return NO_MODULES;
+      return this.#watched.changedModules(db, last.state, state, announced);
+    });
+  }
+}
 
 /**
  * Calls `onChange` for changes that any process makes after the promise has resolved, once for
  * several at a time. Checks each time that the watcher may still read the data; throws if it may
  * not at the start. Returns a function that stops the watch.
  */
-async function watchCompany(
+async function watchCompany<State>(
   store: Store,
   watcher: CompanyWatcher,
-  fingerprintOf: (db: CompanyDb) => Promise<unknown>,
+  watched: Watched<State>,
 ): Promise<() => void> {
-  let isWatching = true;
-  let isReading = true;
-  let hasChangedMeanwhile = false;
-  /**
-   * Null while the store answers. Until it does, changes start no further reads, because each
-   * failed one is logged.
-   */
-  let retryMs: number | null = null;
-  let timer: NodeJS.Timeout | undefined;
-
-  const read = () =>
-    store.readAll(async (all) => {
-      const { caller, company } = await watcher.identify(all);
-      authorize(caller, watcher.access);
-      const fingerprint = JSON.stringify(
-        await fingerprintOf(store.scopeToCompany(all, company.id)),
-      );
-      return { companyId: company.id, fingerprint };
-    });
-
-  const stopListening = store.onCompanyChange((companyId) => {
-    if (isReading) hasChangedMeanwhile = true;
-    else if (retryMs === null && (companyId === null || companyId === last.companyId)) void check();
-  });
-
-  const stop = (): void => {
-    isWatching = false;
-    clearTimeout(timer);
-    stopListening();
-  };
-
-  async function check(): Promise<void> {
-    clearTimeout(timer);
-    isReading = true;
-    hasChangedMeanwhile = false;
-
-    const current = await read().catch((error: unknown) => {
-      if (error instanceof StoreClosedError) stop();
-      return isRefusal(error) ? error : null;
-    });
-
-    isReading = false;
-    if (!isWatching) return;
-    if (current instanceof AcequiaError) {
-      stop();
-      watcher.onRefused(current);
-      return;
-    }
-
-    if (current === null) {
-      retryMs = retryMs === null ? FIRST_RETRY_MS : Math.min(2 * retryMs, MAX_RETRY_MS);
-      checkIn(retryMs);
-      return;
-    }
-
-    retryMs = null;
-    if (current.fingerprint !== last.fingerprint) {
-      last = current;
-      watcher.onChange();
-    }
-
-    if (hasChangedMeanwhile) void check();
-    else checkIn(RECHECK_MS);
-  }
-
-  function checkIn(ms: number): void {
-    timer = setTimeout(() => void check(), ms).unref();
-  }
-
-  let last = await read().catch((error) => {
-    stop();
-    throw error;
-  });
-
-  isReading = false;
-  if (hasChangedMeanwhile) void check();
-  else checkIn(RECHECK_MS);
-
-  return stop;
+  const watch = new CompanyWatch(store, watcher, watched);
+  await watch.start();
+  return () => watch.stop();
 }
 
 /** Reports alerts of the company that begin or cease to fire. */
 export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  watchCompany(store, watcher, firingAlerts);
+  watchCompany(store, watcher, {
+    read: firingAlerts,
+    changedModules: async (_, before, after) => modulesThatDiffer(before, after),
+  });
 
 /**
  * Reports new readings, alerts that begin or cease to fire, and what people and assistants write.
  */
 export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  watchCompany(store, watcher, farmFingerprint);
+  watchCompany(store, watcher, { read: readFarm, changedModules: changedModulesOfFarm });
 
-const farmFingerprint = async (db: CompanyDb): Promise<unknown> => [
-  await newestReadings(db),
-  await firingAlerts(db),
-  await newestChangeId(db),
-];
+const readFarm = async (db: CompanyDb) => ({
+  newest: await newestReadings(db),
+  firing: await firingAlerts(db),
+  changeId: await newestChangeId(db),
+});
+
+type FarmState = Awaited<ReturnType<typeof readFarm>>;
+
+/**
+ * What was announced, such as a late reading, and what differs: not all is announced, and on SQLite
+ * nothing of other processes.
+ */
+async function changedModulesOfFarm(
+  db: CompanyDb,
+  before: FarmState,
+  after: FarmState,
+  announced: ChangedModules,
+): Promise<ChangedModules> {
+  if (before === after) return announced;
+  return [
+    await modulesChangedAfter(db, before.changeId),
+    modulesThatDiffer(before.newest, after.newest),
+    modulesThatDiffer(before.firing, after.firing),
+  ].reduce(mergeModules, announced);
+}
+
+interface ModuleFact {
+  readonly id: number | string;
+  readonly moduleId: number | null;
+}
+
+function modulesThatDiffer(
+  before: readonly ModuleFact[],
+  after: readonly ModuleFact[],
+): ChangedModules {
+  const differing = new Map<string, ModuleFact>();
+  for (const fact of after) differing.set(JSON.stringify(fact), fact);
+  for (const fact of before) {
+    const text = JSON.stringify(fact);
+    if (!differing.delete(text)) differing.set(text, fact);
+  }
+  // An alert without a module concerns the farm.
+  return [...differing.values()]
+    .map(({ moduleId }) => (moduleId === null ? null : [moduleId]))
+    .reduce<ChangedModules>(mergeModules, []);
+}

@@ -1,9 +1,10 @@
+import type { ChangedModules, CompanyChange } from './changes/collected-changes.ts';
 import { companyIdOf } from './scope/company-db.ts';
 import { adapterOf } from './store-adapter.ts';
 import type { CompanyDb } from './tables.ts';
 
-/** Null stands for any company. */
-export type CompanyChangeListener = (companyId: number | null) => void;
+/** Null stands for any change of any company. */
+export type CompanyChangeListener = (change: CompanyChange | null) => void;
 
 /**
  * Stays connected to the source of the changes, which calls `emit`, as long as there are listeners.
@@ -21,16 +22,16 @@ export class CompanyChangeListeners {
   add(listener: CompanyChangeListener): () => void {
     if (this.#isClosed) return () => undefined;
     // A function of its own, because the same listener may be added twice.
-    const added: CompanyChangeListener = (companyId) => listener(companyId);
+    const added: CompanyChangeListener = (change) => listener(change);
     this.#listeners.add(added);
-    this.#disconnect ??= this.#connect((companyId) => this.emit(companyId));
+    this.#disconnect ??= this.#connect((change) => this.emit(change));
     return () => {
       if (this.#listeners.delete(added) && this.#listeners.size === 0) this.#end();
     };
   }
 
-  emit(companyId: number | null): void {
-    for (const listener of this.#listeners) listener(companyId);
+  emit(change: CompanyChange | null): void {
+    for (const listener of this.#listeners) listener(change);
   }
 
   close(): void {
@@ -46,6 +47,6 @@ export class CompanyChangeListeners {
 }
 
 /** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
-export function announceChange(db: CompanyDb): void {
-  adapterOf(db).announcedCompanies.add(companyIdOf(db));
+export function announceChange(db: CompanyDb, modules: ChangedModules): void {
+  adapterOf(db).announced.add({ companyId: companyIdOf(db), modules });
 }

@@ -1,4 +1,5 @@
 import type { DialectAdapter, Kysely } from 'kysely';
+import type { CollectedChanges } from './changes/collected-changes.ts';
 import type { Tables } from './tables.ts';
 
 /** What queries that both databases share need beyond SQL. */
@@ -9,8 +10,8 @@ export interface StoreAdapter extends DialectAdapter {
   /** The companies whose rows the transaction has changed. */
   readonly changedCompanies: Set<number>;
   readonly copying: CopyStatements;
-  /** Listeners of `onCompanyChange` are called for them once the transaction is committed. */
-  readonly announcedCompanies: Set<number>;
+  /** Listeners of `onCompanyChange` are called with them once the transaction is committed. */
+  readonly announced: CollectedChanges;
 }
 
 export interface ReadingBatch {
@@ -59,5 +60,4 @@ export const adapterOf = <T>(db: Kysely<T>): StoreAdapter =>
   db.getExecutor().adapter as StoreAdapter;
 
 /** Of the transaction of the handle: each transaction has its own adapter. */
-export const announcedCompaniesOf = <T>(db: Kysely<T>): ReadonlySet<number> =>
-  adapterOf(db).announcedCompanies;
+export const announcedChangesOf = <T>(db: Kysely<T>): CollectedChanges => adapterOf(db).announced;

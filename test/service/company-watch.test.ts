@@ -10,10 +10,12 @@ import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey, revokeKey } from '../../src/service/keys/key-administration.ts';
 import { firingAlerts } from '../../src/store/alerts/alert-states.ts';
 import { companyById } from '../../src/store/company/companies.ts';
+import type { CompanyChangeListener } from '../../src/store/company-changes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { wrappedStore } from '../../src/store/store-interface.ts';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
-import { FARM_NOW, it, MINUTE, type TestFarm } from '../farm.ts';
+import { DAY, FARM_NOW, it, MINUTE, minutesAt, type TestFarm } from '../farm.ts';
+import { recordRows } from '../store/stored-readings.ts';
 import {
   changeOakAlert,
   createOakAlert,
@@ -160,7 +162,7 @@ describe('a watch of the firing alerts', () => {
 
   it('reads seldom while the store fails, whatever changes', async ({ farm }) => {
     let reads = 0;
-    const announce: ((companyId: number | null) => void)[] = [];
+    const announce: CompanyChangeListener[] = [];
     const store: Store = {
       ...wrappedStore(farm.store, (_, run) =>
         ++reads === 1 ? run() : Promise.reject(new Error('broken')),
@@ -240,29 +242,74 @@ it('cannot be watched without the scope that lists alerts', async ({ farm }) => 
 /** Below the 60 s after which a watch looks for changes that nothing announced. */
 const ANNOUNCED = { timeout: 30_000 };
 
-it('a watch of the farm reports new readings of another process, and not the same ones again', async ({
-  farm,
-}) => {
-  const oak = await installProbe(farm, { sensors: moistureSensorsAt(10) });
-  await sendReadings(farm, oak, sameValue(oak, FARM_NOW, 30));
-  const store = await openStore({ db: farm.db });
-  let changes = 0;
-  const stop = await watchFarm(store, {
-    identify: ownerOf(1),
-    access: listAlerts,
-    onChange: () => void changes++,
-    onRefused: (error) => {
-      throw error;
-    },
-  });
-  try {
-    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 900_000, 29));
-    await expect.poll(() => changes, ANNOUNCED).toBe(1);
-    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 900_000, 29));
-    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 1_800_000, 28));
-    await expect.poll(() => changes, ANNOUNCED).toBe(2);
-  } finally {
-    stop();
-    await store.close();
+describe('a watch of the farm', () => {
+  /** Returns what it reports. */
+  async function watchOfFarm(store: Store): Promise<(readonly number[] | null)[]> {
+    const reported: (readonly number[] | null)[] = [];
+    const stop = await watchFarm(store, {
+      identify: ownerOf(1),
+      access: listAlerts,
+      onChange: (modules) => void reported.push(modules),
+      onRefused: (error) => {
+        throw error;
+      },
+    });
+    stops.push(stop);
+    return reported;
   }
+
+  it.for(['another process', 'its own'] as const)(
+    'names the probe of readings, alerts, waterings and settings that %s writes',
+    async (writer, { farm }) => {
+      const { oak, alert } = await withAlert(farm);
+      const north = farm.idOf('North 1');
+      const store = writer === 'its own' ? farm.store : await openStore({ db: farm.db });
+      const reported = await watchOfFarm(store);
+      const expectNamed = async (module: number, write: () => Promise<unknown>): Promise<void> => {
+        const before = reported.length;
+        await write();
+        await expect.poll(() => reported.slice(before).flat(), ANNOUNCED).toContain(module);
+      };
+      await expectNamed(oak.id, () => sendReadings(farm, oak, sameValue(oak, FARM_NOW + 1, 29)));
+      await expectNamed(north, () => farm.log('North 1', minutesAt(FARM_NOW - DAY, 30)));
+      await expectNamed(oak.id, () => evaluate(farm, { oak, alert }, 15));
+      await expectNamed(oak.id, () => changeOakAlert(farm, alert, { isActive: false }));
+      await expectNamed(north, () =>
+        farm.wire('set_probe_settings', { moduleId: north, rootDepthCm: 55 }),
+      );
+      expect(new Set(reported.flat())).toEqual(new Set([oak.id, north]));
+      for (const stop of stops.splice(0)) stop();
+      if (store !== farm.store) await store.close();
+    },
+  );
+
+  it('names the probe of a reading that is older than its newest one', async ({ farm }) => {
+    const { oak } = await withAlert(farm);
+    const reported = await watchOfFarm(farm.store);
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW - 10 * MINUTE, 28));
+    await expect.poll(() => reported).toEqual([[oak.id]]);
+  });
+
+  it('names several probes, and the farm where there are many or a parcel changes', async ({
+    farm,
+  }) => {
+    const probes: TestProbe[] = [];
+    for (let n = 0; n < 21; n++)
+      probes.push(await installProbe(farm, { name: `P${n}`, sensors: moistureSensorsAt(10) }));
+    const reported = await watchOfFarm(farm.store);
+    const send = (sent: readonly TestProbe[], at: number) =>
+      farm.write((db) =>
+        recordRows(
+          db,
+          sent.map(({ sensorIds }) => [sensorIds[0]!, at, 30]),
+        ),
+      );
+    await send(probes.slice(0, 3), FARM_NOW);
+    await expect.poll(() => reported).toEqual([probes.slice(0, 3).map(({ id }) => id)]);
+    await send(probes, FARM_NOW + MINUTE);
+    await expect.poll(() => reported.length).toBe(2);
+    await farm.wire('set_parcel', { name: 'North block', type: 'fig' });
+    await expect.poll(() => reported.length).toBe(3);
+    expect(reported.slice(1)).toEqual([null, null]);
+  });
 });

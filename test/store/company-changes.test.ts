@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { deleteAlertState } from '../../src/store/alerts/alert-states.ts';
+import type { ChangedModules } from '../../src/store/changes/collected-changes.ts';
 import { announceChange } from '../../src/store/company-changes.ts';
-import { CHANNEL } from '../../src/store/postgres/company-change-channel.ts';
+import { CHANNEL, changesIn } from '../../src/store/postgres/company-change-channel.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { ServerProxy } from './postgres/server-proxy.ts';
 import { onEachStore, server, withDatabase } from './temporary-stores.ts';
@@ -14,10 +15,12 @@ const announce = (store: Store, companyId: number): Promise<void> =>
 
 function listenTo(store: Store) {
   const notifications: (number | null)[] = [];
-  return {
-    notifications,
-    stop: store.onCompanyChange((companyId) => void notifications.push(companyId)),
-  };
+  const named: ChangedModules[] = [];
+  const stop = store.onCompanyChange((change) => {
+    notifications.push(change?.companyId ?? null);
+    if (change !== null) named.push(change.modules);
+  });
+  return { notifications, named, stop };
 }
 
 onEachStore((withStore, isOnServer) => {
@@ -60,6 +63,26 @@ onEachStore((withStore, isOnServer) => {
       await expect.poll(() => notifications).toContain(isOnServer ? 2 : null);
       await other.close();
       stop();
+    }));
+
+  it('is told which modules changed, of which many are the farm, in this process and others', () =>
+    withStore(async (store, db) => {
+      const other = await openStore({ db });
+      const [own, others] = [listenTo(store), listenTo(other)];
+      if (isOnServer) await expect.poll(() => others.notifications).toEqual([null]);
+      const many = Array.from({ length: 400 }, (_, n) => n);
+      const changes: ChangedModules[] = [[], [3], [4, 5], many, null];
+      for (const [n, modules] of changes.entries())
+        await store.write(n + 1, async (company) => announceChange(company, modules));
+      const announced = [[], [3], [4, 5], null, null];
+      expect(own.named).toEqual(announced);
+      if (isOnServer) await expect.poll(() => others.named).toEqual(announced);
+      await store.write(9, async (company) => {
+        announceChange(company, [1]);
+        announceChange(company, [2, 1]);
+      });
+      expect(own.named.at(-1)).toEqual([1, 2]);
+      await other.close();
     }));
 
   it('gets nothing more once it has stopped or the store is closed, unlike others', () =>
@@ -151,7 +174,7 @@ async function withAnnouncements(
 
 const writingConnection = (store: Store, companyId: number): Promise<number> =>
   store.writeUnscoped(companyId, async (all) => {
-    announceChange(store.scopeToCompany(all, companyId));
+    announceChange(store.scopeToCompany(all, companyId), null);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(all);
     return rows[0]!.pid;
   });
@@ -176,22 +199,20 @@ it.skipIf(server === null)(
 );
 
 const idsIn = ({ payload }: Announcement): number[] =>
-  payload
-    .slice(payload.indexOf(' ') + 1)
-    .split(',')
-    .map(Number);
+  changesIn(payload).changes.map(({ companyId }) => companyId);
 
 it.skipIf(server === null)('announces more companies than one payload can hold', () =>
   withDatabase(async (other, db) => {
     const store = await openStore({ db });
-    const { notifications } = listenTo(store);
+    const { notifications, named } = listenTo(store);
     await expect.poll(() => notifications).toEqual([null]);
     const ids = Array.from({ length: 3_000 }, (_, n) => 10_000_000 + n);
     await other.writeAll(async (all) => {
-      for (const id of ids) announceChange(other.scopeToCompany(all, id));
+      for (const id of ids) announceChange(other.scopeToCompany(all, id), [id, id + 1]);
     });
     await expect.poll(() => notifications.length).toBe(1 + ids.length);
     expect(notifications.slice(1)).toEqual(ids);
+    expect(named).toEqual(ids.map((id) => [id, id + 1]));
     await store.close();
   }),
 );

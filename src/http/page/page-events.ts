@@ -2,6 +2,7 @@ import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identity, OperationAccess } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { watchFarm } from '../../service/company-watch.ts';
+import type { ChangedModules } from '../../store/changes/collected-changes.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpReply } from '../reply.ts';
 
@@ -15,12 +16,14 @@ const ACCESS: OperationAccess = { name: 'page_events', scope: 'readings:read', e
 
 export const EVENT_STREAM = 'text/event-stream';
 
-const CHANGE = 'data: change\n\n';
 const HEARTBEAT = ': \n\n';
 
 export type PageEvents = ReturnType<typeof createPageEvents>;
 
-/** Event streams that tell open pages to load the farm again after a change. */
+/**
+ * Event streams that tell open pages which modules changed, by their ids, or that the farm did
+ * (null).
+ */
 export function createPageEvents(store: Store) {
   const open = new Map<() => void, string>();
   let isClosed = false;
@@ -50,7 +53,7 @@ export function createPageEvents(store: Store) {
       const watcher = {
         identify: confirm!,
         access: ACCESS,
-        onChange: () => send(CHANGE),
+        onChange: (modules: ChangedModules) => send(`data: ${JSON.stringify({ modules })}\n\n`),
         onRefused: end,
       };
 

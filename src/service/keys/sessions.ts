@@ -260,7 +260,7 @@ async function revoke(
 ): Promise<void> {
   await revokeSession(all, id, now);
   // Open event streams then check whether their session is still valid.
-  announceChange(store.scopeToCompany(all, companyId));
+  announceChange(store.scopeToCompany(all, companyId), []);
 }
 
 const NEW_LINK =

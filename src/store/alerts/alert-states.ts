@@ -92,12 +92,24 @@ export async function updateAlertState(
     .set(stateColumns(after))
     .where('alert_id', '=', before.alertId)
     .execute();
-  if (after.since !== before.since) announceChange(db);
+  if (after.since !== before.since) await announceAlert(db, before.alertId);
+}
+
+async function announceAlert(db: CompanyDb, alertId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('alerts')
+    .select('module_id')
+    .where('id', '=', alertId)
+    .execute();
+  announceChange(
+    db,
+    rows.flatMap(({ module_id }) => module_id ?? []),
+  );
 }
 
 export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<void> {
   await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
-  announceChange(db);
+  await announceAlert(db, alertId);
 }
 
 /** Deletes everything that depends on an alert: its state, its episodes and its mail. */
@@ -107,7 +119,7 @@ export async function deleteAlertDependents(db: CompanyDb, alertId: string): Pro
       .deleteFrom(table as 'alert_states')
       .where('alert_id', '=', alertId)
       .execute();
-  announceChange(db);
+  await announceAlert(db, alertId);
 }
 
 export async function alertStateOf(db: CompanyDb, alertId: string): Promise<AlertState | null> {
@@ -151,13 +163,15 @@ export async function alertsDue(db: CompanyDb, now: number): Promise<string[]> {
   return [...seqById].sort(([, a], [, b]) => a - b).map(([id]) => id);
 }
 
-const alertsOfSensors = preparedListQuery((db, sensorIds) =>
+/** A row for each alert of a sensor; for a sensor without alerts, one whose `alertId` is null. */
+const sensorsWithAlerts = preparedListQuery((db, sensorIds) =>
   db
     .selectFrom('sensors')
-    .innerJoin('alerts', 'alerts.module_id', 'sensors.module_id')
-    .select(['sensors.id as sensorId', 'alerts.id as alertId'])
-    .where('sensors.id', 'in', sensorIds)
-    .where('sensors.type', '=', 'humidity'),
+    .leftJoin('alerts', (join) =>
+      join.onRef('alerts.module_id', '=', 'sensors.module_id').on('sensors.type', '=', 'humidity'),
+    )
+    .select(['sensors.id as sensorId', 'sensors.module_id as moduleId', 'alerts.id as alertId'])
+    .where('sensors.id', 'in', sensorIds),
 );
 
 const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: number) =>
@@ -178,19 +192,24 @@ const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: num
 const IDS_PER_QUERY = 500;
 
 /**
+ * Marks the alerts of sensors for evaluation, and announces the change of their modules.
  * `firstInstants` maps a sensor id to its first new reading. Call it in the transaction that writes
  * the readings.
  */
-export async function markForEvaluation(
+export async function announceReadings(
   db: CompanyDb,
   firstInstants: ReadonlyMap<number, number>,
 ): Promise<void> {
   const firstOfAlert = new Map<string, number>();
+  const modules = new Set<number>();
   for (const sensorIds of chunksOf([...firstInstants.keys()], IDS_PER_QUERY))
-    for (const { sensorId, alertId } of await alertsOfSensors(db, sensorIds)) {
+    for (const { sensorId, moduleId, alertId } of await sensorsWithAlerts(db, sensorIds)) {
+      modules.add(moduleId);
+      if (alertId === null) continue;
       const at = firstInstants.get(sensorId)!;
       firstOfAlert.set(alertId, Math.min(firstOfAlert.get(alertId) ?? at, at));
     }
+  announceChange(db, [...modules]);
 
   for (const [at, alerts] of groupBy(firstOfAlert, ([, first]) => first)) {
     const alertIds = alerts.map(([id]) => id);
@@ -211,10 +230,11 @@ export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
 
 export type FiringAlert = Awaited<ReturnType<typeof firingAlertsOfModule>>[number];
 
-export const firingAlerts = (db: CompanyDb): Promise<{ id: string; since: number | null }[]> =>
+export const firingAlerts = (db: CompanyDb) =>
   db
     .selectFrom('alert_states')
-    .select(['alert_id as id', 'since'])
+    .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
+    .select(['alert_id as id', 'module_id as moduleId', 'since'])
     .where('firing', '=', 1)
     .orderBy('alert_id')
     .execute();

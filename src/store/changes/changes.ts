@@ -37,7 +37,7 @@ function encodeRows(rows: readonly ChangedRow[]): string {
     : COMPRESSED + deflateRawSync(json).toString('base64');
 }
 
-const decodeRows = (text: string): ChangedRow[] =>
+export const decodeRows = (text: string): ChangedRow[] =>
   JSON.parse(
     text.startsWith(COMPRESSED)
       ? inflateRawSync(Buffer.from(text.slice(COMPRESSED.length), 'base64')).toString()

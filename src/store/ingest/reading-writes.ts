@@ -1,8 +1,7 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import { markForEvaluation } from '../alerts/alert-states.ts';
-import { announceChange } from '../company-changes.ts';
+import { announceReadings } from '../alerts/alert-states.ts';
 import { bucketStartSql } from '../moisture/series.ts';
 import {
   insertInBatches,
@@ -43,16 +42,14 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
     changedCompanies.add(companyId);
     await Promise.all([
       bulkReadings.writeWithSums(companyId, batch, rows, { hours, days }),
-      markForEvaluation(db, firsts),
+      announceReadings(db, firsts),
     ]);
   } else {
     await insertReadings(db, batch, rows);
     await refreshHourSums(db, hours);
     await refreshDaySums(db, days);
-    await markForEvaluation(db, firsts);
+    await announceReadings(db, firsts);
   }
-
-  announceChange(db);
 }
 
 /**
@@ -87,8 +84,7 @@ export async function deleteReadings(
 
   await refreshHourSums(db, periods);
   await refreshDaySums(db, periods);
-  await markForEvaluation(db, new Map(periods.map(({ sensorId, from }) => [sensorId, from])));
-  announceChange(db);
+  await announceReadings(db, new Map(periods.map(({ sensorId, from }) => [sensorId, from])));
 }
 
 function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {

@@ -49,6 +49,7 @@ export const newestReadings = preparedQuery((db) =>
     .selectFrom('sensors')
     .select((sensor) => [
       'id',
+      'module_id as moduleId',
       sensor
         .selectFrom('readings')
         .whereRef('readings.sensor_id', '=', 'sensors.id')

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { CollectedChanges, type CompanyChange } from '../changes/collected-changes.ts';
 import { NOTIFY, payloadsOf } from './company-change-channel.ts';
 import { clientConfig } from './pool.ts';
 
-/** From one announcement to the next, which has all companies that changed meanwhile. */
+/** From one announcement to the next, which has all that changed meanwhile. */
 const ANNOUNCE_EVERY_MS = 250;
 /** A connection without announcements is closed after this long. */
 const IDLE_MS = 30_000;
@@ -14,14 +15,14 @@ const LAST_ANNOUNCEMENT_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Tells other processes which companies changed, after the commits. Notifications inside the
+ * Tells other processes what changed, after the commits. Notifications inside the
  * transactions that write would make their commits wait for each other, because the server lets
  * one notifying transaction commit at a time.
  */
 export class CompanyChangeAnnouncer {
   readonly #url: string;
   readonly #origin: string;
-  readonly #companies = new Set<number>();
+  readonly #changes = new CollectedChanges();
   #client: pg.Client | null = null;
   #sending: Promise<void> | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -34,8 +35,8 @@ export class CompanyChangeAnnouncer {
     this.#origin = origin;
   }
 
-  add(companyIds: Iterable<number>): void {
-    for (const id of companyIds) this.#companies.add(id);
+  add(changes: readonly CompanyChange[]): void {
+    for (const change of changes) this.#changes.add(change);
     if (this.#sending === null) this.#schedule();
   }
 
@@ -53,14 +54,14 @@ export class CompanyChangeAnnouncer {
 
   async #sendRest(): Promise<void> {
     await this.#sending;
-    if (this.#companies.size > 0) await this.#send();
+    if (!this.#changes.isEmpty) await this.#send();
   }
 
   /** Timers without `ref` do not keep an otherwise finished process alive. */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    if (this.#companies.size === 0) {
+    if (this.#changes.isEmpty) {
       this.#timer = setTimeout(() => this.#disconnect(), IDLE_MS).unref();
       return;
     }
@@ -75,17 +76,16 @@ export class CompanyChangeAnnouncer {
     });
   }
 
-  /** Companies that could not be announced are announced with the next ones. */
+  /** Changes that could not be announced are announced with the next ones. */
   async #send(): Promise<void> {
-    const companies = [...this.#companies];
-    this.#companies.clear();
+    const changes = this.#changes.take();
 
     try {
       const client = await this.#connected();
-      await client.query(NOTIFY, [payloadsOf(this.#origin, companies)]);
+      await client.query(NOTIFY, [payloadsOf(this.#origin, changes)]);
       this.#pauseMs = ANNOUNCE_EVERY_MS;
     } catch {
-      for (const id of companies) this.#companies.add(id);
+      for (const change of changes) this.#changes.add(change);
       this.#disconnect();
       this.#pauseMs = Math.min(2 * this.#pauseMs, MAX_PAUSE_MS);
     }

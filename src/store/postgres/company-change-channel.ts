@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { ChangedModules, CompanyChange } from '../changes/collected-changes.ts';
 import type { CompanyChangeListener } from '../company-changes.ts';
 import { clientConfig } from './pool.ts';
 
@@ -11,21 +12,35 @@ export const NOTIFY = `select pg_notify('${CHANNEL}', payload) from unnest($1::t
 /** The server accepts fewer than 8000 bytes. Source: PostgreSQL documentation, NOTIFY. */
 const MAX_PAYLOAD_LENGTH = 7_900;
 
-/** A payload has the store that announces, a space, and the ids of companies. */
-export function payloadsOf(origin: string, companyIds: Iterable<number>): string[] {
+/**
+ * A payload has the store that announces, a space, and the changes, such as `7` for the farm of
+ * company 7 and `7:3.4` for its modules 3 and 4.
+ */
+export function payloadsOf(origin: string, changes: readonly CompanyChange[]): string[] {
   const payloads: string[] = [];
-  for (const id of companyIds) {
+  for (const { companyId, modules } of changes) {
+    const change = modules === null ? `${companyId}` : `${companyId}:${modules.join('.')}`;
     const last = payloads.at(-1);
-    const isFull = last === undefined || last.length + `,${id}`.length > MAX_PAYLOAD_LENGTH;
-    if (isFull) payloads.push(`${origin} ${id}`);
-    else payloads[payloads.length - 1] = `${last},${id}`;
+    const isFull = last === undefined || last.length + `,${change}`.length > MAX_PAYLOAD_LENGTH;
+    if (isFull) payloads.push(`${origin} ${change}`);
+    else payloads[payloads.length - 1] = `${last},${change}`;
   }
   return payloads;
 }
 
-function companiesIn(payload: string, ownOrigin: string): number[] {
-  const [origin, ids = ''] = payload.split(' ');
-  return origin === ownOrigin ? [] : ids.split(',').map(Number);
+export function changesIn(payload: string): { origin: string; changes: CompanyChange[] } {
+  const [origin = '', changes = ''] = payload.split(' ');
+  return { origin, changes: changes.split(',').map(changeIn) };
+}
+
+function changeIn(text: string): CompanyChange {
+  const [companyId, modules] = text.split(':');
+  return { companyId: Number(companyId), modules: modulesIn(modules) };
+}
+
+function modulesIn(text: string | undefined): ChangedModules {
+  if (text === undefined) return null;
+  return text === '' ? [] : text.split('.').map(Number);
 }
 
 const FIRST_RECONNECT_MS = 250;
@@ -80,7 +95,9 @@ async function listenUntilLost(
   });
 
   client.on('notification', ({ payload = '' }) => {
-    if (!signal.aborted) for (const companyId of companiesIn(payload, origin)) emit(companyId);
+    const announced = changesIn(payload);
+    if (signal.aborted || announced.origin === origin) return;
+    for (const change of announced.changes) emit(change);
   });
 
   const listening = client.connect().then(() => client.query(`listen ${CHANNEL}`));

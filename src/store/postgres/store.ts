@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { StoreClosedError } from '../../schema/error.ts';
+import { CollectedChanges, type CompanyChange } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { companyDb } from '../scope/company-db.ts';
-import { announcedCompaniesOf } from '../store-adapter.ts';
+import { announcedChangesOf } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state.ts';
@@ -193,20 +194,20 @@ class PostgresStore implements Store {
     body: TransactionBody<T>,
   ): Promise<T> {
     for (let tries = 1; ; tries++) {
-      let announced: ReadonlySet<number> = new Set();
+      let announced = new CollectedChanges();
 
       const watchedBody: TransactionBody<T> = (db, connection) => {
-        announced = announcedCompaniesOf(db);
+        announced = announcedChangesOf(db);
         return body(db, connection);
       };
 
       try {
         const connection = await pool.acquire();
         const result = await runTransaction(connection, options, this.#partitions, watchedBody);
-        this.#announce(announced);
+        this.#announce(announced.take());
         return result;
       } catch (error) {
-        if (error instanceof CommitOutcomeUnknown) this.#announce(announced);
+        if (error instanceof CommitOutcomeUnknown) this.#announce(announced.take());
         if (options.lockScope !== 'none') this.#partitions.clear();
         if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error))
           throw postgresStoreError(error, this.#location);
@@ -217,10 +218,10 @@ class PostgresStore implements Store {
   }
 
   /** Listeners of this process are called at once, those of others soon. */
-  #announce(companyIds: ReadonlySet<number>): void {
-    if (companyIds.size === 0) return;
-    this.#announcer.add(companyIds);
-    for (const companyId of companyIds) this.#companyChanges.emit(companyId);
+  #announce(changes: readonly CompanyChange[]): void {
+    if (changes.length === 0) return;
+    this.#announcer.add(changes);
+    for (const change of changes) this.#companyChanges.emit(change);
   }
 
   async #close(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   sql,
 } from 'kysely';
 import type { ClientBase } from 'pg';
+import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { COUNT_CHANGE } from '../scope/counted-changes.ts';
 import {
@@ -37,7 +38,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly bulkReadings: BulkReadings;
   readonly changedCompanies = new Set<number>();
   readonly copying = copying;
-  readonly announcedCompanies = new Set<number>();
+  readonly announced = new CollectedChanges();
 
   constructor(bulkReadings: BulkReadings) {
     super();

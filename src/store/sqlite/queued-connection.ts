@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
+import { CollectedChanges } from '../changes/collected-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
 import { databaseOn } from '../scope/company-db.ts';
@@ -27,7 +28,7 @@ import {
 import { isBusy, isDiskFull } from './failures.ts';
 
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
-  readonly announcedCompanies = new Set<number>();
+  readonly announced = new CollectedChanges();
   readonly changedCompanies = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;

@@ -3,9 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { StoreClosedError } from '../../schema/error.ts';
+import { CollectedChanges } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
-import { announcedCompaniesOf } from '../store-adapter.ts';
+import { announcedChangesOf } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -138,13 +139,13 @@ class SqliteStore implements Store {
     observer?: TransactionObserver,
   ): Promise<T> {
     return this.#run('writer', async (opened) => {
-      let announced: ReadonlySet<number> = new Set();
+      let announced = new CollectedChanges();
       const bodyWithAnnouncements = (db: Kysely<Tables>): Promise<T> => {
-        announced = announcedCompaniesOf(db);
+        announced = announcedChangesOf(db);
         return body(db);
       };
       const result = await opened.write(bodyWithAnnouncements, observer);
-      for (const companyId of announced) this.#companyChanges.emit(companyId);
+      for (const change of announced.take()) this.#companyChanges.emit(change);
       return result;
     });
   }

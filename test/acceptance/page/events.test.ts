@@ -25,7 +25,11 @@ async function follow(service: RestService, { cookie }: Session) {
   })().catch(() => undefined);
   return {
     response,
-    changes: () => text.split('data: change\n\n').length - 1,
+    /** The modules of each event; null for the farm. */
+    changes: () =>
+      [...text.matchAll(/^data: (.*)\n\n/gm)].map(
+        ([, json]) => (JSON.parse(json!) as { modules: number[] | null }).modules,
+      ),
     isEnded: () => isEnded,
     ended,
   };
@@ -46,7 +50,7 @@ const shared = sharedRestService();
 const ANNOUNCED = { timeout: 30_000 };
 
 describe('the event stream of the page', () => {
-  it('reports readings, writes and alerts that begin to fire, whichever process stored them', async () => {
+  it('names the probe of readings, writes and alerts that begin to fire, whichever process stored them', async () => {
     const service = shared();
     const other = await serveStoreForTest(service.db, '--clock', CLOCK);
     const session = await signInTo(service, await newLink(service));
@@ -56,7 +60,8 @@ describe('the event stream of the page', () => {
       const stream = await follow(service, session);
       expect(stream.response.headers.get('content-type')).toBe('text/event-stream');
       expect((await by.request('POST', path, { key, body })).status).toBeLessThan(300);
-      await expect.poll(stream.changes, ANNOUNCED).toBeGreaterThan(0);
+      await expect.poll(stream.changes, ANNOUNCED).toContainEqual([1]);
+      expect(stream.changes()).not.toContain(null);
     };
     await expectChange(service, '/ingest', moistureOfNorth1('09:10', 30));
     await expectChange(other, '/alerts', { moduleId: 1, threshold: 20, hysteresis: 15 });
