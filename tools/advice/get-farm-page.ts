@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { farmPage } from '../../src/schema/advice/farm-page.ts';
+import { farmPage, farmPageQuery } from '../../src/schema/advice/farm-page.ts';
 import { addPageUser, getFarmPage } from '../../src/service/advice/farm-page.ts';
 import createAlert from '../alerts/create-alert.ts';
 import createAnnotation from '../alerts/create-annotation.ts';
@@ -33,9 +33,9 @@ export default composedOperation({
   isLong: () => true,
   isShared: true,
   parts: farmOverview.parts,
-  input: z.strictObject({}),
+  input: z.strictObject(farmPageQuery),
   output: farmPage,
-  run: (call, _, operations) => getFarmPage(call, operations),
+  run: (call, query, operations) => getFarmPage(call, operations, query),
   forCaller: addPageUser,
   withFilter: (body, isOffered) => ({
     ...body,

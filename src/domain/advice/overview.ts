@@ -59,8 +59,11 @@ const scaled = (value: number | null): number =>
  * Sort key: the need, the days until stress, the moisture (driest first) and the id, as whole
  * numbers.
  */
-export const needSortKey = (probe: ProbeCondition): number[] => [
-  NEEDS.indexOf(needOf(probe)),
+export const needSortKey = (
+  need: Need,
+  probe: Pick<ProbeCondition, 'daysToStress' | 'moisture' | 'tension' | 'id'>,
+): number[] => [
+  NEEDS.indexOf(need),
   scaled(probe.daysToStress),
   probe.moisture === null && probe.tension !== null
     ? -scaled(probe.tension)

@@ -2,10 +2,26 @@ import { z } from 'zod/v3';
 import { NEEDS } from '../../domain/advice/overview.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
-import { instantOutput, namedSchema } from '../field.ts';
+import { type FieldsOf, field, instantOutput, namedSchema } from '../field.ts';
 import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
 import { ROLES, SCOPES } from '../scope.ts';
 import { overview, overviewRow } from './overview.ts';
+
+const MAX_MODULES = 20;
+
+export const farmPageQuery = {
+  moduleIds: field(
+    z
+      .string()
+      .regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${MAX_MODULES - 1}}$`))
+      .describe(
+        `At most ${MAX_MODULES} ids with commas between them: only the rows of these modules, and of the tensiometers of their parcels. Default all.`,
+      )
+      .transform((text) => [...new Set(text.split(',').map(Number))]),
+    { hint: `Give at most ${MAX_MODULES} ids of modules, such as "3,7".` },
+  ).optional(),
+};
+export type FarmPageQuery = FieldsOf<typeof farmPageQuery>;
 
 const sparkline = z.strictObject({
   start: instantOutput(),
@@ -30,6 +46,7 @@ export const farmPage = namedSchema(
     /** A remote service of an earlier version does not send it. */
     user: z
       .strictObject({
+        id: z.number().int().nullable().describe('Null for a key without a user.'),
         name: z.string().nullable(),
         role: z.enum(ROLES),
         scopes: z.array(z.enum(SCOPES)),

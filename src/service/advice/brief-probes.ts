@@ -126,13 +126,15 @@ export interface ProbeNeedingWater {
   readonly doses: readonly (number | null)[];
 }
 
+/** `modules` are those of the whole farm, also if only some of its probes are asked for. */
 export function probesNeedingWater(
   probes: readonly ProbeOverview[],
   today: PlannedWaterings['dosesToday'],
+  modules: readonly ListedModuleBody[],
 ): ProbeNeedingWater[] {
   // A tensiometer cannot tell how much is enough: any watering of its parcel today will do.
   const wateredParcels = new Set(
-    probes.flatMap(({ id, setup }) => (today.has(id) ? (setup.parcelId ?? []) : [])),
+    modules.flatMap(({ id, parcelId }) => (today.has(id) ? (parcelId ?? []) : [])),
   );
 
   return probes.flatMap((probe) => {

@@ -1,4 +1,9 @@
-import { compareSortKeys, needSortKey, type ProbeCondition } from '../../domain/advice/overview.ts';
+import {
+  compareSortKeys,
+  needOf,
+  needSortKey,
+  type ProbeCondition,
+} from '../../domain/advice/overview.ts';
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -31,7 +36,7 @@ import {
 } from './brief-probes.ts';
 import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
-import { plannedWaterings } from './planned-waterings.ts';
+import { plannedWaterings, type WateringTarget } from './planned-waterings.ts';
 import { adviseOfEvapotranspiration, adviseOfRainTotals, rainOfLastDays } from './weather.ts';
 
 export type OverviewOperations = Omit<BriefOperations, 'listDevices' | 'listGateways' | 'listRain'>;
@@ -83,27 +88,36 @@ export async function farmOverview(
   };
 }
 
-/**
- * The probes of the farm, most urgent first. `loadMore` loads further data of each probe for the
- * caller.
- */
+interface JudgeOptions<More> {
+  /** Default: all modules. */
+  readonly moduleIds?: readonly number[] | undefined;
+  /** Loads further data of each probe for the caller. */
+  loadMore?(module: ListedModuleBody, probe: ProbeOverview): Promise<More | null>;
+}
+
+/** The probes of the farm, or some of them, most urgent first. */
 export async function judgeProbes<More = null>(
   call: ComposedCall,
   operations: OverviewOperations,
-  loadMore: (module: ListedModuleBody, probe: ProbeOverview) => Promise<More | null> = async () =>
-    null,
+  { moduleIds, loadMore = async () => null }: JudgeOptions<More> = {},
 ) {
-  const modules = await allResultRows((page) =>
+  const all = await allResultRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
+  const modules = moduleIds === undefined ? all : judgedWith(moduleIds, all);
   const loaded = await mapModules(call, modules, async (module) => {
     const probe = await loadProbe(call.now, operations, module);
     return { module, probe, more: isStation(module) ? null : await loadMore(module, probe) };
   });
-  const lastWatered = await lastWaterings(call, operations, modules);
-  const plans = await plannedWaterings(call, operations);
 
-  const alerts = await alertStatuses(operations);
+  const isWhole = moduleIds === undefined;
+  const lastWatered = await lastWaterings(call, operations, modules, isWhole);
+  const plans = await plannedWaterings(
+    call,
+    operations,
+    isWhole ? undefined : modules.map(wateringTarget),
+  );
+  const alerts = await alertStatuses(operations, isWhole ? undefined : modules);
   const parcels = new Map(
     (await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const),
   );
@@ -111,6 +125,7 @@ export async function judgeProbes<More = null>(
     probesNeedingWater(
       loaded.map(({ probe }) => probe),
       plans.dosesToday,
+      all,
     ).map(({ probe }) => probe),
   );
 
@@ -138,7 +153,7 @@ export async function judgeProbes<More = null>(
         more,
         condition,
         lacksLevel: lacksLevel(probe),
-        order: needSortKey(condition),
+        order: needSortKey(needOf(condition), condition),
       };
     })
     .sort((a, b) => compareSortKeys(a.order, b.order));
@@ -267,21 +282,39 @@ export function groupsOf(
 }
 
 /** A tensiometer often has no watering of its own: those of its parcel count. */
-const isJudgedByParcel = ({ category, parcelId }: ListedModuleBody): boolean =>
-  category === 'TENSIOMETER' && parcelId !== null;
+const isJudgedByParcel = (
+  module: ListedModuleBody,
+): module is ListedModuleBody & { readonly parcelId: number } =>
+  module.category === 'TENSIOMETER' && module.parcelId !== null;
+
+const wateringTarget = (module: ListedModuleBody): WateringTarget =>
+  isJudgedByParcel(module) ? { parcelId: module.parcelId } : { moduleId: module.id };
+
+/** The modules with these ids, and the tensiometers of their parcels. */
+function judgedWith(
+  moduleIds: readonly number[],
+  modules: readonly ListedModuleBody[],
+): ListedModuleBody[] {
+  const named = new Set(moduleIds);
+  const parcels = new Set(
+    modules.filter(({ id }) => named.has(id)).map(({ parcelId }) => parcelId),
+  );
+  return modules.filter(
+    (module) => named.has(module.id) || (isJudgedByParcel(module) && parcels.has(module.parcelId)),
+  );
+}
 
 async function lastWaterings(
   call: ComposedCall,
   { listWaterings }: Pick<OverviewOperations, 'listWaterings'>,
   modules: readonly ListedModuleBody[],
+  isWhole: boolean,
 ): Promise<ReadonlyMap<number, string>> {
-  if (isLocalCall(call)) return lastWateringsInStore(call, modules);
+  if (isWhole && isLocalCall(call)) return lastWateringsInStore(call, modules);
 
   const found = await mapModules(call, modules, async (module) => {
     if (isStation(module)) return [];
-    const target = isJudgedByParcel(module)
-      ? { parcelId: module.parcelId! }
-      : { moduleId: module.id };
+    const target = wateringTarget(module);
     const filter = { ...target, status: 'done', to: toIso(call.now + 1), totals: 'none' } as const;
     const { data } = await listWaterings({ ...filter, limit: 1 });
     return data.map(({ startedAt }) => [module.id, startedAt] as const);
@@ -307,21 +340,24 @@ async function lastWateringsInStore({ db, now }: Call, modules: readonly ListedM
 }
 
 /** The status of the alert of each module; of several alerts, that of the most serious one. */
-async function alertStatuses({
-  listAlerts,
-}: OverviewOperations): Promise<Map<number, OverviewRow['alert']>> {
+async function alertStatuses(
+  { listAlerts }: OverviewOperations,
+  modules: readonly ListedModuleBody[] | undefined,
+): Promise<Map<number, OverviewRow['alert']>> {
   const rank = { quiet: 0, stale: 1, firing: 2 } as const;
   const statuses = new Map<number, 'quiet' | 'stale' | 'firing'>();
+  const filters = modules === undefined ? [{}] : modules.map(({ id }) => ({ moduleId: id }));
 
-  for (const { moduleId, state } of await allResultRows((page) =>
-    listAlerts({ isActive: true, ...page }),
-  )) {
-    if (moduleId === null || state === null) continue;
-    // A stale alert keeps firing until fresh readings resolve it.
-    const status = state.firing ? 'firing' : state.status;
-    const worst = statuses.get(moduleId);
-    if (worst === undefined || rank[status] > rank[worst]) statuses.set(moduleId, status);
-  }
+  for (const filter of filters)
+    for (const { moduleId, state } of await allResultRows((page) =>
+      listAlerts({ isActive: true, ...filter, ...page }),
+    )) {
+      if (moduleId === null || state === null) continue;
+      // A stale alert keeps firing until fresh readings resolve it.
+      const status = state.firing ? 'firing' : state.status;
+      const worst = statuses.get(moduleId);
+      if (worst === undefined || rank[status] > rank[worst]) statuses.set(moduleId, status);
+    }
 
   return statuses;
 }

@@ -5,7 +5,12 @@ import { sensibleMoisture } from '../../language/number-format.ts';
 import { mayHold } from '../../operation/authorization.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import type { AskingCaller } from '../../operation/operation.ts';
-import type { FarmPageBody, PageProbe, SparklineBody } from '../../schema/advice/farm-page.ts';
+import type {
+  FarmPageBody,
+  FarmPageQuery,
+  PageProbe,
+  SparklineBody,
+} from '../../schema/advice/farm-page.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type { AgronomicStateBody, SeriesPointBody } from '../../schema/moisture/series.ts';
 import { SCOPES } from '../../schema/scope.ts';
@@ -22,12 +27,13 @@ const STEP_MS = 180 * MINUTE_MS;
 export async function getFarmPage(
   call: ComposedCall,
   operations: OverviewOperations,
+  { moduleIds }: FarmPageQuery,
 ): Promise<FarmPageBody> {
-  const { judged, plans, silentStations, stations } = await judgeProbes(
-    call,
-    operations,
-    (module, probe) => loadSparkline(call.now, operations, module, probe),
-  );
+  const { judged, plans, silentStations, stations } = await judgeProbes(call, operations, {
+    moduleIds,
+    loadMore: (module, probe) => loadSparkline(call.now, operations, module, probe),
+  });
+  const listed = new Set(judged.map(({ row }) => row.moduleId));
 
   return {
     time: toIso(call.now),
@@ -48,7 +54,9 @@ export async function getFarmPage(
         comfort: comfortOf(probe.state),
       }),
     ),
-    toConfirm: plans.toConfirm.map(({ configSnapshot: _, ...watering }) => watering),
+    toConfirm: plans.toConfirm
+      .filter(({ moduleId }) => moduleIds === undefined || listed.has(moduleId))
+      .map(({ configSnapshot: _, ...watering }) => watering),
   };
 }
 
@@ -61,7 +69,7 @@ export async function addPageUser(
   const name = users.find(({ id }) => id === userId)?.name ?? null;
 
   const scopes = SCOPES.filter((scope) => caller.scopes.includes(scope) && mayHold(role, scope));
-  return { ...page, user: { name, role, scopes } };
+  return { ...page, user: { id: userId, name, role, scopes } };
 }
 
 async function loadSparkline(

@@ -79,7 +79,7 @@ export async function morningBrief(
   const overviews = await mapModules(call, modules, (module) =>
     loadProbe(call.now, operations, module),
   );
-  const dryProbes = probesNeedingWater(overviews, planned.dosesToday);
+  const dryProbes = probesNeedingWater(overviews, planned.dosesToday, modules);
   const top = {
     needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
     checkFirst: topOrAllNamed(

@@ -41,10 +41,20 @@ const LOOKBACK_MS = 14 * DAY_MS;
 
 type PlanOperations = Pick<PartReads, 'listWaterings' | 'listSchedules'>;
 
-export async function plannedWaterings({ now, zone }: ComposedCall, operations: PlanOperations) {
+export type WateringTarget = { readonly moduleId: number } | { readonly parcelId: number };
+
+export async function plannedWaterings(
+  { now, zone }: ComposedCall,
+  operations: PlanOperations,
+  /** Default: the whole farm. */
+  targets?: readonly WateringTarget[],
+) {
   const [from, to] = [toIso(now - LOOKBACK_MS), toIso(now + LOOKAHEAD_MS)];
   const filter = { status: 'planned', from, to, totals: 'none' } as const;
-  const rows = await allResultRows((page) => operations.listWaterings({ ...filter, ...page }));
+  const rowsOf = (target: WateringTarget | undefined): Promise<WateringBody[]> =>
+    allResultRows((page) => operations.listWaterings({ ...filter, ...target, ...page }));
+  const rows =
+    targets === undefined ? await rowsOf(undefined) : await rowsOfTargets(targets, rowsOf);
   const finished = rows.filter((row) => runPeriod(row).end <= now);
   const upcoming = rows.filter((row) => runPeriod(row).end > now).reverse();
 
@@ -56,6 +66,18 @@ export async function plannedWaterings({ now, zone }: ComposedCall, operations: 
      */
     dosesToday: dosesByProbeUntil(upcoming, endOfDay(now, zone)),
   };
+}
+
+/** Each row once, although a probe and its parcel may both be targets. */
+async function rowsOfTargets(
+  targets: readonly WateringTarget[],
+  rowsOf: (target: WateringTarget) => Promise<WateringBody[]>,
+): Promise<WateringBody[]> {
+  const rows = new Map<number, WateringBody>();
+  for (const target of targets) for (const row of await rowsOf(target)) rows.set(row.id, row);
+  return [...rows.values()].sort(
+    (one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt) || other.id - one.id,
+  );
 }
 
 export type PlannedWaterings = Awaited<ReturnType<typeof plannedWaterings>>;

@@ -19,6 +19,8 @@ const WELL: ProbeCondition = {
   hasSensorDoubt: false,
   isSilent: false,
 };
+const sortKeyOf = (probe: ProbeCondition): number[] => needSortKey(needOf(probe), probe);
+
 const TENSIOMETER = { state: null, daysToStress: null, moisture: null };
 
 describe('the need of a probe', () => {
@@ -62,7 +64,7 @@ describe('the order of need', () => {
   it('is total, and its figures are whole, so that a cursor can hold them', () => {
     fc.assert(
       fc.property(condition, condition, (a, b) => {
-        const [first, second] = [needSortKey(a), needSortKey(b)];
+        const [first, second] = [sortKeyOf(a), sortKeyOf(b)];
         expect(first.every(Number.isSafeInteger)).toBe(true);
         expect(Math.sign(compareSortKeys(first, second))).toBe(
           -Math.sign(compareSortKeys(second, first)) + 0,
@@ -74,7 +76,7 @@ describe('the order of need', () => {
 
   it('puts the drier of two alike first: less moisture, or more tension', () => {
     const drier = (a: Partial<ProbeCondition>, b: Partial<ProbeCondition>): number =>
-      compareSortKeys(needSortKey({ ...WELL, ...a }), needSortKey({ ...WELL, ...b }));
+      compareSortKeys(sortKeyOf({ ...WELL, ...a }), sortKeyOf({ ...WELL, ...b }));
     expect(drier({ moisture: 12.1 }, { moisture: 12.2 })).toBeLessThan(0);
     expect(drier({ ...TENSIOMETER, tension: 60 }, { ...TENSIOMETER, tension: 40 })).toBeLessThan(0);
     expect(drier({ daysToStress: 4 }, { daysToStress: 5, moisture: 10 })).toBeLessThan(0);

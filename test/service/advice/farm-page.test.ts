@@ -72,4 +72,48 @@ describe('get_farm_page', () => {
     await farm.correct(planned.event, { status: 'done' });
     expect((await farm.wire<FarmPageBody>('get_farm_page')).toConfirm).toEqual([]);
   });
+
+  it('has the rows of the modules that are asked for as in the whole, and their tensiometer', async ({
+    farm,
+  }) => {
+    const tensiometer = { category: 'TENSIOMETER', parcel: 'North block' } as const;
+    const probe = await installProbe(farm, {
+      name: 'Tense',
+      sensors: [['tensio', 30]],
+      ...tensiometer,
+    });
+    await probe.recordAll([FARM_NOW - HOUR], 60);
+    await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
+    await farm.log('North 1', minutesAt(FARM_NOW + HOUR, 30));
+    for (const name of ['North 1', 'North 2', 'South 1'])
+      await farm.log(name, minutesAt(FARM_NOW - DAY, 30, { status: 'planned' }));
+    const whole = await farm.wire<FarmPageBody>('get_farm_page');
+    const pageOf = (...names: string[]) =>
+      farm.wire<FarmPageBody>('get_farm_page', {
+        moduleIds: names.map((name) => farm.idOf(name)).join(','),
+      });
+    const rowsIn = <Row extends { moduleId: number }>(rows: readonly Row[], ...ids: number[]) =>
+      rows.filter(({ moduleId }) => ids.includes(moduleId));
+
+    const [north1, south1] = [farm.idOf('North 1'), farm.idOf('South 1')];
+    const north = await pageOf('North 1');
+    expect(north.data).toEqual(rowsIn(whole.data, north1, probe.id));
+    expect(north.data).toHaveLength(2);
+    expect(north.toConfirm).toEqual(rowsIn(whole.toConfirm, north1));
+    expect(north.toConfirm).toHaveLength(1);
+    const both = await pageOf('South 1', 'North 1');
+    expect(both.data).toEqual(rowsIn(whole.data, north1, south1, probe.id));
+    expect(both.toConfirm).toEqual(rowsIn(whole.toConfirm, north1, south1));
+    expect((await pageOf('Blue 1')).data).toEqual([]);
+  });
+
+  it.for(['', '1,', 'x', '1;2', Array.from({ length: 21 }, (_, n) => n + 1).join(',')])(
+    'refuses "%s" in place of ids of modules',
+    async (moduleIds, { farm }) => {
+      await expect(farm.wire('get_farm_page', { moduleIds })).rejects.toMatchObject({
+        code: 'invalid_parameter',
+        field: 'moduleIds',
+      });
+    },
+  );
 });
