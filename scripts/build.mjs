@@ -3,6 +3,7 @@ import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { writePluginSkills } from './plugin-skills.mjs';
 import { writeBundled } from './release/bill-of-materials.mjs';
 import { ensureInstalled, root } from './repository.mjs';
 import { joinStart, unusedSdkParts } from './short-start.mjs';
@@ -43,7 +44,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-const skills = join(root, 'plugin', 'skills');
+const prompts = join(root, 'prompts');
 
 /**
  * Data URLs, because clients should load an icon only from the server's own origin. Every client
@@ -96,9 +97,10 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
     { operations, tools: rendered.pageTools(), version },
     rendered.themeCss(),
   );
-  const catalog = { ...(await renderCatalog(skills, version, hash)), icons: await icons() };
+  const catalog = { ...(await renderCatalog(prompts, version, hash)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
-  await cp(skills, join(dist, 'skills'), { recursive: true });
+  await cp(prompts, join(dist, 'skills'), { recursive: true });
+  await writePluginSkills(root);
   const described = operations.map(
     ({ name, toolset, inDailyToolset, endpoint, scope, effect }) => ({
       name,

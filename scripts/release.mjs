@@ -47,7 +47,7 @@ async function packContext(folder) {
     'archive',
     '--format=tar',
     'HEAD',
-    'Dockerfile',
+    'packages/Dockerfile',
     '.dockerignore',
     ...included,
   );
@@ -66,9 +66,9 @@ const sha256 = async (file) =>
     .update(await readFile(file))
     .digest('hex');
 
-/** The committed server.json lacks the hash of the bundle, which changes with every commit. */
+/** The committed packages/server.json lacks the hash of the bundle, which changes with every commit. */
 async function writeServerFile(folder) {
-  const server = await readJson('server.json');
+  const server = await readJson('packages/server.json');
   const fileSha256 = await sha256(join(folder, `${base}.mcpb`));
   const packages = server.packages.map((each) =>
     each.registryType === 'mcpb' ? { ...each, fileSha256 } : each,
@@ -91,7 +91,10 @@ async function writeChecksums(folder) {
 const STEPS = [
   ['the program', () => script('build.mjs')],
   ['the package', packTarball],
-  ['the bundle', (folder) => script('package-mcpb.mjs', '--out', join(folder, `${base}.mcpb`))],
+  [
+    'the bundle',
+    (folder) => script('../packages/mcpb/package.mjs', '--out', join(folder, `${base}.mcpb`)),
+  ],
   ['the context of the container image', packContext],
   ['the bill of materials', writeBill],
   ['server.json', writeServerFile],

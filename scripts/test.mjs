@@ -48,7 +48,7 @@ async function runTests(env) {
   const folder = mkdtempSync(join(tmpdir(), 'acequia-test-'));
   const file = join(folder, 'report.json');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const config = isDeep ? ['--config=vitest.deep.config.ts'] : [];
+  const config = isDeep ? ['--config=test/deep.config.ts'] : [];
   const succeeded = await run('tests', bin('vitest'), [...args, ...config], { env });
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));

@@ -21,6 +21,6 @@ if (problem) {
   process.exit(2);
 }
 
-const { validate } = await importBundled(join('validate', 'run.ts'));
+const { validate } = await importBundled(join('eval', 'validate', 'run.ts'));
 if (!(await validate(data, isWriting ? join(root, 'docs', 'validation.md') : null)))
   process.exitCode = 1;

@@ -16,9 +16,9 @@ export async function statedVersions(root) {
   const json = async (name) => JSON.parse(await text(name));
   const [lock, server, plugin, pluginServers, readme] = await Promise.all([
     json('package-lock.json'),
-    json('server.json'),
-    json('plugin/.claude-plugin/plugin.json'),
-    json('plugin/.mcp.json'),
+    json('packages/server.json'),
+    json('packages/plugin/.claude-plugin/plugin.json'),
+    json('packages/plugin/.mcp.json'),
     text('README.md'),
   ]);
   const inAddress = (address) => [
@@ -31,15 +31,15 @@ export async function statedVersions(root) {
   return [
     ['package-lock.json', lock.version],
     ['package-lock.json', lock.packages[''].version],
-    ['server.json', server.version],
+    ['packages/server.json', server.version],
     ...server.packages
       .filter(({ version }) => version)
-      .map(({ version }) => ['server.json', version]),
+      .map(({ version }) => ['packages/server.json', version]),
     ...addresses.flatMap((address) =>
-      inAddress(address).map(([, version]) => [`server.json (${address})`, version]),
+      inAddress(address).map(([, version]) => [`packages/server.json (${address})`, version]),
     ),
-    ['plugin/.claude-plugin/plugin.json', plugin.version],
-    ['plugin/.mcp.json', pluginServers.mcpServers.acequia.args.at(-1).split('@').at(-1)],
+    ['packages/plugin/.claude-plugin/plugin.json', plugin.version],
+    ['packages/plugin/.mcp.json', pluginServers.mcpServers.acequia.args.at(-1).split('@').at(-1)],
     [
       'README.md',
       new RegExp(`acequia-mcp-(${VERSION.source})\\.mcpb`).exec(readme)?.[1] ?? 'no bundle',
@@ -63,16 +63,18 @@ async function reasonOfTree(root) {
 }
 
 async function reasonOfChangelog(root, version) {
-  const sections = (await readFile(join(root, 'CHANGELOG.md'), 'utf8')).split(/^## /m).slice(1);
+  const sections = (await readFile(join(root, 'docs', 'changelog.md'), 'utf8'))
+    .split(/^## /m)
+    .slice(1);
   const section = sections.find((each) => each.startsWith(`[${version}]`));
   const heading = `## [${version}] - YYYY-MM-DD`;
   if (section === undefined)
-    return `CHANGELOG.md does not name ${version}: give its changes the heading "${heading}".`;
+    return `docs/changelog.md does not name ${version}: give its changes the heading "${heading}".`;
   const [title, ...lines] = section.split('\n');
   if (!/\] - \d{4}-\d{2}-\d{2}$/.test(title))
-    return `CHANGELOG.md does not say when ${version} is: write "${heading}".`;
+    return `docs/changelog.md does not say when ${version} is: write "${heading}".`;
   if (!lines.some((line) => line.startsWith('- ')))
-    return `CHANGELOG.md lists no change of ${version}.`;
+    return `docs/changelog.md lists no change of ${version}.`;
   return undefined;
 }
 

@@ -102,7 +102,7 @@ export async function buildContainer(context: string, folder: string): Promise<C
   const stages = new Map<string, Stage>();
   let stage: Stage | undefined;
   for (const { name, rest } of instructionsOf(
-    await readFile(join(context, 'Dockerfile'), 'utf8'),
+    await readFile(join(context, 'packages', 'Dockerfile'), 'utf8'),
   )) {
     if (name !== 'FROM') {
       await apply(stage!, name, rest, context, stages);

@@ -26,7 +26,7 @@ const script = (name: string) => import(pathToFileURL(join(root, 'scripts', 'mcp
 
 /** Packs what is built, with the given options. */
 function pack(options: readonly string[]) {
-  const line = [join(root, 'scripts', 'package-mcpb.mjs'), ...options];
+  const line = [join(root, 'packages', 'mcpb', 'package.mjs'), ...options];
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     execFile(process.execPath, line, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),

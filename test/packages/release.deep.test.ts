@@ -49,7 +49,7 @@ beforeAll(async () => {
   const [one, other] = [join(folder, 'one'), join(folder, 'the other')];
   const git = (cwd: string, ...args: string[]) => ran('git', args, cwd);
   await git(folder, 'clone', '--quiet', root, one);
-  const changelog = join(one, 'CHANGELOG.md');
+  const changelog = join(one, 'docs', 'changelog.md');
   const text = await readFile(changelog, 'utf8');
   await writeFile(
     changelog,
@@ -90,7 +90,7 @@ describe('a release', () => {
     const lines = await Promise.all(others.map(async (file) => `${await hash(file)}  ${file}\n`));
     expect(`${await contentOf('SHA256SUMS')}`).toBe(lines.join(''));
     const { packages, ...rest } = JSON.parse(`${await contentOf('server.json')}`);
-    const committed = JSON.parse(await readFile(join(root, 'server.json'), 'utf8'));
+    const committed = JSON.parse(await readFile(join(root, 'packages', 'server.json'), 'utf8'));
     expect({ ...rest, packages: [packages[0], committed.packages[1]] }).toEqual(committed);
     expect(packages[1]).toEqual({
       ...committed.packages[1],

@@ -26,12 +26,11 @@ it('every place that states the version states that of package.json', async () =
 /** What a release looks at before it builds. */
 const READ = [
   'scripts',
-  'plugin',
+  'packages',
   'package.json',
   'package-lock.json',
-  'server.json',
   'README.md',
-  'CHANGELOG.md',
+  'docs/changelog.md',
   '.gitignore',
 ];
 
@@ -71,7 +70,7 @@ describe('npm run release', () => {
     for (const path of READ) await cp(join(root, path), join(clone, path), { recursive: true });
     await git('init', '--quiet');
     await change(
-      'CHANGELOG.md',
+      'docs/changelog.md',
       '# Changelog\n',
       `# Changelog\n\n## [${version}] - 2026-11-23\n\n- A change.\n`,
     );
@@ -128,10 +127,10 @@ describe('npm run release', () => {
     ['has without its day', /^(## \[\d.*\]) - .*$/m, '$1'],
     ['has without a change', '- A change.\n', ''],
   ])('refuses a version that the changelog %s', async (_, before, after) => {
-    await change('CHANGELOG.md', before, after);
+    await change('docs/changelog.md', before, after);
     await commit();
     expect(await refused()).toMatch(
-      new RegExp(`CHANGELOG\\.md .*${version.replaceAll('.', '\\.')}`),
+      new RegExp(`docs/changelog\\.md .*${version.replaceAll('.', '\\.')}`),
     );
   });
 
@@ -145,11 +144,13 @@ describe('npm run release', () => {
   });
 
   it('refuses versions that disagree, and says where each is', async () => {
-    await change('plugin/.mcp.json', `@${version}`, '@0.0.7');
-    await change('server.json', `/v${version}/docs/icon.svg`, '/v0.0.8/docs/icon.svg');
+    await change('packages/plugin/.mcp.json', `@${version}`, '@0.0.7');
+    await change('packages/server.json', `/v${version}/docs/icon.svg`, '/v0.0.8/docs/icon.svg');
     await commit();
     const stderr = await refused();
-    expect(stderr).toContain(`plugin/.mcp.json says version 0.0.7, package.json ${version}.`);
+    expect(stderr).toContain(
+      `packages/plugin/.mcp.json says version 0.0.7, package.json ${version}.`,
+    );
     expect(stderr).toMatch(/server\.json \(https:.*icon\.svg\) says version 0\.0\.8/);
   });
 });

@@ -14,7 +14,7 @@ const NATIVE = ['@photostructure/sqlite', 'node-gyp-build', 'node-addon-api', '@
 
 /** The program, what it loads, and what people read. */
 const HELD = [
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+  /^(package\.json|README\.md|LICENSE|docs\/changelog\.md)$/,
   /^dist\/(acequia|start|read-worker|chunk-[A-Z0-9]+)\.js(\.LEGAL\.txt)?$/,
   /^dist\/(catalog|operations|openapi|page|farm\.schema)\.json$/,
   /^dist\/page\.html$/,

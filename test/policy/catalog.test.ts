@@ -19,7 +19,7 @@ const { version } = JSON.parse(await readFile(pathOf('package.json'), 'utf8')) a
 const { hash: pageHash } = JSON.parse(await readFile(pathOf('dist/page.json'), 'utf8')) as {
   hash: string;
 };
-const catalog = await renderCatalog(pathOf('plugin/skills'), version, pageHash);
+const catalog = await renderCatalog(pathOf('prompts'), version, pageHash);
 const { tools, appTools } = catalog;
 const everyTool = [...tools, ...appTools];
 const named = everyTool.map((tool) => [tool.name, tool] as const);

@@ -8,7 +8,7 @@ import { instructionsOf } from '../packages/dockerfile-instructions.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const text = (name: string) => readFileSync(join(root, name), 'utf8');
-const dockerfile = text('Dockerfile');
+const dockerfile = text('packages/Dockerfile');
 
 const instructions = instructionsOf(dockerfile);
 const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));

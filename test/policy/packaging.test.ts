@@ -38,7 +38,7 @@ describe('the README', () => {
   });
 
   it('adds the plugin from the repository, which needs no clone', () => {
-    const { pathname } = new URL(json('server.json').repository.url);
+    const { pathname } = new URL(json('packages/server.json').repository.url);
     expect(readme).toContain(`claude plugin marketplace add ${pathname.slice(1)}`);
   });
 
@@ -78,12 +78,12 @@ describe('the lock file', () => {
   });
 });
 
-const plugin = json('plugin/.claude-plugin/plugin.json');
+const plugin = json('packages/plugin/.claude-plugin/plugin.json');
 
 describe('the plugin for Claude Code', () => {
   it('has the version of the package, and starts that version', () => {
     expect(plugin.version).toBe(packageJson.version);
-    const { mcpServers } = json('plugin/.mcp.json');
+    const { mcpServers } = json('packages/plugin/.mcp.json');
     expect(mcpServers).toEqual({
       acequia: { command: 'npx', args: ['-y', `${packageJson.name}@${packageJson.version}`] },
     });
@@ -98,7 +98,7 @@ describe('the plugin for Claude Code', () => {
   });
 });
 
-const server = json('server.json');
+const server = json('packages/server.json');
 
 const input = {
   description: z.string().min(1),

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { fillPrompt } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 
-const folder = fileURLToPath(new URL('../../plugin/skills', import.meta.url));
+const folder = fileURLToPath(new URL('../../prompts', import.meta.url));
 const { skills, prompts, tools } = await renderCatalog(folder, '0.0.0', '0');
 const toolNames = tools.map(({ name }) => name);
 const skillNames = readdirSync(folder);

@@ -6,7 +6,7 @@ import { EVERYDAY_PHRASES } from './everyday-phrases.ts';
 import { toolSearch } from './tool-search.ts';
 
 const { tools, appTools, kinds } = await renderCatalog(
-  fileURLToPath(new URL('../../plugin/skills', import.meta.url)),
+  fileURLToPath(new URL('../../prompts', import.meta.url)),
   '0.0.0',
   '0',
 );

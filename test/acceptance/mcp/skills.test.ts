@@ -14,10 +14,9 @@ import { BINARY, cleanEnv, REPOSITORY } from '../program.ts';
 import { sharedRestService } from '../rest-service.ts';
 import { mcpUrl } from './http/mcp-http-client.ts';
 
-const PLUGIN_SKILLS = join(REPOSITORY, 'plugin', 'skills');
+const PROMPTS = join(REPOSITORY, 'prompts');
 const uriOf = (skill: string): string => `skill://acequia/${skill}/SKILL.md`;
-const inPlugin = (skill: string): string =>
-  readFileSync(join(PLUGIN_SKILLS, skill, 'SKILL.md'), 'utf8');
+const sourceOf = (skill: string): string => readFileSync(join(PROMPTS, skill, 'SKILL.md'), 'utf8');
 
 type Age = 'auto' | 'legacy';
 
@@ -86,14 +85,14 @@ describe.each(
     expect(client.getNegotiatedProtocolVersion()).toBe(version);
     expect(skills.supported).toBe(true);
     const listing = await skills.list();
-    expect(namesOf(listing.skills).sort()).toEqual(readdirSync(PLUGIN_SKILLS).sort());
+    expect(namesOf(listing.skills).sort()).toEqual(readdirSync(PROMPTS).sort());
     const { prompts } = await client.listPrompts();
     expect(prompts.length).toBeGreaterThan(0);
     for (const skill of listing.skills) {
       const { name } = skill.frontmatter;
       const { text, body, verified, mimeType } = await skills.read(skill);
       expect({ text, verified, mimeType }).toEqual({
-        text: inPlugin(name),
+        text: sourceOf(name),
         verified: true,
         mimeType: 'text/markdown',
       });
@@ -138,18 +137,18 @@ describe.each(
     const { uriTemplate, description } = resourceTemplates.find((each) =>
       each.uriTemplate.startsWith('skill:'),
     )!;
-    for (const skill of readdirSync(PLUGIN_SKILLS)) {
+    for (const skill of readdirSync(PROMPTS)) {
       expect(description).toContain(skill);
       const uri = uriTemplate.replace('{skill}', skill);
       expect((await client.readResource({ uri })).contents).toMatchObject([
-        { uri, mimeType: 'text/markdown', text: inPlugin(skill) },
+        { uri, mimeType: 'text/markdown', text: sourceOf(skill) },
       ]);
     }
   });
 });
 
 describe('only the skills whose needed tools are all offered are listed and readable', () => {
-  const everyPrompt = readdirSync(PLUGIN_SKILLS)
+  const everyPrompt = readdirSync(PROMPTS)
     .filter((name) => name !== 'irrigation')
     .map((name) => name.replaceAll('-', '_'));
 
@@ -170,7 +169,7 @@ describe('only the skills whose needed tools are all offered are listed and read
     const { resourceTemplates } = await client.listResourceTemplates();
     const template = resourceTemplates.find(({ uriTemplate }) => uriTemplate === uriOf('{skill}'));
     expect(template!.description).toContain(`one of ${names.join(', ')}.`);
-    for (const name of readdirSync(PLUGIN_SKILLS)) {
+    for (const name of readdirSync(PROMPTS)) {
       const uri = uriOf(name);
       const [read, got] = await Promise.allSettled([client.readResource({ uri }), skills.get(uri)]);
       const status = names.includes(name) ? 'fulfilled' : 'rejected';

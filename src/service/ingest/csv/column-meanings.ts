@@ -1,8 +1,3 @@
-import davis from '../../../../presets/davis/export.json' with { type: 'json' };
-import ecowitt from '../../../../presets/ecowitt/export.json' with { type: 'json' };
-import irrimax from '../../../../presets/irrimax/export.json' with { type: 'json' };
-import openagri from '../../../../presets/openagri/export.json' with { type: 'json' };
-import zentra from '../../../../presets/zentra/export.json' with { type: 'json' };
 import { roundTo } from '../../../domain/decimal.ts';
 import {
   CSV_PROFILE_NAMES,
@@ -18,6 +13,11 @@ import {
   type ProfileColumn,
   type SkipCode,
 } from '../../../schema/ingest/csv-import.ts';
+import davis from '../presets/davis/export.json' with { type: 'json' };
+import ecowitt from '../presets/ecowitt/export.json' with { type: 'json' };
+import irrimax from '../presets/irrimax/export.json' with { type: 'json' };
+import openagri from '../presets/openagri/export.json' with { type: 'json' };
+import zentra from '../presets/zentra/export.json' with { type: 'json' };
 import {
   type ColumnMeaning,
   canonicalSensor,

@@ -1,20 +1,3 @@
-import drillAndDrop from '../../../../presets/davis/drill-and-drop.json' with { type: 'json' };
-import soilStation from '../../../../presets/davis/soil-station.json' with { type: 'json' };
-import wh51 from '../../../../presets/ecowitt/wh51.json' with { type: 'json' };
-import genericJson from '../../../../presets/generic/json.json' with { type: 'json' };
-import homeAssistant from '../../../../presets/home-assistant/soil-sensor.json' with {
-  type: 'json',
-};
-import dlSmtp from '../../../../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
-import lse01 from '../../../../presets/lorawan/dragino-lse01.json' with { type: 'json' };
-import em500Smtc from '../../../../presets/lorawan/milesight-em500-smtc.json' with { type: 'json' };
-import wts506 from '../../../../presets/lorawan/milesight-wts506.json' with { type: 'json' };
-import s2105 from '../../../../presets/lorawan/sensecap-s2105.json' with { type: 'json' };
-import s2120 from '../../../../presets/lorawan/sensecap-s2120.json' with { type: 'json' };
-import chirpstack from '../../../../presets/networks/chirpstack.json' with { type: 'json' };
-import ttn from '../../../../presets/networks/ttn.json' with { type: 'json' };
-import zentra from '../../../../presets/zentra/logger.json' with { type: 'json' };
-import zigbee2mqtt from '../../../../presets/zigbee2mqtt/soil-sensor.json' with { type: 'json' };
 import { quote } from '../../../domain/text.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import { invalidInput } from '../../../schema/error.ts';
@@ -25,6 +8,21 @@ import {
   presetOfRules,
   type ReadingsRule,
 } from '../../../schema/ingest/payload-map.ts';
+import drillAndDrop from '../presets/davis/drill-and-drop.json' with { type: 'json' };
+import soilStation from '../presets/davis/soil-station.json' with { type: 'json' };
+import wh51 from '../presets/ecowitt/wh51.json' with { type: 'json' };
+import genericJson from '../presets/generic/json.json' with { type: 'json' };
+import homeAssistant from '../presets/home-assistant/soil-sensor.json' with { type: 'json' };
+import dlSmtp from '../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
+import lse01 from '../presets/lorawan/dragino-lse01.json' with { type: 'json' };
+import em500Smtc from '../presets/lorawan/milesight-em500-smtc.json' with { type: 'json' };
+import wts506 from '../presets/lorawan/milesight-wts506.json' with { type: 'json' };
+import s2105 from '../presets/lorawan/sensecap-s2105.json' with { type: 'json' };
+import s2120 from '../presets/lorawan/sensecap-s2120.json' with { type: 'json' };
+import chirpstack from '../presets/networks/chirpstack.json' with { type: 'json' };
+import ttn from '../presets/networks/ttn.json' with { type: 'json' };
+import zentra from '../presets/zentra/logger.json' with { type: 'json' };
+import zigbee2mqtt from '../presets/zigbee2mqtt/soil-sensor.json' with { type: 'json' };
 
 /** How the payloads of one kind of device on one network become readings. */
 interface Preset {

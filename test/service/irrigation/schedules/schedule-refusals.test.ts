@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { it, type TestFarm } from '../../farm.ts';
+import { it, type TestFarm } from '../../../farm.ts';
 
 type Fields = Record<string, unknown>;
 

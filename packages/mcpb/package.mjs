@@ -1,6 +1,6 @@
 // Packs the build into a one-click bundle (.mcpb) for Linux, macOS and Windows. The same build
 // gives the same bytes.
-//   node scripts/package-mcpb.mjs [--out FILE] [--allow-missing] [--offline]
+//   node packages/mcpb/package.mjs [--out FILE] [--allow-missing] [--offline]
 // --allow-missing packs even if picture binaries of a platform are unavailable; --offline downloads
 // none.
 import { createHash } from 'node:crypto';
@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packExtension } from '@anthropic-ai/mcpb';
-import { manifestOf } from './mcpb/manifest.mjs';
-import { filesOf, platformPackages, UnavailablePackageError } from './mcpb/native.mjs';
-import { fixTimes } from './mcpb/zip-times.mjs';
-import { root } from './repository.mjs';
+import { root } from '../../scripts/repository.mjs';
+import { manifestOf } from './manifest.mjs';
+import { filesOf, platformPackages, UnavailablePackageError } from './native.mjs';
+import { fixTimes } from './zip-times.mjs';
 
 /** The files of each package that run: no sources, types, maps or build files. */
 const PACKAGES = {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, HOUR, it, MINUTE } from '../../farm.ts';
+import { DAY, FARM_NOW, HOUR, it, MINUTE } from '../../../farm.ts';
 
 const july = { module: 'North 1', endsOn: '2026-07-31' };
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6 };

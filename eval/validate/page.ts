@@ -244,7 +244,7 @@ function simulationSection(rises: readonly RiseFigures[], stuck: readonly StuckF
   });
   return `## Coarse and stuck sensors
 
-${SOILS} simulated soils (\`validate/simulated-sensors.ts\`) dry for 14 days at three depths, with a daily swing and noise, read every
+${SOILS} simulated soils (\`eval/validate/simulated-sensors.ts\`) dry for 14 days at three depths, with a daily swing and noise, read every
 15 minutes by sensors that report in steps. \`review_waterings\` must find no rise in them, and the one of a watering of 4, 2 and 1
 points at the three depths.
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
+import type { WateringBody } from '../../../../src/schema/irrigation/watering.ts';
 import {
   bodyOf,
   DAY,
@@ -10,7 +10,7 @@ import {
   MINUTE,
   minutesAt,
   type TestFarm,
-} from '../../farm.ts';
+} from '../../../farm.ts';
 
 /** From 2 to 31 July: thirty planned waterings, at 06:00 in Paris, 04:00Z. */
 const july = { module: 'North 1', endsOn: '2026-07-31' };

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { civilAt } from '../../../src/domain/time-zone.ts';
-import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
-import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
-import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
-import { propertyRuns } from '../../property-runs.ts';
+import { civilAt } from '../../../../src/domain/time-zone.ts';
+import type { ScheduleBody } from '../../../../src/schema/irrigation/schedule.ts';
+import type { WateringBody } from '../../../../src/schema/irrigation/watering.ts';
+import { DAY, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../../../farm.ts';
+import { propertyRuns } from '../../../property-runs.ts';
 
 type LifeEvent =
   | { kind: 'wait'; hours: number; ticks: boolean }

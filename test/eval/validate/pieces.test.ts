@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { forecastBars, riseBars } from '../../validate/bars.ts';
-import { hindcast, LONGEST_DAYS, naiveDays } from '../../validate/hindcast.ts';
-import { type Hour, parseHours, rainBetween } from '../../validate/openagri.ts';
+import { forecastBars, riseBars } from '../../../eval/validate/bars.ts';
+import { hindcast, LONGEST_DAYS, naiveDays } from '../../../eval/validate/hindcast.ts';
+import { type Hour, parseHours, rainBetween } from '../../../eval/validate/openagri.ts';
 import {
   compareProfiles,
   depletionPerLayer,
   rootZoneLayers,
   sensorDepths,
-} from '../../validate/profiles.ts';
+} from '../../../eval/validate/profiles.ts';
 import {
   type Plot,
   parseAllowedDepletion,
   parseProfiles,
   parseSoil,
-} from '../../validate/pyfao56.ts';
-import { compareRises, findRises } from '../../validate/rises.ts';
-import { simulateReadings } from '../../validate/simulated-sensors.ts';
-import { errorStatistics } from '../../validate/statistics.ts';
-import { DAY, HOUR } from '../time.ts';
+} from '../../../eval/validate/pyfao56.ts';
+import { compareRises, findRises } from '../../../eval/validate/rises.ts';
+import { simulateReadings } from '../../../eval/validate/simulated-sensors.ts';
+import { errorStatistics } from '../../../eval/validate/statistics.ts';
+import { DAY, HOUR } from '../../time.ts';
 
 const SOIL = `*****
 pyfao56: made up

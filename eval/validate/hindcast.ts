@@ -1,7 +1,7 @@
-import { DAY_MS, HOUR_MS } from '../src/domain/periods.ts';
-import type { AdviceBody } from '../src/schema/advice/advice.ts';
-import type { AnnotationBody } from '../src/schema/alerts/annotation.ts';
-import type { MoistureSeriesBody } from '../src/schema/moisture/series.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
+import type { AdviceBody } from '../../src/schema/advice/advice.ts';
+import type { AnnotationBody } from '../../src/schema/alerts/annotation.ts';
+import type { MoistureSeriesBody } from '../../src/schema/moisture/series.ts';
 import { type ValidationFarm, withFarm } from './farm.ts';
 import { type Hour, openAgriFarm, PROBE, rainBetween, readingsOf } from './openagri.ts';
 

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../src/operation/local-runner.ts';
-import type { farmFile } from '../src/schema/farm/farm-file.ts';
-import { importFarm } from '../src/service/farm/farm-import.ts';
-import { sensorsOf } from '../src/store/company/places.ts';
-import { recordReadings } from '../src/store/ingest/reading-writes.ts';
-import { openStore } from '../src/store/store.ts';
-import { operationsByName } from '../tools/index.ts';
+import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
+import { localRunner } from '../../src/operation/local-runner.ts';
+import type { farmFile } from '../../src/schema/farm/farm-file.ts';
+import { importFarm } from '../../src/service/farm/farm-import.ts';
+import { sensorsOf } from '../../src/store/company/places.ts';
+import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
+import { openStore } from '../../src/store/store.ts';
+import { operationsByName } from '../../tools/index.ts';
 
 export type FarmFields = Omit<z.input<typeof farmFile>, 'company' | 'users'>;
 

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../src/domain/periods.ts';
+import { HOUR_MS } from '../../src/domain/periods.ts';
 import type { FarmFields, Reading } from './farm.ts';
 
 /** One row of the file: moisture in % at six depths, and rain in mm. */

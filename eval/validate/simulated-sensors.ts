@@ -1,6 +1,6 @@
-import { seededRandom } from '../demo/farm/random.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/domain/periods.ts';
-import type { AdviceBody, ReviewBody } from '../src/schema/advice/advice.ts';
+import { seededRandom } from '../../demo/farm/random.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
+import type { AdviceBody, ReviewBody } from '../../src/schema/advice/advice.ts';
 import { type Reading, type ValidationFarm, withFarm } from './farm.ts';
 
 const DEPTHS_CM = [10, 30, 50];

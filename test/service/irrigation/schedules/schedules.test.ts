@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { bodyOf, DAY, FARM_NOW, iso, it, type TestFarm } from '../../farm.ts';
+import { bodyOf, DAY, FARM_NOW, iso, it, type TestFarm } from '../../../farm.ts';
 
 /** 90 days of 24 hours from FARM_NOW: noon in Paris on 29 September. */
 const HORIZON = FARM_NOW + 90 * DAY;
