@@ -11,8 +11,10 @@ import { evaluateCompanyAlerts } from '../../service/alerts/alert-evaluation.ts'
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';
+import { csvLines } from '../../service/ingest/csv/csv-lines.ts';
 import { importReadings } from '../../service/ingest/readings-import.ts';
-import { importWeather, isWeatherHeader } from '../../service/weather/weather-csv.ts';
+import { weatherLayout } from '../../service/ingest/weather/weather-columns.ts';
+import { importWeather } from '../../service/ingest/weather/weather-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
@@ -213,7 +215,9 @@ async function isWeatherFile(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
-    return isWeatherHeader(buffer.toString('utf8', 0, bytesRead).split(/\r?\n|\r/)[0] ?? '');
+    for await (const [header = ''] of csvLines([buffer.subarray(0, bytesRead)]))
+      return weatherLayout(header) !== null;
+    return false;
   } finally {
     await handle.close();
   }
@@ -227,9 +231,9 @@ async function importWeatherFile(
   { clock }: ImportSettings,
 ): Promise<boolean> {
   const company = await chooseCompany(store, name);
-  const text = await readFile(file, 'utf8');
+  const bytes = await readFile(file);
   const context = { now: clock(), zone: timezone ?? company.timezone ?? DEFAULT_TIME_ZONE, dates };
-  const report = await store.write(company.id, (db) => importWeather(db, text, context));
+  const report = await store.write(company.id, (db) => importWeather(db, [bytes], context));
   print(formatWeatherReport(displayName(file), report));
   return report.days > 0;
 }

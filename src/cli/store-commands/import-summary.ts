@@ -12,7 +12,7 @@ import {
 } from '../../language/ingest/import-report.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
-import type { WeatherImport } from '../../service/weather/weather-csv.ts';
+import type { WeatherImport } from '../../service/ingest/weather/weather-import.ts';
 import { formatTerminalCount } from '../process/output.ts';
 
 const KINDS = [

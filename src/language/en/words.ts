@@ -168,6 +168,18 @@ export const englishWords: LanguageWords = {
     fillers:
       'of at the in and local volumetric water matric depth measured recorded name id avg mean average smp',
   },
+  weatherColumns: {
+    day: 'date day',
+    parcel: 'parcel block plot field',
+    mm: 'mm rain rainmm rainfall precipitation',
+    temperatureMin: 'temperaturemin tmin',
+    temperatureMax: 'temperaturemax tmax',
+    humidityMin: 'humiditymin rhmin',
+    humidityMax: 'humiditymax rhmax',
+    dewPoint: 'dewpoint tdew',
+    windMs: 'windms wind2m u2',
+    radiationMj: 'radiationmj srad rs',
+  },
 };
 
 /** To the thirty-first; the parser sees number words as figures. */

@@ -171,6 +171,14 @@ export const spanishWords: LanguageWords = {
     fillers:
       'de del la el en a y al agua profundidad volumetrico volumetrica hidrico matricial medida local nombre media promedio',
   },
+  weatherColumns: {
+    day: 'fecha dia',
+    parcel: 'parcela bloque',
+    mm: 'lluvia lluviamm',
+    humidityMin: 'hrmin',
+    humidityMax: 'hrmax',
+    windMs: 'viento2m',
+  },
 };
 
 function spanishNumbers(): Map<string, number> {

@@ -156,6 +156,17 @@ export const frenchWords: LanguageWords = {
     fillers:
       'de du d en a la le l et eau profondeur volumique hydrique matriciel mesure locale nom moyenne moy',
   },
+  weatherColumns: {
+    day: 'jour',
+    parcel: 'parcelle bloc',
+    // RR, TN and TX are the names of Météo-France.
+    mm: 'pluie pluiemm rr',
+    temperatureMin: 'tn',
+    temperatureMax: 'tx',
+    humidityMin: 'hrmin',
+    humidityMax: 'hrmax',
+    windMs: 'vent2m',
+  },
 };
 
 function frenchNumbers(): Map<string, number> {

@@ -1,3 +1,4 @@
+import type { WeatherValueName } from '../../schema/weather/weather.ts';
 import type { IntlFormat } from '../intl-format.ts';
 import type { ClockPhrase, PartOfDay } from './word-rule.ts';
 
@@ -30,6 +31,7 @@ export interface LanguageWords {
   /** Before and between depths: "at 10 and 30 cm". */
   besideDepths: Pattern;
   columns: ColumnWords;
+  weatherColumns: WeatherColumnWords;
 }
 
 /** Words in the column names of a readings file: lower case, no accents, separated by spaces. */
@@ -51,6 +53,15 @@ export interface ColumnWords {
   soil: string;
   fillers: string;
 }
+
+/** A column of a file of daily weather. `mm` is rain. */
+export type WeatherColumn = 'day' | 'parcel' | 'mm' | WeatherValueName;
+
+/**
+ * What spreadsheets and weather services call these columns: lower case, without accents, spaces
+ * and punctuation, separated by spaces.
+ */
+export type WeatherColumnWords = Partial<Record<WeatherColumn, string>>;
 
 export interface NumberWords {
   /** 0 to 99, a hundred, a thousand and, where they are one word, the other hundreds. */

@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { civilAt } from '../../../src/domain/time-zone.ts';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
-import { importWeather, isWeatherHeader } from '../../../src/service/weather/weather-csv.ts';
+import { weatherLayout } from '../../../src/service/ingest/weather/weather-columns.ts';
+import { importWeather } from '../../../src/service/ingest/weather/weather-import.ts';
 import { saveStationReadings } from '../../../src/store/weather/station-readings.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, withFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
@@ -12,7 +13,7 @@ const CONTEXT = { now: FARM_NOW, zone: 'Europe/Paris' };
 const read = (farm: TestFarm, query: object = {}) =>
   farm.wire<WeatherPageBody>('get_weather', { ...query });
 const importText = (farm: TestFarm, text: string, more: object = {}) =>
-  farm.write((db) => importWeather(db, text, { ...CONTEXT, ...more }));
+  farm.write((db) => importWeather(db, [text], { ...CONTEXT, ...more }));
 
 /** FAO-56, example 18: Brussels, 6 July, 100 m; moved to a day that is past. */
 const BRUSSELS = {
@@ -209,7 +210,7 @@ describe('a file of days', () => {
       'date,tmin,tmax,rhmin,rhmax,u2,srad,rain',
       'date,rain [in],Tmin (°F),u2 (km/h),srad (MJ/m²)',
     ])
-      expect(isWeatherHeader(header), header).toBe(true);
+      expect(weatherLayout(header), header).not.toBeNull();
     for (const header of [
       'time,humidity_10',
       'date',
@@ -218,7 +219,7 @@ describe('a file of days', () => {
       'date,rain (gallons)',
       'module,type,depth,time,value',
     ])
-      expect(isWeatherHeader(header), header).toBe(false);
+      expect(weatherLayout(header), header).toBeNull();
   });
 
   it('stores rain as totals of days, once however often it is imported', async ({ farm }) => {
@@ -236,6 +237,16 @@ describe('a file of days', () => {
     );
     expect(totals).toEqual([{ parcelId: null, mm: 18.5, days: 2 }]);
     expect(new Set(data.map(({ source }) => source))).toEqual(new Set(['import']));
+  });
+
+  it('may be encoded and divided as any readings file, with empty rows', async ({ farm }) => {
+    const text = '\ufeffDate\tPluie (mm)\r\n27/06/2026\t12,5\r\n\t\r\n"28/06/2026\t3\r\n';
+    const bytes = Buffer.from(text, 'utf16le');
+    expect(await farm.write((db) => importWeather(db, [bytes], CONTEXT))).toMatchObject({
+      days: 1,
+      rain: { added: 1 },
+      rejected: [{ line: 4, reason: 'a quote is not closed' }],
+    });
   });
 
   it('converts the units of its header', async ({ farm }) => {
@@ -307,7 +318,7 @@ describe('a file of days', () => {
   }) => {
     const text =
       'Date;Parcelle;Pluie (mm)\n2026-06-27;north BLOCK;12\n2026-06-27;;7\n2026-06-27;Blue block;9\n2026-06-28;Nowhere;3\n';
-    expect(isWeatherHeader(text.split('\n')[0]!)).toBe(true);
+    expect(weatherLayout(text.split('\n')[0]!)).not.toBeNull();
     const first = await importText(farm, text);
     expect(first).toMatchObject({
       days: 2,

@@ -3,6 +3,7 @@ import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
 import { foldText } from '../../../domain/text.ts';
+import { fahrenheitToCelsius } from '../../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
 
@@ -65,7 +66,7 @@ const multiplyBy =
 const FAHRENHEIT: Unit = {
   type: 'temperature',
   symbol: 'deg F',
-  convert: (value) => roundTo((value - 32) / 1.8, CONVERTED_DECIMALS),
+  convert: (value) => roundTo(fahrenheitToCelsius(value), CONVERTED_DECIMALS),
 };
 
 const UNITS: readonly (readonly [RegExp, Unit])[] = [

@@ -10,9 +10,8 @@ import {
   type Vocabulary,
 } from './column-meanings.ts';
 import { columnMeaning, type SensorMeaning, sensorColumnName } from './column-names.ts';
-import { csvCells, quoteCsvCell } from './csv-lines.ts';
+import { csvCells, DELIMITERS, quoteCsvCell } from './csv-lines.ts';
 
-const DELIMITERS = [',', ';', '\t', '|'];
 /** The cost of a row grows with its columns. */
 const MAX_COLUMNS = 500;
 /** In characters: the header is split by every delimiter in turn. */

@@ -1,6 +1,8 @@
 import Papa from 'papaparse';
 import { invalidInput } from '../../../schema/error.ts';
 
+export const DELIMITERS = [',', ';', '\t', '|'];
+
 /** In characters; a line must fit into memory. */
 const MAX_LINE_LENGTH = 1_048_576;
 
@@ -9,7 +11,7 @@ const MAX_LINE_LENGTH = 1_048_576;
  * only.
  */
 export async function* csvLines(
-  chunks: AsyncIterable<Uint8Array | string>,
+  chunks: AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>,
 ): AsyncGenerator<string[]> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let rest = '';

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-values.ts';
+import {
+  fahrenheitToCelsius,
+  inchesToMm,
+  kilometresPerHourToMs,
+  milesPerHourToMs,
+} from '../../../domain/units.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import type {
@@ -140,11 +146,11 @@ export function extractDepth(
 
 /** To the units in which values are stored: °C, %, mm and m/s. */
 const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>> = {
-  '°F': (fahrenheit) => ((fahrenheit - 32) * 5) / 9,
+  '°F': fahrenheitToCelsius,
   'm3/m3': (fraction) => fraction * 100,
-  in: (inches) => inches * 25.4,
-  mph: (milesPerHour) => milesPerHour * 0.44704,
-  'km/h': (kilometresPerHour) => kilometresPerHour / 3.6,
+  in: inchesToMm,
+  mph: milesPerHourToMs,
+  'km/h': kilometresPerHourToMs,
 };
 
 /** Rounding hides binary errors: 0.1 * 3 is 0.30000000000000004. No sensor has more digits. */

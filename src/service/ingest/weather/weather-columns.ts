@@ -1,0 +1,93 @@
+import { foldText } from '../../../domain/text.ts';
+import {
+  fahrenheitToCelsius,
+  inchesToMm,
+  kilometresPerHourToMs,
+  milesPerHourToMs,
+} from '../../../domain/units.ts';
+import { LANGUAGE_WORDS } from '../../../language/index.ts';
+import type { WeatherColumn } from '../../../language/words/language-words.ts';
+import { WEATHER_VALUES } from '../../../schema/weather/weather.ts';
+import { csvCells, DELIMITERS } from '../csv/csv-lines.ts';
+
+const COLUMNS: readonly WeatherColumn[] = ['day', 'parcel', 'mm', ...WEATHER_VALUES];
+
+const COLUMN_OF_WORD = new Map(
+  LANGUAGE_WORDS.flatMap(({ weatherColumns }) =>
+    COLUMNS.flatMap((column) =>
+      (weatherColumns[column]?.split(' ') ?? []).map((word) => [word, column] as const),
+    ),
+  ),
+);
+
+type Convert = (value: number) => number;
+
+const asIs: Convert = (value) => value;
+
+const TEMPERATURE_UNITS: Readonly<Record<string, Convert>> = {
+  c: asIs,
+  degc: asIs,
+  f: fahrenheitToCelsius,
+  degf: fahrenheitToCelsius,
+};
+const HUMIDITY_UNITS: Readonly<Record<string, Convert>> = { '%': asIs };
+
+/**
+ * Units that a header may name in brackets. Without brackets, a value is in the unit in which it is
+ * stored.
+ */
+const COLUMN_UNITS: Readonly<Record<WeatherColumn, Readonly<Record<string, Convert>>>> = {
+  day: {},
+  parcel: {},
+  mm: {
+    mm: asIs,
+    cm: (centimetres) => centimetres * 10,
+    in: inchesToMm,
+    inch: inchesToMm,
+    inches: inchesToMm,
+  },
+  temperatureMin: TEMPERATURE_UNITS,
+  temperatureMax: TEMPERATURE_UNITS,
+  humidityMin: HUMIDITY_UNITS,
+  humidityMax: HUMIDITY_UNITS,
+  dewPoint: TEMPERATURE_UNITS,
+  windMs: { 'm/s': asIs, 'km/h': kilometresPerHourToMs, mph: milesPerHourToMs },
+  radiationMj: { 'mj/m2': asIs, 'mj/m2/d': asIs, 'mj/m2/day': asIs },
+};
+
+interface FileColumn {
+  /** As in the header. */
+  readonly name: string;
+  readonly column: WeatherColumn;
+  readonly convert: Convert;
+}
+
+export interface WeatherLayout {
+  readonly delimiter: string;
+  readonly columns: readonly FileColumn[];
+}
+
+/** Null unless the header has a date, a value, and no column of anything else. */
+export function weatherLayout(header: string): WeatherLayout | null {
+  for (const delimiter of DELIMITERS) {
+    const columns = (csvCells(header, delimiter) ?? []).map(fileColumn);
+    const known = columns.filter((column) => column !== null);
+    const hasDay = known.some(({ column }) => column === 'day');
+    const hasValue = known.some(({ column }) => column !== 'day' && column !== 'parcel');
+    if (known.length === columns.length && hasDay && hasValue) return { delimiter, columns: known };
+  }
+
+  return null;
+}
+
+/** Null for a column that is not of rain or weather, or in a unit that is not known. */
+function fileColumn(cell: string): FileColumn | null {
+  const name = cell.trim();
+  const [, words = '', unit] = /^([^([]*)(?:[([](.*)[)\]])?\s*$/.exec(name) ?? [];
+  const column = COLUMN_OF_WORD.get(foldText(words).replace(/[^a-z0-9]/g, ''));
+  if (column === undefined) return null;
+  if (unit === undefined) return { name, column, convert: asIs };
+
+  const convert = COLUMN_UNITS[column][foldText(unit).replace(/[°\s]/g, '').replace('²', '2')];
+  return convert === undefined ? null : { name, column, convert };
+}
