@@ -1,5 +1,5 @@
-// Builds the live page: dist/page.html, one file with its script and style for both the web and MCP
-// Apps, and dist/page/.
+// Builds the live page: dist/page.html for browsers, dist/chat-page.html for MCP Apps, each one file
+// with its script and style, and dist/page/.
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ function filesOf({ metafile }) {
   return Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0);
 }
 
-async function bundleScript(root, { operations, tools, version }) {
+async function bundleScript(root, entry, { operations, tools, version }) {
   const source = await textsIn(join(root, 'src', 'page'), /\.tsx?$/);
   const called = operations.filter(({ name }) => source.includes(`'${name}'`));
   const endpoints = Object.fromEntries(
@@ -97,7 +97,7 @@ async function bundleScript(root, { operations, tools, version }) {
   );
   const options = {
     absWorkingDir: root,
-    entryPoints: ['src/page/main.tsx'],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     metafile: true,
@@ -144,9 +144,11 @@ async function bundleScript(root, { operations, tools, version }) {
   return compact.trim().replaceAll('</script', '<\\/script');
 }
 
+const ENTRIES = { 'page.html': 'src/page/main.tsx', 'chat-page.html': 'src/page/host/main.ts' };
+
 /**
- * Also writes page.json: the hashes of script and style for the Content-Security-Policy, and the
- * hash of the page.
+ * Also writes page.json: the hashes of script and style for the Content-Security-Policy of the page
+ * in browsers, and the hash of the page in chats.
  */
 export async function buildPage(root, dist, contents, themeCss) {
   const { outputFiles } = await build({
@@ -157,22 +159,25 @@ export async function buildPage(root, dist, contents, themeCss) {
     target: ['safari16', 'chrome110', 'firefox115'],
   });
   const style = `${themeCss}${outputFiles[0].text}`.trim();
-  const script = await bundleScript(root, contents);
   const template = await readFile(join(root, 'src', 'page', 'page.html'), 'utf8');
-  const html = template
-    .replace('<!-- style -->', () => `<style>${style}</style>`)
-    .replace('<!-- script -->', () => `<script type="module">${script}</script>`);
-  const bytes = Buffer.byteLength(html);
-  if (bytes > MAX_BYTES)
-    throw new Error(`The page has ${bytes} bytes; at most ${MAX_BYTES} are allowed.`);
-  const hash = createHash('sha256').update(html).digest('hex').slice(0, 16);
-  const described = {
-    hash,
-    bytes,
-    script: `sha256-${sha256(script)}`,
-    style: `sha256-${sha256(style)}`,
-  };
-  await writeFile(join(dist, 'page.html'), html);
+
+  const described = { style: `sha256-${sha256(style)}`, bytes: {} };
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    const script = await bundleScript(root, entry, contents);
+    const html = template
+      .replace('<!-- style -->', () => `<style>${style}</style>`)
+      .replace('<!-- script -->', () => `<script type="module">${script}</script>`);
+
+    const bytes = Buffer.byteLength(html);
+    if (bytes > MAX_BYTES)
+      throw new Error(`${name} has ${bytes} bytes; at most ${MAX_BYTES} are allowed.`);
+
+    await writeFile(join(dist, name), html);
+    described.bytes[name] = bytes;
+    if (name === 'page.html') described.script = `sha256-${sha256(script)}`;
+    else described.hash = createHash('sha256').update(html).digest('hex').slice(0, 16);
+  }
+
   await writeFile(join(dist, 'page.json'), JSON.stringify(described));
   return described;
 }

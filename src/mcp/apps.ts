@@ -31,7 +31,7 @@ export async function readPage(uri: string, hash: string): Promise<ReadResourceR
       uri,
       `There is no page ${quote(uri)}. The page is ${pageUri(hash)}.`,
     );
-  const text = await readFile(new URL('./page.html', import.meta.url), 'utf8');
+  const text = await readFile(new URL('./chat-page.html', import.meta.url), 'utf8');
   return { contents: [{ uri, mimeType: APP_MIME_TYPE, text, _meta: PAGE_META }] };
 }
 

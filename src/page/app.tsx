@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
 import type { ChartTheme } from '../schema/advice/advice.ts';
-import type { FarmPageBody } from '../schema/advice/farm-page.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
 import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { pageTexts } from './page-texts.ts';
 import { hrefOf, type PageRoute } from './route.ts';
+import { type FarmState, LiveFarm, NO_FARM } from './service/live-farm.ts';
 import type { Service } from './service/service.ts';
-import { useLoaded } from './service/use-loaded.ts';
 import { FarmView } from './views/farm-view.tsx';
 import { LogView } from './views/log-view.tsx';
 import { ProbeView } from './views/probe-view.tsx';
@@ -27,9 +26,10 @@ interface AppProps {
 export function App({ service, forcedTheme, lang: forcedLang, personZone = null }: AppProps) {
   const route = useRoute();
   const theme = useTheme(forcedTheme);
-  const { farm, error, reload, version, now } = useFarm(service);
+  const { state, live } = useFarm(service, route);
+  const { farm, error } = state;
   const lang = forcedLang ?? farm?.company.lang ?? 'en';
-  const { notice, notify, undo } = useNotice(service, lang, reload);
+  const { notice, notify, undo } = useNotice(service, lang, live.reload);
 
   useEffect(() => {
     document.documentElement.lang = lang;
@@ -37,16 +37,15 @@ export function App({ service, forcedTheme, lang: forcedLang, personZone = null 
 
   const page = useMemo(
     () =>
-      farm &&
-      createPageContext({ farm, service, lang, theme, version, now, reload, notify, personZone }),
-    [farm, service, lang, theme, version, personZone],
+      farm && createPageContext({ state, farm, live, service, lang, theme, notify, personZone }),
+    [state, live, service, lang, theme, personZone],
   );
 
   return (
     <>
       {error && (
         <div class="page-problem">
-          <ErrorMessage error={error} lang={lang} onRetry={reload} />
+          <ErrorMessage error={error} lang={lang} onRetry={live.reload} />
         </div>
       )}
       {page === null ? (
@@ -84,39 +83,33 @@ function View({ route }: { readonly route: PageRoute }) {
   }
 }
 
-function useFarm(service: Service) {
-  const [version, setVersion] = useState(0);
-
-  const read = async () => {
-    const { body, storedAt = Date.now() } = await service.perform<FarmPageBody>(
-      'get_farm_page',
-      {},
-    );
-    return { farm: body, aheadMs: Date.parse(body.time) - storedAt };
-  };
-
-  const { value, error, load } = useLoaded(read, [service]);
-
-  const reload = async (): Promise<void> => {
-    setVersion((count) => count + 1);
-    await load();
-  };
-
-  useEffect(() => service.onChange(() => void reload()), [service]);
-  const aheadMs = value?.aheadMs ?? 0;
-  return { farm: value?.farm ?? null, error, reload, version, now: () => Date.now() + aheadMs };
+function useFarm(service: Service, route: PageRoute) {
+  const [state, setState] = useState(NO_FARM);
+  const live = useMemo(() => new LiveFarm(service, setState), [service]);
+  useEffect(() => live.start(), [live]);
+  useEffect(() => live.view(route.view === 'farm' ? null : route.moduleId), [live, route]);
+  return { state, live };
 }
 
-interface PageParts extends Omit<PageContextValue, 'texts' | 'zone' | 'isElsewhere' | 'may'> {
+interface PageParts
+  extends Pick<PageContextValue, 'service' | 'lang' | 'theme' | 'notify' | 'farm'> {
+  readonly state: FarmState;
+  readonly live: LiveFarm;
   readonly personZone: string | null;
 }
 
-const createPageContext = ({ personZone, ...parts }: PageParts): PageContextValue => ({
-  ...parts,
-  texts: pageTexts(parts.lang),
-  zone: parts.farm.company.timezone,
-  isElsewhere: hasOtherClock(personZone, parts.farm.company.timezone, parts.now()),
-  // A service that does not list the scopes still refuses what is not allowed.
-  may: (scope) =>
-    !parts.farm.withheld?.includes(scope) && (parts.farm.user?.scopes.includes(scope) ?? true),
-});
+function createPageContext({ personZone, state, live, ...parts }: PageParts): PageContextValue {
+  const { company, withheld, user } = parts.farm;
+  const now = (): number => Date.now() + state.aheadMs;
+  return {
+    ...parts,
+    now,
+    reload: live.reload,
+    versionOf: live.versionOf,
+    texts: pageTexts(parts.lang),
+    zone: company.timezone,
+    isElsewhere: hasOtherClock(personZone, company.timezone, now()),
+    // A service that does not list the scopes still refuses what is not allowed.
+    may: (scope) => !withheld?.includes(scope) && (user?.scopes.includes(scope) ?? true),
+  };
+}

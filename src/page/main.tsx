@@ -2,8 +2,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { showDevice } from './device/device-bar.tsx';
 import { knownLang } from './environment.ts';
-import { openInHost } from './host/open-in-host.tsx';
-import { restService } from './service/rest-service.ts';
+import { RestService } from './service/rest-service.ts';
 
 const ANSWERS = 'acequia-answers';
 const STORED_AT = 'acequia-stored-at';
@@ -30,12 +29,7 @@ async function store(address: string, response: Response): Promise<void> {
   );
 }
 
-const root = document.getElementById('page')!;
-
-// The service forbids other sites to frame the page, so a window around it is that of a chat.
-if (window.parent !== window) void openInHost(root);
-else {
-  const lang = knownLang(navigator.languages);
-  render(<App service={restService(fetchAndStoreFirst)} forcedTheme={null} lang={lang} />, root);
-  showDevice(lang);
-}
+const lang = knownLang(navigator.languages);
+const service = new RestService(fetchAndStoreFirst);
+render(<App service={service} forcedTheme={null} lang={lang} />, document.getElementById('page')!);
+showDevice(lang);

@@ -23,8 +23,8 @@ export interface PageContextValue {
   may(scope: Scope): boolean;
   /** Reads the farm again, after a write or a change. */
   reload(): Promise<void>;
-  /** Counts the changes, so that a view reads again. */
-  readonly version: number;
+  /** Grows when the rows of the module are read, so that its view reads again. */
+  versionOf(moduleId: number): number;
   notify(notice: Notice): void;
 }
 

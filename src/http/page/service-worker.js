@@ -86,7 +86,8 @@ async function storePage(response) {
 
 async function store(request, response) {
   if (response.status === 401) await caches.delete(ANSWERS);
-  if (!response.ok) return;
+  // Rows of single modules are parts of a stored answer, and would replace others.
+  if (!response.ok || new URL(request.url).searchParams.has('moduleIds')) return;
   const cache = await caches.open(ANSWERS);
   const headers = { [STORED_AT]: String(Date.now()) };
   await cache.put(request, new Response(await response.blob(), { headers }));

@@ -110,7 +110,11 @@ export function ProbeChart(props: ProbeChartProps) {
 
   useEffect(() => {
     reload(Number.POSITIVE_INFINITY);
-    const stop = service.onChange(() => reload(now() - LATE_READINGS_MS));
+    const stop = service.listen({
+      onChange(modules) {
+        if (modules?.includes(moduleId) !== false) reload(now() - LATE_READINGS_MS);
+      },
+    });
     return () => {
       stop();
       clearTimeout(wantTimer.current);

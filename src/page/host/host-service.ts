@@ -74,6 +74,6 @@ export function hostService({
       if (isWrite(operation)) tellModel(describeAction(call, answer));
       return answer;
     },
-    onChange: (listener) => every(REFRESH_MS, listener),
+    listen: ({ onChange }) => every(REFRESH_MS, () => onChange(null, 0)),
   };
 }

@@ -1,60 +1,74 @@
-import { followChanges } from './live-changes.ts';
+import { EventStream } from './event-stream.ts';
 import {
   type Answer,
+  type FarmListener,
+  type FarmRead,
   NO_ANSWER,
   type PerformOptions,
   type Service,
   type ServiceError,
 } from './service.ts';
+import { Tabs } from './tabs.ts';
 
 const TIMEOUT_MS = 30_000;
 
 /** Sends requests to the service that serves the page, as the person who signed in. */
-export function restService(fetcher: typeof fetch): Service {
-  const listeners = new Set<() => void>();
-  let stopFollowing: (() => void) | undefined;
-  return {
-    async perform<Body>(
-      operation: string,
-      fields: Readonly<Record<string, unknown>>,
-      options: PerformOptions = {},
-    ): Promise<Answer<Body>> {
-      const { method, path, body } = toRequest(operation, fields);
-      const headers = new Headers({ 'Acequia-Page': '1' });
-      if (body !== null) headers.set('Content-Type', 'application/json');
-      if (options.idempotencyKey !== undefined)
-        headers.set('Idempotency-Key', options.idempotencyKey);
-      const init: RequestInit = { method, headers, signal: withTimeout(options.signal) };
-      if (body !== null) init.body = JSON.stringify(body);
-      const response = await fetcher(`v1${path}`, init).catch((error: unknown) =>
-        Promise.reject(noAnswer(error)),
-      );
+export class RestService implements Service {
+  readonly #fetcher: typeof fetch;
+  readonly #listeners = new Set<FarmListener>();
+  #tabs: Tabs | undefined;
 
-      const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
-      if (!response.ok) throw readProblem(response.status, text);
+  constructor(fetcher: typeof fetch) {
+    this.#fetcher = fetcher;
+  }
 
-      const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
-      const storedAt = Number(response.headers.get('acequia-stored-at') ?? Number.NaN);
-      return {
-        body: JSON.parse(text) as Body,
-        ...(Number.isInteger(changeId) && { changeId }),
-        ...(Number.isInteger(storedAt) && { storedAt }),
-      };
-    },
-    onChange(listener) {
-      listeners.add(listener);
-      stopFollowing ??= followChanges(() => {
-        for (const each of listeners) each();
-      }, fetcher);
+  async perform<Body>(
+    operation: string,
+    fields: Readonly<Record<string, unknown>>,
+    options: PerformOptions = {},
+  ): Promise<Answer<Body>> {
+    const { method, path, body } = toRequest(operation, fields);
+    const headers = new Headers({ 'Acequia-Page': '1' });
+    if (body !== null) headers.set('Content-Type', 'application/json');
+    if (options.idempotencyKey !== undefined)
+      headers.set('Idempotency-Key', options.idempotencyKey);
+    const init: RequestInit = { method, headers, signal: withTimeout(options.signal) };
+    if (body !== null) init.body = JSON.stringify(body);
+    const fetcher = this.#fetcher;
+    const response = await fetcher(`v1${path}`, init).catch((error: unknown) =>
+      Promise.reject(noAnswer(error)),
+    );
 
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        stopFollowing?.();
-        stopFollowing = undefined;
-      };
-    },
-  };
+    const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
+    if (!response.ok) throw readProblem(response.status, text);
+
+    const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
+    const storedAt = Number(response.headers.get('acequia-stored-at') ?? Number.NaN);
+    return {
+      body: JSON.parse(text) as Body,
+      ...(Number.isInteger(changeId) && { changeId }),
+      ...(Number.isInteger(storedAt) && { storedAt }),
+    };
+  }
+
+  listen(listener: FarmListener): () => void {
+    this.#listeners.add(listener);
+    this.#tabs ??= new Tabs(
+      (notify) => this.#listeners.forEach(notify),
+      (onChange, onRefused) => new EventStream(this.#fetcher, onChange, onRefused),
+    );
+
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#tabs?.stop();
+      this.#tabs = undefined;
+    };
+  }
+
+  share(read: FarmRead): void {
+    this.#tabs?.share(read);
+  }
 }
 
 /** Does what AbortSignal.any does, which older phones do not have. */

@@ -1,3 +1,5 @@
+import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
+
 /** What the page shows of an error: a code, what is wrong, and what to do next. */
 export interface ServiceError {
   readonly code: string;
@@ -24,6 +26,26 @@ export interface PerformOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The modules that changed; null for the farm. */
+export type Modules = readonly number[] | null;
+
+/** What a tab reads of the farm, or of modules, and passes to the others of its browser. */
+export interface FarmRead {
+  /** Of the person who is signed in. */
+  readonly user: number;
+  readonly modules: Modules;
+  /** Absent as long as it is being read. */
+  readonly page?: FarmPageBody;
+  readonly aheadMs?: number;
+}
+
+export interface FarmListener {
+  /** New readings, alerts or writes of others. Reads wait this long for those of another tab. */
+  onChange(modules: Modules, waitMs: number): void;
+  onRefused?(): void;
+  onRead?(read: FarmRead): void;
+}
+
 /** The page reads and writes through this alone. */
 export interface Service {
   /** Arguments by the field names of the operation. Rejects with a ServiceError. */
@@ -32,8 +54,10 @@ export interface Service {
     fields: Readonly<Record<string, unknown>>,
     options?: PerformOptions,
   ): Promise<Answer<Body>>;
-  /** New readings, alerts or writes of others. Returns how to stop listening. */
-  onChange(listener: () => void): () => void;
+  /** Returns how to stop listening. */
+  listen(listener: FarmListener): () => void;
+  /** In a browser: passes it to the other tabs. */
+  share?(read: FarmRead): void;
 }
 
 export const isServiceError = (error: unknown): error is ServiceError =>

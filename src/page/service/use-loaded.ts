@@ -13,6 +13,15 @@ export const SIGNED_OUT = 'signed-out';
 export const toServiceError = (error: unknown): ServiceError =>
   isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
 
+/** Tells the window if the person is no longer signed in. */
+export function toProblem(failure: unknown): ServiceError {
+  const error = toServiceError(failure);
+  if (isSignedOut(error)) dispatchEvent(new Event(SIGNED_OUT));
+  return error;
+}
+
+export const isSignedOut = ({ code }: ServiceError): boolean => code === 'unauthenticated';
+
 /**
  * Loads at once and whenever `keys` change. The last value stays visible meanwhile, and when a
  * later load fails, unless the person is no longer signed in.
@@ -31,11 +40,9 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): 
       const value = await read();
       if (isNewest()) setState({ value, error: null });
     } catch (error) {
-      const problem = toServiceError(error);
-      const isSignedOut = problem.code === 'unauthenticated';
-      if (isSignedOut) dispatchEvent(new Event(SIGNED_OUT));
+      const problem = toProblem(error);
       if (isNewest())
-        setState(({ value }) => ({ value: isSignedOut ? null : value, error: problem }));
+        setState(({ value }) => ({ value: isSignedOut(problem) ? null : value, error: problem }));
     }
   }, keys);
 

@@ -159,7 +159,7 @@ function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 
 }
 
 function Details({ probe }: { readonly probe: PageProbe }) {
-  const { service, lang, texts, version, now } = usePage();
+  const { service, lang, texts, versionOf, now } = usePage();
   const { moduleId, parcelId, time } = probe;
   const { value, error, load } = useLoaded(async () => {
     // A tensiometer often has no watering of its own: those of its parcel count.
@@ -178,7 +178,7 @@ function Details({ probe }: { readonly probe: PageProbe }) {
     ]);
 
     return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
-  }, [moduleId, time, version]);
+  }, [moduleId, time, versionOf(moduleId)]);
   if (value === null) return error && <ErrorMessage error={error} lang={lang} onRetry={load} />;
 
   return (

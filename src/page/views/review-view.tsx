@@ -13,10 +13,10 @@ import { ViewHeading } from './view-heading.tsx';
 const MAX_ROWS = 50;
 
 export function ReviewView({ moduleId }: { readonly moduleId: number }) {
-  const { service, texts, farm, lang, version } = usePage();
+  const { service, texts, farm, lang, versionOf } = usePage();
   const read = () => service.perform<ReviewBody>('review_waterings', { moduleId, limit: MAX_ROWS });
 
-  const { value, error, load } = useLoaded(read, [moduleId, version]);
+  const { value, error, load } = useLoaded(read, [moduleId, versionOf(moduleId)]);
   const probe = farm.data.find((each) => each.moduleId === moduleId);
   return (
     <main>

@@ -86,7 +86,7 @@ describe.each(COMBINATIONS)('over %s, in the %s age,', (transport, age) => {
       {
         uri: PAGE_URI,
         mimeType: 'text/html;profile=mcp-app',
-        text: await dist('page.html'),
+        text: await dist('chat-page.html'),
         _meta: {
           ui: {
             csp: { connectDomains: [], resourceDomains: [], frameDomains: [], baseUriDomains: [] },
@@ -155,7 +155,7 @@ it('a page that a conversation names from an earlier version is the present one,
   const client = await connect('standard input', 'earlier');
   const older = 'ui://acequia/page@0123456789abcdef';
   const { contents } = await client.readResource({ uri: older });
-  expect(contents).toMatchObject([{ uri: older, text: await dist('page.html') }]);
+  expect(contents).toMatchObject([{ uri: older, text: await dist('chat-page.html') }]);
   for (const uri of ['ui://acequia/', 'ui://acequia/page@../catalog.json', 'ui://other/page@0123'])
     await expect(client.readResource({ uri })).rejects.toThrow(PAGE_URI);
 });

@@ -1,0 +1,3 @@
+import { openInHost } from './open-in-host.tsx';
+
+void openInHost(document.getElementById('page')!);

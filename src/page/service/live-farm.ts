@@ -1,0 +1,225 @@
+import { compareSortKeys, needSortKey } from '../../domain/advice/overview.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
+import type { FarmRead, Modules, Service, ServiceError } from './service.ts';
+import { isSignedOut, toProblem } from './use-loaded.ts';
+
+/** Between two reads. */
+const PAUSE_MS = 400;
+/** Changes cause at most one read of the whole farm in this time, plus up to a third of it. */
+const WHOLE_EVERY_MS = 15 * SECOND_MS;
+const JITTER_MS = SECOND_MS;
+/** Rows that no change names grow old too. */
+const MAX_AGE_MS = 5 * MINUTE_MS;
+/** More rows are not asked for by name. */
+const MAX_ROWS = 20;
+/** How long another tab may take for what it reads. */
+const OTHER_TAB_MS = 10 * SECOND_MS;
+
+export interface FarmState {
+  readonly farm: FarmPageBody | null;
+  readonly error: ServiceError | null;
+  /** By how much the clock of the service is ahead of that of the device. */
+  readonly aheadMs: number;
+}
+
+export const NO_FARM: FarmState = { farm: null, error: null, aheadMs: 0 };
+
+/**
+ * The farm as the page shows it. After a change it reads the rows of the modules that changed, or
+ * the whole farm if that changed. Reads run one after the other, and their answers are passed to
+ * the other tabs of the browser.
+ */
+export class LiveFarm {
+  readonly #service: Service;
+  readonly #show: (state: FarmState) => void;
+  #state = NO_FARM;
+  /** The module of the view; null for all. */
+  #viewed: number | null = null;
+  readonly #staleModules = new Set<number>();
+  #isStale = false;
+  #readAt = 0;
+  #nextReadAt = 0;
+  #reading: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #wakesAt = Number.POSITIVE_INFINITY;
+  #otherTab: ReturnType<typeof setTimeout> | undefined;
+  #reads = 0;
+  readonly #readsOfModule = new Map<number, number>();
+
+  constructor(service: Service, show: (state: FarmState) => void) {
+    this.#service = service;
+    this.#show = show;
+  }
+
+  /** Returns how to stop. */
+  start(): () => void {
+    void this.reload();
+    const stop = this.#service.listen({
+      onChange: (modules, waitMs) => this.#outdate(modules, waitMs),
+      onRefused: () => void this.reload(),
+      onRead: (read) => this.#accept(read),
+    });
+    return () => {
+      clearTimeout(this.#timer);
+      clearTimeout(this.#otherTab);
+      stop();
+    };
+  }
+
+  /** Reads the whole farm now. */
+  readonly reload = async (): Promise<void> => {
+    while (this.#reading) await this.#reading;
+    await this.#read(null);
+  };
+
+  /** Rows of other modules may wait until they are viewed. */
+  view(module: number | null): void {
+    this.#viewed = module;
+    this.#wake(0);
+  }
+
+  /** Grows with each read of the module. */
+  readonly versionOf = (module: number): number =>
+    this.#reads + (this.#readsOfModule.get(module) ?? 0);
+
+  #outdate(modules: Modules, waitMs: number): void {
+    for (const module of modules ?? []) this.#staleModules.add(module);
+    const isOld = Date.now() - this.#readAt > MAX_AGE_MS;
+    if (modules === null || isOld || this.#staleModules.size > MAX_ROWS) this.#outdateAll(waitMs);
+    if (this.#staleRows().length > 0) this.#wake(waitMs);
+  }
+
+  /** Pages that were told together need not read together. */
+  #outdateAll(waitMs: number): void {
+    const earliest = Date.now() + waitMs + JITTER_MS * Math.random();
+    if (!this.#isStale) this.#nextReadAt = Math.max(this.#nextReadAt, earliest);
+    this.#isStale = true;
+    this.#wakeForAll();
+  }
+
+  #wakeForAll(): void {
+    this.#wake(Math.max(PAUSE_MS, this.#nextReadAt - Date.now()));
+  }
+
+  #wake(ms: number): void {
+    const at = Date.now() + ms;
+    if (at >= this.#wakesAt) return;
+    clearTimeout(this.#timer);
+    this.#wakesAt = at;
+    this.#timer = setTimeout(() => {
+      this.#wakesAt = Number.POSITIVE_INFINITY;
+      void this.#readStale();
+    }, ms);
+  }
+
+  async #readStale(): Promise<void> {
+    if (this.#reading) return;
+
+    const isDue = this.#isStale && Date.now() >= this.#nextReadAt;
+    if (isDue) await this.#read(null);
+    else if (this.#staleRows().length > 0) await this.#read(this.#staleRows());
+    else if (this.#isStale) this.#wakeForAll();
+  }
+
+  #staleRows(): number[] {
+    return [...this.#staleModules].filter(
+      (module) => this.#viewed === null || module === this.#viewed,
+    );
+  }
+
+  #read(modules: Modules): Promise<void> {
+    this.#reading = this.#perform(modules).finally(() => {
+      this.#reading = null;
+      if (this.#isStale) this.#wakeForAll();
+      if (this.#staleRows().length > 0) this.#wake(PAUSE_MS);
+    });
+    return this.#reading;
+  }
+
+  async #perform(modules: Modules): Promise<void> {
+    this.#begin(modules);
+    this.#share({ modules });
+    try {
+      const fields = modules === null ? {} : { moduleIds: modules.join() };
+      const answer = await this.#service.perform<FarmPageBody>('get_farm_page', fields);
+      const page = answer.body;
+      const aheadMs = Date.parse(page.time) - (answer.storedAt ?? Date.now());
+      this.#adopt(modules, page, aheadMs);
+      this.#share({ modules, page, aheadMs });
+    } catch (failure) {
+      const error = toProblem(failure);
+      this.#isStale = !isSignedOut(error);
+      this.#set({ ...this.#state, farm: this.#isStale ? this.#state.farm : null, error });
+    }
+  }
+
+  /** What changes from now on is read again. */
+  #begin(modules: Modules): void {
+    for (const module of modules ?? [...this.#staleModules]) this.#staleModules.delete(module);
+    if (modules !== null) return;
+    this.#isStale = false;
+    this.#readAt = Date.now();
+    this.#nextReadAt = this.#readAt + WHOLE_EVERY_MS * (1 + Math.random() / 3);
+  }
+
+  #adopt(modules: Modules, page: FarmPageBody, aheadMs: number): void {
+    const { farm } = this.#state;
+    if (modules === null) this.#reads++;
+    for (const { moduleId } of page.data)
+      this.#readsOfModule.set(moduleId, (this.#readsOfModule.get(moduleId) ?? 0) + 1);
+    const merged = modules === null || farm === null ? page : withRows(farm, modules, page);
+    this.#set({ farm: merged, error: null, aheadMs });
+  }
+
+  #set(state: FarmState): void {
+    this.#state = state;
+    this.#show(state);
+  }
+
+  #share(read: Omit<FarmRead, 'user'>): void {
+    const user = this.#state.farm?.user?.id;
+    if (user != null) this.#service.share?.({ ...read, user });
+  }
+
+  /** Another tab may be of a person who signed in later. */
+  #accept({ modules, page, aheadMs, user }: FarmRead): void {
+    if (user !== this.#state.farm?.user?.id) return;
+    clearTimeout(this.#otherTab);
+    if (page) {
+      this.#adopt(modules, page, aheadMs ?? 0);
+      return;
+    }
+    this.#begin(modules);
+    this.#otherTab = setTimeout(() => this.#outdateAll(0), OTHER_TAB_MS);
+  }
+}
+
+/** The farm with new rows of these modules, and of the others that were judged with them. */
+function withRows(
+  farm: FarmPageBody,
+  modules: readonly number[],
+  page: FarmPageBody,
+): FarmPageBody {
+  const read = new Set([...modules, ...page.data.map(({ moduleId }) => moduleId)]);
+  const isKept = ({ moduleId }: { readonly moduleId: number }): boolean => !read.has(moduleId);
+  const now = Date.parse(page.time);
+  return {
+    ...farm,
+    time: page.time,
+    data: [...farm.data.filter(isKept).map((probe) => withAge(probe, now)), ...page.data].sort(
+      (one, other) => compareSortKeys(orderOf(one), orderOf(other)),
+    ),
+    toConfirm: [...farm.toConfirm.filter(isKept), ...page.toConfirm].sort((one, other) =>
+      one.startedAt < other.startedAt ? 1 : -1,
+    ),
+  };
+}
+
+const withAge = (probe: PageProbe, now: number): PageProbe =>
+  probe.time === null
+    ? probe
+    : { ...probe, ageMin: Math.max(0, Math.floor((now - Date.parse(probe.time)) / MINUTE_MS)) };
+
+const orderOf = ({ need, daysToStress, value_vwc, value_tensio, moduleId }: PageProbe): number[] =>
+  needSortKey(need, { daysToStress, moisture: value_vwc, tension: value_tensio, id: moduleId });

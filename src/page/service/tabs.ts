@@ -1,0 +1,110 @@
+import type { FarmListener, FarmRead, Modules } from './service.ts';
+
+/** How long a tab waits for an answer: one that is busy drawing answers late. */
+const ANSWER_MS = 1_000;
+const ASK_AGAIN_MS = 10_000;
+/** The tab that follows reads first, and the others use its answer. */
+const LET_READ_MS = 700;
+
+interface TabMessage {
+  /**
+   * Asks which tab follows the farm; answers that this one does; reports a change, the end of the
+   * session, or what was read.
+   */
+  readonly says: 'who' | 'me' | 'changed' | 'refused' | 'read';
+  /** When the tab was opened, in ms; the oldest tab follows. */
+  readonly since: number;
+  readonly modules?: Modules;
+  readonly read?: FarmRead;
+}
+
+type Follow = (onChange: (modules: Modules) => void, onRefused: () => void) => { stop(): void };
+
+type Tell = (notify: (listener: FarmListener) => void) => void;
+
+/**
+ * A browser opens six connections to a host, and a stream takes one as long as it lasts: so the
+ * oldest tab follows the farm and tells the others. (Web Locks would be simpler; browsers have them
+ * for https alone.)
+ */
+export class Tabs {
+  readonly #tell: Tell;
+  readonly #follow: Follow;
+  readonly #since = Date.now() + Math.random();
+  readonly #channel = new BroadcastChannel(`acequia farm ${location.pathname}`);
+  #followed: { stop(): void } | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOpen = true;
+
+  constructor(tell: Tell, follow: Follow) {
+    this.#tell = tell;
+    this.#follow = follow;
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data);
+    this.#startFollowing();
+  }
+
+  stop(): void {
+    this.#isOpen = false;
+    clearTimeout(this.#timer);
+    this.#followed?.stop();
+    this.#channel.close();
+  }
+
+  share(read: FarmRead): void {
+    this.#send({ says: 'read', read });
+  }
+
+  #send(message: Omit<TabMessage, 'since'>): void {
+    if (this.#isOpen) this.#channel.postMessage({ ...message, since: this.#since });
+  }
+
+  #startFollowing(): void {
+    const changed = (modules: Modules): void => this.#reportChange(modules);
+    this.#followed = this.#follow(changed, () => this.#endRefused());
+    this.#send({ says: 'me' });
+  }
+
+  #reportChange(modules: Modules): void {
+    this.#send({ says: 'changed', modules });
+    this.#tell((listener) => listener.onChange(modules, 0));
+  }
+
+  /** The person is no longer signed in, which the next answer says. */
+  #endRefused(): void {
+    this.#send({ says: 'refused' });
+    this.stop();
+    this.#tell((listener) => listener.onRefused?.());
+  }
+
+  #askForFollower(): void {
+    this.#send({ says: 'who' });
+    this.#wait(ANSWER_MS, () => {
+      this.#startFollowing();
+      // Changes may have been missed since the other tab was closed.
+      this.#reportChange(null);
+    });
+  }
+
+  #receive({ says, since, modules = null, read }: TabMessage): void {
+    if (read) this.#tell((listener) => listener.onRead?.(read));
+    else if (this.#followed && (says === 'who' || since > this.#since)) this.#send({ says: 'me' });
+    else if (says !== 'who') this.#obey(says, modules);
+  }
+
+  /** Another tab follows the farm. */
+  #obey(says: TabMessage['says'], modules: Modules): void {
+    this.#followed?.stop();
+    this.#followed = null;
+    if (says === 'changed') {
+      const waitMs = LET_READ_MS * (1 + Math.random());
+      this.#tell((listener) => listener.onChange(modules, waitMs));
+    }
+    if (says === 'refused') this.#tell((listener) => listener.onRefused?.());
+    this.#wait(ASK_AGAIN_MS, () => this.#askForFollower());
+  }
+
+  #wait(ms: number, then: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, ms);
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { FarmRead, Modules } from '../../../src/page/service/service.ts';
+import { Tabs } from '../../../src/page/service/tabs.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('location', { pathname: '/' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** Tabs of one browser, the oldest first. */
+function openTabs(...names: string[]) {
+  const following = new Map<string, { change(modules: Modules): void; refuse(): void }>();
+  const changed: [tab: string, modules: Modules, waits: boolean][] = [];
+  const refused: string[] = [];
+  const read: [tab: string, read: FarmRead][] = [];
+  const open = (name: string, since: number): Tabs => {
+    vi.spyOn(Math, 'random').mockReturnValueOnce(since);
+    return new Tabs(
+      (notify) =>
+        notify({
+          onChange: (modules, waitMs) => void changed.push([name, modules, waitMs > 0]),
+          onRefused: () => void refused.push(name),
+          onRead: (each) => void read.push([name, each]),
+        }),
+      (change, refuse) => {
+        following.set(name, { change, refuse });
+        return { stop: () => following.delete(name) };
+      },
+    );
+  };
+  const tabs = names.map((name, index) => open(name, (index + 1) / 10));
+  return { tabs, following, changed, refused, read };
+}
+
+it('one of several tabs follows the farm and tells the others which modules changed, and another takes over once it is closed', async () => {
+  const { tabs, following, changed } = openTabs('first', 'second', 'third');
+  await vi.waitFor(() => expect([...following.keys()]).toEqual(['first']));
+  following.get('first')!.change([3, 4]);
+  await vi.waitFor(() =>
+    expect(changed.toSorted()).toEqual([
+      ['first', [3, 4], false],
+      ['second', [3, 4], true],
+      ['third', [3, 4], true],
+    ]),
+  );
+
+  const changedSince = (count: number) =>
+    changed
+      .slice(count)
+      .map(([name, modules]) => [name, modules])
+      .sort();
+  tabs[0]!.stop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await vi.waitFor(() => expect([...following.keys()]).toEqual(['second']));
+  // Nobody knows what has changed meanwhile.
+  await vi.waitFor(() => {
+    expect(changedSince(3)).toContainEqual(['second', null]);
+    expect(changedSince(3)).toContainEqual(['third', null]);
+  });
+  const before = changed.length;
+  following.get('second')!.change([5]);
+  await vi.waitFor(() =>
+    expect(changedSince(before)).toEqual([
+      ['second', [5]],
+      ['third', [5]],
+    ]),
+  );
+  for (const tab of tabs) tab.stop();
+});
+
+it('a tab passes on what it read, and that the session has ended', async () => {
+  const { tabs, following, refused, read } = openTabs('first', 'second');
+  await vi.waitFor(() => expect([...following.keys()]).toEqual(['first']));
+  tabs[1]!.share({ modules: [3], user: 7 });
+  await vi.waitFor(() => expect(read).toEqual([['first', { modules: [3], user: 7 }]]));
+  following.get('first')!.refuse();
+  await vi.waitFor(() => expect(refused.toSorted()).toEqual(['first', 'second']));
+  // Nothing is sent by a tab that has stopped.
+  tabs[0]!.share({ modules: [4], user: 7 });
+  expect(read).toHaveLength(1);
+  for (const tab of tabs) tab.stop();
+});
