@@ -1,13 +1,29 @@
 import { roundTo } from '../domain/decimal.ts';
+import { DEFAULT_LANG } from '../domain/lang.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
+import { advicePhrases } from './advice/advice-phrases.ts';
+import { reviewPhrases } from './advice/review-phrases.ts';
+import { alertPhrases } from './alerts/alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
+import { annotationPhrases } from './alerts/annotation-phrases.ts';
+import { answerPhrases } from './answer-phrases.ts';
+import { changePhrases } from './changes/change-phrases.ts';
+import { placePhrases } from './company/place-phrases.ts';
 import { sensorDisplayLabel } from './default-names.ts';
-import { type Language, languageOf } from './index.ts';
+import { englishDoubts } from './en/doubts.ts';
+import { englishFormat } from './en/grammar.ts';
 import { describeWateringChanges } from './irrigation/correction-summary.ts';
+import { schedulePhrases } from './irrigation/schedule-phrases.ts';
+import { setupPhrases } from './irrigation/setup-phrases.ts';
 import { describeValidityPeriod } from './irrigation/setup-summary.ts';
+import { wateringPhrases } from './irrigation/watering-phrases.ts';
 import { formatEnteredAmount } from './irrigation/watering-summary.ts';
-import { describeSensorDoubts } from './moisture/moisture-summary.ts';
+import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
+import { seriesPhrases } from './moisture/series-phrases.ts';
+import { settingsPhrases } from './moisture/settings-phrases.ts';
+import { thresholdPhrases } from './monitoring/agronomic-state-phrases.ts';
+import { devicePhrases } from './monitoring/device-phrases.ts';
 import {
   formatAmount,
   formatAmountOrNull,
@@ -17,14 +33,17 @@ import {
   formatPrecise,
   sensibleAmount,
 } from './number-format.ts';
+import { soilPhrases } from './soil/soil-phrases.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
 import { daysAhead, describeStart, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
+import { rainPhrases } from './weather/rain-phrases.ts';
 import {
   describeRainInReadings,
   describeRainTotals,
   describeRecentRain,
 } from './weather/rain-summary.ts';
+import { weatherPhrases } from './weather/weather-phrases.ts';
 import { cropName } from './words/farming-terms.ts';
 
 type Kind = Advisory['kind'];
@@ -32,120 +51,120 @@ type AdvisoryOf<K extends Kind = Kind> = { [Each in K]: Extract<Advisory, { kind
 
 const listSlices = (
   slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
-  { advice, format }: Language,
 ): string =>
-  format.list(
+  englishFormat.list(
     slices.map(({ topCm, bottomCm }) =>
-      advice.slice(format.number(topCm), format.number(bottomCm)),
+      advicePhrases.slice(formatNumber(topCm), formatNumber(bottomCm)),
     ),
   );
 
-function describeScheduleChanges(
-  { from, to, ...counts }: AdvisoryOf<'planned_waterings_changed'>,
-  { schedule, format }: Language,
-): string {
-  const times = from.length === 0 ? '' : schedule.movedTimes(format.list(from), format.list(to));
-  const changes = [
-    ...(counts.moved > 0 ? [`${schedule.moved(counts.moved)}${times}`] : []),
-    ...(['updated', 'added', 'removed'] as const).flatMap((change) =>
-      counts[change] > 0 ? [schedule[change](counts[change])] : [],
-    ),
-  ];
-  const manual = counts.keptManual > 0 ? [schedule.keptManual(counts.keptManual)] : [];
-  return `${[...(changes.length === 0 ? [schedule.noneChanged] : changes), ...manual].join(', ')}.`;
+function describeScheduleChanges({
+  from,
+  to,
+  ...counts
+}: AdvisoryOf<'planned_waterings_changed'>): string {
+  const phrases = schedulePhrases;
+  const changes: string[] = [];
+
+  if (counts.moved > 0) {
+    const times =
+      from.length === 0 ? '' : phrases.movedTimes(englishFormat.list(from), englishFormat.list(to));
+    changes.push(`${phrases.moved(counts.moved)}${times}`);
+  }
+  if (counts.updated > 0) changes.push(phrases.updated(counts.updated));
+  if (counts.added > 0) changes.push(phrases.added(counts.added));
+  if (counts.removed > 0) changes.push(phrases.removed(counts.removed));
+
+  if (changes.length === 0) changes.push(phrases.noneChanged);
+  if (counts.keptManual > 0) changes.push(phrases.keptManual(counts.keptManual));
+
+  return `${changes.join(', ')}.`;
 }
 
 function describeOtherProbes(
   { waterings, others }: AdvisoryOf<'other_probes_unchanged'>,
-  { watering: { otherProbes }, format }: Language,
   context: WordingContext,
 ): string {
+  const { otherProbes } = wateringPhrases;
+
   const rows = waterings.map(({ id, probe, amount, startedAt, durationMin, status, waterMm }) => {
-    const parts = [
-      ...(amount === null ? [] : [formatEnteredAmount(amount, context.lang)]),
-      ...(startedAt === null ? [] : [formatInstant(startedAt, context)]),
-      ...(durationMin === null ? [] : [formatMinutes(durationMin)]),
-      ...(status === null ? [] : [otherProbes.status(status)]),
-      ...(waterMm === null ? [] : [`${formatAmount(waterMm, context.lang)} mm`]),
-    ];
+    const parts: string[] = [];
+    if (amount !== null) parts.push(formatEnteredAmount(amount));
+    if (startedAt !== null) parts.push(formatInstant(startedAt, context));
+    if (durationMin !== null) parts.push(formatMinutes(durationMin));
+    if (status !== null) parts.push(status);
+    if (waterMm !== null) parts.push(`${formatAmount(waterMm)} mm`);
+
     return otherProbes.row(id, nameInSentence(probe), parts.join(', '));
   });
 
-  return otherProbes.sentence(format.list(others > 0 ? [...rows, otherProbes.more(others)] : rows));
+  if (others > 0) rows.push(otherProbes.more(others));
+  return otherProbes.sentence(englishFormat.list(rows));
 }
 
 type Sentences = {
-  readonly [K in Kind]: (
-    advisory: AdvisoryOf<K>,
-    phrases: Language,
-    context: WordingContext,
-  ) => string;
+  readonly [K in Kind]: (advisory: AdvisoryOf<K>, context: WordingContext) => string;
 };
 
 const SENTENCES: Sentences = {
-  only_probe_of_parcel: ({ parcel, probe }, { core }) =>
-    core.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
-  name_understood: ({ text, name }, { core }) => core.understoodName(text, nameInSentence(name)),
-  skipped_local_time: ({ text, clock }, { core }) => core.skippedTime(text, clock),
-  repeated_local_time: ({ text, clock }, { core }) => core.repeatedTime(text, clock),
+  only_probe_of_parcel: ({ parcel, probe }) =>
+    answerPhrases.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
+  name_understood: ({ text, name }) => answerPhrases.understoodName(text, nameInSentence(name)),
+  skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
+  repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: ({ changeId }, { changes }) => changes.undoneSince(changeId),
-  sensors_with_readings_kept: ({ sensors }, { place, format }, { lang }) =>
-    place.sensorsKept(
-      format.list(sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, lang)))),
+  undone_since: ({ changeId }) => changePhrases.undoneSince(changeId),
+  sensors_with_readings_kept: ({ sensors }) =>
+    placePhrases.sensorsKept(
+      englishFormat.list(
+        sensors.map((sensor) => nameInSentence(sensorDisplayLabel(sensor, DEFAULT_LANG))),
+      ),
     ),
-  device_assigned: ({ device, depths, earlierReadings }, { device: phrases, format }) =>
-    phrases.assigned(
+  device_assigned: ({ device, depths, earlierReadings }) =>
+    devicePhrases.assigned(
       nameInSentence(device),
-      depths.length === 0 ? null : format.list(depths.map((depth) => format.number(depth))),
+      depths.length === 0
+        ? null
+        : englishFormat.list(depths.map((depth) => englishFormat.number(depth))),
       earlierReadings,
     ),
-  device_status: (
-    { device, lastSeenAt, batteryPercent, batteryV, rssi, snr },
-    { device: phrases },
-    context,
-  ) => {
-    const { lang } = context;
+  device_status: ({ device, lastSeenAt, batteryPercent, batteryV, rssi, snr }, context) => {
     const parts: string[] = [];
 
     if (batteryPercent !== null)
-      parts.push(phrases.battery(`${formatNumber(batteryPercent, lang)} %`));
-    else if (batteryV !== null) parts.push(phrases.battery(`${formatPrecise(batteryV, lang)} V`));
+      parts.push(devicePhrases.battery(`${formatNumber(batteryPercent)} %`));
+    else if (batteryV !== null) parts.push(devicePhrases.battery(`${formatPrecise(batteryV)} V`));
 
     if (rssi !== null)
-      parts.push(
-        phrases.signal(formatNumber(rssi, lang), snr === null ? null : formatNumber(snr, lang)),
-      );
+      parts.push(devicePhrases.signal(formatNumber(rssi), snr === null ? null : formatNumber(snr)));
 
-    return phrases.status(nameInSentence(device), formatInstant(lastSeenAt, context), parts);
+    return devicePhrases.status(nameInSentence(device), formatInstant(lastSeenAt, context), parts);
   },
-  unassigned_devices: ({ devices, others }, { device: phrases }, { lang }) =>
-    phrases.unassigned(
+  unassigned_devices: ({ devices, others }) =>
+    devicePhrases.unassigned(
       devices.map(({ device, newest }) =>
         [
           nameInSentence(device),
-          ...newest.map(({ type, value }) => phrases.reading(type, formatNumber(value, lang))),
+          ...newest.map(({ type, value }) => devicePhrases.reading(type, formatNumber(value))),
         ].join(', '),
       ),
       others,
     ),
-  rows_withheld: ({ scopes }, { changes, format }) => changes.rowsWithheld(format.list(scopes)),
-  similar_name: ({ tool, existing }, { place }) =>
-    place.similarName(tool, nameInSentence(existing)),
-  total: ({ count }, { list }) => list.total(count),
-  waterings_by_status: ({ counts }, { watering }) =>
-    watering.counts(
+  rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
+  similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
+  total: ({ count }) => answerPhrases.total(count),
+  waterings_by_status: ({ counts }) =>
+    wateringPhrases.counts(
       counts.reduce((total, { count }) => total + count, 0),
-      counts.map(({ status, count }) => watering.countOf(status, count)),
+      counts.map(({ status, count }) => wateringPhrases.countOf(status, count)),
     ),
-  waterings_ahead: ({ count, nextAt, probe }, { watering }, context) =>
-    watering.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
-  older_drawings_omitted: ({ count }, { annotation }) => annotation.olderOmitted(count),
-  older_episodes_omitted: ({ omitted, total }, { alert }) =>
-    alert.olderEpisodesOmitted(omitted, total),
+  waterings_ahead: ({ count, nextAt, probe }, context) =>
+    wateringPhrases.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
+  older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
+  older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
 
-  overlapping_watering: ({ id, other, probe, others, probes }, { watering }, context) =>
-    watering.overlap(
+  overlapping_watering: ({ id, other, probe, others, probes }, context) =>
+    wateringPhrases.overlap(
       {
         id,
         otherId: other.id,
@@ -156,188 +175,187 @@ const SENTENCES: Sentences = {
       others,
       probes > 1,
     ),
-  run_time_contradicts: (
-    { amount, durationMin, waterMm, runMm, runM3, probe, others },
-    { watering },
-    { lang },
-  ) =>
-    watering.runTimeContradicts(
+  run_time_contradicts: ({ amount, durationMin, waterMm, runMm, runM3, probe, others }) =>
+    wateringPhrases.runTimeContradicts(
       {
         runTime: formatMinutes(durationMin),
-        runMm: formatAmount(runMm, lang),
-        runM3: formatAmountOrNull(runM3, lang),
-        entered: formatEnteredAmount(amount, lang),
-        mm: amount.mode === 'depth_mm' ? null : formatAmount(waterMm, lang),
+        runMm: formatAmount(runMm),
+        runM3: formatAmountOrNull(runM3),
+        entered: formatEnteredAmount(amount),
+        mm: amount.mode === 'depth_mm' ? null : formatAmount(waterMm),
       },
       nameInSentence(probe),
       others,
     ),
-  needs_confirmation: (_, { watering }) => watering.toConfirm,
-  rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }, { rain }, { lang }) =>
-    rain.countedOnce({
+  needs_confirmation: (_) => wateringPhrases.toConfirm,
+  rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }) =>
+    rainPhrases.countedOnce({
       id,
       others,
-      mm: formatAmount(mm, lang),
+      mm: formatAmount(mm),
       isNewCounted,
-      total: formatAmount(totalMm, lang),
+      total: formatAmount(totalMm),
     }),
-  rain_not_counted: ({ ids, others }, { rain }) => rain.notCounted(ids, others),
-  recent_rain: (note, _, context) => describeRecentRain(note, context),
-  rain_totals: (note, _, context) => describeRainTotals(note, context),
-  rain_in_readings: (note, _, context) => describeRainInReadings(note, context),
-  rain_corrected: ({ mm }, { rain }, { lang }) => rain.before(formatAmount(mm, lang)),
+  rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids, others),
+  recent_rain: (note) => describeRecentRain(note),
+  rain_totals: (note) => describeRainTotals(note),
+  rain_in_readings: (note, context) => describeRainInReadings(note, context),
+  rain_corrected: ({ mm }) => rainPhrases.before(formatAmount(mm)),
   other_probes_unchanged: describeOtherProbes,
-  watering_corrected: (changes, _, context) => describeWateringChanges(changes, context),
+  watering_corrected: (changes, context) => describeWateringChanges(changes, context),
 
-  parcel_area_unknown: ({ parcelId, parcel, count }, { core, setup }) =>
-    setup.parcelAreaUnknown(nameInSentence(parcel) || core.unnamedParcel(parcelId), count),
-  doses_completed: ({ count }, { setup }) => setup.completedDoses(count),
-  planned_doses_updated: ({ count }, { setup }) => setup.updatedPlannedDoses(count),
-  recorded_doses_unchanged: ({ count }, { setup }) => setup.unchangedDoses(count),
-  past_version: (period, _, context) => describeValidityPeriod(period, context),
-  parcel_setup: ({ from, reached, own }, { setup }, context) =>
+  parcel_area_unknown: ({ parcelId, parcel, count }) =>
+    setupPhrases.parcelAreaUnknown(nameInSentence(parcel) || `parcel ${parcelId}`, count),
+  doses_completed: ({ count }) => setupPhrases.completedDoses(count),
+  planned_doses_updated: ({ count }) => setupPhrases.updatedPlannedDoses(count),
+  recorded_doses_unchanged: ({ count }) => setupPhrases.unchangedDoses(count),
+  past_version: (period, context) => describeValidityPeriod(period, context),
+  parcel_setup: ({ from, reached, own }, context) =>
     [
       ...(from === null
         ? []
-        : [setup.appliesTo(listNames(reached, context), describeStart(from, context))]),
-      ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(listNames(own, context)!, own.length)]),
+        : [setupPhrases.appliesTo(listNames(reached), describeStart(from, context))]),
+      ...(own.length === 0 ? [] : [setupPhrases.probesWithOwnSetup(listNames(own)!, own.length)]),
     ].join(' '),
 
-  duplicate_schedule: ({ id }, { schedule }) => schedule.duplicate(id),
-  different_irrigated_areas: ({ doses }, { schedule }, context) =>
-    schedule.differentAreas(
+  duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
+  different_irrigated_areas: ({ doses }) =>
+    schedulePhrases.differentAreas(
       doses.map(({ waterMm, areaM2, probes }) =>
-        schedule.doseOfArea(
-          formatAmountOrNull(waterMm, context.lang),
-          listNames(probes, context)!,
-          areaM2 === null ? null : formatPrecise(areaM2, context.lang),
+        schedulePhrases.doseOfArea(
+          formatAmountOrNull(waterMm),
+          listNames(probes)!,
+          areaM2 === null ? null : formatPrecise(areaM2),
         ),
       ),
     ),
-  nothing_planned: (_, { schedule }) => schedule.nothingPlanned,
-  waterings_planned: ({ count, withoutDose, nextAt, timezone }, { schedule }, context) =>
+  nothing_planned: (_) => schedulePhrases.nothingPlanned,
+  waterings_planned: ({ count, withoutDose, nextAt, timezone }, context) =>
     [
-      schedule.planned(count, formatInstant(nextAt, { ...context, zone: timezone })),
-      ...(withoutDose > 0 ? [schedule.withoutDose(withoutDose)] : []),
+      schedulePhrases.planned(count, formatInstant(nextAt, { ...context, zone: timezone })),
+      ...(withoutDose > 0 ? [schedulePhrases.withoutDose(withoutDose)] : []),
     ].join(' '),
   planned_waterings_changed: describeScheduleChanges,
-  planned_waterings_follow: ({ modules }, { schedule }) => schedule.plansFollow(modules),
-  still_waters_today: ({ times }, { schedule, format }) =>
-    schedule.stillWatersToday(format.list(times)),
-  removed_today: ({ times }, { schedule, format }) => schedule.removedToday(format.list(times)),
+  planned_waterings_follow: ({ modules }) => schedulePhrases.plansFollow(modules),
+  still_waters_today: ({ times }) => schedulePhrases.stillWatersToday(englishFormat.list(times)),
+  removed_today: ({ times }) => schedulePhrases.removedToday(englishFormat.list(times)),
 
-  silent_depths: ({ depths, weightPercent }, { series, format }) =>
-    series.silentDepths(
+  silent_depths: ({ depths, weightPercent }) =>
+    seriesPhrases.silentDepths(
       depths.includes(null)
-        ? format.list(depths.map((depth) => (depth === null ? series.unknownDepth : `${depth} cm`)))
-        : `${format.list(depths.map(Number))} cm`,
+        ? englishFormat.list(
+            depths.map((depth) => (depth === null ? englishDoubts.unknownDepth : `${depth} cm`)),
+          )
+        : `${englishFormat.list(depths.map(Number))} cm`,
       weightPercent,
     ),
-  different_depths: (_, { series }) => series.differentDepths,
-  no_moisture_for_state: (_, { thresholds }) => thresholds.noSoilMoisture,
-  no_moisture_for_alert: (_, { alert }) => alert.noSoilMoisture,
-  no_moisture_for_backtest: (_, { alert }) => alert.nothingToBacktest,
-  no_moisture_for_drawing: (_, { annotation }) => annotation.noSoilMoisture,
-  no_tension_for_drawing: (_, { annotation }) => annotation.noTension,
-  no_moisture_for_review: (_, { review }) => review.noSoilMoisture,
+  different_depths: (_) => seriesPhrases.differentDepths,
+  no_moisture_for_state: (_) => thresholdPhrases.noSoilMoisture,
+  no_moisture_for_alert: (_) => alertPhrases.noSoilMoisture,
+  no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
+  no_moisture_for_drawing: (_) => annotationPhrases.noSoilMoisture,
+  no_tension_for_drawing: (_) => annotationPhrases.noTension,
+  no_moisture_for_review: (_) => reviewPhrases.noSoilMoisture,
 
-  allowed_depletion: ({ share, basis, crop }, { thresholds, format }, { lang }) =>
-    thresholds.allowedDepletion[basis](
-      format.number(roundTo(100 * share, 1)),
-      crop === null ? '' : cropName(crop, lang),
+  allowed_depletion: ({ share, basis, crop }) =>
+    thresholdPhrases.allowedDepletion[basis](
+      englishFormat.number(roundTo(100 * share, 1)),
+      crop === null ? '' : cropName(crop, DEFAULT_LANG),
     ),
-  deficit_depth: ({ bottomCm }, { advice, format }) => advice.deficitDepth(format.number(bottomCm)),
-  slices_without_value: ({ slices }, phrases) =>
-    phrases.advice.withoutValue(listSlices(slices, phrases)),
-  slices_without_layer: ({ slices }, phrases) =>
-    phrases.advice.withoutLayer(listSlices(slices, phrases)),
-  drying_pace: ({ basis, pointsPerDay, count }, { advice }, { lang }) =>
-    advice.dryingPace[basis](sensibleAmount(pointsPerDay), formatAmount(pointsPerDay, lang), count),
+  deficit_depth: ({ bottomCm }) => advicePhrases.deficitDepth(englishFormat.number(bottomCm)),
+  slices_without_value: ({ slices }) => advicePhrases.withoutValue(listSlices(slices)),
+  slices_without_layer: ({ slices }) => advicePhrases.withoutLayer(listSlices(slices)),
+  drying_pace: ({ basis, pointsPerDay, count }) =>
+    advicePhrases.dryingPace[basis](
+      sensibleAmount(pointsPerDay),
+      formatAmount(pointsPerDay),
+      count,
+    ),
 
-  demand_pace: ({ percent, basis, comingMm, lastMm, method, missing }, { weather }, { lang }) =>
-    weather.demandPace[basis](
+  demand_pace: ({ percent, basis, comingMm, lastMm, method, missing }) =>
+    weatherPhrases.demandPace[basis](
       percent,
-      formatAmount(comingMm, lang),
-      formatAmount(lastMm, lang),
-      weather.method(method, missing),
+      formatAmount(comingMm),
+      formatAmount(lastMm),
+      weatherPhrases.method(method, missing),
     ),
-  forecast_rain: ({ mm, until, probability, isCounted }, { weather, format }, context) =>
-    weather.forecastRain({
-      mm: formatAmount(mm, context.lang),
+  forecast_rain: ({ mm, until, probability, isCounted }, context) =>
+    weatherPhrases.forecastRain({
+      mm: formatAmount(mm),
       ahead: daysAhead(until, context),
-      weekday: formatWeekday(until, context.lang),
-      probability: probability === null ? null : format.number(probability),
+      weekday: formatWeekday(until),
+      probability: probability === null ? null : englishFormat.number(probability),
       isCounted,
     }),
-  needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, { weather }, context) =>
-    weather.needless({
-      probes: listNames(probes, context)!,
-      rain: formatAmount(mm.rainMm, context.lang),
-      effective: formatAmount(mm.effectiveMm, context.lang),
-      needed: neededMm === 0 ? null : formatAmount(neededMm, context.lang),
-      planned: formatAmount(mm.plannedMm, context.lang),
+  needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, context) =>
+    weatherPhrases.needless({
+      probes: listNames(probes)!,
+      rain: formatAmount(mm.rainMm),
+      effective: formatAmount(mm.effectiveMm),
+      needed: neededMm === 0 ? null : formatAmount(neededMm),
+      planned: formatAmount(mm.plannedMm),
       at: formatInstant(at, context),
       since: since === null ? null : formatInstant(since, context),
       eventId,
     }),
-  reference_evapotranspiration: ({ mm, days, method, missing, pace }, { weather }, { lang }) =>
-    weather.evapotranspiration(formatAmount(mm, lang), days, weather.method(method, missing), pace),
+  reference_evapotranspiration: ({ mm, days, method, missing, pace }) =>
+    weatherPhrases.evapotranspiration(
+      formatAmount(mm),
+      days,
+      weatherPhrases.method(method, missing),
+      pace,
+    ),
 
-  layers_closed: ({ layers }, { soil }, context) =>
-    soil.closedLayers(describeLayers(layers, context)),
-  layers_in_force: ({ layers }, { soil }, context) =>
-    soil.layersStillInForce(describeLayers(layers, context)),
-  layers_overlapping: ({ layers }, { soil }, context) =>
-    soil.overlappingLayers(describeLayers(layers, context)),
+  layers_closed: ({ layers }) => soilPhrases.closedLayers(describeLayers(layers)),
+  layers_in_force: ({ layers }) => soilPhrases.layersStillInForce(describeLayers(layers)),
+  layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
 
-  sensors_in_doubt: ({ doubts }, _, context) => describeSensorDoubts(doubts, context).join(' '),
-  alert_without_probe: (_, { alert }) => alert.withoutProbe,
-  alert_recipient: ({ name }, { alert }) => alert.notifies(nameInSentence(name)),
-  alert_state: ({ state, ...rule }, { alert }, context) =>
-    alert.currentState(describeAlertState(rule, state, context)),
-  alert_never_resolves: ({ resolvesAt }, { alert, format }) =>
-    alert.neverResolves(format.number(resolvesAt)),
-  alert_firing: (firing, _, context) => describeFiring(firing, context),
-  probes_with_firing_alert: ({ probes, others }, { alert, watering, format }) =>
-    alert.firingOn(
-      format.list([
+  sensors_in_doubt: ({ doubts }, context) => describeSensorDoubts(doubts, context).join(' '),
+  alert_without_probe: (_) => alertPhrases.withoutProbe,
+  alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
+  alert_state: ({ state, ...rule }, context) =>
+    alertPhrases.currentState(describeAlertState(rule, state, context)),
+  alert_never_resolves: ({ resolvesAt }) =>
+    alertPhrases.neverResolves(englishFormat.number(resolvesAt)),
+  alert_firing: (firing, context) => describeFiring(firing, context),
+  probes_with_firing_alert: ({ probes, others }) =>
+    alertPhrases.firingOn(
+      englishFormat.list([
         ...probes.map(nameInSentence),
-        ...(others > 0 ? [watering.moreProbes(others)] : []),
+        ...(others > 0 ? [wateringPhrases.moreProbes(others)] : []),
       ]),
     ),
-  more_alerts_firing: ({ count }, { alert }) => alert.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer }, { alert }) =>
+  more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
+  undelivered_mail: ({ waiting, refused, lastAnswer }) =>
     [
-      ...(waiting > 0 ? [alert.unsentMail(waiting)] : []),
-      ...(refused > 0 ? [alert.rejectedMail(refused, lastAnswer)] : []),
-      alert.seeDoctor,
+      ...(waiting > 0 ? [alertPhrases.unsentMail(waiting)] : []),
+      ...(refused > 0 ? [alertPhrases.rejectedMail(refused, lastAnswer)] : []),
+      alertPhrases.seeDoctor,
     ].join(' '),
-  settings_without_effect: (_, { settings }) => settings.withoutEffect,
-  roots_below_sensors: ({ rootDepthCm, deepestCm }, { settings, format }) =>
-    settings.rootsBelowSensors(format.number(rootDepthCm), format.number(deepestCm)),
-  thresholds_crossed: (_, { thresholds }) => thresholds.crossedThresholds,
-  below_stress_point: ({ stressPoint }, { alert }, { lang }) =>
-    alert.belowStressPoint(formatMoisture(stressPoint, lang)),
-  line_moved: ({ threshold }, { alert, format }) => alert.lineMoves(format.number(threshold)),
-  line_unchanged: (_, { alert }) => alert.lineStays,
-  own_alert_disabled: (_, { alert }) => alert.ownDisabled,
-  older_alert_disabled: ({ height }, { alert }, { lang }) =>
-    alert.olderDisabled(formatPrecise(height, lang)),
-  own_alert_enabled: ({ height }, { alert }, { lang }) =>
-    alert.ownEnabled(formatPrecise(height, lang)),
-  older_alert_enabled: ({ height }, { alert }, { lang }) =>
-    alert.olderEnabled(formatPrecise(height, lang)),
-  newer_line_counts: ({ height }, { alert }, { lang }) =>
-    alert.newerCounts(formatPrecise(height, lang)),
-  line_alert_moved: ({ from, to, isActive }, { alert }, { lang }) =>
-    alert.moved(formatPrecise(Number(from), lang), formatPrecise(to, lang), isActive),
-  content_part_removed: ({ part }, { annotation }) => annotation.contentPartRemoved(part),
+  settings_without_effect: (_) => settingsPhrases.withoutEffect,
+  roots_below_sensors: ({ rootDepthCm, deepestCm }) =>
+    settingsPhrases.rootsBelowSensors(
+      englishFormat.number(rootDepthCm),
+      englishFormat.number(deepestCm),
+    ),
+  thresholds_crossed: (_) => thresholdPhrases.crossedThresholds,
+  below_stress_point: ({ stressPoint }) =>
+    alertPhrases.belowStressPoint(formatMoisture(stressPoint)),
+  line_moved: ({ threshold }) => alertPhrases.lineMoves(englishFormat.number(threshold)),
+  line_unchanged: (_) => alertPhrases.lineStays,
+  own_alert_disabled: (_) => alertPhrases.ownDisabled,
+  older_alert_disabled: ({ height }) => alertPhrases.olderDisabled(formatPrecise(height)),
+  own_alert_enabled: ({ height }) => alertPhrases.ownEnabled(formatPrecise(height)),
+  older_alert_enabled: ({ height }) => alertPhrases.olderEnabled(formatPrecise(height)),
+  newer_line_counts: ({ height }) => alertPhrases.newerCounts(formatPrecise(height)),
+  line_alert_moved: ({ from, to, isActive }) =>
+    alertPhrases.moved(formatPrecise(Number(from)), formatPrecise(to), isActive),
+  content_part_removed: ({ part }) => annotationPhrases.contentPartRemoved(part),
 };
-
 const describeAdvisory = <K extends Kind>(
   advisory: AdvisoryOf<K>,
   context: WordingContext,
-): string => SENTENCES[advisory.kind](advisory, languageOf(context.lang), context);
+): string => SENTENCES[advisory.kind](advisory, context);
 
 export const describeAdvisories = (
   advisories: readonly AdvisoryOrText[],

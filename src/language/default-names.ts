@@ -13,7 +13,7 @@ export function moduleDisplayName(
   lang: Lang,
 ): string | null {
   if (name !== null || number === null) return name;
-  return `${languageOf(lang).place.moduleLabel(category)} ${number}`;
+  return `${languageOf(lang).labels.moduleLabel(category)} ${number}`;
 }
 
 export const moduleNamesInOtherLangs = (module: NameableModule, lang: Lang): string[] =>

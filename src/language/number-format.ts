@@ -1,11 +1,12 @@
 import { FAR_DAYS } from '../domain/advice/watering-advice.ts';
-import type { Lang } from '../domain/lang.ts';
+import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/periods.ts';
 import { languageOf } from './index.ts';
 
-// The rules by which sentences round. Structured results keep the exact values.
+// The rules by which sentences round. Structured results keep the exact values. A person's text
+// names the language; without one it is English, as all that a model reads.
 
-export const formatNumber = (value: number | string, lang: Lang): string =>
+export const formatNumber = (value: number | string, lang: Lang = DEFAULT_LANG): string =>
   languageOf(lang).format.number(value);
 
 const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
@@ -17,34 +18,38 @@ const round = (value: number, decimals: number): number => Number(value.toFixed(
 export const sensibleAmount = (value: number): number => round(value, Math.abs(value) < 1 ? 2 : 1);
 
 /** A recorded amount. */
-export const formatAmount = (value: number, lang: Lang): string =>
+export const formatAmount = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(sensibleAmount(value), lang);
 
-export const formatAmountOrNull = (value: number | null, lang: Lang): string | null =>
-  value === null ? null : formatAmount(value, lang);
+export const formatAmountOrNull = (
+  value: number | null,
+  lang: Lang = DEFAULT_LANG,
+): string | null => (value === null ? null : formatAmount(value, lang));
 
 /** An amount computed from the soil: two digits, whole units from 10 on. */
-export function formatEstimate(value: number, lang: Lang): string {
+export function formatEstimate(value: number, lang: Lang = DEFAULT_LANG): string {
   const size = Math.abs(value);
   if (size >= 10) return formatNumber(round(value, 0), lang);
   return formatNumber(round(value, size >= 1 ? 1 : 2), lang);
 }
 
-export const formatEstimateOrNull = (value: number | null, lang: Lang): string | null =>
-  value === null ? null : formatEstimate(value, lang);
+export const formatEstimateOrNull = (
+  value: number | null,
+  lang: Lang = DEFAULT_LANG,
+): string | null => (value === null ? null : formatEstimate(value, lang));
 
 /** One decimal, as in measured moisture; also for the thresholds of the soil. */
 export const sensibleMoisture = (percent: number): number => round(percent, 1);
 
-export const formatMoisture = (percent: number, lang: Lang): string =>
+export const formatMoisture = (percent: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(sensibleMoisture(percent), lang);
 
 /** Three digits: a flow rate is computed from the label of an emitter. */
-export const formatRate = (value: number, lang: Lang): string =>
+export const formatRate = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(Number(value.toPrecision(3)), lang);
 
 /** Keeps the decimals of an entered figure, up to six digits. */
-export const formatPrecise = (value: number, lang: Lang): string =>
+export const formatPrecise = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(Number(value.toPrecision(6)), lang);
 
 /** "45 min", "2 h", "5 h 15 min"; every language writes these units alike. */
@@ -65,16 +70,16 @@ export function formatAdvisedMinutes(minutes: number): string {
 }
 
 /** "less than a day", "about 4 days", "more than two weeks": a drying rate is no more precise. */
-export function formatDaysAhead(days: number, lang: Lang): string {
-  const { lessThanADay, aboutDays, moreThanTwoWeeks } = languageOf(lang).core;
+export function formatDaysAhead(days: number, lang: Lang = DEFAULT_LANG): string {
+  const { lessThanADay, aboutDays, moreThanTwoWeeks } = languageOf(lang).time;
   if (days < 1) return lessThanADay;
   return days > FAR_DAYS ? moreThanTwoWeeks : aboutDays(Math.round(days));
 }
 
 /** A total time: "15 min", "37 h", from two days on "13 days". */
-export function formatTotalHours(hours: number, lang: Lang): string {
+export function formatTotalHours(hours: number, lang: Lang = DEFAULT_LANG): string {
   const ms = hours * HOUR_MS;
   return ms < 2 * DAY_MS
     ? formatAdvisedMinutes(ms / MINUTE_MS)
-    : languageOf(lang).series.duration({ count: Math.round(ms / DAY_MS), unit: 'day' });
+    : languageOf(lang).time.duration({ count: Math.round(ms / DAY_MS), unit: 'day' });
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Scope } from '../schema/scope.ts';
-import { languageOf } from './index.ts';
+import { englishFormat } from './en/grammar.ts';
 
 export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
@@ -36,13 +36,9 @@ export async function moduleName(directory: NameDirectory, id: number): Promise<
   return nameInSentence(found?.name) || `module ${id}`;
 }
 
-export async function parcelName(
-  directory: NameDirectory,
-  id: number,
-  lang: Lang,
-): Promise<string> {
+export async function parcelName(directory: NameDirectory, id: number): Promise<string> {
   const found = (await directory.parcels()).find((parcel) => parcel.id === id);
-  return nameInSentence(found?.name) || languageOf(lang).core.unnamedParcel(id);
+  return nameInSentence(found?.name) || `parcel ${id}`;
 }
 
 export const isProbe = ({ category }: { readonly category: string | null }): boolean =>
@@ -59,16 +55,12 @@ export const namesOfParcelProbes = async (
 const MAX_LISTED_NAMES = 6;
 
 /** "North 1, North 2 and 4 more"; null without names. */
-export function listNames(
-  names: readonly string[],
-  { lang }: Pick<WordingContext, 'lang'>,
-): string | null {
-  const { format, brief } = languageOf(lang);
+export function listNames(names: readonly string[]): string | null {
   const omitted = names.length - MAX_LISTED_NAMES;
   const shown = names.slice(0, omitted > 1 ? MAX_LISTED_NAMES : names.length);
   return names.length === 0
     ? null
-    : format.list(omitted > 1 ? [...shown, brief.more(omitted)] : shown);
+    : englishFormat.list(omitted > 1 ? [...shown, `${omitted} more`] : shown);
 }
 
 /** Each list is requested at most once. */
@@ -89,15 +81,33 @@ export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
   parcels: async () => (directory.withheld?.parcels ? [] : directory.parcels()),
 });
 
+/** Of what models read, which is English. */
 export interface WordingContext {
   readonly now: number;
   readonly zone: string;
-  readonly lang: Lang;
+  readonly lang?: never;
 }
 
 /** It has no store, because the operation may have run on a remote service. */
-export interface SummaryContext extends WordingContext {
+export interface CompanyContext {
+  readonly now: number;
+  readonly zone: string;
   /** False if the company declared no zone, and `zone` is the default. */
   readonly isZoneDeclared: boolean;
   readonly directory: NameDirectory;
+}
+
+export interface SummaryContext extends CompanyContext, WordingContext {}
+
+/** Leaves out the language of a call, which only its names and labels follow. */
+export const summaryContextOf = ({
+  now,
+  zone,
+  isZoneDeclared,
+  directory,
+}: CompanyContext): SummaryContext => ({ now, zone, isZoneDeclared, directory });
+
+/** Of questions and pictures, which a person reads. */
+export interface PersonContext extends CompanyContext {
+  readonly lang: Lang;
 }

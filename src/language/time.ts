@@ -1,44 +1,52 @@
 import { daysBetween, padTwo, parseIsoDate } from '../domain/calendar.ts';
-import type { Lang } from '../domain/lang.ts';
+import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import { DAY_MIN } from '../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../domain/time-zone.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
+
+/** Without a language, texts are English, as all that a model reads. */
+export interface TimeContext {
+  readonly now: number;
+  readonly zone: string;
+  readonly lang?: Lang;
+}
 
 /**
  * "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour "today 02:30 (UTC+02:00)".
  * `at` in ms.
  */
-export function formatInstant(at: number, context: WordingContext): string {
-  return languageOf(context.lang).core.instant(
+export function formatInstant(at: number, context: TimeContext): string {
+  return languageOf(context.lang ?? DEFAULT_LANG).time.instant(
     formatDay(at, context),
     formatClock(at, context.zone),
   );
 }
 
-export const formatTime = (time: string, context: WordingContext): string =>
+export const formatTime = (time: string, context: TimeContext): string =>
   formatInstant(Date.parse(time), context);
 
-export const formatDate = (time: string, context: WordingContext): string =>
+export const formatDate = (time: string, context: TimeContext): string =>
   formatDay(Date.parse(time), context);
 
-export const formatTimeWithZone = (time: string, context: WordingContext): string =>
+export const formatTimeWithZone = (time: string, context: TimeContext): string =>
   `${formatTime(time, context)} (${context.zone})`;
 
 /** "today 06:00 to 06:45"; over midnight both days are named. */
-export function formatTimeSpan(from: number, to: number | null, context: WordingContext): string {
-  const { zone, lang } = context;
+export function formatTimeSpan(from: number, to: number | null, context: TimeContext): string {
+  const { zone, lang = DEFAULT_LANG } = context;
   const start = formatInstant(from, context);
   if (to === null) return start;
-  const { core } = languageOf(lang);
+  const phrases = languageOf(lang).time;
   return daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0
-    ? core.withinDay(formatDay(from, context), formatClock(from, zone), formatClock(to, zone))
-    : core.acrossDays(start, formatInstant(to, context));
+    ? phrases.withinDay(formatDay(from, context), formatClock(from, zone), formatClock(to, zone))
+    : phrases.acrossDays(start, formatInstant(to, context));
 }
 
 /** Within one local day, clock times without the day. */
 export function formatMove(
   { from, to }: { readonly from: number; readonly to: number },
-  context: WordingContext,
+  context: TimeContext,
 ): { from: string; to: string; isSameDay: boolean } {
   const { zone } = context;
   const isSameDay = daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0;
@@ -47,18 +55,28 @@ export function formatMove(
   return { from: format(from), to: format(to), isSameDay };
 }
 
+/** "25 minutes", "26 hours", "3 days". */
+export function formatAge(minutes: number, lang: Lang = DEFAULT_LANG): string {
+  const { duration } = languageOf(lang).time;
+  if (minutes < 120) return duration({ count: Math.max(1, minutes), unit: 'minute' });
+  if (minutes < 2 * DAY_MIN) return duration({ count: Math.round(minutes / 60), unit: 'hour' });
+  return duration({ count: Math.round(minutes / DAY_MIN), unit: 'day' });
+}
+
 /** Days from today to a local day. */
-export const daysAhead = (day: string, { zone, now }: WordingContext): number =>
+export const daysAhead = (day: string, { zone, now }: TimeContext): number =>
   daysBetween(civilAt(now, zone), parseIsoDate(day));
 
 /** "Thursday" */
-export const formatWeekday = (day: string, lang: Lang): string =>
-  new Intl.DateTimeFormat(lang, { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(day));
+export const formatWeekday = (day: string): string =>
+  new Intl.DateTimeFormat(DEFAULT_LANG, { weekday: 'long', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
 
-function formatDay(at: number, { zone, now, lang }: WordingContext): string {
+function formatDay(at: number, { zone, now, lang = DEFAULT_LANG }: TimeContext): string {
   const local = civilAt(at, zone);
   const today = civilAt(now, zone);
-  const { nearDays, day } = languageOf(lang).core;
+  const { nearDays, day } = languageOf(lang).time;
   const isThisYear = local.year === today.year;
   return (
     nearDays.get(daysBetween(today, local)) ??
@@ -74,11 +92,9 @@ function formatClock(at: number, zone: string): string {
     : clock;
 }
 
-/** For what applies from an instant on: a date, or "from the beginning". */
-export function describeStart(from: number, context: WordingContext): string {
-  const { sinceBeginning, since } = languageOf(context.lang).setup;
-  return from === 0 ? sinceBeginning : since(formatInstant(from, context), context.zone);
-}
+/** For what applies from an instant on. */
+export const describeStart = (from: number, context: WordingContext): string =>
+  from === 0 ? 'from the start' : `from ${formatInstant(from, context)} (${context.zone})`;
 
 export const describeValidFrom = (validFrom: string, context: WordingContext): string =>
   describeStart(Date.parse(validFrom), context);

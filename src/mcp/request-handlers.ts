@@ -4,7 +4,7 @@ import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
-import { languageOf } from '../language/index.ts';
+import { answerPhrases } from '../language/answer-phrases.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
 import {
@@ -254,7 +254,7 @@ export function handlersFor(
 
     return {
       ...result,
-      summary: `${result.summary} ${languageOf(runner.lang).questions.answeredBefore}`,
+      summary: `${result.summary} ${answerPhrases.answeredBefore}`,
     };
   };
 

@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely';
-import type { SummaryContext } from '../language/summary-context.ts';
+import type { Lang } from '../domain/lang.ts';
+import type { CompanyContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { storeUnavailable, tryAgainIn } from '../schema/error.ts';
@@ -13,7 +14,9 @@ import type { Caller } from './authorization.ts';
 export type OnProgress = (done: number, total: number) => void;
 
 /** Without a store, because it may run against a remote service. */
-export interface ComposedCall extends SummaryContext {
+export interface ComposedCall extends CompanyContext {
+  /** Of labels and default names. */
+  readonly lang: Lang;
   advise(advisory: Advisory): void;
   readonly onProgress?: OnProgress | undefined;
   /** Lets other calls run; throws once this call is cancelled. */
@@ -72,7 +75,7 @@ export type LastStage<Body> = (db: CompanyDb) => Promise<Body>;
 
 export type WriteContext = Pick<Call, 'db' | 'now'>;
 
-export type CheckContext = Pick<SummaryContext, 'now' | 'zone'>;
+export type CheckContext = Pick<CompanyContext, 'now' | 'zone'>;
 
 /** Work in several short transactions. */
 export type DeferredWork = (store: Store) => Promise<unknown>;

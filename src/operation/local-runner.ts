@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { throwIfCancelled } from '../domain/event-loop.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
-import { describeConfirmation } from '../language/changes/change-summary.ts';
-import { visibleDirectory } from '../language/summary-context.ts';
+import { confirmationQuestion } from '../language/changes/confirmation-question.ts';
+import { summaryContextOf, visibleDirectory } from '../language/summary-context.ts';
 import { type CallTrace, errorCodeOf, observedStore } from '../observe/observer.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import { changeCount } from '../store/changes/change-counts.ts';
@@ -209,7 +209,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
         if (error instanceof CompanyAppeared) return null;
         if (!(error instanceof ConfirmationRequired)) throw error;
         throw confirmationRequired(
-          await describeConfirmation(error.confirmation, personContext(options, context)),
+          await confirmationQuestion(error.confirmation, personContext(options, context)),
         );
       },
     );
@@ -404,7 +404,9 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
         }).directory,
       ),
     summaryContext: async () =>
-      createCallContext(options, options.store, await identity(), { now: clock() }),
+      summaryContextOf(
+        createCallContext(options, options.store, await identity(), { now: clock() }),
+      ),
     async allowedOperations(all) {
       if (!options.identify && !knownIdentity) return null;
       const { caller } = await identity();

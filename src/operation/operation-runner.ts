@@ -30,7 +30,7 @@ export interface OperationRequest {
   readonly wantsSummary?: boolean;
   /** The surface only sends the body on: where the result has it as JSON, it has no other body. */
   readonly wantsJson?: boolean;
-  /** Renders advisories in the caller's language. */
+  /** Makes sentences of the advisories. */
   readonly wantsAdvisoryTexts?: boolean;
   /** Cancels the call and rolls back. */
   readonly signal?: AbortSignal | undefined;
@@ -59,7 +59,7 @@ export interface OperationRunner {
   directory(trace?: CallTrace): Promise<NameDirectory>;
   summaryContext(): Promise<SummaryContext>;
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
-  /** Language of summaries, labels and default names. */
+  /** Language of labels and default names. */
   readonly lang: Lang;
   /** Language of questions and pictures, which a person sees directly. */
   personLang(): Promise<Lang>;

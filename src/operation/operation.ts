@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
-import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { NameDirectory, PersonContext, SummaryContext } from '../language/summary-context.ts';
 import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
 import {
   acceptsNull,
@@ -202,7 +202,7 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
   ): string | Promise<string>;
   /** Notes that the summary itself expresses; the others are appended to it. */
   readonly summarizedAdvisories?: readonly Advisory['kind'][];
-  render?(output: z.output<O>, context: SummaryContext): Promise<Picture>;
+  render?(output: z.output<O>, context: PersonContext): Promise<Picture>;
 }
 
 interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>

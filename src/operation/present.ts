@@ -1,7 +1,11 @@
 import type { Lang } from '../domain/lang.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { langOfCountry } from '../language/index.ts';
-import { type SummaryContext, visibleDirectory } from '../language/summary-context.ts';
+import {
+  type PersonContext,
+  summaryContextOf,
+  visibleDirectory,
+} from '../language/summary-context.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { StoredOutcome } from './idempotency.ts';
@@ -46,7 +50,7 @@ export async function presentAnswer(
   const { operation, request, context, isReplay } = presentation;
   const body = await bodyForCaller(ownBody, presentation);
 
-  const summaryContext = { ...context, now: presentation.at };
+  const summaryContext = summaryContextOf({ ...context, now: presentation.at });
   const advisories = request.wantsAdvisoryTexts ? describeAdvisories(facts, summaryContext) : facts;
   const result = {
     body: bodyInDetail(operation, body, input, summaryContext),
@@ -86,6 +90,9 @@ export async function drawPicture(
     at,
   }: Pick<Presentation, 'setting' | 'operation' | 'context' | 'at'>,
 ): Promise<Picture | undefined> {
-  const drawContext: SummaryContext = { ...personContext(setting, context), now: at };
+  const drawContext: PersonContext = {
+    ...personContext(setting, context),
+    now: at,
+  };
   return operation.render?.(body, drawContext);
 }

@@ -1,27 +1,25 @@
 import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
-import { languageOf } from '../language/index.ts';
-import type { SummaryContext, WordingContext } from '../language/summary-context.ts';
+import { answerPhrases } from '../language/answer-phrases.ts';
+import type { SummaryContext } from '../language/summary-context.ts';
 import type { AdvisoryOrText } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
 
-const describeNextPage = (body: unknown, { lang }: Pick<WordingContext, 'lang'>): string[] =>
+const describeNextPage = (body: unknown): string[] =>
   typeof body === 'object' && body !== null && 'next_cursor' in body && body.next_cursor !== null
-    ? [languageOf(lang).list.nextPage]
+    ? [answerPhrases.nextPage]
     : [];
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
 function withUndeclaredZoneNote(
   summary: string,
-  { isZoneDeclared, zone, lang }: Pick<SummaryContext, 'isZoneDeclared' | 'zone' | 'lang'>,
+  { isZoneDeclared, zone }: Pick<SummaryContext, 'isZoneDeclared' | 'zone'>,
 ): string {
   const hasTimes = CLOCK_TIME.test(summary) || summary.includes(zone);
-  return isZoneDeclared || !hasTimes
-    ? summary
-    : `${summary} ${languageOf(lang).core.undeclaredZone(zone)}`;
+  return isZoneDeclared || !hasTimes ? summary : `${summary} ${answerPhrases.undeclaredZone(zone)}`;
 }
 
 export interface SummaryInput {
@@ -59,7 +57,7 @@ export async function writeSummary(
   const sentences = [
     summary,
     ...describeAdvisories(notesToAppend, context),
-    ...describeNextPage(body, context),
+    ...describeNextPage(body),
   ];
 
   return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);

@@ -12,8 +12,7 @@ import {
   formatNumber,
   formatPrecise,
 } from '../language/number-format.ts';
-import type { WordingContext } from '../language/summary-context.ts';
-import { formatDate, formatTime } from '../language/time.ts';
+import { formatDate, formatTime, type TimeContext } from '../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../schema/advice/farm-page.ts';
 
 export type PageTexts = Language['page'];
@@ -29,7 +28,7 @@ export function formatAgo(minutes: number, lang: Lang): string {
 }
 
 /** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */
-export const formatRecent = (time: string, context: WordingContext): string =>
+export const formatRecent = (time: string, context: TimeContext): string =>
   context.now - Date.parse(time) < 2 * DAY_MS
     ? formatTime(time, context)
     : formatDate(time, context);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CancelledError, throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
 import type { Lang } from '../domain/lang.ts';
 import { describeAdvisories } from '../language/advisories.ts';
-import { languageOf } from '../language/index.ts';
+import { answerPhrases } from '../language/answer-phrases.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
 import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
@@ -208,6 +208,7 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
 
     const call: ComposedCall = {
       ...summaryContext,
+      lang: company.lang,
       advise: (note) => void advisories.push(note),
       onProgress: request.onProgress,
       yieldOrCancel: () => yieldOrCancel(request.signal),
@@ -272,7 +273,7 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
       modules: () => directory.modules().catch(() => []),
       parcels: () => directory.parcels().catch(() => []),
     };
-    return { now, zone, isZoneDeclared, lang: company.lang, directory: optionalDirectory };
+    return { now, zone, isZoneDeclared, directory: optionalDirectory };
   }
 
   return {
@@ -368,7 +369,7 @@ const summaryWithoutBody = (
   context: SummaryContext,
 ): string =>
   [
-    languageOf(context.lang).core.incompleteAnswer(
+    answerPhrases.incompleteAnswer(
       mismatches.slice(0, MAX_NAMED_MISMATCHES),
       Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
     ),

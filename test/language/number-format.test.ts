@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
-import { formatAge } from '../../src/language/moisture/moisture-summary.ts';
 import {
   formatAdvisedMinutes,
   formatDaysAhead,
@@ -10,6 +9,7 @@ import {
   formatRate,
   formatTotalHours,
 } from '../../src/language/number-format.ts';
+import { formatAge } from '../../src/language/time.ts';
 
 describe('minutes', () => {
   it.each([
@@ -94,5 +94,5 @@ it.each([
   [3000, '2 days'],
   [8611, '6 days'],
 ])('an age of %d minutes is said in whole units, and is never nothing: %s', (minutes, text) =>
-  expect(formatAge(minutes, { lang: 'en' })).toBe(text),
+  expect(formatAge(minutes)).toBe(text),
 );

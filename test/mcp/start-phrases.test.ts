@@ -8,12 +8,13 @@ const MAY_2024 = '2024-04-30T22:00:00.000Z';
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
 /** The clock says 1 July 2026; the farm is in Europe/Paris. */
-describe.each<[Lang, string, string, string]>([
-  ['en', 'since May 2024', '1 May 2024 00:00', 'always'],
-  ['fr', 'depuis mai 2024', 'le 1er mai 2024 à 00:00', 'depuis toujours'],
-  ['es', 'desde mayo de 2024', 'el 1 de mayo de 2024 a las 00:00', 'desde siempre'],
-])('a start in words, in %s', (lang, since, readBack, always) => {
+describe.each<[Lang, string, string]>([
+  ['en', 'since May 2024', 'always'],
+  ['fr', 'depuis mai 2024', 'depuis toujours'],
+  ['es', 'desde mayo de 2024', 'desde siempre'],
+])('a start in words, in %s', (lang, since, always) => {
   const call = sharedTools({ lang });
+  const readBack = '1 May 2024 00:00';
 
   it('is understood and read back by the setups', async () => {
     const first = await call('set_module_installation', { ...PIVOT, effectiveFrom: always });

@@ -37,15 +37,14 @@ describe('the same key with the same arguments', () => {
       expect(second.summary).toBe(first.summary);
     }));
 
-  it('replays an answer in the language of the caller who repeats it', () =>
+  it('replays an answer in English, whatever the language of the caller who repeats it', () =>
     withFarm(async (farm) => {
       await farm.log('North 1', minutes);
       const english = await farm.log('North 1', minutes, key);
       const french = await farm.log('North 1', minutes, { ...key, lang: 'fr' });
       expect(english.summary).toContain('overlaps watering');
       expect(french.replayed).toBe(true);
-      expect(french.summary).toMatch(/^Arrosage enregistré : .* chevauche l’arrosage/);
-      expect(french.summary).not.toContain('If they');
+      expect(french.summary).toBe(english.summary);
     }));
 
   it('replays the sentences that an earlier version stored in place of facts', () =>

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
 import { EVENTS, RemoteTools, watering } from './remote-tools.ts';
-import { jsonReaction, STUB_COMPANY, STUB_MODULES } from './stub-service.ts';
+import { jsonReaction, STUB_MODULES } from './stub-service.ts';
 
-const IN_FRENCH =
-  'Arrosage enregistré : 40 min sur North 1, aujourd’hui de 06:00 à 06:40 (Europe/Paris)';
 const IN_ENGLISH = 'today 06:00 to 06:40';
 
 const remote = new RemoteTools({ lang: undefined });
@@ -14,20 +12,13 @@ async function logSummary(lang?: Lang, overrides: Record<string, unknown> = {}):
   return (await remote.call('log_watering', watering(overrides))).summary;
 }
 
-const inCountry = (countryCode: string) => jsonReaction({ ...STUB_COMPANY, countryCode });
-
 describe('the summary of a remote call', () => {
-  it('is in English, whatever the country of the company', async () => {
+  it('is in English, whatever the country of the company and the language of the session', async () => {
     expect(await logSummary()).toContain(IN_ENGLISH);
+    expect(await logSummary('fr')).toContain(IN_ENGLISH);
   });
 
-  it('is in the chosen language, whatever the country', async () => {
-    expect(await logSummary('en')).toContain(IN_ENGLISH);
-    remote.stub.on('GET /v1/company', inCountry('GB'));
-    expect(await logSummary('fr')).toContain(IN_FRENCH);
-  });
-
-  it('comes with notes that are requested in the same language', async () => {
+  it('comes with notes whose names are in the language of the session', async () => {
     await logSummary('fr');
     await logSummary();
     expect(remote.stub.requestsTo(EVENTS).map(({ headers }) => headers['acequia-remarks'])).toEqual(

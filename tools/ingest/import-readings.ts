@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeCsvImport } from '../../src/language/ingest/import-report.ts';
+import { summarizeCsvImport } from '../../src/language/ingest/csv-import-summary.ts';
 import { batchOperation } from '../../src/operation/operation.ts';
 import { csvImportBody, csvImportResult } from '../../src/schema/ingest/csv-import.ts';
 import { importCsv } from '../../src/service/ingest/batch/csv-import.ts';

@@ -89,7 +89,7 @@ const commonOptions = (): Option[] => [
     .argParser(parseInstantOption),
   new Option(
     '--lang <lang>',
-    'language of answers (default: English), and of pictures and questions (default: by the country of the company)',
+    'language of labels and names (default: English), and of pictures and questions (default: by the country of the company)',
   )
     .env('ACEQUIA_LANG')
     .choices(LANGS),

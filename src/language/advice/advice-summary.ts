@@ -6,9 +6,8 @@ import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice/advice.ts';
 import type { AdvisoryOrText } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
-import type { DescribedReason } from '../en/advice.ts';
-import { languageOf } from '../index.ts';
-import { describeSensorDoubts, formatAge } from '../moisture/moisture-summary.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
+import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import {
   formatAdvisedMinutes,
@@ -19,8 +18,10 @@ import {
   formatNumber,
 } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatDate, formatTime, formatTimeWithZone } from '../time.ts';
+import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 import { describeRecentRain, type RecentRainNote } from '../weather/rain-summary.ts';
+import type { DescribedReason } from './advice-phrases.ts';
+import { advicePhrases } from './advice-phrases.ts';
 
 export async function summarizeAdvice(
   advice: AdviceBody,
@@ -32,27 +33,23 @@ export async function summarizeAdvice(
   const name = await moduleName(context.directory, advice.moduleId);
   return [
     ...describeUrgentReasons(advice, context),
-    ...(recentRain === undefined ? [] : [describeRecentRain(recentRain, context)]),
+    ...(recentRain === undefined ? [] : [describeRecentRain(recentRain)]),
     ...(advice.tension
       ? [
-          ...describeDecision(advice, advice.tension, context),
+          ...describeDecision(advice, advice.tension),
           ...describeTension(name, advice.tension, advice.time, context),
         ]
-      : [...describeNeed(advice, name, context), ...describeStress(advice, context)]),
+      : [...describeNeed(advice, name, context), ...describeStress(advice)]),
     ...describePlannedWaterings(advice, context),
-    ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0, context),
+    ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0),
   ].join(' ');
 }
 
 const isRecentRain = (advisory: AdvisoryOrText): advisory is RecentRainNote =>
   typeof advisory !== 'string' && advisory.kind === 'recent_rain';
 
-function describeDecision(
-  { reasons }: AdviceBody,
-  { isDry }: TensionBody,
-  { lang }: SummaryContext,
-): string[] {
-  const { waterNow, notYet } = languageOf(lang).tension;
+function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): string[] {
+  const { waterNow, notYet } = tensionPhrases;
   if (
     isDry === null ||
     [...URGENT_REASONS, 'RECENT_RAIN' as const].some((reason) => reasons.includes(reason))
@@ -96,7 +93,7 @@ const describeUrgentReasons = (
   context: SummaryContext,
 ): string[] => [
   ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
-    languageOf(context.lang).advice.reasons[reason](NO_REASON_FACTS),
+    advicePhrases.reasons[reason](NO_REASON_FACTS),
   ),
   ...describeSensorDoubts(doubts ?? [], context),
 ];
@@ -105,18 +102,14 @@ function describeReasons(
   { reasons, deficitMm, settings }: AdviceBody,
   { expectedRainMm, demandPercent }: AdviceRequest,
   fallenMm: number,
-  { lang }: SummaryContext,
 ): string[] {
-  const { reasons: sentences } = languageOf(lang).advice;
+  const { reasons: sentences } = advicePhrases;
   const facts = {
     isKnown: deficitMm !== null,
     dailyLimit: settings === null ? '' : formatMinutes(60 * settings.hoursPerDay),
-    rainMm: formatNumber(expectedRainMm, lang),
-    effectiveRainMm: formatEstimate(
-      effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm),
-      lang,
-    ),
-    demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent, lang),
+    rainMm: formatNumber(expectedRainMm),
+    effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm)),
+    demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
   };
 
   return reasons
@@ -133,51 +126,51 @@ function describeReasons(
 function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
   const { time, deficitMm, waterMm, reasons } = advice;
   const refillPercent = advice.settings?.refillPercent ?? 100;
-  const phrases = languageOf(context.lang).advice;
   const at = time === null ? '' : formatTimeWithZone(time, context);
   if (time !== null && reasons.includes('STALE_DATA'))
     return [
-      phrases.staleData(
+      advicePhrases.staleData(
         name,
-        formatAge(Math.floor((context.now - Date.parse(time)) / MINUTE_MS), context),
+        formatAge(Math.floor((context.now - Date.parse(time)) / MINUTE_MS)),
         at,
       ),
     ];
 
-  if (deficitMm === null) return [phrases.needUnknown(name)];
-  if (deficitMm === 0) return [phrases.noNeed(name, at)];
+  if (deficitMm === null) return [advicePhrases.needUnknown(name)];
+  if (deficitMm === 0) return [advicePhrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
-    return [phrases.negligibleDeficit(name, formatEstimate(deficitMm, context.lang), at)];
+    return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];
 
   const ageMs = context.now - Date.parse(time!);
   const need = [
-    phrases.deficit(name, formatEstimate(deficitMm, context.lang), at),
+    advicePhrases.deficit(name, formatEstimate(deficitMm), at),
     ...(ageMs < MENTION_AGE_FROM_MS
       ? []
-      : [phrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS), context))]),
+      : [advicePhrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS)))]),
   ];
   if (waterMm === null) return need;
-  if (waterMm === 0) return [...need, phrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
+  if (waterMm === 0)
+    return [...need, advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
 
   return [
     ...need,
-    phrases.refill(
-      refillPercent === 100 ? null : formatNumber(refillPercent, context.lang),
-      describeAdvisedAmount(advice, context),
-      describeLosses(advice, context),
+    advicePhrases.refill(
+      refillPercent === 100 ? null : formatNumber(refillPercent),
+      describeAdvisedAmount(advice),
+      describeLosses(advice),
     ),
     ...describeDays(advice, context),
   ];
 }
 
 /** Null if the whole dose is for the roots. */
-function describeLosses({ netMm, waterMm, settings }: AdviceBody, { lang }: SummaryContext) {
+function describeLosses({ netMm, waterMm, settings }: AdviceBody) {
   if (!settings || netMm === null || netMm === waterMm) return null;
   const { efficiencyPercent, leachingPercent } = settings;
   const percentOrNull = (percent: number, none: number) =>
-    percent === none ? null : formatNumber(percent, lang);
+    percent === none ? null : formatNumber(percent);
   return {
-    netMm: formatEstimate(netMm, lang),
+    netMm: formatEstimate(netMm),
     efficiency: percentOrNull(efficiencyPercent, 100),
     leaching: percentOrNull(leachingPercent, 0),
   };
@@ -187,16 +180,13 @@ const NOON = 12;
 /** A watering that takes longer does not fit into a night. */
 const NIGHT_MIN = 12 * 60;
 
-function describeDays(
-  { daily, settings }: AdviceBody,
-  { lang, now, zone }: SummaryContext,
-): string[] {
+function describeDays({ daily, settings }: AdviceBody, { now, zone }: SummaryContext): string[] {
   if (!settings || !daily || daily.days === 1) return [];
 
   const { days, minutesPerDay } = daily;
   const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
   return [
-    languageOf(lang).advice.split(
+    advicePhrases.split(
       formatMinutes(60 * settings.hoursPerDay),
       formatAdvisedMinutes(minutesPerDay),
       isToday,
@@ -206,28 +196,20 @@ function describeDays(
 }
 
 /** "2 h 45 min, 27 mm over the whole area, 274 m3". */
-function describeAdvisedAmount(
-  { waterMm, durationMin, volumeM3 }: AdviceBody,
-  context: SummaryContext,
-): string {
+function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody): string {
   return [
     ...(durationMin === null ? [] : [formatAdvisedMinutes(durationMin)]),
-    languageOf(context.lang).advice.wholeArea(formatEstimate(waterMm!, context.lang)),
-    ...(volumeM3 === null ? [] : [`${formatEstimate(volumeM3, context.lang)} m3`]),
+    advicePhrases.wholeArea(formatEstimate(waterMm!)),
+    ...(volumeM3 === null ? [] : [`${formatEstimate(volumeM3)} m3`]),
   ].join(', ');
 }
 
-function describeStress(
-  { daysToStress: days, reasons }: AdviceBody,
-  context: SummaryContext,
-): string[] {
-  const { inStress, stressIn, stressInExpectedWeather } = languageOf(context.lang).advice;
+function describeStress({ daysToStress: days, reasons }: AdviceBody): string[] {
+  const { inStress, stressIn, stressInExpectedWeather } = advicePhrases;
   if (days === null) return [];
   if (days === 0) return [inStress];
   const countsOnForecast = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
-  return [
-    (countsOnForecast ? stressInExpectedWeather : stressIn)(formatDaysAhead(days, context.lang)),
-  ];
+  return [(countsOnForecast ? stressInExpectedWeather : stressIn)(formatDaysAhead(days))];
 }
 
 function describePlannedWaterings(
@@ -236,19 +218,18 @@ function describePlannedWaterings(
 ): string[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
 
-  const phrases = languageOf(context.lang).advice;
   const { until, count, waterMm, nextAt } = planned;
   const at = (time: string): string => formatTime(time, context);
 
   const untilDay = formatDate(until, context);
-  if (nextAt === null) return [phrases.nothingPlanned(untilDay)];
+  if (nextAt === null) return [advicePhrases.nothingPlanned(untilDay)];
 
-  const mm = formatAmountOrNull(waterMm, context.lang);
+  const mm = formatAmountOrNull(waterMm);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
 
   return [
-    phrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
-    ...(isCovered ? [phrases.alreadyPlanned] : []),
+    advicePhrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
+    ...(isCovered ? [advicePhrases.alreadyPlanned] : []),
   ];
 }

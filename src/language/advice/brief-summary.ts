@@ -1,11 +1,11 @@
 import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
 import { capitalize } from '../../domain/text.ts';
 import type { BriefBody } from '../../schema/advice/advice.ts';
-import { languageOf } from '../index.ts';
-import { describeDoubtfulValues } from '../moisture/moisture-summary.ts';
+import { englishFormat } from '../en/grammar.ts';
+import { englishTime } from '../en/time.ts';
+import { describeDoubtfulValues } from '../moisture/sensor-doubts.ts';
 import {
   formatAdvisedMinutes,
   formatAmount,
@@ -17,7 +17,9 @@ import {
 } from '../number-format.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { rainPhrases } from '../weather/rain-phrases.ts';
 import { describeRainDay } from '../weather/rain-summary.ts';
+import { briefPhrases } from './brief-phrases.ts';
 
 /** Up to this many rows, each is listed with its details. */
 const MAX_DETAILED = 5;
@@ -35,15 +37,13 @@ export const probeName = ({ name, moduleId }: NamedProbe): string => name ?? `mo
 /** "North 1 at 14.2 %" */
 const probeWithMoisture = (
   probe: NamedProbe & { readonly value_vwc?: number | null | undefined },
-  lang: Lang,
 ): string =>
   probe.value_vwc == null
     ? probeName(probe)
-    : languageOf(lang).brief.atMoisture(probeName(probe), formatMoisture(probe.value_vwc, lang));
+    : briefPhrases.atMoisture(probeName(probe), formatMoisture(probe.value_vwc));
 
 export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<string> {
-  const phrases = languageOf(context.lang).brief;
-  if (brief.modules === 0) return phrases.noProbe;
+  if (brief.modules === 0) return briefPhrases.noProbe;
 
   const sentences = [
     ...(await describeNeeds(brief, context)),
@@ -51,16 +51,16 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
     ...describeFiringAlerts(brief, context),
     ...describeSilentDevices(brief, context),
     ...describeUnconfirmedWaterings(brief, context),
-    ...describeMissingDoses(brief, context),
-    ...describeUnjudgedProbes(brief, context),
+    ...describeMissingDoses(brief),
+    ...describeUnjudgedProbes(brief),
   ];
 
   const nextWatering = describeNextWatering(brief, context);
   const rain = await describeRain(brief, context);
   if (sentences.length === 0)
-    return [phrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
+    return [briefPhrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
 
-  const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [phrases.noNeed];
+  const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [briefPhrases.noNeed];
   return [...noNeed, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(
     ' ',
   );
@@ -70,19 +70,16 @@ const MAX_RAIN_ROWS = 4;
 
 /** "12 mm (yesterday)" */
 async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<string[]> {
-  const phrases = languageOf(context.lang).rain;
   const rows = rain.slice(0, MAX_RAIN_ROWS).map(async ({ parcelId, day, mm }) => {
-    const parcel =
-      parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang);
-    return phrases.row(formatAmount(mm, context.lang), describeRainDay(day, context), parcel);
+    const parcel = parcelId === null ? null : await parcelName(context.directory, parcelId);
+    return rainPhrases.row(formatAmount(mm), describeRainDay(day, context), parcel);
   });
-  return rows.length === 0 ? [] : [phrases.recent(await Promise.all(rows))];
+  return rows.length === 0 ? [] : [rainPhrases.recent(await Promise.all(rows))];
 }
 
 interface ListOptions {
   readonly leftOut: number;
   readonly maxDetailed?: number;
-  readonly lang: Lang;
 }
 
 /**
@@ -92,24 +89,25 @@ interface ListOptions {
  */
 function listRows<T>(
   rows: readonly T[],
-  { leftOut, maxDetailed = MAX_DETAILED, lang }: ListOptions,
+  { leftOut, maxDetailed = MAX_DETAILED }: ListOptions,
   format: (row: T) => string,
   nameOf?: (row: T) => string,
 ): string {
   const total = rows.length + leftOut;
   const detailed = total <= maxDetailed ? rows : rows.slice(0, DETAILED_OF_MANY);
   const named = nameOf && total <= MAX_NAMED_PROBES ? rows.slice(detailed.length) : [];
-  const { brief, format: formats } = languageOf(lang);
-  const names = named.length === 0 ? [] : [formats.list(named.map((row) => nameOf!(row)))];
-  return brief.list([...detailed.map(format), ...names], total - detailed.length - named.length);
+  const names = named.length === 0 ? [] : [englishFormat.list(named.map((row) => nameOf!(row)))];
+  return briefPhrases.list(
+    [...detailed.map(format), ...names],
+    total - detailed.length - named.length,
+  );
 }
 
 /** "North 1, North 2 and 3 more" */
-function listNames(names: readonly string[], total: number, lang: Lang): string {
-  const { brief, format } = languageOf(lang);
-  return format.list([
+function listNames(names: readonly string[], total: number): string {
+  return englishFormat.list([
     ...names,
-    ...(total > names.length ? [brief.more(total - names.length)] : []),
+    ...(total > names.length ? [briefPhrases.more(total - names.length)] : []),
   ]);
 }
 
@@ -120,27 +118,23 @@ async function describeNeeds(
   context: SummaryContext,
 ): Promise<string[]> {
   if (needsWater.length === 0) return [];
-
-  const { lang } = context;
   const maxDetailed = checkFirst.length > 0 ? 3 : 4;
   const rows = await Promise.all(
     needsWater.map(async (row) => ({
       row,
       valve: await describeValve(row, context),
-      name: isOfParcel(row)
-        ? await parcelName(context.directory, row.parcelId, lang)
-        : probeName(row),
+      name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId) : probeName(row),
     })),
   );
 
   const list = listRows(
     rows,
-    { leftOut: leftOut.needsWater, maxDetailed, lang },
-    (each) => describeNeed(each.row, each.valve, context),
+    { leftOut: leftOut.needsWater, maxDetailed },
+    (each) => describeNeed(each.row, each.valve),
     ({ name }) => name,
   );
 
-  return [languageOf(lang).brief.needs(list)];
+  return [briefPhrases.needs(list)];
 }
 
 const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
@@ -149,24 +143,18 @@ const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>
 /**
  * "North 1", or "North block (3 of 4 probes, driest North 1)" if its setup waters other probes too.
  */
-async function describeValve(row: NeedRow, { directory, lang }: SummaryContext): Promise<string> {
+async function describeValve(row: NeedRow, { directory }: SummaryContext): Promise<string> {
   const { probes, dryProbes, driest = [] } = row;
-  if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] }, lang);
+  if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] });
 
   const named = driest.length === 0 ? [row] : driest;
-  const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((each) => probeWithMoisture(each, lang));
-  const names = listNames(shown, dryProbes, lang);
+  const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((each) => probeWithMoisture(each));
+  const names = listNames(shown, dryProbes);
 
-  return languageOf(lang).brief.valve(
-    await parcelName(directory, row.parcelId, lang),
-    dryProbes,
-    probes,
-    names,
-  );
+  return briefPhrases.valve(await parcelName(directory, row.parcelId), dryProbes, probes, names);
 }
 
-function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): string {
-  const phrases = languageOf(lang).brief;
+function describeNeed(row: NeedRow, valve: string): string {
   const {
     plannedMm,
     daysToStress: days,
@@ -175,30 +163,26 @@ function describeNeed(row: NeedRow, valve: string, { lang }: SummaryContext): st
     remainingMm: mm,
   } = row;
   if (row.value_tensio !== undefined && row.dryLevel !== undefined)
-    return phrases.tension(
-      valve,
-      formatNumber(row.value_tensio, lang),
-      formatNumber(row.dryLevel, lang),
-    );
+    return briefPhrases.tension(valve, formatNumber(row.value_tensio), formatNumber(row.dryLevel));
 
   const amount =
     total === null || today === null
-      ? phrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each, lang), lang))
-      : phrases.neededTime(
-          formatSpan(today, formatAdvisedMinutes, lang),
-          today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes, lang),
+      ? briefPhrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each)))
+      : briefPhrases.neededTime(
+          formatSpan(today, formatAdvisedMinutes),
+          today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes),
         );
 
-  const beyond =
-    plannedMm === 0 ? [] : [phrases.beyondPlanned(formatAmountOrNull(plannedMm, lang))];
-  const stress = days === 0 ? phrases.underStress : phrases.stressIn(formatDaysAhead(days!, lang));
+  const beyond = plannedMm === 0 ? [] : [briefPhrases.beyondPlanned(formatAmountOrNull(plannedMm))];
+  const stress =
+    days === 0 ? briefPhrases.underStress : briefPhrases.stressIn(formatDaysAhead(days!));
 
   return `${[valve, amount, ...beyond].join(' ')}, ${stress}`;
 }
 
-function formatSpan({ least, most }: Span, format: (value: number) => string, lang: Lang): string {
+function formatSpan({ least, most }: Span, format: (value: number) => string): string {
   const [from, to] = [format(least), format(most)];
-  return from === to ? from : languageOf(lang).core.range(from, to);
+  return from === to ? from : englishTime.range(from, to);
 }
 
 const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is SensorDoubtReason =>
@@ -213,7 +197,7 @@ function describeChecks(
 ): string[] {
   if (rows.length === 0) return [];
 
-  const { checkFirst, checks, list } = languageOf(context.lang).brief;
+  const { checkFirst, checks, list } = briefPhrases;
   const total = rows.length + leftOut.checkFirst;
   if (total <= MAX_DETAILED_CHECKS)
     return [
@@ -231,7 +215,7 @@ function describeChecks(
       .filter((row) => row.reason === reason)
       .map((row) =>
         total <= MAX_DETAILED || named.indexOf(row) < MAX_NAMED_CHECKS
-          ? probeWithMoisture(row, context.lang)
+          ? probeWithMoisture(row)
           : probeName(row),
       );
     return `${names.join(', ')} (${checks[reason]})`;
@@ -247,51 +231,48 @@ function describeChecks(
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
   if (isDoubt(row.reason))
     return `${probeName(row)} (${describeDoubtfulValues(row.doubts, context)})`;
-  return `${probeWithMoisture(row, context.lang)} (${languageOf(context.lang).brief.checks[row.reason]})`;
+  return `${probeWithMoisture(row)} (${briefPhrases.checks[row.reason]})`;
 }
 
 function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryContext): string[] {
   if (alerts.length === 0) return [];
 
-  const { lang, now } = context;
-  const phrases = languageOf(lang).brief;
+  const { now } = context;
   const list = listRows(
     alerts,
-    { leftOut: leftOut.alerts, lang },
+    { leftOut: leftOut.alerts },
     (row) => {
       const { value_vwc: value, time, since, threshold } = row;
       const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
       return [
         probeName(row),
-        phrases.moisture(
-          value === null ? null : formatNumber(value, lang),
+        briefPhrases.moisture(
+          value === null ? null : formatNumber(value),
           isOld ? formatTime(time, context) : null,
         ),
-        phrases.threshold(formatNumber(threshold, lang)),
-        ...(since === null ? [] : [phrases.since(formatTime(since, context))]),
+        briefPhrases.threshold(formatNumber(threshold)),
+        ...(since === null ? [] : [briefPhrases.since(formatTime(since, context))]),
       ].join(', ');
     },
     probeName,
   );
 
-  return [phrases.firing(list)];
+  return [briefPhrases.firing(list)];
 }
 
 function describeSilentDevices(
   { silent: { gateways, modules }, leftOut }: BriefBody,
   context: SummaryContext,
 ): string[] {
-  const { lang } = context;
-  const phrases = languageOf(lang).brief;
   const since = (time: string | null): string =>
-    time === null ? phrases.noContact : phrases.since(formatTime(time, context));
+    time === null ? briefPhrases.noContact : briefPhrases.since(formatTime(time, context));
   const describeGateway = ({
     imei,
     modules,
     names = [],
     lastSeen,
   }: BriefBody['silent']['gateways'][number]): string =>
-    `${phrases.gateway(imei, listNames(names, modules, lang))}, ${since(lastSeen)}`;
+    `${briefPhrases.gateway(imei, listNames(names, modules))}, ${since(lastSeen)}`;
 
   const describeProbe = (each: BriefBody['silent']['modules'][number]): string =>
     `${probeName(each)}, ${since(each.lastAt)}`;
@@ -300,10 +281,10 @@ function describeSilentDevices(
     ...(gateways.length === 0
       ? []
       : [
-          phrases.silentGateways(
+          briefPhrases.silentGateways(
             listRows(
               gateways,
-              { leftOut: leftOut.silentGateways, lang },
+              { leftOut: leftOut.silentGateways },
               describeGateway,
               ({ imei }) => imei,
             ),
@@ -312,8 +293,8 @@ function describeSilentDevices(
     ...(modules.length === 0
       ? []
       : [
-          phrases.silentProbes(
-            listRows(modules, { leftOut: leftOut.silentModules, lang }, describeProbe, probeName),
+          briefPhrases.silentProbes(
+            listRows(modules, { leftOut: leftOut.silentModules }, describeProbe, probeName),
           ),
         ]),
   ];
@@ -326,33 +307,25 @@ function describeUnconfirmedWaterings(
   const [newest] = toConfirm;
   if (!newest) return [];
   const total = toConfirm.length + leftOut.toConfirm;
-  const phrases = languageOf(context.lang).brief;
   if (total === 1)
-    return [phrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
-  return [phrases.toConfirm(total, listWaterings(toConfirm, leftOut.toConfirm, context))];
+    return [briefPhrases.oneToConfirm(formatTime(newest.startedAt, context), probeName(newest))];
+  return [briefPhrases.toConfirm(total, listWaterings(toConfirm, leftOut.toConfirm, context))];
 }
 
-function describeMissingDoses(
-  { missingDoses, leftOut }: BriefBody,
-  { lang }: SummaryContext,
-): string[] {
+function describeMissingDoses({ missingDoses, leftOut }: BriefBody): string[] {
   if (missingDoses.length === 0) return [];
-  const phrases = languageOf(lang).brief;
   const each = (row: BriefBody['missingDoses'][number]): string =>
-    phrases.probeMissingDoses(row.count, probeName(row), row.missing);
+    briefPhrases.probeMissingDoses(row.count, probeName(row), row.missing);
   return [
-    phrases.dosesMissing(
-      listRows(missingDoses, { leftOut: leftOut.missingDoses, lang }, each, probeName),
+    briefPhrases.dosesMissing(
+      listRows(missingDoses, { leftOut: leftOut.missingDoses }, each, probeName),
     ),
   ];
 }
 
-function describeUnjudgedProbes(
-  { unjudged, leftOut }: BriefBody,
-  { lang }: SummaryContext,
-): string[] {
+function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody): string[] {
   const { withoutStressPoint, crossedThresholds, withoutDryLevel, tensionWithoutDryLevel } =
-    languageOf(lang).brief;
+    briefPhrases;
   const groups = [
     {
       describeGroup: withoutStressPoint,
@@ -367,15 +340,15 @@ function describeUnjudgedProbes(
 
   const describe = (row: BriefBody['unjudged'][number]): string => {
     const { value_tensio: value, dryFrom, dryTo } = row;
-    if (value === undefined) return probeWithMoisture(row, lang);
+    if (value === undefined) return probeWithMoisture(row);
 
     const usual = [dryFrom, dryTo].flatMap((each) =>
-      each === undefined ? [] : [formatNumber(each, lang)],
+      each === undefined ? [] : [formatNumber(each)],
     );
 
     return tensionWithoutDryLevel(
       probeName(row),
-      formatNumber(value, lang),
+      formatNumber(value),
       usual[0] ?? null,
       usual[1] ?? null,
     );
@@ -383,16 +356,15 @@ function describeUnjudgedProbes(
 
   return groups.map(({ describeGroup, rows }, index) =>
     describeGroup(
-      listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0, lang }, describe, probeName),
+      listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0 }, describe, probeName),
     ),
   );
 }
 
 function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {
-  const phrases = languageOf(context.lang).brief;
   const [next] = schedule;
-  if (!next) return phrases.nothingPlannedAhead;
-  return phrases.ahead(
+  if (!next) return briefPhrases.nothingPlannedAhead;
+  return briefPhrases.ahead(
     schedule.length + leftOut.schedule,
     listWaterings(schedule, leftOut.schedule, context),
   );
@@ -405,10 +377,10 @@ const listWaterings = (
   leftOut: number,
   context: SummaryContext,
 ): string =>
-  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS, lang: context.lang }, (row) =>
-    languageOf(context.lang).brief.watering(
+  listRows(rows, { leftOut, maxDetailed: MAX_LISTED_WATERINGS }, (row) =>
+    briefPhrases.watering(
       formatTime(row.startedAt, context),
       probeName(row),
-      formatAmountOrNull(row.waterMm ?? null, context.lang),
+      formatAmountOrNull(row.waterMm ?? null),
     ),
   );

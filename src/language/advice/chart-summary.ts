@@ -1,7 +1,8 @@
-import type { Lang } from '../../domain/lang.ts';
+import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/advice.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
+import { englishChartLabels } from '../en/chart.ts';
 import { languageOf } from '../index.ts';
 import { summarizeSeries } from '../moisture/moisture-summary.ts';
 import {
@@ -14,9 +15,16 @@ import {
   formatMoisture,
   formatNumber,
 } from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import {
+  moduleName,
+  type PersonContext,
+  parcelName,
+  type SummaryContext,
+} from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { rainPhrases } from '../weather/rain-phrases.ts';
 import { formatChartValue } from './chart-labels.ts';
+import { chartPhrases } from './chart-phrases.ts';
 
 const MAX_DESCRIBED_WATERINGS = 6;
 
@@ -35,14 +43,12 @@ export async function summarizeChart(
   return [
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
-    ...describeNewestReadings(chart, context),
-    ...describeLevels(chart, context),
-    describeWateringTotals(chart, context),
+    ...describeNewestReadings(chart),
+    ...describeLevels(chart),
+    describeWateringTotals(chart),
     ...describeEachWatering(chart, context),
-    ...describeRainTotal(chart, context),
-    ...(chart.state.tension && chart.waterings.length > 0
-      ? [languageOf(context.lang).chart.ofParcel]
-      : []),
+    ...describeRainTotal(chart),
+    ...(chart.state.tension && chart.waterings.length > 0 ? [chartPhrases.ofParcel] : []),
   ].join(' ');
 }
 
@@ -51,14 +57,13 @@ async function describeLocation(
   context: SummaryContext,
   canDraw: (text: string) => boolean,
 ): Promise<string[]> {
-  const phrases = languageOf(context.lang).chart;
   const { name, parcel } = await chartLabels(chart, context, canDraw);
   const undrawn = [name, parcel].flatMap((each) =>
     each === null || each.name === each.drawableText ? [] : [each],
   );
   return [
-    ...(parcel === null ? [] : [phrases.parcel(parcel.name)]),
-    ...undrawn.map((each) => phrases.unsupportedName(each.name, each.drawableText)),
+    ...(parcel === null ? [] : [chartPhrases.parcel(parcel.name)]),
+    ...undrawn.map((each) => chartPhrases.unsupportedName(each.name, each.drawableText)),
   ];
 }
 
@@ -66,59 +71,54 @@ async function describeLocation(
  * Leaves out the newest reading if the points of the series are readings, because the summary of
  * the series has it then.
  */
-function describeNewestReadings(
-  { series, newest }: MoistureChartBody,
-  { lang }: SummaryContext,
-): string[] {
+function describeNewestReadings({ series, newest }: MoistureChartBody): string[] {
   if (newest === null) return [];
 
-  const { chart: phrases, chartLabels: labels } = languageOf(lang);
-  const value = formatChartValue(newest.value, measureOf(series.type), labels);
+  const value = formatChartValue(newest.value, measureOf(series.type), englishChartLabels);
   const depths = newest.depths.map(({ depth, value }) => ({
     depth,
-    value: formatMoisture(value, lang),
+    value: formatMoisture(value),
   }));
 
   return [
-    ...(series.interval_seconds === null ? [] : [phrases.newest(value)]),
-    ...(series.type !== 'humidity' || depths.length < 2 ? [] : [phrases.depths(depths)]),
+    ...(series.interval_seconds === null ? [] : [chartPhrases.newest(value)]),
+    ...(series.type !== 'humidity' || depths.length < 2 ? [] : [chartPhrases.depths(depths)]),
   ];
 }
 
 function describeEachWatering({ waterings }: MoistureChartBody, context: SummaryContext): string[] {
-  const { lang, zone } = context;
+  const { zone } = context;
   if (waterings.length === 0) return [];
 
   const newest = waterings.toReversed().slice(0, MAX_DESCRIBED_WATERINGS);
-  const phrases = languageOf(lang).chart;
   const rows = newest.map(({ startedAt, waterMm, status }) =>
-    phrases.watering(
+    chartPhrases.watering(
       formatTime(startedAt, context),
-      formatAmountOrNull(waterMm, lang),
+      formatAmountOrNull(waterMm),
       status === 'planned',
     ),
   );
 
   const earlier = waterings.length - newest.length;
   return [
-    phrases.newestWaterings(
-      [...rows, ...(earlier === 0 ? [] : [phrases.earlierWaterings(earlier)])],
+    chartPhrases.newestWaterings(
+      [...rows, ...(earlier === 0 ? [] : [chartPhrases.earlierWaterings(earlier)])],
       zone,
     ),
   ];
 }
 
-function describeTensionLevels(tension: TensionBody, lang: Lang): string[] {
-  const { levels, wetLevel, dryLevel, higherIsDrier } = languageOf(lang).chart;
+function describeTensionLevels(tension: TensionBody): string[] {
+  const { levels, wetLevel, dryLevel, higherIsDrier } = chartPhrases;
   const drawn = [
-    ...(tension.wetLevel === null ? [] : [wetLevel(formatNumber(tension.wetLevel, lang))]),
-    ...(tension.dryLevel === null ? [] : [dryLevel(formatNumber(tension.dryLevel, lang))]),
+    ...(tension.wetLevel === null ? [] : [wetLevel(formatNumber(tension.wetLevel))]),
+    ...(tension.dryLevel === null ? [] : [dryLevel(formatNumber(tension.dryLevel))]),
   ];
 
   return [
     higherIsDrier,
     ...(drawn.length === 0 ? [] : [levels(drawn)]),
-    ...describeTypicalTension(tension, { lang }),
+    ...describeTypicalTension(tension),
   ];
 }
 
@@ -129,52 +129,41 @@ export const drawnWiltingPoint = ({
 }: AgronomicStateBody): number | null =>
   basis.wiltingPoint === 'annotation' ? wiltingPoint : null;
 
-function describeLevels(
-  { series, state, alerts }: MoistureChartBody,
-  { lang }: SummaryContext,
-): string[] {
-  if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension, lang);
+function describeLevels({ series, state, alerts }: MoistureChartBody): string[] {
+  if (series.type === 'tensio' && state.tension) return describeTensionLevels(state.tension);
   if (series.type !== 'humidity') return [];
 
-  const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = languageOf(lang).chart;
+  const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = chartPhrases;
   const drawn = [
-    ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint, lang))]),
-    ...(state.fieldCapacity === null
-      ? []
-      : [fieldCapacity(formatMoisture(state.fieldCapacity, lang))]),
+    ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint))]),
+    ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatMoisture(state.fieldCapacity))]),
     ...(drawnWiltingPoint(state) === null
       ? []
-      : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!, lang))]),
-    ...alerts.map((each) => alertBelow(formatNumber(each, lang))),
+      : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!))]),
+    ...alerts.map((each) => alertBelow(formatNumber(each))),
   ];
 
   return drawn.length === 0 ? [] : [levels(drawn)];
 }
 
-function describeWateringTotals(
-  { waterings }: MoistureChartBody,
-  { lang }: SummaryContext,
-): string {
-  const phrases = languageOf(lang).chart;
+function describeWateringTotals({ waterings }: MoistureChartBody): string {
   const done = waterings.filter(({ status }) => status === 'done');
   const planned = waterings.length - done.length;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
   const counts = [
-    ...(done.length === 0 ? [] : [phrases.doneWaterings(done.length, formatAmount(sum, lang))]),
-    ...(planned === 0 ? [] : [phrases.plannedWaterings(planned)]),
-    ...(unknown === 0 ? [] : [phrases.unknownDoses(unknown)]),
+    ...(done.length === 0 ? [] : [chartPhrases.doneWaterings(done.length, formatAmount(sum))]),
+    ...(planned === 0 ? [] : [chartPhrases.plannedWaterings(planned)]),
+    ...(unknown === 0 ? [] : [chartPhrases.unknownDoses(unknown)]),
   ];
 
-  return counts.length === 0 ? phrases.noWaterings : phrases.waterings(counts);
+  return counts.length === 0 ? chartPhrases.noWaterings : chartPhrases.waterings(counts);
 }
 
-function describeRainTotal({ rain = [] }: MoistureChartBody, { lang }: SummaryContext): string[] {
+function describeRainTotal({ rain = [] }: MoistureChartBody): string[] {
   if (rain.length === 0) return [];
   const sum = rain.reduce((total, { mm }) => total + mm, 0);
-  return [
-    languageOf(lang).rain.fell(formatAmount(sum, lang), new Set(rain.map(({ day }) => day)).size),
-  ];
+  return [rainPhrases.fell(formatAmount(sum), new Set(rain.map(({ day }) => day)).size)];
 }
 
 /** `drawableText` is the id if the font cannot draw the name. */
@@ -185,7 +174,7 @@ interface ChartLabel {
 
 export async function chartLabels(
   { moduleId }: MoistureChartBody,
-  { directory, lang }: Pick<SummaryContext, 'directory' | 'lang'>,
+  { directory, lang = DEFAULT_LANG }: Pick<SummaryContext | PersonContext, 'directory' | 'lang'>,
   canDraw: (text: string) => boolean,
 ): Promise<{ name: ChartLabel; parcel: ChartLabel | null }> {
   const toChartLabel = (name: string, fallback: string): ChartLabel => ({
@@ -200,8 +189,8 @@ export async function chartLabels(
       parcelId === null
         ? null
         : toChartLabel(
-            await parcelName(directory, parcelId, lang),
-            languageOf(lang).core.unnamedParcel(parcelId),
+            await parcelName(directory, parcelId),
+            languageOf(lang).chartLabels.parcel(parcelId),
           ),
   };
 }

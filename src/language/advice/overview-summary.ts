@@ -4,11 +4,12 @@ import type {
   OverviewGroupName,
   OverviewProbe,
 } from '../../schema/advice/overview.ts';
-import { languageOf } from '../index.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { briefPhrases } from './brief-phrases.ts';
 import { probeName } from './brief-summary.ts';
+import { overviewPhrases } from './overview-phrases.ts';
 
 const MAX_DESCRIBED = 3;
 
@@ -21,8 +22,8 @@ export function summarizeOverview(
   }: Pick<OverviewBody, 'probes' | 'stations' | 'groups' | 'leftOut'>,
   context: SummaryContext,
 ): string {
-  const { overview: phrases, brief } = languageOf(context.lang);
-  if (probes === 0) return stations === 0 ? brief.noProbe : phrases.noProbe(stations);
+  if (probes === 0)
+    return stations === 0 ? briefPhrases.noProbe : overviewPhrases.noProbe(stations);
 
   const groupOf = (name: OverviewGroupName): OverviewGroup | undefined =>
     groups.find(({ group }) => group === name);
@@ -31,40 +32,34 @@ export function summarizeOverview(
     describe: (probe: OverviewProbe) => string,
   ): string[] => {
     const group = groupOf(name);
-    return group === undefined ? [] : [phrases[name](listProbes(group, context, describe))];
+    return group === undefined ? [] : [overviewPhrases[name](listProbes(group, describe))];
   };
 
   const next = groupOf('next');
   return [
-    describeNeed(groupOf('needsWater'), context),
-    ...sentence('checkFirst', (probe) => describeCheck(probe, context)),
-    ...sentence('firing', (probe) => describeValue(probe, context)),
-    ...(next === undefined
-      ? []
-      : [phrases.next(listFirst(next, context, (probe) => describeOutlook(probe, context)))]),
-    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension'), context),
+    describeNeed(groupOf('needsWater')),
+    ...sentence('checkFirst', describeCheck),
+    ...sentence('firing', describeValue),
+    ...(next === undefined ? [] : [overviewPhrases.next(listFirst(next, describeOutlook))]),
+    ...describeDriest(probes, groupOf('driest'), groupOf('highestTension')),
     ...sentence('silent', (probe) => describeSilence(probe, context)),
-    ...sentence('unjudged', (probe) => describeValue(probe, context)),
-    ...(leftOut === 0 ? [] : [phrases.omittedProbes(leftOut)]),
+    ...sentence('unjudged', describeValue),
+    ...(leftOut === 0 ? [] : [overviewPhrases.omittedProbes(leftOut)]),
   ].join(' ');
 }
 
 const listProbes = (
   { count, first }: OverviewGroup,
-  { lang }: SummaryContext,
   describe: (probe: OverviewProbe) => string,
-): string => languageOf(lang).brief.list(first.map(describe), count - first.length);
+): string => briefPhrases.list(first.map(describe), count - first.length);
 
-function describeNeed(group: OverviewGroup | undefined, context: SummaryContext): string {
-  const phrases = languageOf(context.lang).overview;
-  if (group === undefined) return phrases.noNeed;
+function describeNeed(group: OverviewGroup | undefined): string {
+  if (group === undefined) return overviewPhrases.noNeed;
 
-  return phrases.needs(
+  return overviewPhrases.needs(
     group.count,
-    listProbes(group, context, (probe) =>
-      group.first.indexOf(probe) < MAX_DESCRIBED
-        ? describeOutlook(probe, context)
-        : probeName(probe),
+    listProbes(group, (probe) =>
+      group.first.indexOf(probe) < MAX_DESCRIBED ? describeOutlook(probe) : probeName(probe),
     ),
   );
 }
@@ -73,60 +68,55 @@ function describeDriest(
   probes: number,
   driest: OverviewGroup | undefined,
   highestTension: OverviewGroup | undefined,
-  context: SummaryContext,
 ): string[] {
-  const phrases = languageOf(context.lang).overview;
-  if (driest === undefined && highestTension === undefined) return [phrases.noValue(probes)];
+  if (driest === undefined && highestTension === undefined)
+    return [overviewPhrases.noValue(probes)];
 
   const describe = (group: OverviewGroup): string =>
-    listFirst(group, context, (each) =>
-      each.daysToStress === null ? describeOutlook(each, context) : describeValue(each, context),
+    listFirst(group, (probe) =>
+      probe.daysToStress === null ? describeOutlook(probe) : describeValue(probe),
     );
 
   return [
-    ...(driest === undefined ? [] : [phrases.driest(probes, describe(driest))]),
-    ...(highestTension === undefined ? [] : [phrases.driestTension(describe(highestTension))]),
+    ...(driest === undefined ? [] : [overviewPhrases.driest(probes, describe(driest))]),
+    ...(highestTension === undefined
+      ? []
+      : [overviewPhrases.driestTension(describe(highestTension))]),
   ];
 }
 
 /** Leaves out how many others there are. */
-const listFirst = (
-  { first }: OverviewGroup,
-  { lang }: SummaryContext,
-  describe: (probe: OverviewProbe) => string,
-): string => languageOf(lang).brief.list(first.slice(0, MAX_DESCRIBED).map(describe), 0);
+const listFirst = ({ first }: OverviewGroup, describe: (probe: OverviewProbe) => string): string =>
+  briefPhrases.list(first.slice(0, MAX_DESCRIBED).map(describe), 0);
 
-function describeValue(probe: OverviewProbe, { lang }: SummaryContext): string {
-  const phrases = languageOf(lang).overview;
+function describeValue(probe: OverviewProbe): string {
   const { value_vwc: moisture, value_tensio: tension } = probe;
-  if (moisture !== null) return phrases.moisture(probeName(probe), formatMoisture(moisture, lang));
+  if (moisture !== null)
+    return overviewPhrases.moisture(probeName(probe), formatMoisture(moisture));
   return tension === null
     ? probeName(probe)
-    : phrases.tension(probeName(probe), formatNumber(tension, lang));
+    : overviewPhrases.tension(probeName(probe), formatNumber(tension));
 }
 
-const describeOutlook = (probe: OverviewProbe, context: SummaryContext): string =>
-  `${describeValue(probe, context)}${describeState(probe, context)}`;
+const describeOutlook = (probe: OverviewProbe): string =>
+  `${describeValue(probe)}${describeState(probe)}`;
 
-function describeState(
-  { state, daysToStress: days }: OverviewProbe,
-  { lang }: SummaryContext,
-): string {
-  const { overview, brief } = languageOf(lang);
-  if (state === 'stress' || days === 0) return `, ${brief.underStress}`;
-  if (days !== null) return `, ${brief.stressIn(formatDaysAhead(days, lang))}`;
-  return state === null ? '' : `, ${overview[state]}`;
+function describeState({ state, daysToStress: days }: OverviewProbe): string {
+  if (state === 'stress' || days === 0) return `, ${briefPhrases.underStress}`;
+  if (days !== null) return `, ${briefPhrases.stressIn(formatDaysAhead(days))}`;
+  return state === null ? '' : `, ${overviewPhrases[state]}`;
 }
 
-function describeCheck(probe: OverviewProbe, context: SummaryContext): string {
+function describeCheck(probe: OverviewProbe): string {
   const { check } = probe;
-  const reason = check === null ? '' : ` (${languageOf(context.lang).brief.checks[check]})`;
-  return `${describeValue(probe, context)}${reason}`;
+  const reason = check === null ? '' : ` (${briefPhrases.checks[check]})`;
+  return `${describeValue(probe)}${reason}`;
 }
 
 function describeSilence(probe: OverviewProbe, context: SummaryContext): string {
-  const { brief } = languageOf(context.lang);
   const since =
-    probe.time === null ? brief.noContact : brief.since(formatTime(probe.time, context));
+    probe.time === null
+      ? briefPhrases.noContact
+      : briefPhrases.since(formatTime(probe.time, context));
   return `${probeName(probe)}, ${since}`;
 }

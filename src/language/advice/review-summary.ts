@@ -1,10 +1,11 @@
 import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { reviewPhrases } from './review-phrases.ts';
 
 export async function summarizeReview(
   review: ReviewBody,
@@ -14,9 +15,9 @@ export async function summarizeReview(
   return [
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
-    ...describeImplausibleGains(review, context),
+    ...describeImplausibleGains(review),
     ...describeUnloggedRises(review, context),
-    ...describeOmitted(review, context),
+    ...describeOmitted(review),
   ].join(' ');
 }
 
@@ -25,27 +26,32 @@ function describeTotals(
   name: string,
   context: SummaryContext,
 ): string[] {
-  const { review: phrases, format } = languageOf(context.lang);
-  const period = phrases.period(formatTime(start, context), formatTime(end, context), context.zone);
-  if (waterings.length === 0) return [phrases.noWaterings(name, period)];
+  const period = reviewPhrases.period(
+    formatTime(start, context),
+    formatTime(end, context),
+    context.zone,
+  );
+  if (waterings.length === 0) return [reviewPhrases.noWaterings(name, period)];
 
   const idsOf = (response: ReviewedWateringBody['response']): number[] =>
     waterings.filter((each) => each.response === response).map(({ eventId }) => eventId);
 
   const responses = WATERING_OUTCOMES.flatMap((response) => {
     const count = idsOf(response).length;
-    return count === 0 ? [] : [phrases.response(response, count)];
+    return count === 0 ? [] : [reviewPhrases.response(response, count)];
   });
   const [unseen, belowRoots] = [idsOf('no_response'), idsOf('below_roots')];
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
 
   return [
-    phrases.totals(name, period, waterings.length, format.list(responses)),
-    ...(pulses.length === 0 ? [] : [phrases.assessedTogether(format.list(pulses))]),
-    ...(unseen.length === 0 ? [] : [phrases.checkRan(format.list(unseen), unseen.length)]),
+    reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
+    ...(pulses.length === 0 ? [] : [reviewPhrases.assessedTogether(englishFormat.list(pulses))]),
+    ...(unseen.length === 0
+      ? []
+      : [reviewPhrases.checkRan(englishFormat.list(unseen), unseen.length)]),
     ...(belowRoots.length === 0
       ? []
-      : [phrases.reachedBelow(format.list(belowRoots), belowRoots.length)]),
+      : [reviewPhrases.reachedBelow(englishFormat.list(belowRoots), belowRoots.length)]),
   ];
 }
 
@@ -57,14 +63,14 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
 
   const { gainMm, doseMm, hasLosses } = gainAndDoseOf(newest, waterings);
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
-  const { newestResponse } = languageOf(context.lang).review;
+  const { newestResponse } = reviewPhrases;
 
   return [
     newestResponse({
       at: formatTime(newest.startedAt, context),
       deepestCm: newest.deepestCm,
-      gainedMm: formatEstimateOrNull(shownGainMm, context.lang),
-      appliedMm: formatEstimateOrNull(doseMm, context.lang),
+      gainedMm: formatEstimateOrNull(shownGainMm),
+      appliedMm: formatEstimateOrNull(doseMm),
       hasLosses,
     }),
   ];
@@ -93,13 +99,14 @@ function gainAndDoseOf(
   };
 }
 
-function describeImplausibleGains({ waterings }: ReviewBody, { lang }: SummaryContext): string[] {
+function describeImplausibleGains({ waterings }: ReviewBody): string[] {
   const ids = waterings.flatMap((each) => {
     const { gainMm, doseMm } = gainAndDoseOf(each, waterings);
     return isImplausibleGain(gainMm, doseMm) ? [each.eventId] : [];
   });
-  const { review: phrases, format } = languageOf(lang);
-  return ids.length === 0 ? [] : [phrases.implausibleGain(format.list(ids), ids.length)];
+  return ids.length === 0
+    ? []
+    : [reviewPhrases.implausibleGain(englishFormat.list(ids), ids.length)];
 }
 
 function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {
@@ -114,10 +121,8 @@ type UnexplainedRise = Rise & { readonly likely: Exclude<Rise['likely'], 'rain'>
 function describeRainRises(rises: readonly Rise[], context: SummaryContext): string[] {
   const [newest] = rises;
   if (newest === undefined) return [];
-  const mm = formatEstimate(newest.rainMm!, context.lang);
-  return [
-    languageOf(context.lang).review.rainRises(rises.length, formatTime(newest.start, context), mm),
-  ];
+  const mm = formatEstimate(newest.rainMm!);
+  return [reviewPhrases.rainRises(rises.length, formatTime(newest.start, context), mm)];
 }
 
 function describeOtherRises(
@@ -129,34 +134,31 @@ function describeOtherRises(
 
   const { rainMm = null } = newest;
   const { start, waterMm, riseMm, likely, roseElsewhere, plannedEventId } = newest;
-  const phrases = languageOf(context.lang).review;
-  const mm = formatEstimateOrNull(waterMm ?? riseMm, context.lang);
+  const mm = formatEstimateOrNull(waterMm ?? riseMm);
   const isOverall = waterMm !== null;
-  const amount = mm === null ? '' : phrases.riseAmount(mm, isOverall);
-  const condition = isOverall && likely === 'unknown' ? phrases.ifIrrigation : '';
+  const amount = mm === null ? '' : reviewPhrases.riseAmount(mm, isOverall);
+  const condition = isOverall && likely === 'unknown' ? reviewPhrases.ifIrrigation : '';
   const source =
-    likely === 'unknown' && roseElsewhere ? phrases.roseElsewhere : phrases.likely[likely];
+    likely === 'unknown' && roseElsewhere
+      ? reviewPhrases.roseElsewhere
+      : reviewPhrases.likely[likely];
 
   return [
-    phrases.unloggedRises(
+    reviewPhrases.unloggedRises(
       unlogged.length,
       `${formatTime(start, context)}${amount}${condition}, ${source}`,
     ),
-    ...(plannedEventId === null ? [] : [phrases.plannedThen(plannedEventId)]),
+    ...(plannedEventId === null ? [] : [reviewPhrases.plannedThen(plannedEventId)]),
     ...(likely === 'unknown' && rainMm !== null && plannedEventId !== null
       ? []
-      : [phrases.askFirst(formatEstimateOrNull(rainMm, context.lang))]),
+      : [reviewPhrases.askFirst(formatEstimateOrNull(rainMm))]),
   ];
 }
 
-function describeOmitted(
-  { leftOut: { waterings, unlogged } }: ReviewBody,
-  { lang }: SummaryContext,
-): string[] {
-  const { review: phrases, format } = languageOf(lang);
+function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): string[] {
   const omitted = [
-    ...(waterings === 0 ? [] : [phrases.olderWaterings(waterings)]),
-    ...(unlogged === 0 ? [] : [phrases.olderRises(unlogged)]),
+    ...(waterings === 0 ? [] : [reviewPhrases.olderWaterings(waterings)]),
+    ...(unlogged === 0 ? [] : [reviewPhrases.olderRises(unlogged)]),
   ];
-  return omitted.length === 0 ? [] : [phrases.omitted(format.list(omitted))];
+  return omitted.length === 0 ? [] : [reviewPhrases.omitted(englishFormat.list(omitted))];
 }

@@ -1,9 +1,10 @@
 import { MIN_DRAINED_WETTINGS } from '../../domain/advice/field-capacity.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import { suggestionPhrases } from './threshold-suggestion-phrases.ts';
 
 const MAX_LISTED_WETTINGS = 6;
 
@@ -12,11 +13,10 @@ export async function summarizeThresholdSuggestion(
   context: SummaryContext,
 ): Promise<string> {
   const name = await moduleName(context.directory, suggestion.moduleId);
-  if (suggestion.doubt === 'noMoisture')
-    return languageOf(context.lang).suggestion.noSoilMoisture(name);
+  if (suggestion.doubt === 'noMoisture') return suggestionPhrases.noSoilMoisture(name);
   const sentences =
     suggestion.fieldCapacity === null
-      ? describeFewWettings(suggestion, name, context)
+      ? describeFewWettings(suggestion, name)
       : describeCapacity(suggestion, suggestion.fieldCapacity, name, context);
   return sentences.join(' ');
 }
@@ -27,8 +27,7 @@ function describeCapacity(
   name: string,
   context: SummaryContext,
 ): string[] {
-  const { suggestion: phrases, format } = languageOf(context.lang);
-  const percent = (value: number): string => formatMoisture(value, context.lang);
+  const percent = (value: number): string => formatMoisture(value);
 
   const listed = wettings
     .slice(0, MAX_LISTED_WETTINGS)
@@ -36,35 +35,41 @@ function describeCapacity(
   const value = percent(fieldCapacity);
   const current = inForce === null ? null : percent(inForce);
   const range = { least: percent(least!), most: percent(most!), isDoubtful: doubt !== null };
-  const drained = phrases.drainedMoisture(name, value, wettings.length, range);
-  const times = phrases.wettings(
-    format.list(listed),
+  const drained = suggestionPhrases.drainedMoisture(name, value, wettings.length, range);
+  const times = suggestionPhrases.wettings(
+    englishFormat.list(listed),
     wettings.length > listed.length,
     context.zone,
   );
   if (doubt !== null)
-    return [drained, times, doubt === 'tooLow' ? phrases.tooLow(current!) : phrases.tooWide];
+    return [
+      drained,
+      times,
+      doubt === 'tooLow' ? suggestionPhrases.tooLow(current!) : suggestionPhrases.tooWide,
+    ];
 
   return [
     drained,
     times,
-    stressPoint === null ? phrases.noStressPoint : phrases.stressPoint(percent(stressPoint)),
-    phrases.offer(value, fieldCapacity, current),
+    stressPoint === null
+      ? suggestionPhrases.noStressPoint
+      : suggestionPhrases.stressPoint(percent(stressPoint)),
+    suggestionPhrases.offer(value, fieldCapacity, current),
   ];
 }
 
 function describeFewWettings(
   { wettings, unused }: ThresholdSuggestionBody,
   name: string,
-  { lang }: SummaryContext,
 ): string[] {
-  const { suggestion: phrases, format } = languageOf(lang);
   const reasons = (['wateredAgain', 'tooRecent', 'gaps'] as const).flatMap((reason) =>
-    unused[reason] > 0 ? [phrases.unusedReasons[reason](unused[reason])] : [],
+    unused[reason] > 0 ? [suggestionPhrases.unusedReasons[reason](unused[reason])] : [],
   );
   return [
-    phrases.tooFew(name, wettings.length, MIN_DRAINED_WETTINGS),
-    ...(reasons.length === 0 ? [] : [phrases.unusedWettings(format.list(reasons))]),
-    phrases.howToGetMore,
+    suggestionPhrases.tooFew(name, wettings.length, MIN_DRAINED_WETTINGS),
+    ...(reasons.length === 0
+      ? []
+      : [suggestionPhrases.unusedWettings(englishFormat.list(reasons))]),
+    suggestionPhrases.howToGetMore,
   ];
 }

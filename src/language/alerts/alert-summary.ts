@@ -7,8 +7,7 @@ import type {
   BacktestBody,
   ListedAlertBody,
 } from '../../schema/alerts/alert.ts';
-import type { AlertRuleFacts } from '../en/alerts.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { describeMissingShare } from '../moisture/moisture-summary.ts';
 import { formatNumber, formatTotalHours } from '../number-format.ts';
 import {
@@ -18,19 +17,20 @@ import {
   type WordingContext,
 } from '../summary-context.ts';
 import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';
+import { type AlertRuleFacts, alertPhrases } from './alert-phrases.ts';
 
 type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
 type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
 
 const trimSeconds = (time: string): string => time.replace(/:00$/, '');
 
-const formatLevels = (rule: Levels, { lang }: WordingContext) => ({
-  threshold: formatNumber(rule.threshold, lang),
-  resolveAt: formatNumber(resolutionThreshold(rule), lang),
+const formatLevels = (rule: Levels) => ({
+  threshold: formatNumber(rule.threshold),
+  resolveAt: formatNumber(resolutionThreshold(rule)),
 });
 
 const ruleFacts = (rule: AlertRule, context: WordingContext): AlertRuleFacts => ({
-  ...formatLevels(rule, context),
+  ...formatLevels(rule),
   reminderTime: trimSeconds(rule.reminderTime),
   zone: context.zone,
 });
@@ -40,13 +40,13 @@ async function alertTargetName(
   context: SummaryContext,
 ): Promise<string> {
   if (moduleId !== null) return moduleName(context.directory, moduleId);
-  return languageOf(context.lang).alert.noProbe(
-    parcelId === null ? null : await parcelName(context.directory, parcelId, context.lang),
+  return alertPhrases.noProbe(
+    parcelId === null ? null : await parcelName(context.directory, parcelId),
   );
 }
 
-const valueFacts = (rule: Levels, value: number | null, { lang }: WordingContext) => ({
-  value: value === null ? null : formatNumber(value, lang),
+const valueFacts = (rule: Levels, value: number | null) => ({
+  value: value === null ? null : formatNumber(value),
   isBelow: value !== null && belowThreshold(rule)(value),
 });
 
@@ -57,8 +57,8 @@ export function describeAlertState(
 ): string {
   const at = (time: string | null): string | null =>
     time === null ? null : formatTime(time, context);
-  return languageOf(context.lang).alert.state(ruleFacts(rule, context), {
-    ...valueFacts(rule, state.value_vwc, context),
+  return alertPhrases.state(ruleFacts(rule, context), {
+    ...valueFacts(rule, state.value_vwc),
     at: at(state.time),
     isStale: state.status === 'stale',
     since: at(state.since),
@@ -73,28 +73,21 @@ export function describeFiring(
   const at = (instant: number): string => formatInstant(instant, context);
   const { since, evaluatedAt, value } = alert;
   if (evaluatedAt !== null && !readingAge(evaluatedAt, context.now).isFresh)
-    return languageOf(context.lang).alert.firingOnStaleData(at(since), at(evaluatedAt));
-  return languageOf(context.lang).alert.firing(
-    formatLevels(alert, context),
-    valueFacts(alert, value, context),
-    at(since),
-  );
+    return alertPhrases.firingOnStaleData(at(since), at(evaluatedAt));
+  return alertPhrases.firing(formatLevels(alert), valueFacts(alert, value), at(since));
 }
 
 export const summarizeCreatedAlert = async (
   body: AlertBody,
   context: SummaryContext,
 ): Promise<string> =>
-  languageOf(context.lang).alert.created(
-    await alertTargetName(body, context),
-    ruleFacts(body, context),
-  );
+  alertPhrases.created(await alertTargetName(body, context), ruleFacts(body, context));
 
 export const summarizeUpdatedAlert = async (
   body: AlertBody,
   context: SummaryContext,
 ): Promise<string> =>
-  languageOf(context.lang).alert.updated(
+  alertPhrases.updated(
     await alertTargetName(body, context),
     ruleFacts(body, context),
     body.isActive,
@@ -104,23 +97,21 @@ export async function summarizeAlerts(
   page: { data: ListedAlertBody[]; next_cursor: string | null },
   context: SummaryContext,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).alert;
-  if (page.data.length === 0) return phrases.noneMatches;
+  if (page.data.length === 0) return alertPhrases.noneMatches;
   const rows = [];
   for (const each of page.data) rows.push(await describeAlert(each, context));
-  return phrases.page(rows, context.zone);
+  return alertPhrases.page(rows, context.zone);
 }
 
 export async function describeAlert(
   alert: ListedAlertBody,
   context: SummaryContext,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).alert;
-  const withoutState = alert.isActive ? phrases.neverEvaluated : phrases.disabled;
+  const withoutState = alert.isActive ? alertPhrases.neverEvaluated : alertPhrases.disabled;
   const state = alert.state ? describeAlertState(alert, alert.state, context) : withoutState;
-  return phrases.row(
+  return alertPhrases.row(
     await alertTargetName(alert, context),
-    formatNumber(alert.threshold, context.lang),
+    formatNumber(alert.threshold),
     state,
   );
 }
@@ -136,8 +127,7 @@ export async function summarizeBacktest(
   context: SummaryContext,
   { moduleId, threshold, mostEpisodes }: BacktestInput,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).alert;
-  const format = (value: number | string): string => formatNumber(value, context.lang);
+  const format = (value: number | string): string => formatNumber(value);
   const at = (time: string): string => formatTime(time, context);
 
   const last = episodes.at(-1);
@@ -145,16 +135,16 @@ export async function summarizeBacktest(
   const totals = {
     times: episodes.length,
     isTruncated,
-    timeBelow: formatTotalHours(hoursBelow, context.lang),
+    timeBelow: formatTotalHours(hoursBelow),
     reminders,
   };
 
   const name = await moduleName(context.directory, moduleId);
   return [
-    phrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
+    alertPhrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
     ...(last
       ? [
-          phrases.lastEpisode({
+          alertPhrases.lastEpisode({
             isOnly: episodes.length === 1,
             start: at(last.start),
             end: last.end === null ? null : at(last.end),
@@ -163,8 +153,8 @@ export async function summarizeBacktest(
           }),
         ]
       : []),
-    inForce === null ? phrases.noneInForce : describeAlertInForce(inForce, context),
-    `${describeMissingShare(missingShare, context)}.`,
+    inForce === null ? alertPhrases.noneInForce : describeAlertInForce(inForce),
+    `${describeMissingShare(missingShare)}.`,
     ...(gaps === undefined ? [] : describeGaps(gaps, context)),
   ].join(' ');
 }
@@ -177,35 +167,32 @@ function describeGaps(
   context: SummaryContext,
 ): string[] {
   if (newest.length === 0) return [];
-  const { lastHours, firstHours, gap, gaps } = languageOf(context.lang).alert;
+  const { lastHours, firstHours, gap, gaps } = alertPhrases;
   const named = newest.slice(0, MAX_NAMED_GAPS).map(({ start, end, hours }) => {
-    const duration = formatTotalHours(hours, context.lang);
+    const duration = formatTotalHours(hours);
     if (end === null) return lastHours(duration);
     if (start === null) return firstHours(formatInstant(Date.parse(end), context), duration);
     return gap(formatTimeSpan(Date.parse(start), Date.parse(end), context), duration);
   });
-  return [gaps(languageOf(context.lang).format.list(named), older + newest.length - named.length)];
+  return [gaps(englishFormat.list(named), older + newest.length - named.length)];
 }
 
-function describeAlertInForce(
-  {
-    threshold,
-    hysteresis,
-    reminderTime,
-    episodes,
-    hoursBelow,
-    reminders,
-  }: NonNullable<BacktestBody['inForce']>,
-  context: SummaryContext,
-): string {
-  const format = (value: number | string): string => formatNumber(value, context.lang);
+function describeAlertInForce({
+  threshold,
+  hysteresis,
+  reminderTime,
+  episodes,
+  hoursBelow,
+  reminders,
+}: NonNullable<BacktestBody['inForce']>): string {
+  const format = (value: number | string): string => formatNumber(value);
 
-  return languageOf(context.lang).alert.inForce(
+  return alertPhrases.inForce(
     { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
     {
       times: episodes,
       isTruncated: false,
-      timeBelow: formatTotalHours(hoursBelow, context.lang),
+      timeBelow: formatTotalHours(hoursBelow),
       reminders,
     },
   );

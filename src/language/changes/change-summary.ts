@@ -1,115 +1,35 @@
 import { nameInSentence } from '../../domain/text.ts';
-import {
-  type ChangeBody,
-  type ChangedRowBody,
-  type Confirmation,
-  changeEffects,
-  type UndoAnswer,
-  type UndoneChangeBody,
+import type {
+  ChangeBody,
+  ChangedRowBody,
+  UndoAnswer,
+  UndoneChangeBody,
 } from '../../schema/changes/change.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
-import { askDeletion } from '../alerts/annotation-summary.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
+import { englishQuestions } from '../en/questions.ts';
+import { wateringPhrases } from '../irrigation/watering-phrases.ts';
 import { describeSystem } from '../irrigation/watering-summary.ts';
+import { settingsPhrases } from '../moisture/settings-phrases.ts';
 import { formatMinutes, formatMoisture, formatPrecise, formatRate } from '../number-format.ts';
-import {
-  moduleName,
-  parcelName,
-  type SummaryContext,
-  visibleDirectory,
-  type WordingContext,
-} from '../summary-context.ts';
+import type { SummaryContext, WordingContext } from '../summary-context.ts';
 import { formatTime, formatTimeWithZone } from '../time.ts';
+import { describeSubjects, mainEffects, reversedEffects } from './change-effects.ts';
+import { changePhrases } from './change-phrases.ts';
 
-const MAX_NAMES = 3;
 const MAX_ENTRIES = 3;
-
-/**
- * The names of the modules, parcels or company that changed, which may no longer exist. If there
- * are none, the names of the probes and parcels concerned, and the start of the watering if there
- * was only one.
- */
-async function describeSubjects(
-  { effects }: UndoneChangeBody,
-  context: SummaryContext,
-): Promise<string[]> {
-  const directory = visibleDirectory(context.directory);
-  const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
-    kind === 'module' || kind === 'parcel' || kind === 'company'
-      ? ((after ?? before)?.name ?? [])
-      : [],
-  );
-  if (ownNames.length > 0)
-    return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
-
-  const rows = effects.rows.map(({ before, after }) => after ?? before ?? {});
-  const modules = new Set((await directory.modules()).map(({ id }) => id));
-  const parcels = new Set((await directory.parcels()).map(({ id }) => id));
-
-  const idsIn = (existing: ReadonlySet<number>, columns: readonly string[]) =>
-    [...new Set(rows.flatMap((each) => columns.map((column) => Number(each[column]))))].filter(
-      (id) => existing.has(id),
-    );
-
-  const named = [
-    ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
-    ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) =>
-      parcelName(directory, id, context.lang),
-    ),
-  ];
-  const names = await Promise.all(named.slice(0, MAX_NAMES));
-  const row = effects.rows.find(({ kind }) => kind === 'watering');
-  const count = changeEffects({ effects }).reduce(
-    (sum, each) => sum + (each.kind === 'watering' ? each.count : 0),
-    0,
-  );
-
-  const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
-  return typeof start === 'string' ? [...names, formatTime(start, context)] : names;
-}
-
-/** A recipient comes and goes with its alert, and a sensor with its probe. */
-function mainEffects(change: UndoneChangeBody) {
-  const effects = changeEffects(change);
-  const main = effects.filter(({ kind }) => kind !== 'alert_recipient' && kind !== 'sensor');
-  return main.length === 0 ? effects : main;
-}
 
 export async function summarizeUndo(
   { undone }: UndoAnswer,
   context: SummaryContext,
 ): Promise<string> {
   const when = formatTimeWithZone(undone.at, context);
-  return languageOf(context.lang).changes.undone(
-    reversedEffects(undone, context),
+  return changePhrases.undone(
+    reversedEffects(undone),
     await describeSubjects(undone, context),
     when,
   );
-}
-
-export async function askUndo(undone: UndoneChangeBody, context: SummaryContext): Promise<string> {
-  const phrases = languageOf(context.lang).changes;
-  return phrases.askUndo({
-    when: formatTime(undone.at, context),
-    who: undone.userName === null ? null : nameInSentence(undone.userName),
-    surface: undone.surface,
-    effects: phrases.withNames(
-      reversedEffects(undone, context),
-      await describeSubjects(undone, context),
-    ),
-  });
-}
-
-function reversedEffects(undone: UndoneChangeBody, { lang }: SummaryContext): string[] {
-  const phrases = languageOf(lang).changes;
-  const effects = new Map<string, Parameters<typeof phrases.effect>>();
-  for (const { kind, action, count } of mainEffects(undone)) {
-    const done = action === 'added' ? 'removed' : 'restored';
-    const sum = (effects.get(`${kind} ${done}`)?.[2] ?? 0) + count;
-    effects.set(`${kind} ${done}`, [kind, done, sum]);
-  }
-  return [...effects.values()].map((effect) => phrases.effect(...effect));
 }
 
 /** "1 watering added (North 1, yesterday 07:00)" */
@@ -117,27 +37,24 @@ export async function describeEffects(
   change: UndoneChangeBody,
   context: SummaryContext,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).changes;
-  return phrases.withNames(listEffects(change, context), await describeSubjects(change, context));
+  return englishQuestions.withNames(listEffects(change), await describeSubjects(change, context));
 }
 
-function listEffects(change: UndoneChangeBody, { lang }: SummaryContext): string[] {
-  const phrases = languageOf(lang).changes;
+function listEffects(change: UndoneChangeBody): string[] {
   const effects = mainEffects(change);
   return effects.length === 0
-    ? [phrases.readings]
-    : effects.map(({ kind, action, count }) => phrases.effect(kind, action, count));
+    ? [changePhrases.readings]
+    : effects.map(({ kind, action, count }) => englishQuestions.effect(kind, action, count));
 }
 
 export async function summarizeChanges(
   { data }: { readonly data: readonly ChangeBody[] },
   context: SummaryContext,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).changes;
-  if (data.length === 0) return phrases.none;
+  if (data.length === 0) return changePhrases.none;
 
   const entries = data.slice(0, MAX_ENTRIES).map(async (change) =>
-    phrases.entry({
+    changePhrases.entry({
       when: formatTime(change.at, context),
       who: change.userName === null ? null : nameInSentence(change.userName),
       surface: change.surface,
@@ -148,27 +65,19 @@ export async function summarizeChanges(
     }),
   );
 
-  return phrases.newest(await Promise.all(entries));
+  return changePhrases.newest(await Promise.all(entries));
 }
-
-export const describeConfirmation = (
-  confirmation: Confirmation,
-  context: SummaryContext,
-): Promise<string> =>
-  confirmation.kind === 'undo'
-    ? askUndo(confirmation.undone, context)
-    : askDeletion(confirmation, context);
 
 type Format = (value: never, context: WordingContext) => string;
 
 const withUnit =
   (unit: string): Format =>
-  (value: number, { lang }) =>
-    `${formatPrecise(value, lang)} ${unit}`;
+  (value: number) =>
+    `${formatPrecise(value)} ${unit}`;
 const text: Format = (value: string) => nameInSentence(value);
-const number: Format = (value: number, { lang }) => formatPrecise(value, lang);
-const isOn: Format = (value: boolean, { lang }) => languageOf(lang).changes.isOn(value);
-const list: Format = (values: readonly string[], { lang }) => languageOf(lang).format.list(values);
+const number: Format = (value: number) => formatPrecise(value);
+const isOn: Format = (value: boolean) => changePhrases.isOn(value);
+const list: Format = (values: readonly string[]) => englishFormat.list(values);
 const time: Format = (value: string, context) => formatTime(value, context);
 /** Plain figures, because each setting is shown with its label. */
 const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<string, Format>> =>
@@ -176,7 +85,7 @@ const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<str
 
 /** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
-  status: (value: WateringStatus, { lang }) => languageOf(lang).watering.status(value),
+  status: (value: WateringStatus) => wateringPhrases.status(value),
   startedAt: time,
   durationMin: (value: number) => formatMinutes(value),
   inputDepthMm: withUnit('mm'),
@@ -186,9 +95,9 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   label: text,
   startTimes: list,
   isActive: isOn,
-  threshold: (value: string, { lang }) => `${formatMoisture(Number(value), lang)} %`,
-  system: (value: string, context) => describeSystem(value, context),
-  flowMmPerH: (value: number, { lang }) => `${formatRate(value, lang)} mm/h`,
+  threshold: (value: string) => `${formatMoisture(Number(value))} %`,
+  system: (value: string) => describeSystem(value),
+  flowMmPerH: (value: number) => `${formatRate(value)} mm/h`,
   emitterFlowLph: withUnit('L/h'),
   irrigatedAreaM2: withUnit('m2'),
   ...settings([
@@ -208,15 +117,14 @@ function describeChangedFields({ effects }: UndoneChangeBody, context: WordingCo
 
   const before = row.before!;
   const after = row.after!;
-  const { changes, settings: phrases, watering } = languageOf(context.lang);
   const formatValue = (name: string, value: unknown): string =>
-    value == null ? changes.noValue : MAIN_FIELDS[name]!(value as never, context);
+    value == null ? changePhrases.noValue : MAIN_FIELDS[name]!(value as never, context);
 
   const fields = Object.keys(MAIN_FIELDS)
     .filter((name) => name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
     .map((name) => {
-      const label = phrases.labels[name as keyof SettingsValues];
-      const replaced = watering.correction.replaced(
+      const label = settingsPhrases.labels[name as keyof SettingsValues];
+      const replaced = wateringPhrases.correction.replaced(
         formatValue(name, after[name]),
         formatValue(name, before[name]),
       );
@@ -226,7 +134,7 @@ function describeChangedFields({ effects }: UndoneChangeBody, context: WordingCo
   const note =
     before.note === after.note
       ? []
-      : [watering.correction.note[classifyNoteChange(before.note, after.note)]];
+      : [wateringPhrases.correction.note[classifyNoteChange(before.note, after.note)]];
 
   return [...fields, ...note];
 }

@@ -1,4 +1,3 @@
-import type { Lang } from '../../domain/lang.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { capitalize, nameInSentence } from '../../domain/text.ts';
 import {
@@ -10,52 +9,47 @@ import {
   type UserBody,
 } from '../../schema/company/company.ts';
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
-import type { ModuleSetting } from '../en/company.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { formatAmount, formatEstimate } from '../number-format.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
+import type { ModuleSetting } from './place-phrases.ts';
+import { placePhrases } from './place-phrases.ts';
 
 type Rows = readonly { readonly id: number; readonly name: string | null }[];
 
-const namesWithIds = (rows: Rows, { lang }: SummaryContext): string =>
-  rows.map(({ id, name }) => `${name ?? languageOf(lang).place.noName} (#${id})`).join(', ');
+const namesWithIds = (rows: Rows): string =>
+  rows.map(({ id, name }) => `${name ?? placePhrases.noName} (#${id})`).join(', ');
 
-export function summarizeModules({ data }: { data: Rows }, context: SummaryContext): string {
-  const { noModule, modules } = languageOf(context.lang).place;
-  return data.length === 0 ? noModule : modules(namesWithIds(data, context));
+export function summarizeModules({ data }: { data: Rows }): string {
+  const { noModule, modules } = placePhrases;
+  return data.length === 0 ? noModule : modules(namesWithIds(data));
 }
 
-export function summarizeParcels({ data }: { data: Rows }, context: SummaryContext): string {
-  const { noParcel, parcels } = languageOf(context.lang).place;
-  return data.length === 0 ? noParcel : parcels(namesWithIds(data, context));
+export function summarizeParcels({ data }: { data: Rows }): string {
+  const { noParcel, parcels } = placePhrases;
+  return data.length === 0 ? noParcel : parcels(namesWithIds(data));
 }
 
 export async function summarizeModule(
   { id, name, category, parcelId, sensors, location }: ModuleBody,
-  { directory, lang }: SummaryContext,
+  { directory }: SummaryContext,
 ): Promise<string> {
-  return languageOf(lang).place.module({
+  return placePhrases.module({
     name: name ?? `Module ${id}`,
     kind: category,
-    parcel: parcelId === null ? null : await parcelName(directory, parcelId, lang),
+    parcel: parcelId === null ? null : await parcelName(directory, parcelId),
     sensors: sensors.length,
     depths: [...new Set(sensors.flatMap(({ depth }) => depth ?? []))],
     isMoved: location?.stale ?? false,
   });
 }
 
-export const summarizeCompany = (
-  { name, city, timezone }: CompanyBody,
-  { lang }: SummaryContext,
-): string =>
-  languageOf(lang).place.company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
+export const summarizeCompany = ({ name, city, timezone }: CompanyBody): string =>
+  placePhrases.company(name, city, timezone ?? DEFAULT_TIME_ZONE, timezone !== null);
 
-export function summarizeUsers(
-  { data }: { data: readonly UserBody[] },
-  { lang }: SummaryContext,
-): string {
-  const { noMembers, members } = languageOf(lang).place;
+export function summarizeUsers({ data }: { data: readonly UserBody[] }): string {
+  const { noMembers, members } = placePhrases;
   return data.length === 0 ? noMembers : members(data);
 }
 
@@ -63,38 +57,29 @@ export function summarizeSignInLink(
   { url, email, expiresAt }: SignInLinkBody,
   context: SummaryContext,
 ): string {
-  const { signInLink, opensHereOnly } = languageOf(context.lang).place;
+  const { signInLink, opensHereOnly } = placePhrases;
   const link = signInLink(nameInSentence(email), formatTime(expiresAt, context));
   return [link, ...(isLoopback(new URL(url).hostname) ? [opensHereOnly] : []), url].join(' ');
 }
 
-export const summarizeEnums = (lists: EnumsBody, { lang }: SummaryContext): string =>
-  languageOf(lang).place.enums(Object.keys(lists).length, Object.values(lists).flat().length);
+export const summarizeEnums = (lists: EnumsBody): string =>
+  placePhrases.enums(Object.keys(lists).length, Object.values(lists).flat().length);
 
 const M2_PER_HA = 10_000;
 
 /** Leaves out the earlier values: the body has them, in the form that restores them. */
-function describeOutcome(before: object | null, { lang }: SummaryContext): string {
-  const { added, changed, unchanged } = languageOf(lang).place;
+function describeOutcome(before: object | null): string {
+  const { added, changed, unchanged } = placePhrases;
   if (before === null) return added;
   return Object.keys(before).length > 0 ? changed : unchanged;
 }
 
-const inCompanyZone = (company: CompanyBody, context: SummaryContext): SummaryContext => ({
-  ...context,
-  zone: company.timezone ?? DEFAULT_TIME_ZONE,
-});
-
-export function summarizeCompanyEntry(
-  { company, owner, before }: CompanyAnswer,
-  context: SummaryContext,
-): string {
-  const { place } = languageOf(context.lang);
+export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer): string {
   return [
-    `${describeOutcome(before, context)} ${summarizeCompany(company, inCompanyZone(company, context))}`,
-    ...describeCompany(company, before, context).map((text) => `${capitalize(text)}.`),
-    ...(owner ? [place.members([owner])] : []),
-    ...(before === null ? [place.companyNext] : []),
+    `${describeOutcome(before)} ${summarizeCompany(company)}`,
+    ...describeCompany(company, before).map((text) => `${capitalize(text)}.`),
+    ...(owner ? [placePhrases.members([owner])] : []),
+    ...(before === null ? [placePhrases.companyNext] : []),
   ].join(' ');
 }
 
@@ -102,40 +87,35 @@ export function summarizeCompanyEntry(
 function describeCompany(
   { id: _, name, city, timezone, ...others }: CompanyBody,
   before: CompanyAnswer['before'],
-  { lang }: SummaryContext,
 ): string[] {
-  const { place } = languageOf(lang);
   const format = (value: string | null | undefined): string | null => nameInSentence(value) || null;
 
   if (before === null)
     return (Object.keys(others) as (keyof typeof others)[])
       .filter((field) => others[field] !== null)
-      .map((field) => place.companySetting(field, format(others[field])));
+      .map((field) => placePhrases.companySetting(field, format(others[field])));
 
   const { newName, ...changed } = before;
   const earlier = { ...(newName !== undefined && { name: newName }), ...changed };
   const values = { name, city, timezone, ...others };
 
   return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>
-    place.companyChange(field, format(values[field]), format(earlier[field])),
+    placePhrases.companyChange(field, format(values[field]), format(earlier[field])),
   );
 }
 
 /** In both units, so that the person notices a wrong one. */
-function formatArea(areaM2: number, lang: Lang): string {
-  const m2 = `${formatEstimate(areaM2, lang)} m2`;
-  return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA, lang)} ha (${m2})`;
+function formatArea(areaM2: number): string {
+  const m2 = `${formatEstimate(areaM2)} m2`;
+  return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA)} ha (${m2})`;
 }
 
-export function summarizeParcelEntry(
-  { parcel, before }: ParcelAnswer,
-  context: SummaryContext,
-): string {
+export function summarizeParcelEntry({ parcel, before }: ParcelAnswer): string {
   const { name, type, areaM2, geometry } = parcel;
-  return `${describeOutcome(before, context)} ${languageOf(context.lang).place.parcel({
+  return `${describeOutcome(before)} ${placePhrases.parcel({
     name: nameInSentence(name),
     crop: nameInSentence(type) || null,
-    area: areaM2 === undefined ? null : formatArea(areaM2, context.lang),
+    area: areaM2 === undefined ? null : formatArea(areaM2),
     hasOutline: geometry.coordinates.length > 0,
   })}`;
 }
@@ -151,7 +131,7 @@ export async function summarizeModuleEntry(
 ): Promise<string> {
   const changed =
     before !== null && input.device !== undefined ? { ...before, device: null } : before;
-  const first = `${describeOutcome(changed, context)} ${await summarizeModule(module, context)}`;
+  const first = `${describeOutcome(changed)} ${await summarizeModule(module, context)}`;
   const settings = describeSettings(module, after, context)
     .filter(([name]) => before !== null || input[name] !== undefined)
     .map(([, text]) => `${capitalize(text)}.`);
@@ -163,9 +143,8 @@ function describeSettings(
   { sensors: _, ...values }: ModuleAnswer['after'],
   context: SummaryContext,
 ): [name: string, text: string][] {
-  const { place, format } = languageOf(context.lang);
   // A slash separates the two, because some languages have a decimal comma.
-  const position = location && [location.lat, location.lon].map(format.number).join(' / ');
+  const position = location && [location.lat, location.lon].map(englishFormat.number).join(' / ');
   const texts: {
     readonly [Name in keyof typeof values]?: readonly [ModuleSetting, string | null];
   } = {
@@ -181,34 +160,27 @@ function describeSettings(
     gateway: ['gateway', nameInSentence(values.gateway) || null],
     rootDepthCm: [
       'rootDepthCm',
-      values.rootDepthCm == null ? null : `${format.number(values.rootDepthCm)} cm`,
+      values.rootDepthCm == null ? null : `${englishFormat.number(values.rootDepthCm)} cm`,
     ],
-    depthWeights: [
-      'depthWeights',
-      values.depthWeights ? formatWeights(values.depthWeights, context) : null,
-    ],
+    depthWeights: ['depthWeights', values.depthWeights ? formatWeights(values.depthWeights) : null],
   };
 
   return Object.entries(texts)
     .filter(([name]) => name in values && !(name === 'longitude' && 'latitude' in values))
-    .map(([name, [setting, value]]) => [name, place.setting(setting, value)]);
+    .map(([name, [setting, value]]) => [name, placePhrases.setting(setting, value)]);
 }
 
 const formatCommissioning = (time: string, context: SummaryContext): string =>
-  Date.parse(time) === 0 ? languageOf(context.lang).place.beginning : formatTime(time, context);
+  Date.parse(time) === 0 ? placePhrases.beginning : formatTime(time, context);
 
 /** Takes texts such as "20: 0.5" (depth and weight), which may be quoted. */
-export function formatWeights(
-  texts: readonly string[],
-  { lang }: Pick<SummaryContext, 'lang'>,
-): string {
-  const { place, format } = languageOf(lang);
-  return format.list(
+export function formatWeights(texts: readonly string[]): string {
+  return englishFormat.list(
     texts.map((text) => {
       const [depth, weight] = text
         .match(/[\d.e-]+/g)!
-        .map((figure) => format.number(Number(figure)));
-      return place.weightAt(weight!, depth!);
+        .map((figure) => englishFormat.number(Number(figure)));
+      return placePhrases.weightAt(weight!, depth!);
     }),
   );
 }

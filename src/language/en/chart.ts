@@ -28,6 +28,8 @@ export const englishChartLabels = {
   unknownDose: 'dose unknown',
   localTime: 'Local time',
   now: 'now',
+  /** In place of a name that the font of a picture cannot draw. */
+  parcel: (id: number) => `parcel ${id}`,
   noData: 'No reading in this period',
   newest: 'newest',
   newestReading: 'newest reading',
@@ -39,36 +41,9 @@ export const englishChartLabels = {
   meanOver: (length: string) => `mean over ${length}`,
 };
 
-export const englishChartPhrases = {
-  levels: (levels: readonly string[]) => `Drawn with ${levels.join(', ')}.`,
-  stressPoint: (value: string) => `stress point ${value} %`,
-  fieldCapacity: (value: string) => `field capacity ${value} %`,
-  wiltingPoint: (value: string) => `wilting point ${value} %`,
-  wetLevel: (value: string) => `wet level ${value} kPa`,
-  dryLevel: (value: string) => `dry level ${value} kPa`,
-  higherIsDrier: 'Higher is drier.',
-  ofParcel: 'The waterings are those of its parcel.',
-  alertBelow: (value: string) => `alert below ${value} %`,
-  noWaterings: 'No waterings in that period.',
-  waterings: (counts: readonly string[]) => `In that period ${counts.join('; ')}.`,
-  doneWaterings: (count: number, mm: string) =>
-    `${englishCount(count, 'watering')} done, ${mm} mm in all`,
-  plannedWaterings: (count: number) => `${englishCount(count, 'watering')} planned`,
-  unknownDoses: (count: number) => `${count} of unknown dose`,
-  watering: (at: string, mm: string | null, isPlanned: boolean) =>
-    `${at} ${mm === null ? 'dose unknown' : `${mm} mm`}${isPlanned ? ' (planned)' : ''}`,
-  earlierWaterings: (count: number) => `${count} earlier`,
-  newestWaterings: (rows: readonly string[], zone: string) =>
-    `Newest first (${zone}): ${rows.join('; ')}.`,
-  parcel: (name: string) => `It is in ${name}.`,
-  newest: (value: string) => `Newest reading: ${value}.`,
-  depths: (values: readonly { readonly depth: number; readonly value: string }[]) =>
-    `Newest by depth: ${values.map(({ depth, value }) => `${depth} cm ${value} %`).join(', ')}.`,
-  unsupportedName: (name: string, drawn: string) =>
-    `The chart’s font cannot draw ${name}, so the chart shows ${drawn}.`,
-};
-
 export type ChartSpan = 'day' | 'week' | 'month' | 'season' | 'year';
+
+const times = (count: number): string => englishNoun(count, 'once', `${count} times`);
 
 interface BacktestResultFacts {
   readonly times: number;
@@ -86,8 +61,6 @@ interface ViewFacts {
   readonly highest: string;
   readonly last: string;
 }
-
-const times = (count: number): string => englishNoun(count, 'once', `${count} times`);
 
 const fired = (alert: string, count: number): string =>
   count === 0 ? `${alert} would never have fired.` : `${alert} would have fired ${times(count)}.`;

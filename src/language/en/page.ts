@@ -1,14 +1,8 @@
 import type { Need } from '../../domain/advice/overview.ts';
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { ReviewedWateringBody } from '../../schema/advice/advice.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount } from './grammar.ts';
-import { englishResponses } from './irrigation.ts';
-
-/** An error, for a person who has no other tool than the page. */
-interface ErrorWords {
-  readonly what: string;
-  readonly todo: string;
-}
 
 const NEEDS: Readonly<Record<Need, string>> = {
   stress: 'under stress',
@@ -30,6 +24,12 @@ const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
     'The irrigated area is not known, so cubic metres cannot be converted to mm.',
   DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',
 };
+
+/** An error, for a person who has no other tool than the page. */
+interface ErrorWords {
+  readonly what: string;
+  readonly todo: string;
+}
 
 const ERRORS: Readonly<Record<string, ErrorWords>> = {
   NO_ANSWER: {
@@ -64,6 +64,14 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
   INVALID_DEPTH: { what: 'That is no amount of water.', todo: 'Give mm above 0, up to 1000.' },
   INVALID_VOLUME: { what: 'That is no amount of water.', todo: 'Give cubic metres above 0.' },
   INVALID_TARGET: { what: 'This parcel has no probe to log on.', todo: 'Choose another one.' },
+};
+
+export const englishResponses: Record<ReviewedWateringBody['response'], string> = {
+  reached: 'reached the root zone',
+  below_roots: 'reached below the roots',
+  no_response: 'showed no response',
+  too_early: 'too recent to judge',
+  no_data: 'without data',
 };
 
 export const englishPage = {
@@ -161,6 +169,20 @@ export const englishPage = {
   unlogged: 'The soil became wetter, and no watering is logged',
   likely: { watering: 'probably a watering', rain: 'rain', unknown: 'a watering or rain' },
   refreshed: (at: string) => `as of ${at}`,
+};
+
+const STATE_NAMES = {
+  saturated: 'saturated, wetter than field capacity',
+  comfort: 'in comfort',
+  stress: 'under water stress',
+} as const;
+
+export const englishProbeState = {
+  noMoisture: (name: string) =>
+    `The state of ${name} is unknown: it has no soil moisture readings.`,
+  reading: (value: string, at: string) => `${value} % by volume ${at}`,
+  state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
+    `${name} is ${STATE_NAMES[state]}, ${reading}.`,
 };
 
 /** Texts of the page that a sign-in link opens. */

@@ -29,6 +29,7 @@ export const spanishChartLabels: Language['chartLabels'] = {
   unknownDose: 'dosis desconocida',
   localTime: 'Hora local',
   now: 'ahora',
+  parcel: (id) => `parcela ${id}`,
   noData: 'Ninguna medida en este periodo',
   newest: 'último valor',
   newestReading: 'última medida',
@@ -38,34 +39,6 @@ export const spanishChartLabels: Language['chartLabels'] = {
   withAge: (age) => `hace ${age}`,
   age: spanishFormat.duration,
   meanOver: (length) => `media de ${length}`,
-};
-
-export const spanishChartPhrases: Language['chart'] = {
-  levels: (levels) => `Referencias dibujadas: ${levels.join(', ')}.`,
-  stressPoint: (value) => `umbral de estrés ${value} %`,
-  fieldCapacity: (value) => `capacidad de campo ${value} %`,
-  wiltingPoint: (value) => `punto de marchitez ${value} %`,
-  wetLevel: (value) => `nivel húmedo ${value} kPa`,
-  dryLevel: (value) => `nivel seco ${value} kPa`,
-  higherIsDrier: 'Cuanto más alto, más seco.',
-  ofParcel: 'Los riegos son los de su parcela.',
-  alertBelow: (value) => `alerta por debajo del ${value} %`,
-  noWaterings: 'Ningún riego en este periodo.',
-  waterings: (counts) => `En este periodo: ${counts.join('; ')}.`,
-  doneWaterings: (count, mm) =>
-    `${spanishCount(count, 'riego realizado', 'riegos realizados')}, ${mm} mm en total`,
-  plannedWaterings: (count) => spanishCount(count, 'riego previsto', 'riegos previstos'),
-  unknownDoses: (count) => `${count} de dosis desconocida`,
-  watering: (at, mm, isPlanned) =>
-    `${at}, ${mm === null ? 'dosis desconocida' : `${mm} mm`}${isPlanned ? ' (previsto)' : ''}`,
-  earlierWaterings: (count) => `${count} antes`,
-  newestWaterings: (rows, zone) => `Del más reciente al más antiguo (${zone}): ${rows.join('; ')}.`,
-  parcel: (name) => `Parcela: ${name}.`,
-  newest: (value) => `Última medida: ${value}.`,
-  depths: (values) =>
-    `Último valor por profundidad: ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join('; ')}.`,
-  unsupportedName: (name, drawn) =>
-    `La letra del gráfico no puede escribir ${name}: el gráfico muestra ${drawn}.`,
 };
 
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);

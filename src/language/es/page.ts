@@ -1,7 +1,6 @@
 import type { Language } from '../en/index.ts';
 import type { englishSignIn, englishThisDevice } from '../en/page.ts';
 import { spanishCount } from './grammar.ts';
-import { spanishResponses } from './irrigation.ts';
 
 const probes = (count: number) => spanishCount(count, 'sonda', 'sondas');
 
@@ -23,11 +22,11 @@ export const spanishPage: Language['page'] = {
     saturated: 'saturada',
   },
   responses: {
-    reached: spanishResponses.reached[0],
-    below_roots: spanishResponses.below_roots[0],
-    no_response: spanishResponses.no_response[0],
-    too_early: spanishResponses.too_early[0],
-    no_data: spanishResponses.no_data[0],
+    reached: 'llegó a la zona de raíces',
+    below_roots: 'llegó por debajo de las raíces',
+    no_response: 'no tuvo efecto',
+    too_early: 'es demasiado reciente para verse',
+    no_data: 'no tiene datos',
   },
   errors: {
     NO_ANSWER: {
@@ -171,6 +170,19 @@ export const spanishPage: Language['page'] = {
   unlogged: 'El suelo se humedeció sin ningún riego registrado',
   likely: { watering: 'probablemente un riego', rain: 'lluvia', unknown: 'un riego o lluvia' },
   refreshed: (at) => `estado: ${at}`,
+};
+
+const STATE_NAMES = {
+  saturated: 'saturado, por encima de la capacidad de campo',
+  comfort: 'en confort hídrico',
+  stress: 'en estrés hídrico',
+} as const;
+
+export const spanishProbeState: Language['probeState'] = {
+  noMoisture: (name) =>
+    `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
+  reading: (value, at) => `${value} % en volumen ${at}`,
+  state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
 };
 
 export const spanishSignIn: typeof englishSignIn = {

@@ -29,6 +29,7 @@ export const frenchChartLabels: Language['chartLabels'] = {
   unknownDose: 'dose inconnue',
   localTime: 'Heure locale',
   now: 'maintenant',
+  parcel: (id) => `parcelle ${id}`,
   noData: 'Aucune mesure sur cette période',
   newest: 'dernière valeur',
   newestReading: 'dernière mesure',
@@ -38,34 +39,6 @@ export const frenchChartLabels: Language['chartLabels'] = {
   withAge: (age) => `il y a ${age}`,
   age: frenchFormat.duration,
   meanOver: (length) => `moyenne sur ${length}`,
-};
-
-export const frenchChartPhrases: Language['chart'] = {
-  levels: (levels) => `Lignes tracées : ${levels.join(', ')}.`,
-  stressPoint: (value) => `seuil de stress ${value} %`,
-  fieldCapacity: (value) => `capacité au champ ${value} %`,
-  wiltingPoint: (value) => `point de flétrissement ${value} %`,
-  wetLevel: (value) => `niveau humide ${value} kPa`,
-  dryLevel: (value) => `niveau sec ${value} kPa`,
-  higherIsDrier: 'Plus c’est haut, plus c’est sec.',
-  ofParcel: 'Les arrosages sont ceux de sa parcelle.',
-  alertBelow: (value) => `alerte sous ${value} %`,
-  noWaterings: 'Aucun arrosage sur cette période.',
-  waterings: (counts) => `Sur cette période : ${counts.join(' ; ')}.`,
-  doneWaterings: (count, mm) =>
-    `${frenchCount(count, 'arrosage réalisé', 'arrosages réalisés')}, ${mm} mm en tout`,
-  plannedWaterings: (count) => frenchCount(count, 'arrosage prévu', 'arrosages prévus'),
-  unknownDoses: (count) => `${count} de dose inconnue`,
-  watering: (at, mm, isPlanned) =>
-    `${at}, ${mm === null ? 'dose inconnue' : `${mm} mm`}${isPlanned ? ' (prévu)' : ''}`,
-  earlierWaterings: (count) => `${count} auparavant`,
-  newestWaterings: (rows, zone) => `Du plus récent au plus ancien (${zone}) : ${rows.join(' ; ')}.`,
-  parcel: (name) => `Parcelle : ${name}.`,
-  newest: (value) => `Dernière mesure : ${value}.`,
-  depths: (values) =>
-    `Dernière valeur par profondeur : ${values.map(({ depth, value }) => `${depth} cm, ${value} %`).join(' ; ')}.`,
-  unsupportedName: (name, drawn) =>
-    `La police du graphique ne peut pas écrire ${name} : il affiche ${drawn}.`,
 };
 
 const times = (count: number): string => `${count} fois`;

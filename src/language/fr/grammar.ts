@@ -16,7 +16,3 @@ export function withDe(text: string): string {
 /** "jusqu’au 12 juillet", "jusqu’à hier". */
 export const withJusqua = (text: string): string =>
   text.startsWith('le ') ? `jusqu’au ${text.slice(3)}` : `jusqu’à ${text}`;
-
-/** "d’ici au 12 juillet", "d’ici demain". */
-export const withDici = (text: string): string =>
-  text.startsWith('le ') ? `d’ici au ${text.slice(3)}` : `d’ici ${text}`;

@@ -1,7 +1,6 @@
 import type { Language } from '../en/index.ts';
 import type { englishSignIn, englishThisDevice } from '../en/page.ts';
-import { frenchCount } from './grammar.ts';
-import { frenchResponses } from './irrigation.ts';
+import { frenchCount, withDe } from './grammar.ts';
 
 const probes = (count: number) => frenchCount(count, 'sonde', 'sondes');
 
@@ -23,11 +22,11 @@ export const frenchPage: Language['page'] = {
     saturated: 'saturée',
   },
   responses: {
-    reached: frenchResponses.reached[0],
-    below_roots: frenchResponses.below_roots[0],
-    no_response: frenchResponses.no_response[0],
-    too_early: frenchResponses.too_early[0],
-    no_data: frenchResponses.no_data[0],
+    reached: 'a atteint la zone racinaire',
+    below_roots: 'est passé sous les racines',
+    no_response: 'est resté sans effet',
+    too_early: 'est trop récent pour se voir',
+    no_data: 'est sans données',
   },
   errors: {
     NO_ANSWER: {
@@ -171,6 +170,19 @@ export const frenchPage: Language['page'] = {
     unknown: 'un arrosage ou la pluie',
   },
   refreshed: (at) => `état : ${at}`,
+};
+
+const STATE_NAMES = {
+  saturated: 'saturé, au-dessus de la capacité au champ',
+  comfort: 'en confort hydrique',
+  stress: 'en stress hydrique',
+} as const;
+
+export const frenchProbeState: Language['probeState'] = {
+  noMoisture: (name) =>
+    `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
+  reading: (value, at) => `${value} % en volume ${at}`,
+  state: (name, state, reading) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${reading}.`,
 };
 
 export const frenchSignIn: typeof englishSignIn = {

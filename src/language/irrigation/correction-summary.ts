@@ -1,10 +1,10 @@
 import { capitalize } from '../../domain/text.ts';
 import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
-import { languageOf } from '../index.ts';
 import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatMove } from '../time.ts';
+import { wateringPhrases } from './watering-phrases.ts';
 import {
   describeDose,
   describeTime,
@@ -22,7 +22,7 @@ export async function summarizeWateringCorrection(
   advisories: readonly AdvisoryOrText[],
 ): Promise<string> {
   const { event } = answer;
-  const { corrected, correction } = languageOf(context.lang).watering;
+  const { corrected, correction } = wateringPhrases;
   const changes = advisories.find(isWateringChanges);
   // A remote service of another version may not send the changes.
   if (changes === undefined)
@@ -44,12 +44,10 @@ export async function summarizeWateringCorrection(
   return [
     sentence,
     ...(changes.dose === null && event.waterMm !== null
-      ? [correction.dose(describeDose(event, context))]
+      ? [correction.dose(describeDose(event))]
       : []),
-    ...describeOtherEquipment(changes, context),
-    ...(changes.dose !== null || event.waterMm === null
-      ? describeWarnings(answer, name, context)
-      : []),
+    ...describeOtherEquipment(changes),
+    ...(changes.dose !== null || event.waterMm === null ? describeWarnings(answer, name) : []),
   ].join(' ');
 }
 
@@ -58,42 +56,32 @@ const isWateringChanges = (advisory: AdvisoryOrText): advisory is WateringChange
 
 /** For answers whose body already shows the watering itself. */
 export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {
-  const { nothing } = languageOf(context.lang).watering.correction;
+  const { nothing } = wateringPhrases.correction;
   const parts = describeParts(changes, context);
   const sentence = `${capitalize(parts.length === 0 ? nothing : parts.join('; '))}.`;
-  return [sentence, ...describeOtherEquipment(changes, context)].join(' ');
+  return [sentence, ...describeOtherEquipment(changes)].join(' ');
 }
 
-const describeOtherEquipment = (
-  { isOtherEquipment }: WateringChanges,
-  { lang }: WordingContext,
-): string[] => (isOtherEquipment ? [languageOf(lang).watering.correction.otherEquipment] : []);
+const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges): string[] =>
+  isOtherEquipment ? [wateringPhrases.correction.otherEquipment] : [];
 
 function describeParts(changes: WateringChanges, context: WordingContext): string[] {
   const { start, amount, note } = changes;
-  const { correction } = languageOf(context.lang).watering;
+  const { correction } = wateringPhrases;
   return [
-    ...describeStatus(changes, context),
+    ...describeStatus(changes),
     ...(start === null ? [] : [correction.moved(formatMove(start, context))]),
     ...(amount === null
       ? []
-      : [
-          correction.replaced(
-            formatEnteredAmount(amount.to, context.lang),
-            formatEnteredAmount(amount.from, context.lang),
-          ),
-        ]),
-    ...describeRunTime(changes, context),
-    ...describeDoseChange(changes, context),
+      : [correction.replaced(formatEnteredAmount(amount.to), formatEnteredAmount(amount.from))]),
+    ...describeRunTime(changes),
+    ...describeDoseChange(changes),
     ...(note === null ? [] : [correction.note[note]]),
   ];
 }
 
-function describeStatus(
-  { status, isConfirmed }: WateringChanges,
-  { lang }: WordingContext,
-): string[] {
-  const { correction } = languageOf(lang).watering;
+function describeStatus({ status, isConfirmed }: WateringChanges): string[] {
+  const { correction } = wateringPhrases;
   if (status === null) return isConfirmed ? [correction.confirmed] : [];
   const { from, to } = status;
   if (to === 'skipped') return [from === 'planned' ? correction.cancelled : correction.takenBack];
@@ -102,35 +90,29 @@ function describeStatus(
 }
 
 /** Only beside a depth or a volume, because an amount of minutes is the run time. */
-function describeRunTime(
-  { amount, durationMin }: WateringChanges,
-  { lang }: WordingContext,
-): string[] {
+function describeRunTime({ amount, durationMin }: WateringChanges): string[] {
   if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration')
     return [];
-  const { runTime, noRunTime } = languageOf(lang).watering.correction;
+  const { runTime, noRunTime } = wateringPhrases.correction;
   return [durationMin.to === null ? noRunTime : runTime(formatMinutes(durationMin.to))];
 }
 
 /** Leaves out the dose where the person entered it as the amount. */
-function describeDoseChange({ amount, dose }: WateringChanges, { lang }: WordingContext): string[] {
+function describeDoseChange({ amount, dose }: WateringChanges): string[] {
   if (dose === null) return [];
 
   const { from, to } = dose;
-  const { correction } = languageOf(lang).watering;
+  const { correction } = wateringPhrases;
   const isEntered = amount?.to.mode === 'depth_mm';
 
   return [
     ...(isEntered || from.waterMm === to.waterMm
       ? []
       : [
-          correction.doseReplaced(
-            formatAmountOrNull(to.waterMm, lang),
-            formatAmountOrNull(from.waterMm, lang),
-          ),
+          correction.doseReplaced(formatAmountOrNull(to.waterMm), formatAmountOrNull(from.waterMm)),
         ]),
     ...(to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
       ? []
-      : [correction.wetted(formatAmountOrNull(to.waterMmWetted, lang)!)]),
+      : [correction.wetted(formatAmountOrNull(to.waterMmWetted)!)]),
   ];
 }

@@ -1,8 +1,7 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import { quote } from '../../domain/text.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
-import type { CalendarDay, ScheduleFacts } from '../en/setup.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import {
   listNames,
   moduleName,
@@ -10,23 +9,23 @@ import {
   parcelName,
   type SummaryContext,
 } from '../summary-context.ts';
+import type { CalendarDay, ScheduleFacts } from './schedule-phrases.ts';
+import { schedulePhrases } from './schedule-phrases.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
-function describeFrequency(
-  { freq, intervalDays, weekdays }: ScheduleBody,
-  context: SummaryContext,
-): string {
-  const phrases = languageOf(context.lang).schedule;
-  return freq === 'weekly' ? phrases.weekly(weekdays ?? []) : phrases.everyDays(intervalDays ?? 1);
+function describeFrequency({ freq, intervalDays, weekdays }: ScheduleBody): string {
+  return freq === 'weekly'
+    ? schedulePhrases.weekly(weekdays ?? [])
+    : schedulePhrases.everyDays(intervalDays ?? 1);
 }
 
 const scheduleTargetName = (
   schedule: ScheduleBody,
-  { directory, lang }: SummaryContext,
+  { directory }: SummaryContext,
 ): Promise<string> =>
   schedule.targetModuleId !== null
     ? moduleName(directory, schedule.targetModuleId)
-    : parcelName(directory, schedule.targetParcelId!, lang);
+    : parcelName(directory, schedule.targetParcelId!);
 
 const scheduleFacts = async (
   schedule: ScheduleBody,
@@ -35,10 +34,10 @@ const scheduleFacts = async (
 ): Promise<ScheduleFacts> => ({
   id: schedule.id,
   target: await scheduleTargetName(schedule, context),
-  frequency: describeFrequency(schedule, context),
-  times: languageOf(context.lang).format.list(schedule.startTimes),
+  frequency: describeFrequency(schedule),
+  times: englishFormat.list(schedule.startTimes),
   zone,
-  amount: formatEnteredAmount(amountOfFields(schedule), context.lang),
+  amount: formatEnteredAmount(amountOfFields(schedule)),
   isActive: schedule.isActive,
 });
 
@@ -54,8 +53,7 @@ export async function summarizeSchedule(
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
   const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
-  const phrases = languageOf(context.lang).schedule;
-  const sentence = phrases.schedule(
+  const sentence = schedulePhrases.schedule(
     await scheduleFacts(schedule, timezone, context),
     parseCalendarDay(startsOn),
     until,
@@ -64,7 +62,7 @@ export async function summarizeSchedule(
   if (schedule.targetParcelId === null) return sentence;
 
   const probes = await namesOfParcelProbes(context.directory, schedule.targetParcelId);
-  return `${sentence} ${phrases.reaches(listNames(probes, context))}`;
+  return `${sentence} ${schedulePhrases.reaches(listNames(probes))}`;
 }
 
 /** Tells the schedules of one probe or parcel apart. */
@@ -72,7 +70,7 @@ export async function describeSchedule(
   schedule: ScheduleBody,
   context: SummaryContext,
 ): Promise<string> {
-  const { row } = languageOf(context.lang).schedule;
+  const { row } = schedulePhrases;
   const label = schedule.label === null ? [] : [quote(schedule.label)];
   return [...label, row(await scheduleFacts(schedule, null, context))].join(', ');
 }
@@ -81,9 +79,8 @@ export async function summarizeSchedules(
   page: { data: ScheduleBody[]; next_cursor: string | null },
   context: SummaryContext,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).schedule;
   const [first] = page.data;
-  if (!first) return phrases.noMatch;
+  if (!first) return schedulePhrases.noMatch;
 
   const shared = page.data.every(({ timezone }) => timezone === first.timezone)
     ? first.timezone
@@ -92,8 +89,8 @@ export async function summarizeSchedules(
 
   for (const each of page.data)
     rows.push(
-      `#${each.id} ${phrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`,
+      `#${each.id} ${schedulePhrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`,
     );
 
-  return phrases.page(rows, shared);
+  return schedulePhrases.page(rows, shared);
 }

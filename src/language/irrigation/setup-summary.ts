@@ -11,7 +11,7 @@ import type {
   IrrigationSetupBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { describeSettings } from '../moisture/settings-summary.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import {
@@ -21,20 +21,20 @@ import {
   type WordingContext,
 } from '../summary-context.ts';
 import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
+import { setupPhrases } from './setup-phrases.ts';
 import { describeSystem } from './watering-summary.ts';
 
-function describeEquipment(setup: SetupEquipment, { lang }: Pick<SummaryContext, 'lang'>): string {
-  const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } =
-    languageOf(lang).setup;
+function describeEquipment(setup: SetupEquipment): string {
+  const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = setupPhrases;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
 
   return [
-    describeSystem(system, { lang }),
-    ...(emitterFlowLph === null ? [] : [emitterFlow(formatPrecise(emitterFlowLph, lang))]),
-    ...(emittersPerM2 === null ? [] : [emitterDensity(formatPrecise(emittersPerM2, lang))]),
-    flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH, lang)} mm/h`,
-    fractionWetted(formatRate(setup.fractionWetted, lang), setup.fractionWettedIsDefault),
-    irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2, lang)} m2`,
+    describeSystem(system),
+    ...(emitterFlowLph === null ? [] : [emitterFlow(formatPrecise(emitterFlowLph))]),
+    ...(emittersPerM2 === null ? [] : [emitterDensity(formatPrecise(emittersPerM2))]),
+    flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH)} mm/h`,
+    fractionWetted(formatRate(setup.fractionWetted), setup.fractionWettedIsDefault),
+    irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2)} m2`,
   ].join(', ');
 }
 
@@ -67,9 +67,9 @@ export const summarizeWithSpacing =
     const summary = await summarize(body, context, input, advisories);
     const density = densityOf(input);
     if (density === null) return summary;
-    const metres = (value: number | undefined): string => formatPrecise(value!, context.lang);
-    const { spacing } = languageOf(context.lang).setup;
-    return `${summary} ${spacing(metres(input.emitterSpacingM), metres(input.lineSpacingM), formatRate(density, context.lang))}`;
+    const metres = (value: number | undefined): string => formatPrecise(value!);
+    const { spacing } = setupPhrases;
+    return `${summary} ${spacing(metres(input.emitterSpacingM), metres(input.lineSpacingM), formatRate(density))}`;
   };
 
 export async function summarizeIrrigationSetup(
@@ -77,24 +77,23 @@ export async function summarizeIrrigationSetup(
   context: SummaryContext,
 ): Promise<string> {
   const { installation, parcelId, moduleId, missingDoses } = configuration;
-  const phrases = languageOf(context.lang).setup;
   const name = await moduleName(context.directory, moduleId);
   const isOfParcel = installation?.scope === 'parcel' && parcelId !== null;
-  const parcel = isOfParcel ? await parcelName(context.directory, parcelId, context.lang) : null;
+  const parcel = isOfParcel ? await parcelName(context.directory, parcelId) : null;
   const sentence = installation
-    ? phrases.inForce({
+    ? setupPhrases.inForce({
         name,
-        equipment: describeEquipment(installation, context),
+        equipment: describeEquipment(installation),
         parcel,
         since: describeValidFrom(installation.validFrom, context),
         versionId: installation.id,
       })
-    : phrases.noSetup(name);
+    : setupPhrases.noSetup(name);
 
   const { count, withoutInstallation } = missingDoses;
   return [
     sentence,
-    ...(count === 0 ? [] : [phrases.missingDoses(count, withoutInstallation)]),
+    ...(count === 0 ? [] : [setupPhrases.missingDoses(count, withoutInstallation)]),
   ].join(' ');
 }
 
@@ -117,7 +116,7 @@ export async function summarizeDeclaredSetup(
   const written = configuration.versions.find(
     ({ scope, validFrom }) => scope === 'module' && Date.parse(validFrom) === (period.from ?? 0),
   );
-  const { declaredVersion } = languageOf(context.lang).setup;
+  const { declaredVersion } = setupPhrases;
 
   return [
     ...(written
@@ -125,7 +124,7 @@ export async function summarizeDeclaredSetup(
           declaredVersion(
             written.id,
             await versionOwnerName(written, context),
-            describeEquipment(written, context),
+            describeEquipment(written),
           ),
         ]
       : []),
@@ -139,18 +138,17 @@ export function describeValidityPeriod(
   context: WordingContext,
 ): string {
   const at = (instant: number): string => formatInstant(instant, context);
-  return languageOf(context.lang).setup.validityPeriod(from === null ? null : at(from), at(to));
+  return setupPhrases.validityPeriod(from === null ? null : at(from), at(to));
 }
 
 export async function summarizeParcelIrrigation(
   { parcelId, installation, probes }: ParcelIrrigationBody,
   context: SummaryContext,
 ): Promise<string> {
-  const { format, setup } = languageOf(context.lang);
-  const name = await parcelName(context.directory, parcelId, context.lang);
+  const name = await parcelName(context.directory, parcelId);
 
   const listProbes = async (listed: ParcelIrrigationBody['probes']): Promise<string> =>
-    format.list(
+    englishFormat.list(
       await Promise.all(listed.map(({ moduleId }) => moduleName(context.directory, moduleId))),
     );
 
@@ -158,36 +156,38 @@ export async function summarizeParcelIrrigation(
   const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
   return [
     installation
-      ? setup.inForce({
+      ? setupPhrases.inForce({
           name,
-          equipment: describeEquipment(installation, context),
+          equipment: describeEquipment(installation),
           parcel: null,
           since: describeValidFrom(installation.validFrom, context),
           versionId: installation.id,
         })
-      : setup.noParcelSetup(name),
-    ...(reached.length === 0 ? [] : [setup.reachedProbes(await listProbes(reached))]),
-    ...(own.length === 0 ? [] : [setup.probesWithOwnSetup(await listProbes(own), own.length)]),
+      : setupPhrases.noParcelSetup(name),
+    ...(reached.length === 0 ? [] : [setupPhrases.reachedProbes(await listProbes(reached))]),
+    ...(own.length === 0
+      ? []
+      : [setupPhrases.probesWithOwnSetup(await listProbes(own), own.length)]),
   ].join(' ');
 }
 
 const versionOwnerName = (
   { moduleId, parcelId }: InstallationVersionBody,
-  { directory, lang }: SummaryContext,
+  { directory }: SummaryContext,
 ): Promise<string> =>
-  moduleId === null ? parcelName(directory, parcelId!, lang) : moduleName(directory, moduleId);
+  moduleId === null ? parcelName(directory, parcelId!) : moduleName(directory, moduleId);
 
 /** Tells the versions of one probe or parcel apart. */
 export async function describeVersion(
   version: InstallationVersionBody,
   context: SummaryContext,
 ): Promise<string> {
-  const { until, setupOf } = languageOf(context.lang).setup;
+  const { until, setupOf } = setupPhrases;
   const { validFrom, validTo } = version;
   const end = validTo === null ? [] : [until(formatInstant(Date.parse(validTo), context))];
   return [
     setupOf(await versionOwnerName(version, context)),
-    describeEquipment(version, context),
+    describeEquipment(version),
     describeValidFrom(validFrom, context),
     ...end,
   ].join(', ');
@@ -199,20 +199,17 @@ export async function summarizePlacement(
 ): Promise<string> {
   const name = await moduleName(context.directory, configuration.moduleId);
   const distance = configuration.placement?.emitterDistanceCm ?? null;
-  return languageOf(context.lang).setup.placement(
-    name,
-    distance === null ? null : formatNumber(distance, context.lang),
-  );
+  return setupPhrases.placement(name, distance === null ? null : formatNumber(distance));
 }
 
 export const summarizeSetupVersion = async (
   version: InstallationVersionBody,
   context: SummaryContext,
 ): Promise<string> =>
-  languageOf(context.lang).setup.version(
+  setupPhrases.version(
     version.id,
     await versionOwnerName(version, context),
-    describeEquipment(version, context),
+    describeEquipment(version),
     describeValidFrom(version.validFrom, context),
   );
 
@@ -221,11 +218,11 @@ export async function summarizeParcelSetup(
   context: SummaryContext,
   { parcelId, ...entry }: { parcelId: number } & EquipmentInput & SpacingInput,
 ): Promise<string> {
-  const name = await parcelName(context.directory, parcelId, context.lang);
+  const name = await parcelName(context.directory, parcelId);
   const emittersPerM2 = entry.emittersPerM2 ?? densityOf(entry);
-  return languageOf(context.lang).setup.declaredForParcel(
+  return setupPhrases.declaredForParcel(
     name,
-    describeEquipment(completeEquipment({ ...entry, emittersPerM2 }), context),
+    describeEquipment(completeEquipment({ ...entry, emittersPerM2 })),
   );
 }
 
@@ -243,7 +240,7 @@ export async function summarizeGeneralizedSetup(
     dryRun: isDryRun = false,
   }: { moduleId: number; effectiveFrom?: number | undefined; dryRun?: boolean | undefined },
 ): Promise<string> {
-  const { generalizeResult, nothingWritten, listedModules } = languageOf(context.lang).setup;
+  const { generalizeResult, nothingWritten, listedModules } = setupPhrases;
   const total = probes.length + leftOut.changed + leftOut.unchanged;
   const changed =
     leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
@@ -266,7 +263,5 @@ export async function summarizeSetupAndSettings(
   setup: IrrigationSetupBody,
   context: SummaryContext,
 ): Promise<string> {
-  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup, context)].join(
-    ' ',
-  );
+  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup)].join(' ');
 }

@@ -4,7 +4,6 @@ import {
   amountOfFields,
   amountSymbol,
 } from '../../domain/irrigation/watering-amount.ts';
-import type { Lang } from '../../domain/lang.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import {
   listsPastAlone,
@@ -14,7 +13,8 @@ import {
   type WateringListOrder,
   type WateringTotalsBody,
 } from '../../schema/irrigation/watering.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
+import { englishTime } from '../en/time.ts';
 import {
   formatAmount,
   formatAmountOrNull,
@@ -25,20 +25,18 @@ import {
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
+import { wateringPhrases } from './watering-phrases.ts';
 
-export const describeSystem = (system: string, context: Pick<SummaryContext, 'lang'>): string =>
-  languageOf(context.lang).watering.system(system);
+export const describeSystem = (system: string): string => wateringPhrases.system(system);
 
-export const formatEnteredAmount = ({ mode, value }: Amount, lang: Lang): string =>
-  mode === 'duration'
-    ? formatMinutes(value)
-    : `${formatPrecise(value, lang)} ${amountSymbol(mode)}`;
+export const formatEnteredAmount = ({ mode, value }: Amount): string =>
+  mode === 'duration' ? formatMinutes(value) : `${formatPrecise(value)} ${amountSymbol(mode)}`;
 
-function describeAmount(event: WateringBody, context: SummaryContext): string {
-  const { amountOfSystem } = languageOf(context.lang).watering;
+function describeAmount(event: WateringBody): string {
+  const { amountOfSystem } = wateringPhrases;
   const code = event.configSnapshot?.system;
-  const system = code ? describeSystem(code, context) : null;
-  return amountOfSystem(formatEnteredAmount(amountOfFields(event), context.lang), system);
+  const system = code ? describeSystem(code) : null;
+  return amountOfSystem(formatEnteredAmount(amountOfFields(event)), system);
 }
 
 export function describeTime(
@@ -49,19 +47,18 @@ export function describeTime(
   return `${formatTimeSpan(Date.parse(startedAt), end, context)} (${context.zone})`;
 }
 
-export function describeDose(
-  { waterMm, waterMmWetted }: Pick<WateringBody, 'waterMm' | 'waterMmWetted'>,
-  context: Pick<SummaryContext, 'lang'>,
-): string {
-  const { dose, noDose } = languageOf(context.lang).watering;
+export function describeDose({
+  waterMm,
+  waterMmWetted,
+}: Pick<WateringBody, 'waterMm' | 'waterMmWetted'>): string {
+  const { dose, noDose } = wateringPhrases;
   if (waterMm === null) return noDose;
-  return dose(formatAmount(waterMm, context.lang), formatAmountOrNull(waterMmWetted, context.lang));
+  return dose(formatAmount(waterMm), formatAmountOrNull(waterMmWetted));
 }
 
 export function describeWarnings(
   { event, warnings }: WateringAnswer,
   name: string,
-  context: SummaryContext,
   { parcel = null, isParcel = false }: { parcel?: string | null; isParcel?: boolean } = {},
 ): string[] {
   const { system, fractionWetted } = event.configSnapshot ?? {};
@@ -70,11 +67,11 @@ export function describeWarnings(
     parcel,
     isParcel,
     isPartial: event.waterMm !== null,
-    system: system ? describeSystem(system, context) : '',
-    fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted, context.lang),
+    system: system ? describeSystem(system) : '',
+    fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted),
   };
 
-  return warnings.map((warning) => languageOf(context.lang).watering.warnings[warning](facts));
+  return warnings.map((warning) => wateringPhrases.warnings[warning](facts));
 }
 
 export async function summarizeAnswer(
@@ -84,22 +81,16 @@ export async function summarizeAnswer(
 ): Promise<string> {
   const { event } = answer;
   const name = await moduleName(context.directory, event.moduleId);
-  const [amount, when] = [describeAmount(event, context), describeTime(event, context)];
-  const details = languageOf(context.lang).watering.details(
-    amount,
-    name,
-    when,
-    describeDose(event, context),
-  );
+  const [amount, when] = [describeAmount(event), describeTime(event, context)];
+  const details = wateringPhrases.details(amount, name, when, describeDose(event));
 
-  return [beginning, details, ...describeWarnings(answer, name, context)].join(' ');
+  return [beginning, details, ...describeWarnings(answer, name)].join(' ');
 }
 
 export const summarizeWatering = (
   answer: WateringAnswer,
   context: SummaryContext,
-): Promise<string> =>
-  summarizeAnswer(answer, context, languageOf(context.lang).watering.logged[answer.event.status]);
+): Promise<string> => summarizeAnswer(answer, context, wateringPhrases.logged[answer.event.status]);
 
 export async function summarizeParcelWatering(
   answer: ParcelWateringAnswer,
@@ -107,38 +98,33 @@ export async function summarizeParcelWatering(
 ): Promise<string> {
   const { parcelId, waterings } = answer;
   const { event } = waterings[0]!;
-  const { watering: phrases } = languageOf(context.lang);
-  const parcel = await parcelName(context.directory, parcelId, context.lang);
+  const parcel = await parcelName(context.directory, parcelId);
   const names = new Map<number, string>();
   for (const each of waterings)
     names.set(each.event.moduleId, await moduleName(context.directory, each.event.moduleId));
-  const details = phrases.parcelDetails({
-    amount: describeParcelAmount(waterings, context),
+  const details = wateringPhrases.parcelDetails({
+    amount: describeParcelAmount(waterings),
     probes: waterings.length,
     parcel,
     when: describeTime(event, context),
-    doses: describeDoses(waterings, names, context),
+    doses: describeDoses(waterings, names),
   });
 
   return [
-    phrases.logged[event.status],
+    wateringPhrases.logged[event.status],
     details,
-    ...describeParcelWarnings(waterings, parcel, names, context),
+    ...describeParcelWarnings(waterings, parcel, names),
   ].join(' ');
 }
 
-function describeParcelAmount(
-  waterings: readonly WateringAnswer[],
-  context: SummaryContext,
-): string {
-  const { watering: phrases, format } = languageOf(context.lang);
+function describeParcelAmount(waterings: readonly WateringAnswer[]): string {
   const events = waterings.map(({ event }) => event);
   const [first] = events as [WateringBody];
   const systems = new Set(events.map((each) => each.configSnapshot?.system));
   const code = systems.size === 1 ? first.configSnapshot?.system : null;
-  const amount = phrases.amountOfSystem(
-    formatEnteredAmount(amountOfFields(first), context.lang),
-    code ? describeSystem(code, context) : null,
+  const amount = wateringPhrases.amountOfSystem(
+    formatEnteredAmount(amountOfFields(first)),
+    code ? describeSystem(code) : null,
   );
   if (first.inputMode !== 'volume_m3') return amount;
 
@@ -146,14 +132,15 @@ function describeParcelAmount(
     .map((each) => each.configSnapshot?.irrigatedAreaM2)
     .find((area) => area != null);
 
-  return phrases.forWholeParcel(amount, areaM2 == null ? null : format.number(Math.round(areaM2)));
+  return wateringPhrases.forWholeParcel(
+    amount,
+    areaM2 == null ? null : englishFormat.number(Math.round(areaM2)),
+  );
 }
 
-export function summarizeWateringPreview(
-  { waterings }: Pick<WateringPreviewBody, 'waterings'>,
-  { lang }: Pick<SummaryContext, 'lang'>,
-): string {
-  const { watering: phrases, core } = languageOf(lang);
+export function summarizeWateringPreview({
+  waterings,
+}: Pick<WateringPreviewBody, 'waterings'>): string {
   const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
   const [least, most] = [doses[0], doses.at(-1)];
   if (
@@ -162,26 +149,23 @@ export function summarizeWateringPreview(
     doses.length < waterings.length ||
     least === most
   )
-    return phrases.preview(describeDose(waterings[0]!, { lang }));
+    return wateringPhrases.preview(describeDose(waterings[0]!));
 
-  return phrases.preview(`${core.range(formatAmount(least, lang), formatAmount(most, lang))} mm`);
+  return wateringPhrases.preview(
+    `${englishTime.range(formatAmount(least), formatAmount(most))} mm`,
+  );
 }
 
 const MAX_LISTED_DOSES = 4;
 const MAX_LISTED_PROBES = 3;
 
-function listProbes(
-  rows: readonly WateringAnswer[],
-  names: ReadonlyMap<number, string>,
-  { lang }: SummaryContext,
-) {
-  const { watering: phrases, format } = languageOf(lang);
+function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, string>) {
   // One more name is as short as its count.
   const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
   const others = rows.length - listed.length;
-  return format.list([
+  return englishFormat.list([
     ...listed.map(({ event }) => names.get(event.moduleId)!),
-    ...(others > 0 ? [phrases.moreProbes(others)] : []),
+    ...(others > 0 ? [wateringPhrases.moreProbes(others)] : []),
   ]);
 }
 
@@ -189,32 +173,32 @@ function listProbes(
 function describeDoses(
   waterings: readonly WateringAnswer[],
   names: ReadonlyMap<number, string>,
-  context: SummaryContext,
 ): string {
-  const { watering: phrases } = languageOf(context.lang);
-  const byDose = groupBy(waterings, ({ event }) => describeDose(event, context));
+  const byDose = groupBy(waterings, ({ event }) => describeDose(event));
   const groups = [...byDose.values()].sort((a, b) => b.length - a.length);
-  const dose = describeDose(groups[0]![0]!.event, context);
+  const dose = describeDose(groups[0]![0]!.event);
   if (groups.length === 1)
-    return waterings.length > 1 && waterings[0]!.event.waterMm !== null ? phrases.each(dose) : dose;
+    return waterings.length > 1 && waterings[0]!.event.waterMm !== null
+      ? wateringPhrases.each(dose)
+      : dose;
 
   const listed = groups.slice(0, MAX_LISTED_DOSES);
   const others = groups.slice(MAX_LISTED_DOSES).flat();
   const doses = others.flatMap(({ event }) => event.waterMm ?? []);
   const sentences = listed.map((rows) =>
-    phrases.doseOn(describeDose(rows[0]!.event, context), listProbes(rows, names, context)),
+    wateringPhrases.doseOn(describeDose(rows[0]!.event), listProbes(rows, names)),
   );
 
   if (others.length > 0)
     sentences.push(
-      phrases.otherDoses(
+      wateringPhrases.otherDoses(
         others.length,
-        formatAmount(Math.min(...doses), context.lang),
-        formatAmount(Math.max(...doses), context.lang),
+        formatAmount(Math.min(...doses)),
+        formatAmount(Math.max(...doses)),
       ),
     );
 
-  return phrases.differentDoses(sentences);
+  return wateringPhrases.differentDoses(sentences);
 }
 
 /** A warning that concerns every probe names the parcel in their place. */
@@ -222,26 +206,18 @@ function describeParcelWarnings(
   waterings: readonly WateringAnswer[],
   parcel: string,
   names: ReadonlyMap<number, string>,
-  context: SummaryContext,
 ): string[] {
   const single = waterings.flatMap(({ event, warnings }) =>
     warnings.map((each) => ({ event, warnings: [each] })),
   );
-  const byWarnings = groupBy(single, (each) =>
-    describeWarnings(each, '', context, { parcel }).join(),
-  );
+  const byWarnings = groupBy(single, (each) => describeWarnings(each, '', { parcel }).join());
 
   return [...byWarnings.values()].flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
-    return describeWarnings(
-      rows[0]!,
-      isParcel ? parcel : listProbes(rows, names, context),
-      context,
-      {
-        parcel,
-        isParcel,
-      },
-    );
+    return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names), {
+      parcel,
+      isParcel,
+    });
   });
 }
 
@@ -254,22 +230,25 @@ export async function summarizeWaterings(
   context: SummaryContext,
   filter: WateringListOrder,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).watering;
   const first = page.data[0];
   const rain = await describeRainBeside(page.totals?.rain ?? [], context);
-  if (!first) return [listsPastAlone(filter) ? phrases.noPast : phrases.noMatch, ...rain].join(' ');
+  if (!first)
+    return [
+      listsPastAlone(filter) ? wateringPhrases.noPast : wateringPhrases.noMatch,
+      ...rain,
+    ].join(' ');
 
   const name = await moduleName(context.directory, first.moduleId);
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
 
   return [
-    phrases.page({
+    wateringPhrases.page({
       count: page.data.length,
       isAhead,
       when,
       name,
-      dose: describeDose(first, context),
+      dose: describeDose(first),
       status: first.status,
     }),
     ...(page.totals ? await describeTotals(page.totals, context) : []),
@@ -284,7 +263,7 @@ const MAX_NAMED_PROBES = 4;
  * has none.
  */
 async function describeTotals({ done, byModule }: WateringTotalsBody, context: SummaryContext) {
-  const { totals, irrigations, someWithoutDose } = languageOf(context.lang).watering;
+  const { totals, irrigations, someWithoutDose } = wateringPhrases;
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];
   if (done.waterMm === null || done.waterings === 1) return missing;
 
@@ -295,14 +274,14 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
       : [formatMinutes(Math.round(done.hours * 60))]),
     ...(done.volumeM3 === null || done.withoutVolume > 0
       ? []
-      : [`${formatAmount(done.volumeM3, context.lang)} m3`]),
+      : [`${formatAmount(done.volumeM3)} m3`]),
   ];
 
   const named = byModule.length > MAX_NAMED_PROBES ? [] : byModule;
   const probes = await Promise.all(
     named.map(async ({ moduleId, waterMm }) => ({
       name: await moduleName(context.directory, moduleId),
-      mm: formatAmountOrNull(waterMm, context.lang),
+      mm: formatAmountOrNull(waterMm),
     })),
   );
 
@@ -310,7 +289,7 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
     totals({
       probes,
       modules: done.modules,
-      dose: describeDose(done, context),
+      dose: describeDose(done),
       details: details.join(', '),
     }),
     ...missing,
@@ -332,5 +311,5 @@ export async function summarizeDoseRecompute(
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
   const reasons = Object.entries(byReason).map(([reason, each]) => [reason, each ?? 0] as const);
-  return languageOf(context.lang).watering.recomputeResult(name, completed, count, reasons);
+  return wateringPhrases.recomputeResult(name, completed, count, reasons);
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
 import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
-import { describeSensorDoubts } from '../moisture/moisture-summary.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {

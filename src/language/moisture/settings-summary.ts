@@ -1,9 +1,10 @@
 import type { ProbeSettingsAnswer, SettingsValues } from '../../schema/moisture/probe-settings.ts';
 import { formatWeights } from '../company/place-summary.ts';
-import { languageOf } from '../index.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { describeValidFrom, formatInstant } from '../time.ts';
+import { settingsPhrases } from './settings-phrases.ts';
 
 type SettingName = keyof SettingsValues;
 
@@ -12,36 +13,36 @@ export async function summarizeProbeSettings(
   context: SummaryContext,
 ): Promise<string> {
   const { moduleId, settings, validTo, before, defaults } = answer;
-  const phrases = languageOf(context.lang).settings;
   const name = await moduleName(context.directory, moduleId);
   const changed = Object.keys(before) as SettingName[];
-  if (changed.length === 0) return phrases.unchanged(name);
+  if (changed.length === 0) return settingsPhrases.unchanged(name);
 
   const changes = changed.map((setting) =>
-    phrases.change(
-      phrases.labels[setting],
-      formatSetting(setting, before, context),
-      formatSetting(setting, settings, context),
-      phrases.defaults[setting] ?? formatSetting(setting, defaults, context)!,
+    settingsPhrases.change(
+      settingsPhrases.labels[setting],
+      formatSetting(setting, before),
+      formatSetting(setting, settings),
+      settingsPhrases.defaults[setting] ?? formatSetting(setting, defaults)!,
     ),
   );
 
   return [
-    phrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
+    settingsPhrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
     ...(validTo === null
       ? []
-      : [phrases.until(formatInstant(Date.parse(validTo), context), context.zone)]),
+      : [settingsPhrases.until(formatInstant(Date.parse(validTo), context), context.zone)]),
   ].join(' ');
 }
 
 /** An earlier version of a remote service sends no settings. */
-export function describeSettings(
-  { settings }: { readonly settings?: SettingsValues | undefined },
-  context: SummaryContext,
-): string[] {
-  const { labels, perDay, inForce } = languageOf(context.lang).settings;
+export function describeSettings({
+  settings,
+}: {
+  readonly settings?: SettingsValues | undefined;
+}): string[] {
+  const { labels, perDay, inForce } = settingsPhrases;
   const texts = (Object.keys(labels) as SettingName[]).flatMap((setting) => {
-    const text = settings === undefined ? null : formatSetting(setting, settings, context);
+    const text = settings === undefined ? null : formatSetting(setting, settings);
     return text === null
       ? []
       : [setting === 'hoursPerDay' ? perDay(text) : `${labels[setting]} ${text}`];
@@ -49,16 +50,11 @@ export function describeSettings(
   return texts.length === 0 ? [] : [inForce(texts)];
 }
 
-function formatSetting(
-  name: SettingName,
-  values: Partial<SettingsValues>,
-  { lang }: SummaryContext,
-): string | null {
-  const { format } = languageOf(lang);
+function formatSetting(name: SettingName, values: Partial<SettingsValues>): string | null {
   const value = values[name];
   if (value == null) return null;
-  if (typeof value === 'object') return formatWeights(value, { lang });
-  if (name === 'rootDepthCm') return `${format.number(value)} cm`;
+  if (typeof value === 'object') return formatWeights(value);
+  if (name === 'rootDepthCm') return `${englishFormat.number(value)} cm`;
   if (name === 'hoursPerDay') return formatMinutes(60 * value);
-  return `${format.number(name === 'allowedDepletion' ? Math.round(1000 * value) / 10 : value)} %`;
+  return `${englishFormat.number(name === 'allowedDepletion' ? Math.round(1000 * value) / 10 : value)} %`;
 }

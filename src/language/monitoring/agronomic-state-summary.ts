@@ -2,11 +2,13 @@ import { areLevelsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
-import { languageOf } from '../index.ts';
-import { describeSensorDoubts, formatAge } from '../moisture/moisture-summary.ts';
+import { englishLabels } from '../en/labels.ts';
+import { englishProbeState } from '../en/page.ts';
+import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
 import { formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatTimeWithZone } from '../time.ts';
+import { formatAge, formatTimeWithZone } from '../time.ts';
+import { statePhrases, tensionPhrases, thresholdPhrases } from './agronomic-state-phrases.ts';
 
 export async function summarizeAgronomicState(
   state: AgronomicStateBody,
@@ -17,7 +19,7 @@ export async function summarizeAgronomicState(
   return [
     ...describeSensorDoubts(state.doubts ?? [], context),
     describeState(state, name, context),
-    ...describeThresholds(state, context),
+    ...describeThresholds(state),
   ].join(' ');
 }
 
@@ -26,26 +28,27 @@ function describeState(
   name: string,
   context: SummaryContext,
 ): string {
-  const phrases = languageOf(context.lang).state;
-  if (time === null || value === null) return phrases.noMoisture(name);
+  if (time === null || value === null) return englishProbeState.noMoisture(name);
 
-  const reading = phrases.reading(
-    formatMoisture(value, context.lang),
+  const reading = englishProbeState.reading(
+    formatMoisture(value),
     formatTimeWithZone(time, context),
   );
-  if (state !== null) return phrases.state(name, state, reading);
+  if (state !== null) return englishProbeState.state(name, state, reading);
 
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   return isFresh
-    ? phrases.noThresholds(name, reading)
-    : phrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS), context), reading);
+    ? statePhrases.noThresholds(name, reading)
+    : statePhrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS)), reading);
 }
 
-function describeThresholds(
-  { time, fieldCapacity, wiltingPoint, stressPoint, basis }: AgronomicStateBody,
-  context: SummaryContext,
-): string[] {
-  const phrases = languageOf(context.lang).thresholds;
+function describeThresholds({
+  time,
+  fieldCapacity,
+  wiltingPoint,
+  stressPoint,
+  basis,
+}: AgronomicStateBody): string[] {
   const thresholds = [
     { kind: 'fieldCapacity', value: fieldCapacity, basis: basis.fieldCapacity } as const,
     { kind: 'wiltingPoint', value: wiltingPoint, basis: basis.wiltingPoint } as const,
@@ -53,15 +56,15 @@ function describeThresholds(
   const known = thresholds.flatMap(({ kind, value, basis: source }) =>
     value === null || source === null
       ? []
-      : [{ kind, value: formatMoisture(value, context.lang), basis: source }],
+      : [{ kind, value: formatMoisture(value), basis: source }],
   );
 
   const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
-  const stress = stressPoint === null ? null : formatMoisture(stressPoint, context.lang);
+  const stress = stressPoint === null ? null : formatMoisture(stressPoint);
   return [
-    ...(known.length === 0 ? [] : [phrases.thresholds(stress, known)]),
-    ...(missing.length === 0 && stressPoint === null ? [phrases.crossedThresholds] : []),
-    ...(missing.length === 0 || time === null ? [] : [phrases.missingThresholds(missing)]),
+    ...(known.length === 0 ? [] : [thresholdPhrases.thresholds(stress, known)]),
+    ...(missing.length === 0 && stressPoint === null ? [thresholdPhrases.crossedThresholds] : []),
+    ...(missing.length === 0 || time === null ? [] : [thresholdPhrases.missingThresholds(missing)]),
   ];
 }
 
@@ -72,34 +75,31 @@ export function describeTension(
   time: string | null,
   context: SummaryContext,
 ): string[] {
-  const phrases = languageOf(context.lang).tension;
-  const suggestion = describeTypicalTension(tension, context);
-  if (tension.value === null || time === null) return [phrases.noReading(name), ...suggestion];
+  const suggestion = describeTypicalTension(tension);
+  if (tension.value === null || time === null)
+    return [tensionPhrases.noReading(name), ...suggestion];
 
-  const reading = phrases.reading(
-    formatNumber(tension.value, context.lang),
+  const reading = tensionPhrases.reading(
+    formatNumber(tension.value),
     formatTimeWithZone(time, context),
   );
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   if (!isFresh)
-    return [phrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS), context), reading)];
+    return [tensionPhrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS)), reading)];
 
   return [
-    phrases[compareWithLevels(tension, tension.value)]({
+    tensionPhrases[compareWithLevels(tension, tension.value)]({
       name,
       reading,
-      ...formatLevels(tension, context),
+      ...formatLevels(tension),
     }),
     ...suggestion,
   ];
 }
 
-const formatLevels = (
-  { wetLevel, dryLevel }: TensionBody,
-  { lang }: Pick<SummaryContext, 'lang'>,
-) => ({
-  wet: wetLevel === null ? '' : formatNumber(wetLevel, lang),
-  dry: dryLevel === null ? '' : formatNumber(dryLevel, lang),
+const formatLevels = ({ wetLevel, dryLevel }: TensionBody) => ({
+  wet: wetLevel === null ? '' : formatNumber(wetLevel),
+  dry: dryLevel === null ? '' : formatNumber(dryLevel),
 });
 
 function compareWithLevels(tension: TensionBody, value: number) {
@@ -112,13 +112,12 @@ function compareWithLevels(tension: TensionBody, value: number) {
   return wetLevel === null ? 'noLevels' : 'notWet';
 }
 
-export function describeTypicalTension(
-  { typical, dryLevel }: TensionBody,
-  { lang }: Pick<SummaryContext, 'lang'>,
-): string[] {
+export function describeTypicalTension({ typical, dryLevel }: TensionBody): string[] {
   if (dryLevel !== null) return [];
-  const { soil, tension } = languageOf(lang);
-  if (typical === undefined) return [tension.drawLevels, tension.unknownSoil];
+  if (typical === undefined) return [tensionPhrases.drawLevels, tensionPhrases.unknownSoil];
   const { usdaClass, wetLevel: wet, dryFrom: from, dryTo: to } = typical;
-  return [tension.typical(soil.texture(usdaClass), { wet, from, to }), tension.drawLevels];
+  return [
+    tensionPhrases.typical(englishLabels.texture(usdaClass), { wet, from, to }),
+    tensionPhrases.drawLevels,
+  ];
 }

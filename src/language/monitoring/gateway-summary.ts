@@ -1,10 +1,10 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
-import { languageOf } from '../index.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
+import { gatewayPhrases } from './gateway-phrases.ts';
 
 function describeLastContact(time: string | null, context: SummaryContext): string {
-  const { noContact, lastContact } = languageOf(context.lang).gateway;
+  const { noContact, lastContact } = gatewayPhrases;
   return time === null ? noContact : lastContact(formatTimeWithZone(time, context));
 }
 
@@ -12,21 +12,20 @@ export function summarizeGateways(
   { data }: { data: readonly GatewayBody[] },
   context: SummaryContext,
 ): string {
-  const phrases = languageOf(context.lang).gateway;
-  if (data.length === 0) return phrases.noMatch;
+  if (data.length === 0) return gatewayPhrases.noMatch;
 
   const names = data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
   const faulty = data
     .filter(({ status }) => status === 'faulty')
     .map(({ imei, lastSeen, modules }) =>
-      phrases.faulty(
+      gatewayPhrases.faulty(
         imei,
         describeLastContact(lastSeen, context),
         modules.map(({ id, name }) => name ?? `#${id}`),
       ),
     );
 
-  return phrases.list(names, faulty);
+  return gatewayPhrases.list(names, faulty);
 }
 
 export async function summarizeGatewayHealth(
@@ -34,12 +33,11 @@ export async function summarizeGatewayHealth(
   context: SummaryContext,
   { moduleId }: { moduleId: number },
 ): Promise<string> {
-  const phrases = languageOf(context.lang).gateway;
   const name = await moduleName(context.directory, moduleId);
-  if (health === null) return phrases.unplugged(name);
+  if (health === null) return gatewayPhrases.unplugged(name);
 
   const { imei, status, soc, level, time } = health;
-  return phrases.health({
+  return gatewayPhrases.health({
     name,
     imei,
     status,

@@ -1,30 +1,27 @@
 import { type SoilHorizon, soilHorizonById } from '../../domain/soil/soil-catalog.ts';
 import type { LayerSpan } from '../../domain/soil/soil-profile.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
-import type { SoilLayerFacts } from '../en/setup.ts';
-import { languageOf } from '../index.ts';
-import { parcelName, type SummaryContext, type WordingContext } from '../summary-context.ts';
+import { englishLabels } from '../en/labels.ts';
+import { parcelName, type SummaryContext } from '../summary-context.ts';
+import type { SoilLayerFacts } from './soil-phrases.ts';
+import { soilPhrases } from './soil-phrases.ts';
 
 type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 
-const textureOf = ({ usdaClass }: SoilHorizon, context: Pick<WordingContext, 'lang'>): string =>
-  languageOf(context.lang).soil.texture(usdaClass);
+const textureOf = ({ usdaClass }: SoilHorizon): string => englishLabels.texture(usdaClass);
 
-export const describeLayers = (
-  layers: readonly CatalogLayer[],
-  context: Pick<WordingContext, 'lang'>,
-): string[] =>
+export const describeLayers = (layers: readonly CatalogLayer[]): string[] =>
   layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
-    languageOf(context.lang).soil.layer({
-      texture: textureOf(soilHorizonById(soilHorizonId)!, context),
+    soilPhrases.layer({
+      texture: textureOf(soilHorizonById(soilHorizonId)!),
       top,
       bottom,
     }),
   );
 
-function layerFacts(layer: SoilProfileLayerBody, context: SummaryContext): SoilLayerFacts {
+function layerFacts(layer: SoilProfileLayerBody): SoilLayerFacts {
   const horizon = soilHorizonById(layer.soil_horizon_id);
-  const texture = horizon === null ? layer.usda_class : textureOf(horizon, context);
+  const texture = horizon === null ? layer.usda_class : textureOf(horizon);
   return { texture, top: layer.depth_top_cm, bottom: layer.depth_bottom_cm };
 }
 
@@ -35,19 +32,18 @@ export async function summarizeSoilProfile(
   context: SummaryContext,
   { parcelId }: { parcelId: number },
 ): Promise<string> {
-  const phrases = languageOf(context.lang).soil;
-  const name = await parcelName(context.directory, parcelId, context.lang);
-  if (data.length === 0) return phrases.noProfile(name);
+  const name = await parcelName(context.directory, parcelId);
+  if (data.length === 0) return soilPhrases.noProfile(name);
 
   const layers = data.map((layer) =>
-    phrases.layerWithThresholds(
-      layerFacts(layer, context),
+    soilPhrases.layerWithThresholds(
+      layerFacts(layer),
       percent(layer.theta_fc),
       percent(layer.theta_pwp),
     ),
   );
 
-  return phrases.profile(name, layers);
+  return soilPhrases.profile(name, layers);
 }
 
 export async function summarizeDeclaredSoil(
@@ -55,12 +51,9 @@ export async function summarizeDeclaredSoil(
   context: SummaryContext,
   { parcelId, layers }: { parcelId: number; layers: readonly LayerEntry[] },
 ): Promise<string> {
-  const name = await parcelName(context.directory, parcelId, context.lang);
-  return languageOf(context.lang).soil.declaredLayers(name, describeLayers(layers, context));
+  const name = await parcelName(context.directory, parcelId);
+  return soilPhrases.declaredLayers(name, describeLayers(layers));
 }
 
-export const summarizeSoilHorizons = (
-  { data }: { data: readonly SoilHorizonBody[] },
-  context: SummaryContext,
-): string =>
-  languageOf(context.lang).soil.textures(data.map(({ label, code }) => `${label} (${code})`));
+export const summarizeSoilHorizons = ({ data }: { data: readonly SoilHorizonBody[] }): string =>
+  soilPhrases.textures(data.map(({ label, code }) => `${label} (${code})`));

@@ -3,7 +3,6 @@ import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
-import { languageOf } from '../index.ts';
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
 import {
   moduleName,
@@ -12,6 +11,7 @@ import {
   type WordingContext,
 } from '../summary-context.ts';
 import { formatDate, formatInstant, formatTimeSpan } from '../time.ts';
+import { rainPhrases } from './rain-phrases.ts';
 
 type RainChange = Extract<Advisory, { kind: 'rain_corrected' }>;
 
@@ -19,57 +19,54 @@ const MAX_PLACES = 6;
 
 export type RecentRainNote = Extract<Advisory, { kind: 'recent_rain' }>;
 
-export function describeRecentRain(
-  { mm, isShown, effectiveMm }: RecentRainNote,
-  { lang }: Pick<WordingContext, 'lang'>,
-): string {
-  const { shown, unseen, counted } = languageOf(lang).rain.recentRain;
-  const rain = formatAmount(mm, lang);
+export function describeRecentRain({ mm, isShown, effectiveMm }: RecentRainNote): string {
+  const { shown, unseen, counted } = rainPhrases.recentRain;
+  const rain = formatAmount(mm);
   if (isShown) return shown(rain);
   return effectiveMm === null || effectiveMm === 0
     ? unseen(rain)
-    : counted(rain, formatEstimate(effectiveMm, lang), formatNumber(EFFECTIVE_RAIN_PERCENT, lang));
+    : counted(rain, formatEstimate(effectiveMm), formatNumber(EFFECTIVE_RAIN_PERCENT));
 }
 
-export function describeRainTotals(
-  { totals, lastDays }: Extract<Advisory, { kind: 'rain_totals' }>,
-  { lang }: WordingContext,
-): string {
-  const { rain } = languageOf(lang);
+export function describeRainTotals({
+  totals,
+  lastDays,
+}: Extract<Advisory, { kind: 'rain_totals' }>): string {
   const places = totals
     .slice(0, MAX_PLACES)
-    .map(({ parcel, mm, days }) => rain.total(formatAmount(mm, lang), days, rain.place(parcel)));
+    .map(({ parcel, mm, days }) =>
+      rainPhrases.total(formatAmount(mm), days, rainPhrases.place(parcel)),
+    );
   const more = totals.length - places.length;
-  return lastDays === null ? rain.beside(places, more) : rain.lastDays(lastDays, places, more);
+  return lastDays === null
+    ? rainPhrases.beside(places, more)
+    : rainPhrases.lastDays(lastDays, places, more);
 }
 
 export const describeRainInReadings = (
   { mm, effectiveMm, since }: Extract<Advisory, { kind: 'rain_in_readings' }>,
   context: WordingContext,
 ): string =>
-  languageOf(context.lang).rain.inReadings(
-    formatAmount(mm, context.lang),
-    formatEstimate(effectiveMm, context.lang),
-    formatNumber(EFFECTIVE_RAIN_PERCENT, context.lang),
+  rainPhrases.inReadings(
+    formatAmount(mm),
+    formatEstimate(effectiveMm),
+    formatNumber(EFFECTIVE_RAIN_PERCENT),
     since === null ? null : formatInstant(since, context),
   );
 
 /** "12 mm on North block, yesterday" */
 async function describeRain(rain: RainBody, context: SummaryContext): Promise<string> {
-  const phrases = languageOf(context.lang).rain;
   const place = await describePlace(rain.parcelId, context);
   const when = describeWhen(rain, context);
   const gauge = rain.moduleId === null ? null : await moduleName(context.directory, rain.moduleId);
-  return phrases.details(formatAmount(rain.mm, context.lang), place, when, gauge);
+  return rainPhrases.details(formatAmount(rain.mm), place, when, gauge);
 }
 
 const describePlace = async (
   parcelId: number | null,
-  { directory, lang }: SummaryContext,
+  { directory }: SummaryContext,
 ): Promise<string> =>
-  languageOf(lang).rain.place(
-    parcelId === null ? null : await parcelName(directory, parcelId, lang),
-  );
+  rainPhrases.place(parcelId === null ? null : await parcelName(directory, parcelId));
 
 function describeWhen({ day, startedAt, endedAt }: RainBody, context: WordingContext): string {
   if (startedAt === null) return describeRainDay(day, context);
@@ -89,7 +86,7 @@ export async function summarizeRain(
   { rain }: RainAnswer,
   context: SummaryContext,
 ): Promise<string> {
-  return languageOf(context.lang).rain.logged(await describeRain(rain, context));
+  return rainPhrases.logged(await describeRain(rain, context));
 }
 
 export async function summarizeRainCorrection(
@@ -98,11 +95,10 @@ export async function summarizeRainCorrection(
   _: unknown,
   advisories: readonly AdvisoryOrText[],
 ): Promise<string> {
-  const phrases = languageOf(context.lang).rain;
   const change = advisories.find(isRainChange);
-  const was = change === undefined ? null : formatAmount(change.mm, context.lang);
-  if (rain.mm === 0) return phrases.takenBack(rain.id, was);
-  return phrases.corrected(rain.id, await describeRain(rain, context), was);
+  const was = change === undefined ? null : formatAmount(change.mm);
+  if (rain.mm === 0) return rainPhrases.takenBack(rain.id, was);
+  return rainPhrases.corrected(rain.id, await describeRain(rain, context), was);
 }
 
 const isRainChange = (advisory: AdvisoryOrText): advisory is RainChange =>
@@ -114,11 +110,7 @@ const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): 
     totals
       .slice(0, MAX_PLACES)
       .map(async ({ parcelId, mm, days }) =>
-        languageOf(context.lang).rain.total(
-          formatAmount(mm, context.lang),
-          days,
-          await describePlace(parcelId, context),
-        ),
+        rainPhrases.total(formatAmount(mm), days, await describePlace(parcelId, context)),
       ),
   );
 
@@ -129,7 +121,7 @@ export async function describeRainBeside(
 ): Promise<string[]> {
   if (totals.length === 0) return [];
   const places = await describePlaces(totals, context);
-  return [languageOf(context.lang).rain.beside(places, totals.length - places.length)];
+  return [rainPhrases.beside(places, totals.length - places.length)];
 }
 
 export async function summarizeRainList(
@@ -139,11 +131,15 @@ export async function summarizeRainList(
   }: { readonly data: readonly RainBody[]; readonly totals?: readonly RainTotal[] | undefined },
   context: SummaryContext,
 ): Promise<string> {
-  const phrases = languageOf(context.lang).rain;
   const newest = data.find(({ mm }) => mm > 0);
-  if (totals?.length === 0 || newest === undefined) return phrases.none;
-  if (totals === undefined) return phrases.page(data.length, await describeRain(newest, context));
+  if (totals?.length === 0 || newest === undefined) return rainPhrases.none;
+  if (totals === undefined)
+    return rainPhrases.page(data.length, await describeRain(newest, context));
 
   const places = await describePlaces(totals, context);
-  return phrases.list(places, totals.length - places.length, await describeRain(newest, context));
+  return rainPhrases.list(
+    places,
+    totals.length - places.length,
+    await describeRain(newest, context),
+  );
 }

@@ -84,7 +84,7 @@ export function findTextures(text: string): FoundTexture[] {
   const named = LANGS.flatMap((lang) =>
     SOIL_HORIZONS.map((horizon) => ({
       horizon,
-      name: languageOf(lang).soil.texture(horizon.usdaClass),
+      name: languageOf(lang).labels.texture(horizon.usdaClass),
     })),
   );
   const exact = named.filter(({ name }) => foldTexture(name) === wanted);

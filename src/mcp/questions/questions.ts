@@ -1,5 +1,5 @@
-import type { Lang } from '../../domain/lang.ts';
 import { quote, singleLine } from '../../domain/text.ts';
+import { answerPhrases } from '../../language/answer-phrases.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import { moduleName } from '../../language/summary-context.ts';
@@ -21,7 +21,7 @@ import { UnansweredQuestion } from './call-rounds.ts';
 import type { AskPerson, Question } from './elicitation.ts';
 
 interface FlowRateContext {
-  readonly runner: Pick<OperationRunner, 'lang' | 'personLang' | 'directory' | 'summaryContext'>;
+  readonly runner: Pick<OperationRunner, 'personLang' | 'directory' | 'summaryContext'>;
   readonly askPerson: AskPerson;
   readonly run: (
     operation: AnyOperation,
@@ -67,7 +67,7 @@ export async function askMissingFlowRate(
     current = await read();
   }
 
-  const outcome = describeEntry(flowMmPerH, { correction, current, event }, runner.lang);
+  const outcome = describeEntry(flowMmPerH, { correction, current, event });
   return { ...current.result, summary: `${current.result.summary} ${outcome}` };
 }
 
@@ -162,24 +162,26 @@ function describeEntry(
     current: CurrentWaterings;
     event: WateringBody;
   },
-  lang: Lang,
 ): string {
-  const phrases = languageOf(lang).questions;
-  const flow = formatNumber(flowMmPerH, lang);
+  const flow = formatNumber(flowMmPerH);
   const isRefused = correction instanceof AcequiaError;
   if (correction !== null && !isRefused && !correction.isReplay)
-    return `${phrases.flowRateGiven(flow)} ${correction.summary}`;
+    return `${answerPhrases.flowRateGiven(flow)} ${correction.summary}`;
 
   const storedMmPerH = waterings.find(({ event }) => event.id === id)?.event.configSnapshot
     ?.flowMmPerH;
-  const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH, lang);
-  if (stored === flow) return phrases.flowRateGiven(flow);
-  if (stored !== null) return phrases.flowRateNotEntered(flow, phrases.otherFlowRate(stored));
+  const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH);
+  if (stored === flow) return answerPhrases.flowRateGiven(flow);
+  if (stored !== null)
+    return answerPhrases.flowRateNotEntered(flow, answerPhrases.otherFlowRate(stored));
 
   // Another answer to the same question came first, and has been taken back since.
   const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
   const reason = isRefused && !isOtherAnswer ? correction : refusal;
-  return phrases.flowRateNotEntered(flow, reason?.message ?? phrases.changedSinceQuestion);
+  return answerPhrases.flowRateNotEntered(
+    flow,
+    reason?.message ?? answerPhrases.changedSinceQuestion,
+  );
 }
 
 function wateringsOf(body: unknown): readonly WateringAnswer[] {

@@ -5,6 +5,7 @@ import {
   namesOfParcelProbes,
   parcelName,
   type SummaryContext,
+  summaryContextOf,
 } from '../../language/summary-context.ts';
 import { type AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
 import {
@@ -103,9 +104,9 @@ export async function withFoundId(
 
 const targetName = (
   { moduleId, parcelId }: LookupTarget,
-  { directory, lang }: ArgumentContext,
+  { directory }: ArgumentContext,
 ): Promise<string> =>
-  moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!, lang);
+  moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!);
 
 /**
  * Prefers active rows, or inactive ones if the call activates a row. Returns the only candidate, or
@@ -128,7 +129,7 @@ async function formatRows(
   context: ArgumentContext,
   describe: Describe,
 ): Promise<string> {
-  const wording: SummaryContext = { ...context, lang: 'en', isZoneDeclared: true };
+  const wording = summaryContextOf({ ...context, isZoneDeclared: true });
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
   const more = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
   return [...(await Promise.all(texts)), ...more].join('; ');
@@ -146,8 +147,8 @@ const describedWithTarget =
     const { moduleId, parcelId } = lookup.targetOf(row);
     const describeTarget = async (): Promise<string> => {
       if (parcelId == null) return `${await moduleName(wording.directory, moduleId!)} alone`;
-      const parcel = await parcelName(wording.directory, parcelId, wording.lang);
-      const probes = listNames(await namesOfParcelProbes(wording.directory, parcelId), wording);
+      const parcel = await parcelName(wording.directory, parcelId);
+      const probes = listNames(await namesOfParcelProbes(wording.directory, parcelId));
       return `all of ${parcel}${probes === null ? '' : ` (${probes})`}`;
     };
     return `${NOUNS[lookup.kind]} ${row.id} is of ${await describeTarget()}: ${await lookup.describe(row, wording)}`;

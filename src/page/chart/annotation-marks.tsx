@@ -1,5 +1,5 @@
 import { type AnnotationUnit, lineFillOf } from '../../domain/alerts/annotation.ts';
-import { toDrawing } from '../../language/alerts/annotation-summary.ts';
+import { toDrawing } from '../../language/alerts/drawing.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { DrawingProps } from './chart-model.ts';
 import { drawnX, yOf } from './plot-layout.ts';

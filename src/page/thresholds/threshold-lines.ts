@@ -8,7 +8,7 @@ import {
 import { roundTo } from '../../domain/decimal.ts';
 import { MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
-import { toDrawing } from '../../language/alerts/annotation-summary.ts';
+import { toDrawing } from '../../language/alerts/drawing.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { AgronomicStateBody } from '../../schema/moisture/series.ts';

@@ -116,7 +116,7 @@ function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown:
   const [least, most] = [doses[0], doses.at(-1)];
   if (least === undefined || most === undefined) return unknown;
   const [from, to] = [formatAmount(least, lang), formatAmount(most, lang)];
-  return `${from === to ? from : languageOf(lang).core.range(from, to)} mm`;
+  return `${from === to ? from : languageOf(lang).time.range(from, to)} mm`;
 }
 
 /**

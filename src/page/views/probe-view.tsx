@@ -119,7 +119,7 @@ function stateSentence(
   probe: PageProbe,
   { lang, zone, now }: Pick<PageContextValue, 'lang' | 'zone' | 'now'>,
 ): string {
-  const { state: phrases } = languageOf(lang);
+  const { probeState: phrases } = languageOf(lang);
   const { value_vwc: moisture, state, time } = probe;
   if (isTension(probe)) return '';
   if (moisture === null || time === null) return phrases.noMoisture(nameOfProbe(probe));

@@ -38,7 +38,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   return (
     <>
       <p class="note">
-        {languageOf(lang).core.acrossDays(
+        {languageOf(lang).time.acrossDays(
           formatDate(review.start, context),
           formatDate(review.end, context),
         )}

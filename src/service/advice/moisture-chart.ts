@@ -7,7 +7,7 @@ import { measureOf } from '../../domain/moisture/series.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
-import type { SummaryContext } from '../../language/summary-context.ts';
+import type { PersonContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type {
   ChartedRainBody,
@@ -165,7 +165,7 @@ async function rainInPeriod(
 
 export async function toMoistureChart(
   body: MoistureChartBody,
-  context: SummaryContext,
+  context: PersonContext,
 ): Promise<MoistureChart> {
   const { series, state } = body;
   const at = series.data.map(({ time }) => Date.parse(time));

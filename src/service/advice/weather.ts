@@ -47,13 +47,13 @@ export function rainOfLastDays(
 
 /** Notes the rain for one parcel, or for the farm and each parcel with rain of its own. */
 export async function adviseOfRainTotals(
-  { directory, lang, advise }: Pick<ComposedCall, 'directory' | 'lang' | 'advise'>,
+  { directory, advise }: Pick<ComposedCall, 'directory' | 'advise'>,
   rain: RainOfPeriod,
   { parcelId, lastDays }: { readonly parcelId?: number | null; readonly lastDays: number | null },
 ): Promise<void> {
   const totals: Extract<Advisory, { kind: 'rain_totals' }>['totals'] = [];
   for (const { parcelId: id, ...total } of rainTotals(rain, parcelId))
-    totals.push({ parcel: id === null ? null : await parcelName(directory, id, lang), ...total });
+    totals.push({ parcel: id === null ? null : await parcelName(directory, id), ...total });
   if (totals.length > 0) advise({ kind: 'rain_totals', totals, lastDays });
 }
 

@@ -60,9 +60,7 @@ async function describeRow(
     ...(moduleId === 0
       ? []
       : ['of', await moduleName(visibleDirectory(context.directory), moduleId)]),
-    ...(typeof startedAt === 'number'
-      ? [`(${formatInstant(startedAt, { ...context, lang: 'en' })})`]
-      : []),
+    ...(typeof startedAt === 'number' ? [`(${formatInstant(startedAt, context)})`] : []),
   ].join(' ');
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../domain/periods.ts';
 import { describeEffects } from '../../language/changes/change-summary.ts';
+import { summaryContextOf } from '../../language/summary-context.ts';
 import { formatInstant } from '../../language/time.ts';
 import { authorize } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
@@ -91,7 +92,7 @@ async function latestChange(call: Call): Promise<Change> {
   if (callWithoutEffect === null && !isOld) return latest;
 
   const { id, at, operation } = latest;
-  const context = { ...call, lang: 'en' as const };
+  const context = summaryContextOf(call);
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
   const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
 

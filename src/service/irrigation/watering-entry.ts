@@ -56,7 +56,7 @@ export function refuseInvalidStart(startedAt: number, { now, zone }: CheckContex
   if (startedAt >= 0 && startedAt <= now + MAX_PLAN_AHEAD_MS) return;
   throw invalidInput(
     'INVALID_STARTED_AT',
-    `startedAt ${formatInstant(startedAt, { zone, now, lang: 'en' })} is not a date a watering can have.`,
+    `startedAt ${formatInstant(startedAt, { zone, now })} is not a date a watering can have.`,
     {
       hint: 'Check the year: from 1970 to ten years ahead.',
       field: 'startedAt',
@@ -82,7 +82,7 @@ export function refuseFutureDone(
   if (status === 'done' && !hasBegun(startedAt, now))
     throw invalidInput(
       'INVALID_STATUS',
-      `The watering starts ${formatInstant(startedAt, { zone, now, lang: 'en' })} (${zone}), which is still to come, so it cannot be done.`,
+      `The watering starts ${formatInstant(startedAt, { zone, now })} (${zone}), which is still to come, so it cannot be done.`,
       {
         hint: 'Pass status planned, or correct startedAt.',
         field: 'status',

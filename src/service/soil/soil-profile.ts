@@ -21,7 +21,7 @@ import { toIso } from '../wire-format.ts';
 export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
   data: SOIL_HORIZONS.map((horizon) => ({
     code: String(horizon.id),
-    label: languageOf(lang).soil.texture(horizon.usdaClass),
+    label: languageOf(lang).labels.texture(horizon.usdaClass),
     usda_class: horizon.usdaClass,
     theta_sat: horizon.saturation,
     theta_fc: horizon.fieldCapacity,

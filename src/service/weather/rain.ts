@@ -62,7 +62,7 @@ function refuseRainTime(
 
   throw invalidInput(
     'INVALID_RAIN_TIME',
-    `Measured rain cannot be from ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now, lang: 'en' })}.`,
+    `Measured rain cannot be from ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now })}.`,
     {
       hint: 'Give when it fell, from 1970 until now. A forecast goes to advise_watering as expectedRainMm.',
       field: 'when',

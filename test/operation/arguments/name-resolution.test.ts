@@ -327,7 +327,7 @@ describe('a name in a sentence', () => {
     ['is otherwise unchanged', 'Chêne 2/3 d’été 🌿', ['Chêne 2/3 d’été 🌿', 'Chêne 2/3 d’été 🌿']],
   ])('%s', async (_, name, shown) => {
     const names = directory([module(1, name)], [{ id: 2, name }]);
-    expect([await moduleName(names, 1), await parcelName(names, 2, 'en')]).toEqual(shown);
+    expect([await moduleName(names, 1), await parcelName(names, 2)]).toEqual(shown);
   });
 });
 

@@ -127,17 +127,6 @@ describe('advice by a tensiometer', () => {
     expect(advice.summary).toMatch(/^A recent watering may not have reached the sensors yet/);
     expect(advice.summary).not.toContain('Water now');
   });
-
-  it('is worded in every language', async ({ farm }) => {
-    await plantAsh(farm);
-    await draw(farm, 'dry', 60);
-    expect((await adviceOf(farm, { lang: 'fr' })).summary).toMatch(
-      /^Arrosez maintenant\. Ash est trop sec : 77 kPa/,
-    );
-    expect((await adviceOf(farm, { lang: 'es' })).summary).toMatch(
-      /^Riegue ahora\. Ash está demasiado seco: 77 kPa/,
-    );
-  });
 });
 
 describe('the brief of a farm with a tensiometer', () => {

@@ -55,7 +55,7 @@ describe('the texture of a layer', () => {
   it('may be the name of any class in any language', async ({ farm }) => {
     for (const lang of LANGS)
       for (const { id, usdaClass } of SOIL_HORIZONS) {
-        const soilHorizonId = languageOf(lang).soil.texture(usdaClass);
+        const soilHorizonId = languageOf(lang).labels.texture(usdaClass);
         await declare(farm, [{ soilHorizonId, depthTopCm: 0, depthBottomCm: 40 }], {
           closeOthers: true,
         });

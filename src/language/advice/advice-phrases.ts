@@ -1,0 +1,141 @@
+import type { DryingRate } from '../../domain/advice/drying-rate.ts';
+import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import type { AdviceReason } from '../../schema/advice/advice.ts';
+import { englishCount, englishNoun } from '../en/grammar.ts';
+
+export type DescribedReason = Exclude<
+  AdviceReason,
+  SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'
+>;
+
+interface ReasonFacts {
+  readonly isKnown: boolean;
+  readonly dailyLimit: string;
+  readonly rainMm: string;
+  readonly effectiveRainMm: string;
+  readonly demandPercent: string;
+}
+
+const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
+  NO_SOIL_MOISTURE: () =>
+    'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
+  NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
+  STALE_DATA: () =>
+    'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',
+  UNCONFIRMED_WATERING: () =>
+    'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
+  RECENT_WATERING: () =>
+    'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
+  TENSION_ONLY: () =>
+    'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
+  NO_SOIL_PROFILE: () =>
+    'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
+  FIELD_CAPACITY_ESTIMATED: () =>
+    'The field capacity is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. suggest_thresholds finds it from past waterings; drawn with create_annotation, it counts.',
+  NO_INSTALLATION: () =>
+    'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
+  MISSING_FLOW_RATE: () =>
+    'Minutes need the flow rate in mm/h, which is missing or far too low: ask for it and set flowMmPerH with correct_installation.',
+  MISSING_IRRIGATED_AREA: () =>
+    'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
+  GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
+  NO_ROOT_DEPTH: () =>
+    'No root depth is set (rootDepthCm of set_probe_settings), so every depth that it measures counts.',
+  SLICE_WITHOUT_VALUE: ({ isKnown }) =>
+    isKnown
+      ? 'A depth without a value was assumed to be as wet as the others.'
+      : 'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
+  DEPTH_WITHOUT_LAYER: () =>
+    'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
+  DEFAULT_FRACTION_WETTED: () =>
+    'The wetted fraction is the default of the system, not a measured one.',
+  EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
+    `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
+  EXPECTED_DEMAND: ({ demandPercent }) =>
+    `The days until stress are based on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
+  DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
+    `At most ${dailyLimit} a day is too little to catch up: check the flow rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
+  NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
+  THRESHOLDS_CROSSED: () =>
+    'The wilting point is not below the field capacity, so no day of stress can be forecast: move or delete a line (update_annotation, delete_annotation).',
+  FEW_DRY_DAYS: () =>
+    'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
+  NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
+};
+
+export interface LossFacts {
+  readonly netMm: string;
+  readonly efficiency: string | null;
+  readonly leaching: string | null;
+}
+
+function describeLosses(losses: LossFacts | null): string {
+  if (losses === null) return 'not counting losses or leaching';
+  const efficiency = losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`;
+  const leaching = losses.leaching === null ? 'no leaching' : `leaching ${losses.leaching} %`;
+  return `of which ${losses.netMm} mm for the roots: ${efficiency}, ${leaching}`;
+}
+
+function describeFurtherDays(each: string, furtherDays: number | null): string {
+  if (furtherDays === 1) return `${each} tomorrow`;
+  return `then ${each} a day for ${furtherDays === null ? 'more than two weeks' : `${furtherDays} more days`}`;
+}
+
+const formatPoints = (points: number, text: string): string =>
+  `${text} ${englishNoun(points, 'point')}`;
+
+/** `text` is the formatted number of points. */
+const DRYING_PACE: Record<
+  DryingRate['basis'],
+  (points: number, text: string, count: number) => string
+> = {
+  newest: (points, text, count) =>
+    `It dries by ${formatPoints(points, text)} a day: the mean of the newest dry day and the median of ${count} in the last two weeks, each hour compared with the same hour of the day before.`,
+  days: (points, text, count) =>
+    `It dries by ${formatPoints(points, text)} a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
+  parts: (points, text, count) =>
+    `It dries by about ${formatPoints(points, text)} a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
+};
+
+interface PlannedWateringFacts {
+  readonly until: string;
+  readonly count: number;
+  readonly mm: string | null;
+  readonly next: { readonly at: string; readonly isUnderWay: boolean };
+  readonly zone: string;
+}
+
+export const advicePhrases = {
+  reasons: REASONS,
+  staleData: (name: string, age: string, at: string) =>
+    `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
+  needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
+  noNeed: (name: string, at: string) =>
+    `${name} needs no water: it is at or above field capacity, ${at}.`,
+  negligibleDeficit: (name: string, mm: string, at: string) =>
+    `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
+  deficit: (name: string, mm: string, at: string) =>
+    `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
+  refill: (percent: string | null, amount: string, losses: LossFacts | null) =>
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${amount}, ${describeLosses(losses)}.`,
+  /** `furtherDays` is null for more than two weeks. */
+  split: (limit: string, each: string, isToday: boolean, furtherDays: number | null) =>
+    `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,
+  rainSuffices: (isExpected: boolean) =>
+    `The ${isExpected ? 'expected rain' : 'rain'} would be enough: nothing needs to be given now.`,
+  wholeArea: (mm: string) => `${mm} mm over the whole area`,
+  inStress: 'It is already at or below the stress point.',
+  stressIn: (days: string) => `As fast as it dries now, it reaches the stress point in ${days}.`,
+  stressInExpectedWeather: (days: string) =>
+    `In the expected weather, it reaches the stress point in ${days}.`,
+  dryingPace: DRYING_PACE,
+  nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
+  planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
+    `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
+  readingAge: (age: string) => `That is based on a reading that is ${age} old.`,
+  alreadyPlanned: 'The planned waterings already cover it: nothing needs to be added.',
+  deficitDepth: (bottomCm: string) => `The deficit is for 0 to ${bottomCm} cm.`,
+  slice: (topCm: string, bottomCm: string) => `${topCm} to ${bottomCm} cm`,
+  withoutValue: (slices: string) => `No recent value from ${slices}.`,
+  withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
+};

@@ -1,0 +1,67 @@
+import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+
+const MISSING_INPUTS: Record<MissingDoseReason, string> = {
+  NO_INSTALLATION: 'its equipment',
+  MISSING_FLOW_RATE: 'its flow rate in mm/h',
+  MISSING_IRRIGATED_AREA: 'its irrigated area in m2',
+};
+
+export const briefPhrases = {
+  noProbe:
+    'There are no probes yet: say which ones you have and where (set_module adds them), or import a farm file.',
+  allQuiet: (zone: string, nextWatering: string) =>
+    `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
+  noNeed: 'No probe is known to need more water today than is planned.',
+  more: (count: number) => `${count} more`,
+  list: (rows: readonly string[], more: number) =>
+    (more > 0 ? [...rows, `and ${more} more`] : rows).join('; '),
+  needs: (list: string) => `Water today: ${list}.`,
+  valve: (parcel: string, dry: number, probes: number, driest: string) =>
+    `${parcel} (${dry} of ${probes} probes: ${driest})`,
+  atMoisture: (name: string, value: string) => `${name} at ${value} %`,
+  neededTime: (today: string, total: string | null) =>
+    `for ${today}${total === null ? '' : ` today of ${total} in all`}`,
+  neededMm: (mm: string | null) =>
+    mm === null ? 'by an amount that is not known yet' : `by ${mm} mm`,
+  beyondPlanned: (mm: string | null) =>
+    `beyond ${mm === null ? 'a watering of unknown dose' : `the ${mm} mm`} planned today`,
+  underStress: 'under stress',
+  stressIn: (days: string) => `stress in ${days}`,
+  checkFirst: (list: string) => `Check first: ${list}.`,
+  checks: {
+    UNCONFIRMED_WATERING: 'did the planned watering run?',
+    RECENT_WATERING: 'watered recently',
+    TOO_DRY_FOR_SOIL: 'too dry for the soil',
+    TOO_WET_FOR_SOIL: 'too wet for the soil',
+    SENSOR_STUCK: 'stuck',
+  },
+  firing: (list: string) => `Alerts firing: ${list}.`,
+  moisture: (value: string | null, oldAt: string | null) =>
+    value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`,
+  threshold: (value: string) => `threshold ${value} %`,
+  silentGateways: (list: string) => `Silent gateways: ${list}.`,
+  silentProbes: (list: string) => `Silent probes: ${list}.`,
+  gateway: (imei: string, modules: string) => (modules === '' ? imei : `${imei} with ${modules}`),
+  since: (at: string) => `since ${at}`,
+  noContact: 'no contact yet',
+  oneToConfirm: (at: string, name: string) =>
+    `Did the watering planned on ${name} ${at} run? It is waiting to be confirmed.`,
+  toConfirm: (count: number, list: string) => `${count} waterings await confirmation: ${list}.`,
+  watering: (at: string, name: string, mm: string | null) =>
+    `${at} on ${name}${mm === null ? '' : `, ${mm} mm`}`,
+  dosesMissing: (list: string) => `Doses missing: ${list}.`,
+  probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
+    `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
+  withoutStressPoint: (list: string) => `No stress point: ${list}; see set_soil_profile.`,
+  crossedThresholds: (list: string) =>
+    `The wilting point is not below the field capacity: ${list}; move or delete a line (update_annotation, delete_annotation).`,
+  tension: (name: string, value: string, dryLevel: string) =>
+    `${name}, at ${value} kPa above its dry level of ${dryLevel} (higher is drier)`,
+  withoutDryLevel: (list: string) =>
+    `No dry level (higher is drier): ${list}; draw it with create_annotation (chartType tensio, fill dry).`,
+  tensionWithoutDryLevel: (name: string, value: string, from: string | null, to: string | null) =>
+    `${name} at ${value} kPa${from === null ? '' : `, on its soil usually watered at ${from} to ${to} kPa`}`,
+  nothingPlannedAhead: 'nothing is planned within 48 hours',
+  ahead: (count: number, list: string) =>
+    `${count === 1 ? 'one watering is' : `${count} waterings are`} planned within 48 hours: ${list}`,
+};

@@ -1,0 +1,27 @@
+import { englishCount } from '../en/grammar.ts';
+
+export const overviewPhrases = {
+  noProbe: (stations: number) =>
+    `There are no probes, only ${englishCount(stations, 'weather station')}: set_module adds probes.`,
+  driest: (probes: number, list: string) =>
+    probes === 1 ? `${list}.` : `Driest of ${probes} probes: ${list}.`,
+  driestTension: (list: string) => `Highest tension, which is drier: ${list}.`,
+  noValue: (probes: number) =>
+    probes === 1
+      ? 'The only probe has no fresh value to go by.'
+      : `None of the ${probes} probes has a fresh value to go by.`,
+  moisture: (name: string, value: string) => `${name}, ${value} %`,
+  tension: (name: string, value: string) => `${name}, ${value} kPa`,
+  comfort: 'in comfort',
+  saturated: 'saturated',
+  noNeed: 'None is known to need more water today than is planned.',
+  needs: (count: number, list: string) =>
+    `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,
+  next: (list: string) => `Next: ${list}.`,
+  checkFirst: (list: string) => `Check before watering: ${list}.`,
+  firing: (list: string) => `Alerts firing: ${list}.`,
+  silent: (list: string) => `Silent: ${list}.`,
+  unjudged: (list: string) => `No stress point or dry level to judge by: ${list}.`,
+  omittedProbes: (count: number) =>
+    `${count} less urgent ${count === 1 ? 'one is' : 'ones are'} not listed here.`,
+};

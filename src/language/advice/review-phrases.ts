@@ -1,0 +1,59 @@
+import type { ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import { englishCount } from '../en/grammar.ts';
+import { englishResponses } from '../en/page.ts';
+
+interface NewestResponseFacts {
+  readonly at: string;
+  readonly deepestCm: number | null;
+  readonly gainedMm: string | null;
+  readonly appliedMm: string | null;
+  readonly hasLosses: boolean;
+}
+
+export const reviewPhrases = {
+  period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
+  noWaterings: (name: string, period: string) =>
+    `No watering is logged as done on ${name} ${period}.`,
+  totals: (name: string, period: string, total: number, responses: string) =>
+    `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
+  response: (response: ReviewedWateringBody['response'], count: number) =>
+    `${count} ${englishResponses[response]}`,
+  assessedTogether: (ids: string) =>
+    `Assessed together, because they are at most 3 hours apart: ${ids}.`,
+  checkRan: (ids: string, _count: number) =>
+    `Check whether ${ids} ran and reached the probe (no response).`,
+  reachedBelow: (ids: string, _count: number) =>
+    `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
+  newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {
+    const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
+    const against =
+      gainedMm === null || appliedMm === null
+        ? ''
+        : ` of ${appliedMm} mm in the wetted zone${hasLosses ? ', less losses' : ''}`;
+    return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
+  },
+  implausibleGain: (ids: string, count: number) =>
+    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check flow rate, wetted fraction and the placement of the probe.`,
+  riseAmount: (mm: string, isOverall: boolean) =>
+    `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
+  ifIrrigation: ' if it was irrigation',
+  likely: {
+    watering: 'more likely a watering than rain',
+    unknown: 'a watering or rain',
+  },
+  roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
+  unloggedRises: (count: number, newest: string) =>
+    `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
+  plannedThen: (eventId: number) =>
+    `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
+  rainRises: (count: number, at: string, mm: string) =>
+    `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
+  askFirst: (rainMm: string | null) =>
+    rainMm === null
+      ? 'No rain is recorded for then, so ask before you log a watering.'
+      : `The ${rainMm} mm of rain recorded for then do not explain it, so ask before you log a watering.`,
+  olderWaterings: (count: number) => englishCount(count, 'older watering'),
+  olderRises: (count: number) => englishCount(count, 'older rise'),
+  omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
+  noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
+};

@@ -1,0 +1,140 @@
+import { englishCount, englishNoun } from '../en/grammar.ts';
+
+export interface AlertRuleFacts {
+  readonly threshold: string;
+  readonly resolveAt: string;
+  readonly reminderTime: string;
+  readonly zone: string;
+}
+
+/** Values in % of volume and instants, as text. */
+export interface AlertStateFacts {
+  readonly value: string | null;
+  readonly at: string | null;
+  readonly isStale: boolean;
+  readonly since: string | null;
+  readonly isBelow: boolean;
+}
+
+export interface BacktestFacts {
+  readonly times: number;
+  /** True if the answer lists only some of the episodes. */
+  readonly isTruncated: boolean;
+  readonly timeBelow: string;
+  readonly reminders: number;
+}
+
+const formatAlertValue = (
+  { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+  { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
+): string =>
+  isBelow ? `${value} % is below ${threshold} %` : `${value} % is not yet ${resolveAt} %`;
+
+function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
+  const { value, at, isStale, since } = state;
+  const firing = since === null ? null : `firing since ${since}`;
+  if (at === null) return 'quiet, with no moisture readings yet';
+  if (isStale)
+    return `stale: its newest moisture is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
+  if (value === null) return `${firing ?? 'quiet'}, with no value ${at}`;
+  return firing === null
+    ? `quiet: ${value} % ${at}`
+    : `${firing}: ${formatAlertValue(rule, state)}`;
+}
+
+const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
+  `below ${threshold} % until ${resolveAt} %, with a reminder each day at ${reminderTime} (${zone})`;
+
+const formatMessages = (amount: number): string => `${englishCount(amount, 'message')} of theirs`;
+
+const formatCount = (amount: number, one: string): string =>
+  amount === 0 ? `no ${one}s` : englishCount(amount, one);
+
+function formatTimes({ times, isTruncated, timeBelow, reminders }: BacktestFacts): string {
+  const often = isTruncated
+    ? `at least ${times} times`
+    : englishNoun(times, 'once', `${times} times`);
+  return `${often}, ${timeBelow} below it, ${formatCount(reminders, 'reminder')}`;
+}
+
+interface LastEpisodeFacts {
+  readonly isOnly: boolean;
+  readonly start: string;
+  readonly end: string | null;
+  readonly zone: string;
+  readonly lowest: string;
+}
+
+export const alertPhrases = {
+  noProbe: (parcel: string | null) => `no probe${parcel === null ? '' : ` (${parcel})`}`,
+  state: formatState,
+  neverEvaluated: 'never evaluated',
+  disabled: 'disabled',
+  created: (target: string, rule: AlertRuleFacts) =>
+    `The new alert on ${target} fires ${formatRule(rule)}.`,
+  updated: (target: string, rule: AlertRuleFacts, isActive: boolean) =>
+    `The alert on ${target} ${isActive ? 'now fires' : 'is disabled; enabled again it fires'} ${formatRule(rule)}.`,
+  noneMatches: 'No alert matches.',
+  row: (target: string, threshold: string, state: string) =>
+    `${target} below ${threshold} %, ${state}`,
+  page: (rows: readonly string[], zone: string) => `Alerts (${zone}): ${rows.join('; ')}.`,
+  firing: (
+    rule: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+    state: Pick<AlertStateFacts, 'value' | 'isBelow'>,
+    since: string,
+  ) =>
+    `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
+  firingOnStaleData: (since: string, last: string) =>
+    `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
+  firingOn: (probes: string) => `An alert is firing on ${probes}: see list_alerts.`,
+  moreFiring: (count: number) =>
+    `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
+  withoutProbe:
+    'Without a probe it is never evaluated: create another alert and name a probe in module.',
+  noSoilMoisture:
+    'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
+  notifies: (person: string) => `${person} will be notified by e-mail.`,
+  currentState: (state: string) => `It is ${state}.`,
+  neverResolves: (resolveAt: string) =>
+    `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
+  belowStressPoint: (stressPoint: string) =>
+    `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, have an alert at that level or above (create_alert).`,
+  lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
+  lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
+  unsentMail: (amount: number) => `Not sent yet: ${formatMessages(amount)}.`,
+  rejectedMail: (amount: number, answer: string | null) =>
+    `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${formatMessages(amount)}.`,
+  seeDoctor: 'Run "acequia doctor" to see what to fix.',
+  ownDisabled: 'Its alert is disabled.',
+  olderDisabled: (height: string) => `The alert of the older line at ${height} % is disabled.`,
+  ownEnabled: (height: string) => `Its alert is enabled at ${height} %.`,
+  olderEnabled: (height: string) =>
+    `The older wilting-point line at ${height} % counts again, and its alert is enabled.`,
+  newerCounts: (height: string) => `A newer wilting-point line at ${height} % counts in its place.`,
+  moved: (from: string, to: string, isActive: boolean) =>
+    `${isActive ? 'Its alert' : 'Its alert, which is disabled,'} moves from ${from} to ${to} %.`,
+  wouldHaveFired: (level: string, name: string, times: BacktestFacts) =>
+    times.times === 0
+      ? `${level} % on ${name} would never have fired.`
+      : `${level} % on ${name} would have fired ${formatTimes(times)}.`,
+  lastEpisode: ({ isOnly, start, end, zone, lowest }: LastEpisodeFacts) =>
+    `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
+  lastHours: (duration: string) => `for the last ${duration}`,
+  firstHours: (until: string, duration: string) => `until ${until} (${duration})`,
+  gap: (span: string, duration: string) => `from ${span} (${duration})`,
+  gaps: (list: string, older: number) =>
+    `Data are missing ${list}${older === 0 ? '' : `, and in ${englishCount(older, 'older gap')}`}.`,
+  noneInForce: 'It has no active alert.',
+  inForce: (
+    {
+      threshold,
+      hysteresis,
+      reminderTime,
+    }: { threshold: string; hysteresis: string; reminderTime: string },
+    times: BacktestFacts,
+  ) =>
+    `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
+  nothingToBacktest: 'It has no soil moisture sensor, so a threshold cannot be tested on it.',
+  olderEpisodesOmitted: (omitted: number, all: number) =>
+    `The oldest ${omitted} of ${all} episodes are omitted: narrow start and end to see them.`,
+};

@@ -1,0 +1,25 @@
+export const answerPhrases = {
+  onlyProbe: (parcel: string, probe: string) =>
+    `${parcel} has one probe, ${probe}, which was used.`,
+  understoodName: (text: string, name: string) => `${text} was understood as ${name}.`,
+  skippedTime: (text: string, clock: string) =>
+    `${text} does not exist, because the clocks go forward: ${clock} was used.`,
+  repeatedTime: (text: string, clock: string) =>
+    `${text} occurs twice that day, because the clocks go back: the first one was used, ${clock}.`,
+  incompleteAnswer: (paths: readonly string[], more: number) => {
+    const fields = paths.join(', ') + (more > 0 ? ` and ${more} more` : '');
+    return `The service answered, but fields are missing that a summary needs${fields === '' ? '' : ` (${fields})`}: read the structured result.`;
+  },
+  undeclaredZone: (zone: string) =>
+    `The company has no time zone, so times are in ${zone}: set timezone with set_company.`,
+  nextPage: 'There are more: pass next_cursor as cursor.',
+  total: (count: number) => `${count} in all.`,
+  flowRateGiven: (flow: string) => `The person gave the flow rate: ${flow} mm/h.`,
+  flowRateNotEntered: (flow: string, reason: string) =>
+    `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${reason}`,
+  otherFlowRate: (flow: string) =>
+    `the equipment has ${flow} mm/h by now. To change it, use correct_installation.`,
+  changedSinceQuestion: 'the watering or its equipment was changed after the question.',
+  answeredBefore:
+    'This call was carried out before, with the first answer; nothing was changed now.',
+};

@@ -1,0 +1,44 @@
+import { nameInSentence, quote, singleLine } from '../../domain/text.ts';
+import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
+import type { Confirmation, UndoneChangeBody } from '../../schema/changes/change.ts';
+import { describeDrawing } from '../alerts/drawing.ts';
+import { languageOf } from '../index.ts';
+import { moduleName, type PersonContext } from '../summary-context.ts';
+import { formatTime } from '../time.ts';
+import { describeSubjects, reversedEffects } from './change-effects.ts';
+
+/** The question to the person before something is deleted or undone. */
+export const confirmationQuestion = (
+  confirmation: Confirmation,
+  context: PersonContext,
+): Promise<string> =>
+  confirmation.kind === 'undo'
+    ? askUndo(confirmation.undone, context)
+    : askDeletion(confirmation, context);
+
+async function askUndo(undone: UndoneChangeBody, context: PersonContext): Promise<string> {
+  const phrases = languageOf(context.lang).questions;
+  return phrases.askUndo({
+    when: formatTime(undone.at, context),
+    who: undone.userName === null ? null : nameInSentence(undone.userName),
+    surface: undone.surface,
+    effects: phrases.withNames(
+      reversedEffects(undone, context.lang),
+      await describeSubjects(undone, context),
+    ),
+  });
+}
+
+async function askDeletion(
+  { annotation, stopsAlert }: { readonly annotation: AnnotationBody; readonly stopsAlert: boolean },
+  context: PersonContext,
+): Promise<string> {
+  const text = singleLine(annotation.content.text);
+  const drawing = describeDrawing(annotation, context);
+  return languageOf(context.lang).questions.askDeletion({
+    chart: annotation.chart_type,
+    name: await moduleName(context.directory, annotation.module_id),
+    drawing: text === '' ? drawing : `${drawing}, ${quote(text)}`,
+    stopsAlert,
+  });
+}

@@ -1,0 +1,113 @@
+import type { CompanyBody } from '../../schema/company/company.ts';
+import type { Role } from '../../schema/scope.ts';
+import { englishCount } from '../en/grammar.ts';
+import { englishEnumLabels } from '../en/labels.ts';
+
+export type ModuleKind = 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION';
+
+interface ModuleFacts {
+  readonly name: string;
+  readonly kind: ModuleKind | null;
+  readonly parcel: string | null;
+  readonly sensors: number;
+  /** In cm, each once. */
+  readonly depths: readonly number[];
+  readonly isMoved: boolean;
+}
+
+const MODULE_KINDS: Readonly<Record<ModuleKind, string>> = {
+  SOIL_PROBE: 'soil probe',
+  TENSIOMETER: 'tensiometer',
+  WEATHER_STATION: 'weather station',
+};
+
+export type ModuleSetting =
+  | 'position'
+  | 'commissionedAt'
+  | 'serialHex'
+  | 'number'
+  | 'uid'
+  | 'gateway'
+  | 'rootDepthCm'
+  | 'depthWeights';
+
+/** The label before a value, and the text for no value. */
+export type SettingWords = Readonly<Record<ModuleSetting, readonly [label: string, none: string]>>;
+
+const SETTINGS: SettingWords = {
+  position: ['position', 'no position'],
+  commissionedAt: ['in service since', 'no date of service'],
+  serialHex: ['serial', 'no serial'],
+  number: ['number', 'no number'],
+  uid: ['id in its readings', 'no id'],
+  gateway: ['gateway', 'no gateway'],
+  rootDepthCm: ['root depth', 'no root depth'],
+  depthWeights: ['weights', 'no weights'],
+};
+
+type CompanySetting = Exclude<keyof CompanyBody, 'id'>;
+
+/** The label before a value, and the text for no value. */
+export type CompanyWords = Readonly<Record<CompanySetting, readonly [label: string, none: string]>>;
+
+const COMPANY_SETTINGS: CompanyWords = {
+  name: ['name', 'none'],
+  legalName: ['legal name', 'none'],
+  countryCode: ['country', 'none'],
+  currency: ['currency', 'none'],
+  city: ['city', 'none'],
+  postalCode: ['postal code', 'none'],
+  region: ['region', 'none'],
+  timezone: ['time zone', 'none'],
+};
+
+const companySetting = (name: CompanySetting, value: string | null): string =>
+  `${COMPANY_SETTINGS[name][0]}: ${value ?? COMPANY_SETTINGS[name][1]}`;
+
+interface ParcelFacts {
+  readonly name: string;
+  readonly crop: string | null;
+  readonly area: string | null;
+  readonly hasOutline: boolean;
+}
+
+export const placePhrases = {
+  noName: 'no name',
+  noModule: 'No module matches.',
+  modules: (names: string) => `Modules: ${names}.`,
+  noParcel: 'There are no parcels.',
+  parcels: (names: string) => `Parcels: ${names}.`,
+  module: ({ name, kind, parcel, sensors, depths, isMoved }: ModuleFacts) => {
+    const where = parcel === null ? 'not in a parcel' : `in ${parcel}`;
+    const measuring =
+      depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
+    return `${name} is a ${kind === null ? 'module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
+  },
+  setting: (name: ModuleSetting, value: string | null) =>
+    value === null ? SETTINGS[name][1] : `${SETTINGS[name][0]} ${value}`,
+  beginning: 'the beginning',
+  weightAt: (weight: string, depth: string) => `${weight} at ${depth} cm`,
+  similarName: (tool: string, existing: string) =>
+    `The name is nearly that of ${existing}, which exists too. To rename one of them, call ${tool} with its name and newName.`,
+  company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
+    `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
+  companySetting,
+  companyChange: (name: CompanySetting, value: string | null, before: string | null) =>
+    `${companySetting(name, value)} (before: ${before ?? COMPANY_SETTINGS[name][1]})`,
+  added: 'Added:',
+  changed: 'Changed:',
+  unchanged: 'Nothing changed:',
+  companyNext: 'Next, add its parcels and probes.',
+  parcel: ({ name, crop, area, hasOutline }: ParcelFacts) =>
+    `${[name, crop, area, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
+  sensorsKept: (sensors: string) => `These sensors have readings and are kept: ${sensors}.`,
+  noMembers: 'The company has no members.',
+  members: (people: readonly { readonly name: string; readonly role: Role }[]) =>
+    `Members: ${people.map(({ name, role }) => `${name} (${englishEnumLabels.company_roles[role].toLowerCase()})`).join(', ')}.`,
+  signInLink: (email: string, until: string) =>
+    `This link signs ${email} in to the live page, once, until ${until}. Whoever opens it first signs in as this person.`,
+  opensHereOnly:
+    'It opens only on the computer on which "acequia serve" runs. For a phone, set ACEQUIA_PUBLIC_URL to the https address of the service.',
+  enums: (lists: number, codes: number) =>
+    `${lists} lists of codes with their labels, ${codes} codes in all.`,
+};

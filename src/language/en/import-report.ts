@@ -1,0 +1,79 @@
+import { MEASUREMENTS } from '../../domain/moisture/series.ts';
+import type { RejectionCode, SkipCode } from '../../schema/ingest/csv-import.ts';
+import { englishFormat } from './grammar.ts';
+
+const { humidity, temperature, tensio } = MEASUREMENTS;
+
+export const englishRejections: Readonly<Record<RejectionCode, string>> = {
+  row_too_long: 'row too long',
+  unclosed_quote: 'a quote is not closed',
+  too_few_cells: 'fewer cells than the header',
+  too_many_cells: 'more cells than the header (a decimal comma?)',
+  unknown_module: 'unknown module',
+  several_modules: 'several modules have this name',
+  no_such_sensor: 'the module has no such sensor',
+  unknown_type: 'type is not humidity, temperature or tensio',
+  invalid_depth: 'depth is not a number of cm',
+  unknown_unit: 'unit is not one of this type',
+  no_time: 'no time',
+  unreadable_time: 'time cannot be read (ISO 8601, such as 2026-07-01T06:00)',
+  time_before_1970: 'time before 1970',
+  time_ahead: 'time more than a day ahead',
+  skipped_hour:
+    'local time does not exist (clocks went forward): give an offset or another time zone',
+  no_value: 'no value',
+  value_with_comma: 'value has a comma, of decimals or of thousands',
+  infinite_value: 'value is not finite',
+  not_a_number: 'value is not a number',
+  humidity_out_of_range: `value is not moisture from ${humidity.min} to ${humidity.max} %`,
+  temperature_out_of_range: `value is not a temperature from ${temperature.min} to ${temperature.max} deg C`,
+  tensio_out_of_range: `value is not a tension from ${tensio.min} to ${tensio.max} kPa`,
+};
+
+export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
+  unknown_column: 'names no sensor',
+  other_measurement: 'something other than moisture, temperature or tension of the soil',
+  no_depth: 'the file does not state the depth',
+  other_time_column: 'another column has the time',
+  no_such_sensor: 'the module has no such sensor',
+};
+
+const { groupedCount } = englishFormat;
+
+interface ImportedFileFacts {
+  readonly file: string;
+  readonly rows: number;
+  readonly readings: number;
+  readonly sensors: number;
+  readonly span: string | null;
+}
+
+/** The report of `acequia import`. */
+export const englishImportReport = {
+  read: ({ file, rows, readings, sensors, span }: ImportedFileFacts) =>
+    `${file}: ${groupedCount(rows, 'row')} read, ${groupedCount(readings, 'reading')} stored of ${groupedCount(sensors, 'sensor')}${span === null ? '' : `, ${span}`}.`,
+  span: (from: string, to: string, zone: string) => `${from} to ${to} (${zone})`,
+  repeated: (readings: number) =>
+    `${groupedCount(readings, 'reading')} repeated: of each sensor and instant the last value in the file is stored`,
+  profile: (provider: string) => `read as an export of ${provider}`,
+  missing: (readings: number) => `${groupedCount(readings, 'failed measurement')} left out`,
+  columns: (columns: string) => `columns read: ${columns}`,
+  column: (name: string, meaning: string, convertedFrom: string | null) =>
+    `${name} as ${meaning}${convertedFrom === null ? '' : `, converted from ${convertedFrom}`}`,
+  /** By the meaning of a column that is not a sensor. */
+  meanings: { time_of_day: 'time of day', time_at_noon: 'time, at 12:00' } as Readonly<
+    Record<string, string>
+  >,
+  dates: { dmy: 'dates read as day/month/year', mdy: 'dates read as month/day/year' },
+  skipped: (count: number, why: string, names: string) =>
+    `skipped ${groupedCount(count, 'column')} (${why}): ${names}`,
+  nearest: (name: string, nearest: string) => `${name} (nearest: ${nearest})`,
+  rejected: (rows: number) => `${groupedCount(rows, 'row')} rejected, in whole or in part:`,
+  saveRejects: 'use --rejects FILE to save them',
+  rejectsSaved: (file: string) => `saved in ${file}`,
+  stopped:
+    'stopped before the end: the readings above are kept; import the file again for the rest',
+  inColumn: (column: string, reason: string) => `${column}: ${reason}`,
+  reasons: (texts: readonly string[]) => texts.join('; '),
+  firstReject: (line: number, reasons: string, text: string) => `line ${line}: ${reasons}: ${text}`,
+};

@@ -1,0 +1,132 @@
+import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
+import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
+import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import { englishCount } from './grammar.ts';
+
+export type HeightUnitCode = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio' | null;
+
+interface DrawingFacts {
+  readonly shape: AnnotationShape;
+  readonly threshold: LineFill | null;
+  /** False on a curve where a threshold line has no effect. */
+  readonly hasEffect: boolean;
+  readonly height: string;
+  readonly unit: HeightUnitCode;
+  readonly when: string;
+}
+
+const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
+  vwc: ' % (vwc)',
+  vwc_max: ' % of saturation',
+  mm: ' mm',
+  temperature: ' °C',
+  tensio: ' kPa',
+};
+
+const SHAPES: Record<AnnotationShape, string> = {
+  'h-line': 'a horizontal line',
+  'v-line': 'a vertical line',
+  segment: 'a segment',
+  ray: 'a ray',
+  infinite: 'an infinite line',
+  arrow: 'an arrow',
+  'h-free': 'a free horizontal line',
+  rect: 'a rectangle',
+  text: 'a text',
+  line: 'a line',
+};
+
+const THRESHOLDS: Record<LineFill, string> = {
+  threshold1: 'the field capacity',
+  threshold2: 'the wilting point',
+  wet: 'the wet level',
+  dry: 'the dry level',
+};
+
+interface DeletionFacts {
+  readonly chart: ChartType;
+  readonly name: string;
+  readonly drawing: string;
+  readonly stopsAlert: boolean;
+}
+
+const CURVES: Record<ChartType, string> = {
+  humidity: 'moisture curve',
+  'humidity-detail': 'moisture curves by depth',
+  'humidity-heatmap': 'moisture heatmap',
+  temperature: 'temperature curve',
+  tensio: 'tension curve',
+};
+
+const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
+
+const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
+  watering: ['watering', 'waterings'],
+  rain: ['rain record', 'rain records'],
+  weather: ['day of weather', 'days of weather'],
+  planned_watering: ['planned watering', 'planned waterings'],
+  schedule: ['schedule', 'schedules'],
+  installation: ['setup', 'setups'],
+  placement: ['placement', 'placements'],
+  settings: ['version of settings', 'versions of settings'],
+  soil_layer: ['soil layer', 'soil layers'],
+  alert: ['alert', 'alerts'],
+  alert_recipient: ['recipient', 'recipients'],
+  annotation: ['drawing', 'drawings'],
+  company: ['company', 'companies'],
+  user: ['member', 'members'],
+  parcel: ['parcel', 'parcels'],
+  module: ['probe', 'probes'],
+  sensor: ['sensor', 'sensors'],
+  device: ['device', 'devices'],
+};
+
+const withNames = (effects: readonly string[], names: readonly string[]): string =>
+  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+
+interface ChangeEntryFacts {
+  readonly when: string;
+  readonly who: string | null;
+  readonly surface: WateringSource;
+  readonly effects: string;
+  readonly fields: readonly string[];
+  readonly isUndo: boolean;
+  readonly isUndone: boolean;
+}
+
+export const SURFACES: Record<WateringSource, string> = {
+  mcp: 'by chat or command',
+  api: 'by the API',
+  manual: 'by hand',
+  schedule: 'by a schedule',
+};
+
+export const englishQuestions = {
+  flowRate: ({ name, isOfParcel }: { readonly name: string; readonly isOfParcel: boolean }) =>
+    `The watering on ${name} is recorded. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no flow rate. ` +
+    'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
+  yes: 'Yes',
+  flowRateTitle: 'Flow rate, mm/h',
+  whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
+  wholeParcel: (parcel: string) => `all of ${parcel}`,
+  drawing: ({ shape, threshold, hasEffect, height, unit, when }: DrawingFacts) => {
+    const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;
+    if (threshold)
+      return `${THRESHOLDS[threshold]} as a line ${at}${hasEffect ? '' : ' (which counts on the humidity curve only)'}`;
+    return shape === 'h-line' || shape === 'h-free'
+      ? `${SHAPES[shape]} ${at}`
+      : `${SHAPES[shape]}, ${when}`;
+  },
+  askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
+    `Delete this from ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
+  effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
+    `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
+  withNames,
+  askUndo: ({
+    when,
+    who,
+    surface,
+    effects,
+  }: Pick<ChangeEntryFacts, 'when' | 'who' | 'surface' | 'effects'>) =>
+    `Undo what was entered ${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}? Then: ${effects}.`,
+};

@@ -1,0 +1,28 @@
+import { englishCount, englishFormat } from './grammar.ts';
+
+/** What a curve measures: a station's humidity is that of the air. */
+
+export interface RoundedDuration {
+  readonly count: number;
+  readonly unit: 'day' | 'hour' | 'minute' | 'second';
+}
+
+const countedDuration = ({ count, unit }: RoundedDuration): string => englishCount(count, unit);
+
+export const englishTime = {
+  nearDays: new Map([
+    [-1, 'yesterday'],
+    [0, 'today'],
+    [1, 'tomorrow'],
+  ]),
+  day: (day: number, month: number, year: number | null) =>
+    `${day} ${englishFormat.months('short')[month - 1]}${year === null ? '' : ` ${year}`}`,
+  instant: (day: string, clock: string) => `${day} ${clock}`,
+  withinDay: (day: string, from: string, to: string) => `${day} ${from} to ${to}`,
+  acrossDays: (from: string, to: string) => `${from} to ${to}`,
+  lessThanADay: 'less than a day',
+  aboutDays: (days: number) => (days === 1 ? 'about a day' : `about ${days} days`),
+  moreThanTwoWeeks: 'more than two weeks',
+  range: (from: string, to: string) => `${from} to ${to}`,
+  duration: countedDuration,
+};

@@ -1,0 +1,79 @@
+import { MEASUREMENTS } from '../../domain/moisture/series.ts';
+import type { Language } from '../en/index.ts';
+import { spanishFormat } from './grammar.ts';
+
+const { humidity, temperature, tensio } = MEASUREMENTS;
+
+export const spanishRejections: Language['rejections'] = {
+  row_too_long: 'fila demasiado larga',
+  unclosed_quote: 'comillas sin cerrar',
+  too_few_cells: 'menos celdas que la cabecera',
+  too_many_cells: 'más celdas que la cabecera (¿una coma decimal?)',
+  unknown_module: 'módulo desconocido',
+  several_modules: 'varios módulos tienen ese nombre',
+  no_such_sensor: 'el módulo no tiene ese sensor',
+  unknown_type: 'el tipo no es humidity, temperature ni tensio',
+  invalid_depth: 'la profundidad no es un número de cm',
+  unknown_unit: 'la unidad no corresponde a ese tipo de medida',
+  no_time: 'faltan la fecha y la hora',
+  unreadable_time: 'fecha u hora ilegible (ISO 8601, por ejemplo 2026-07-01T06:00)',
+  time_before_1970: 'fecha anterior a 1970',
+  time_ahead: 'fecha de más de un día en el futuro',
+  skipped_hour:
+    'hora local inexistente (cambio al horario de verano): indique el desfase u otro huso horario',
+  no_value: 'falta el valor',
+  value_with_comma: 'coma ambigua, decimal o de miles',
+  infinite_value: 'valor infinito o indefinido',
+  not_a_number: 'el valor no es un número',
+  humidity_out_of_range: `humedad fuera del rango de ${humidity.min} a ${humidity.max} %`,
+  temperature_out_of_range: `temperatura fuera del rango de ${temperature.min} a ${temperature.max} °C`,
+  tensio_out_of_range: `tensión fuera del rango de ${tensio.min} a ${tensio.max} kPa`,
+};
+
+export const spanishSkippedColumns: Language['skippedColumns'] = {
+  unknown_column: 'no designa ningún sensor',
+  other_measurement: 'algo distinto de la humedad, la temperatura o la tensión del suelo',
+  no_depth: 'el archivo no indica la profundidad',
+  other_time_column: 'otra columna da la hora',
+  no_such_sensor: 'el módulo no tiene ese sensor',
+};
+
+const { groupedCount } = spanishFormat;
+
+export const spanishImportReport: Language['importReport'] = {
+  read: ({ file, rows, readings, sensors, span }) =>
+    `${file}: ${groupedCount(rows, 'fila leída', 'filas leídas')}, ${groupedCount(readings, 'lectura guardada', 'lecturas guardadas')} de ${groupedCount(sensors, 'sensor', 'sensores')}${span === null ? '' : `, ${span}`}.`,
+  span: (from, to, zone) => `del ${from} al ${to} (${zone})`,
+  repeated: (readings) =>
+    `${groupedCount(readings, 'lectura repetida', 'lecturas repetidas')}: de cada sensor e instante se guarda el último valor del archivo`,
+  profile: (provider) => `leído como exportación de ${provider}`,
+  missing: (readings) =>
+    groupedCount(readings, 'medición fallida, descartada', 'mediciones fallidas, descartadas'),
+  columns: (columns) => `columnas leídas: ${columns}`,
+  column: (name, meaning, convertedFrom) =>
+    `${name} como ${meaning}${convertedFrom === null ? '' : `, convertido de ${convertedFrom}`}`,
+  meanings: {
+    date: 'fecha',
+    time: 'fecha y hora',
+    time_of_day: 'hora',
+    time_at_noon: 'fecha, a las 12:00',
+    module: 'módulo',
+    type: 'tipo',
+    depth: 'profundidad',
+    value: 'valor',
+    unit: 'unidad',
+  },
+  dates: { dmy: 'fechas leídas como día/mes/año', mdy: 'fechas leídas como mes/día/año' },
+  skipped: (count, why, names) =>
+    `${groupedCount(count, 'columna sin leer', 'columnas sin leer')} (${why}): ${names}`,
+  nearest: (name, nearest) => `${name} (la más parecida: ${nearest})`,
+  rejected: (rows) =>
+    `${groupedCount(rows, 'fila rechazada', 'filas rechazadas')}, en todo o en parte:`,
+  saveRejects: 'para guardarlas: --rejects ARCHIVO',
+  rejectsSaved: (file) => `guardadas en ${file}`,
+  stopped:
+    'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
+  inColumn: (column, reason) => `${column}: ${reason}`,
+  reasons: (texts) => texts.join('; '),
+  firstReject: (line, reasons, text) => `línea ${line}: ${reasons}: ${text}`,
+};

@@ -1,0 +1,109 @@
+import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
+import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
+import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import type { Language } from '../en/index.ts';
+import type { HeightUnitCode } from '../en/questions.ts';
+import { spanishNoun } from './grammar.ts';
+
+const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
+  vwc: ' % en volumen',
+  vwc_max: ' % de la saturación',
+  mm: ' mm',
+  temperature: ' °C',
+  tensio: ' kPa',
+};
+
+const SHAPES: Record<AnnotationShape, string> = {
+  'h-line': 'una línea horizontal',
+  'v-line': 'una línea vertical',
+  segment: 'un segmento',
+  ray: 'una semirrecta',
+  infinite: 'una recta',
+  arrow: 'una flecha',
+  'h-free': 'una línea horizontal libre',
+  rect: 'un rectángulo',
+  text: 'un texto',
+  line: 'una línea',
+};
+
+const THRESHOLDS: Record<LineFill, string> = {
+  threshold1: 'la capacidad de campo',
+  threshold2: 'el punto de marchitez',
+  wet: 'el nivel húmedo',
+  dry: 'el nivel seco',
+};
+
+const CURVES: Record<ChartType, string> = {
+  humidity: 'la curva de humedad',
+  'humidity-detail': 'las curvas de humedad por profundidad',
+  'humidity-heatmap': 'el mapa de humedad',
+  temperature: 'la curva de temperatura',
+  tensio: 'la curva de tensión',
+};
+
+const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} de ${name}`;
+
+const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o' | 'a']> = {
+  watering: ['riego', 'riegos', 'o'],
+  rain: ['registro de lluvia', 'registros de lluvia', 'o'],
+  weather: ['día de meteorología', 'días de meteorología', 'o'],
+  planned_watering: ['riego previsto', 'riegos previstos', 'o'],
+  schedule: ['programa', 'programas', 'o'],
+  installation: ['instalación', 'instalaciones', 'a'],
+  placement: ['ubicación', 'ubicaciones', 'a'],
+  settings: ['versión de ajustes', 'versiones de ajustes', 'a'],
+  soil_layer: ['capa de suelo', 'capas de suelo', 'a'],
+  alert: ['alerta', 'alertas', 'a'],
+  alert_recipient: ['destinatario', 'destinatarios', 'o'],
+  annotation: ['anotación', 'anotaciones', 'a'],
+  company: ['explotación', 'explotaciones', 'a'],
+  user: ['miembro', 'miembros', 'o'],
+  parcel: ['parcela', 'parcelas', 'a'],
+  module: ['sonda', 'sondas', 'a'],
+  sensor: ['sensor', 'sensores', 'o'],
+  device: ['dispositivo', 'dispositivos', 'o'],
+};
+
+const PARTICIPLES: Record<ChangeAction | 'restored', string> = {
+  added: 'añadid',
+  changed: 'modificad',
+  removed: 'eliminad',
+  restored: 'restablecid',
+};
+
+const withNames = (effects: readonly string[], names: readonly string[]): string =>
+  `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+
+const SURFACES: Record<WateringSource, string> = {
+  mcp: 'por chat o comando',
+  api: 'por la API',
+  manual: 'a mano',
+  schedule: 'por un programa',
+};
+
+export const spanishQuestions: Language['questions'] = {
+  flowRate: ({ name, isOfParcel }) =>
+    `El riego de ${name} está registrado. Falta su dosis en mm, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene caudal. ` +
+    '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.',
+  yes: 'Sí',
+  flowRateTitle: 'Caudal, mm/h',
+  whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
+  wholeParcel: (parcel) => `toda la parcela ${parcel}`,
+  drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
+    const at = `a ${height}${unit === null ? '' : UNITS[unit]}`;
+    if (threshold)
+      return `${THRESHOLDS[threshold]}, como línea ${at}${hasEffect ? '' : ' (que solo cuenta en la curva de humedad)'}`;
+    return shape === 'h-line' || shape === 'h-free'
+      ? `${SHAPES[shape]} ${at}`
+      : `${SHAPES[shape]}, ${when}`;
+  },
+  askDeletion: ({ chart, name, drawing, stopsAlert }) =>
+    `¿Eliminar esta anotación en ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Su alerta se detiene con ella.' : ''}`,
+  effect: (kind, action, count) => {
+    const [one, many, ending] = NOUNS[kind];
+    return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;
+  },
+  withNames,
+  askUndo: ({ when, who, surface, effects }) =>
+    `¿Deshacer lo anotado ${when}${who === null ? '' : ` por ${who}`}, ${SURFACES[surface]}? Resultado: ${effects}.`,
+};

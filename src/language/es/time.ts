@@ -1,0 +1,31 @@
+import type { Language } from '../en/index.ts';
+import type { RoundedDuration } from '../en/time.ts';
+import { atClock, spanishCount, spanishFormat } from './grammar.ts';
+
+const UNIT_NAMES: Record<RoundedDuration['unit'], string> = {
+  day: 'día',
+  hour: 'hora',
+  minute: 'minuto',
+  second: 'segundo',
+};
+
+const countedDuration = ({ count, unit }: RoundedDuration): string =>
+  spanishCount(count, UNIT_NAMES[unit]);
+
+export const spanishTime: Language['time'] = {
+  nearDays: new Map([
+    [-1, 'ayer'],
+    [0, 'hoy'],
+    [1, 'mañana'],
+  ]),
+  day: (day, month, year) =>
+    `el ${day} de ${spanishFormat.months('long')[month - 1]}${year === null ? '' : ` de ${year}`}`,
+  instant: (day, clock) => `${day} ${atClock(clock)}`,
+  withinDay: (day, from, to) => `${day} de ${from} a ${to}`,
+  acrossDays: (from, to) => `desde ${from} hasta ${to}`,
+  lessThanADay: 'menos de un día',
+  aboutDays: (days) => (days === 1 ? 'alrededor de un día' : `unos ${days} días`),
+  moreThanTwoWeeks: 'más de dos semanas',
+  range: (from, to) => `${from} a ${to}`,
+  duration: countedDuration,
+};

@@ -1,0 +1,77 @@
+import { MEASUREMENTS } from '../../domain/moisture/series.ts';
+import type { Language } from '../en/index.ts';
+import { frenchFormat } from './grammar.ts';
+
+const { humidity, temperature, tensio } = MEASUREMENTS;
+
+export const frenchRejections: Language['rejections'] = {
+  row_too_long: 'ligne trop longue',
+  unclosed_quote: 'guillemet non fermé',
+  too_few_cells: 'moins de cellules que l’en-tête',
+  too_many_cells: 'plus de cellules que l’en-tête (une virgule décimale ?)',
+  unknown_module: 'module inconnu',
+  several_modules: 'plusieurs modules portent ce nom',
+  no_such_sensor: 'le module n’a pas ce capteur',
+  unknown_type: 'le type n’est ni humidity, ni temperature, ni tensio',
+  invalid_depth: 'la profondeur n’est pas un nombre de cm',
+  unknown_unit: 'l’unité ne convient pas à ce type de mesure',
+  no_time: 'date et heure absentes',
+  unreadable_time: 'date ou heure illisible (ISO 8601, par exemple 2026-07-01T06:00)',
+  time_before_1970: 'date antérieure à 1970',
+  time_ahead: 'date de plus d’un jour dans le futur',
+  skipped_hour:
+    'heure locale inexistante (passage à l’heure d’été) : indiquez le décalage ou un autre fuseau horaire',
+  no_value: 'valeur absente',
+  value_with_comma: 'virgule ambiguë, des décimales ou des milliers',
+  infinite_value: 'valeur infinie ou indéfinie',
+  not_a_number: 'la valeur n’est pas un nombre',
+  humidity_out_of_range: `humidité hors de la plage de ${humidity.min} à ${humidity.max} %`,
+  temperature_out_of_range: `température hors de la plage de ${temperature.min} à ${temperature.max} °C`,
+  tensio_out_of_range: `tension hors de la plage de ${tensio.min} à ${tensio.max} kPa`,
+};
+
+export const frenchSkippedColumns: Language['skippedColumns'] = {
+  unknown_column: 'ne désigne aucun capteur',
+  other_measurement: 'autre chose que l’humidité, la température ou la tension du sol',
+  no_depth: 'le fichier n’indique pas la profondeur',
+  other_time_column: 'une autre colonne donne l’heure',
+  no_such_sensor: 'le module n’a pas ce capteur',
+};
+
+const { groupedCount } = frenchFormat;
+
+export const frenchImportReport: Language['importReport'] = {
+  read: ({ file, rows, readings, sensors, span }) =>
+    `${file} : ${groupedCount(rows, 'ligne lue', 'lignes lues')}, ${groupedCount(readings, 'mesure enregistrée', 'mesures enregistrées')} de ${groupedCount(sensors, 'capteur')}${span === null ? '' : `, ${span}`}.`,
+  span: (from, to, zone) => `du ${from} au ${to} (${zone})`,
+  repeated: (readings) =>
+    `${groupedCount(readings, 'mesure répétée', 'mesures répétées')} : pour un même capteur et un même instant, la dernière valeur du fichier est enregistrée`,
+  profile: (provider) => `lu comme un export ${provider}`,
+  missing: (readings) =>
+    groupedCount(readings, 'mesure en échec, ignorée', 'mesures en échec, ignorées'),
+  columns: (columns) => `colonnes lues : ${columns}`,
+  column: (name, meaning, convertedFrom) =>
+    `${name} comme ${meaning}${convertedFrom === null ? '' : `, converti de ${convertedFrom}`}`,
+  meanings: {
+    date: 'date',
+    time: 'date et heure',
+    time_of_day: 'heure',
+    time_at_noon: 'date, à 12:00',
+    depth: 'profondeur',
+    value: 'valeur',
+    unit: 'unité',
+  },
+  dates: { dmy: 'dates lues jour/mois/année', mdy: 'dates lues mois/jour/année' },
+  skipped: (count, why, names) =>
+    `${groupedCount(count, 'colonne non lue', 'colonnes non lues')} (${why}) : ${names}`,
+  nearest: (name, nearest) => `${name} (la plus proche : ${nearest})`,
+  rejected: (rows) =>
+    `${groupedCount(rows, 'ligne refusée', 'lignes refusées')}, en tout ou en partie :`,
+  saveRejects: 'pour les enregistrer : --rejects FICHIER',
+  rejectsSaved: (file) => `enregistrées dans ${file}`,
+  stopped:
+    'arrêt avant la fin : les mesures ci-dessus restent enregistrées ; importez à nouveau le fichier pour avoir le reste',
+  inColumn: (column, reason) => `${column} : ${reason}`,
+  reasons: (texts) => texts.join(' ; '),
+  firstReject: (line, reasons, text) => `ligne ${line} : ${reasons} : ${text}`,
+};

@@ -1,0 +1,25 @@
+import { englishCount } from '../en/grammar.ts';
+
+interface CsvCounts {
+  readonly written: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly isDryRun: boolean;
+}
+
+export const importPhrases = {
+  dryRun: 'Nothing is stored yet; this is how the file was understood.',
+  profile: (provider: string) => `The file is an export of ${provider}.`,
+  nothing: 'The file has no reading that can be stored.',
+  module: (name: string, sensors: string, period: string) => `${name} (${sensors}), ${period}`,
+  stored: (
+    { written, changed, unchanged, isDryRun }: CsvCounts,
+    modules: readonly string[],
+    more: number,
+  ) =>
+    `${isDryRun ? 'To store' : 'Stored'}: ${englishCount(written, 'new reading')}, ${changed} changed, ${unchanged} already there. ` +
+    `${modules.join('; ')}${more > 0 ? `; and ${englishCount(more, 'more module')}` : ''}.`,
+  refused: (rows: number, reasons: string) =>
+    `${englishCount(rows, 'row was', 'rows were')} rejected, at least in part: ${reasons}.`,
+  unread: (names: string) => `Columns not read: ${names}.`,
+};

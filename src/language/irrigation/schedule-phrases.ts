@@ -1,0 +1,68 @@
+import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
+
+/** Month from 1. */
+export interface CalendarDay {
+  readonly text: string;
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+export interface ScheduleFacts {
+  readonly id: number;
+  readonly target: string;
+  readonly frequency: string;
+  /** Local times: "05:00 and 18:00". */
+  readonly times: string;
+  readonly zone: string | null;
+  readonly amount: string;
+  readonly isActive: boolean;
+}
+
+export const schedulePhrases = {
+  everyDays: (days: number) => {
+    if (days === 1) return 'every day';
+    return days === 2 ? 'every other day' : `every ${days} days`;
+  },
+  weekly: (weekdays: readonly number[]) =>
+    `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
+  schedule: (
+    { id, target, frequency, times, zone, amount, isActive }: ScheduleFacts,
+    from: CalendarDay,
+    until: CalendarDay | null,
+    countsByItself: boolean,
+  ) =>
+    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
+  reaches: (probes: string | null) =>
+    probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`,
+  row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
+    `${target} ${frequency} at ${times}${zone === null ? '' : ` (${zone})`}, ${amount}${isActive ? '' : ' (stopped)'}`,
+  noMatch: 'No schedule matches.',
+  page: (rows: readonly string[], zone: string | null) =>
+    `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
+  nothingPlanned: 'Nothing is planned in the next 90 days.',
+  planned: (planned: number, next: string) =>
+    `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
+  withoutDose: (missing: number) =>
+    `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
+  moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
+  movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
+  updated: (count: number) =>
+    `${englishCount(count, 'future watering')} got the new amount or dose`,
+  added: (count: number) => `${count} added`,
+  removed: (count: number) => `${count} removed`,
+  noneChanged: 'No future watering changed',
+  keptManual: (count: number) =>
+    `${count} corrected by hand ${englishNoun(count, 'was', 'were')} left unchanged`,
+  plansFollow: (probes: number) =>
+    `Other planned waterings of ${englishCount(probes, 'probe')} are updated shortly.`,
+  stillWatersToday: (times: string) =>
+    `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
+  removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
+  duplicate: (id: number) =>
+    `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
+  differentAreas: (doses: readonly string[]) =>
+    `The probes of the parcel have different irrigated areas, and each dose is computed with that of the probe’s own equipment: ${doses.join('; ')}. The volume counts once for the parcel; log_watering spreads it over the whole parcel instead.`,
+  doseOfArea: (mm: string | null, probes: string, areaM2: string | null) =>
+    `${mm === null ? 'no dose' : `${mm} mm`} on ${probes} (${areaM2 === null ? 'no area' : `${areaM2} m2`})`,
+};

@@ -1,0 +1,175 @@
+import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import { englishCount, englishNoun } from '../en/grammar.ts';
+
+const SYSTEM_NAMES: Record<string, string> = {
+  drip: 'drip',
+  micro_sprinkler: 'micro-sprinkler',
+  sprinkler: 'sprinkler',
+  pivot: 'pivot',
+  gravity: 'gravity irrigation',
+  manual: 'manual watering',
+  other: 'other equipment',
+};
+
+interface ParcelWateringFacts {
+  readonly amount: string;
+  readonly probes: number;
+  readonly parcel: string;
+  readonly when: string;
+  readonly doses: string;
+}
+
+interface DoseWarningFacts {
+  readonly name: string;
+  /** True if the warning concerns every probe of the parcel, whose name is then `name`. */
+  readonly isParcel: boolean;
+  /** The parcel, if it was watered as a whole. */
+  readonly parcel: string | null;
+  /** True if only the dose in the wetted zone is missing. */
+  readonly isPartial: boolean;
+  readonly system: string;
+  readonly fractionWetted: string;
+}
+
+const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => string> = {
+  NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
+    `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
+  MISSING_FLOW_RATE: () =>
+    'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
+  MISSING_IRRIGATED_AREA: ({ parcel }) =>
+    parcel === null
+      ? 'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.'
+      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the setup of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
+  DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
+    `The wetted fraction ${fractionWetted} is the default for ${system}.`,
+};
+
+interface WateringPageFacts {
+  readonly count: number;
+  readonly isAhead: boolean;
+  readonly when: string;
+  readonly name: string;
+  readonly dose: string;
+  readonly status: WateringStatus;
+}
+
+interface TotalsFacts {
+  /** Empty if there are too many to name. */
+  readonly probes: readonly { readonly name: string; readonly mm: string | null }[];
+  readonly modules: number;
+  readonly dose: string;
+  readonly details: string;
+}
+
+/** Clock times if both are on the same day, otherwise with the day. */
+interface MoveTimes {
+  readonly from: string;
+  readonly to: string;
+  readonly isSameDay: boolean;
+}
+
+export const wateringPhrases = {
+  amountOfSystem: (amount: string, system: string | null) => `${amount} of ${system ?? 'watering'}`,
+  system: (code: string) => SYSTEM_NAMES[code] ?? code,
+  noDose: 'no dose yet',
+  dose: (total: string, wetted: string | null) =>
+    `${total} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
+  preview: (dose: string) => `Nothing is logged yet; it would be ${dose}.`,
+  logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
+  corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
+  details: (amount: string, name: string, when: string, dose: string) =>
+    `${amount} on ${name}, ${when}: ${dose}.`,
+  parcelDetails: ({ amount, probes, parcel, when, doses }: ParcelWateringFacts) =>
+    `${amount} on the ${probes === 1 ? 'only probe' : `${probes} probes`} of ${parcel}, ${when}: ${doses}.`,
+  forWholeParcel: (amount: string, areaM2: string | null) =>
+    `${amount} for the whole parcel${areaM2 === null ? '' : ` (${areaM2} m2)`}`,
+  each: (dose: string) => `${dose}, each`,
+  differentDoses: (doses: readonly string[]) => doses.join('; '),
+  doseOn: (dose: string, probes: string) => `${dose} on ${probes}`,
+  moreProbes: (count: number) => `${count} more`,
+  otherDoses: (count: number, least: string, most: string) =>
+    `${least} to ${most} mm on the other ${count}`,
+  warnings: DOSE_WARNINGS,
+  noMatch: 'No watering matches.',
+  noPast: 'No past watering matches.',
+  ahead: (count: number, next: string, name: string) =>
+    `${count} planned ahead, the next ${next} on ${name}: status planned lists them.`,
+  page: ({ count, isAhead, when, name, dose, status }: WateringPageFacts) =>
+    `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
+  counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
+  irrigations: (count: number, hasParcels: boolean) =>
+    `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
+  totals: ({ probes, modules, dose, details }: TotalsFacts) =>
+    modules === 1 && probes.length === 1
+      ? `In all ${probes[0]!.name} got ${dose} (${details}).`
+      : `In all the ${modules} probes got ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
+  someWithoutDose: (count: number) =>
+    `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
+  status: (status: WateringStatus): string => status,
+  countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
+  overlap: (
+    {
+      id,
+      otherId,
+      status,
+      when,
+    }: { id: number; otherId: number; status: WateringStatus; when: string },
+    probe: string,
+    others: number,
+    isOfParcel: boolean,
+  ) =>
+    `Watering ${id} overlaps watering ${otherId} of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? 'take this entry back with undo' : 'cancel one of them with correct_watering and status skipped'}.`,
+  runTimeContradicts: (
+    {
+      runTime,
+      runMm,
+      runM3,
+      entered,
+      mm,
+    }: { runTime: string; runMm: string; runM3: string | null; entered: string; mm: string | null },
+    probe: string,
+    others: number,
+  ) =>
+    `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${mm === null ? `${entered} are recorded` : `${entered} are ${mm} mm, which is recorded`}. Ask which is right; correct_watering changes it.${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
+  otherProbes: {
+    status: (status: WateringStatus): string => status,
+    row: (id: number, probe: string, values: string) =>
+      `watering ${id} on ${probe}${values === '' ? '' : ` (${values})`}`,
+    more: (count: number) => `${count} more`,
+    sentence: (rows: string) =>
+      `This is one probe of a watering of the whole parcel; the others keep what they had: ${rows}. Correct them too if the change is for the parcel.`,
+  },
+  toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
+  correction: {
+    heading: (id: number, name: string, when: string) => `Watering ${id} on ${name}, ${when}`,
+    sentence: (heading: string, parts: readonly string[]) => `${heading}: ${parts.join('; ')}.`,
+    confirmed: 'confirmed',
+    takenBack: 'taken back',
+    cancelled: 'cancelled',
+    stillCancelled: (restoring: 'planned' | 'done') =>
+      `It is still cancelled and does not count: status ${restoring} brings it back.`,
+    countsAgain: 'counts again',
+    plannedAgain: (wasDone: boolean) => `planned${wasDone ? ', no longer done' : ' again'}`,
+    moved: ({ from, to }: MoveTimes) => `moved from ${from} to ${to}`,
+    replaced: (amount: string, before: string) => `${amount} in place of ${before}`,
+    runTime: (duration: string) => `run time ${duration}`,
+    noRunTime: 'without a run time',
+    doseReplaced: (mm: string | null, before: string | null) =>
+      mm === null
+        ? `no dose in place of ${before} mm`
+        : `${mm} mm${before === null ? ', it had no dose' : ` in place of ${before} mm`}`,
+    wetted: (mm: string) => `${mm} mm in the wetted zone`,
+    note: { added: 'note added', changed: 'note changed', removed: 'note removed' },
+    nothing: 'nothing changed',
+    dose: (dose: string) => `The dose is ${dose}.`,
+    otherEquipment: 'Other equipment was in place at that time than was recorded.',
+  },
+  recomputeResult: (
+    name: string,
+    completed: number,
+    missing: number,
+    byReason: readonly (readonly [string, number])[],
+  ) =>
+    `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
+};

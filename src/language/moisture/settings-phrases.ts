@@ -1,0 +1,36 @@
+import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
+
+type Setting = keyof SettingsValues;
+
+export const settingsPhrases = {
+  labels: {
+    rootDepthCm: 'root depth',
+    depthWeights: 'weights',
+    allowedDepletion: 'allowed depletion',
+    refillPercent: 'refill',
+    efficiencyPercent: 'efficiency',
+    leachingPercent: 'leaching',
+    hoursPerDay: 'longest watering a day',
+  } as Readonly<Record<Setting, string>>,
+  /** For settings whose default is not a figure. */
+  defaults: {
+    rootDepthCm: 'down to the deepest sensor',
+    depthWeights: 'by root depth, or all depths alike without one',
+    efficiencyPercent: '100 %, no losses',
+  } as Readonly<Partial<Record<Setting, string>>>,
+  perDay: (duration: string) => `at most ${duration} a day`,
+  inForce: (values: readonly string[]) => `Settings: ${values.join('; ')}.`,
+  change: (label: string, from: string | null, to: string | null, byDefault: string) =>
+    to === null
+      ? `${label} unset, it was ${from} (now the default: ${byDefault})`
+      : `${label} ${from === null ? `${to}, not set before` : `from ${from} to ${to}`} (default: ${byDefault})`,
+  changed: (name: string, changes: readonly string[], since: string) =>
+    `${name}, ${since}: ${changes.join('; ')}.`,
+  until: (instant: string, zone: string) =>
+    `Later settings still apply from ${instant} (${zone}) on.`,
+  withoutEffect:
+    'It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?',
+  rootsBelowSensors: (rootDepth: string, deepest: string) =>
+    `Its deepest sensor is at ${deepest} cm: the moisture from there down to ${rootDepth} cm is taken to be the same.`,
+  unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,
+};

@@ -1,0 +1,87 @@
+import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
+import { capitalize } from '../../domain/text.ts';
+
+export type ThresholdKind = 'fieldCapacity' | 'wiltingPoint';
+
+export const statePhrases = {
+  noThresholds: (name: string, reading: string) =>
+    `The state of ${name} is unknown because it has no usable thresholds: ${reading}.`,
+  staleData: (name: string, age: string, reading: string) =>
+    `Old data, so the state of ${name} is unknown: its newest moisture is ${age} old, ${reading}.`,
+};
+
+interface ThresholdFacts {
+  readonly kind: ThresholdKind;
+  readonly value: string;
+  readonly basis: ThresholdBasis;
+}
+
+const THRESHOLD_NAMES: Readonly<Record<ThresholdKind, string>> = {
+  fieldCapacity: 'field capacity',
+  wiltingPoint: 'wilting point',
+};
+
+const BASIS_NAMES = {
+  annotation: 'line drawn on its curve',
+  soil_profile: 'soil profile',
+} as const;
+
+export const thresholdPhrases = {
+  noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',
+  thresholds: (stressPoint: string | null, thresholds: readonly ThresholdFacts[]) => {
+    const rows = thresholds.map(
+      ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
+    );
+    return `${capitalize([...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]), ...rows].join(', '))}.`;
+  },
+  crossedThresholds:
+    'The wilting point is not below the field capacity, so there is no stress point: move or delete a line (update_annotation, delete_annotation).',
+  allowedDepletion: {
+    setting: (percent: string, _crop: string) =>
+      `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used, as set for this probe.`,
+    crop: (percent: string, crop: string) =>
+      `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used: the figure of FAO-56 for the crop of the parcel (${crop}).`,
+    default: (percent: string, _crop: string) =>
+      `Plants begin to suffer when about ${percent} % of the water between field capacity and wilting point is used; name the crop with set_parcel for its own figure.`,
+  } satisfies Record<DepletionBasis, (percent: string, crop: string) => string>,
+  missingThresholds: (missing: readonly ThresholdKind[]) =>
+    `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.`,
+};
+
+interface TensionFacts {
+  readonly name: string;
+  readonly reading: string;
+  /** Levels in kPa; empty if not drawn. */
+  readonly wet: string;
+  readonly dry: string;
+}
+
+export const tensionPhrases = {
+  noReading: (name: string) => `The state of ${name} is unknown: it has no readings of tension.`,
+  reading: (value: string, at: string) => `${value} kPa ${at}`,
+  staleData: (name: string, age: string, reading: string) =>
+    `Old data, so the state of ${name} is unknown: its newest tension is ${age} old, ${reading}.`,
+  tooDry: ({ name, reading, dry }: TensionFacts) =>
+    `${name} is too dry: ${reading}, above its dry level of ${dry} kPa (higher is drier).`,
+  tooWet: ({ name, reading, wet }: TensionFacts) =>
+    `${name} is saturated: ${reading}, below its wet level of ${wet} kPa (higher is drier).`,
+  comfort: ({ name, reading, wet, dry }: TensionFacts) =>
+    `${name} is in comfort: ${reading}, between its wet level of ${wet} and its dry level of ${dry} kPa (higher is drier).`,
+  notDry: ({ name, reading, dry }: TensionFacts) =>
+    `${name} is not too dry: ${reading}, not above its dry level of ${dry} kPa (higher is drier). No wet level is drawn.`,
+  notWet: ({ name, reading, wet }: TensionFacts) =>
+    `${name} is not saturated: ${reading}, not below its wet level of ${wet} kPa (higher is drier). Whether it is too dry is unknown, because no dry level is drawn.`,
+  noLevels: ({ name, reading }: TensionFacts) =>
+    `${name} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`,
+  crossedLevels: ({ name, reading, wet, dry }: TensionFacts) =>
+    `${name} reads ${reading}, where higher is drier, but its wet level of ${wet} kPa is not below its dry level of ${dry} kPa: correct one with update_annotation.`,
+  waterNow: 'Water now.',
+  notYet: 'No need to water yet.',
+  typical: (texture: string, { wet, from, to }: { wet: number; from: number; to: number }) =>
+    `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, saturated below ${wet} kPa; it depends on the crop.`,
+  drawLevels:
+    'Ask which levels apply, then draw them with create_annotation: chartType tensio, type h-line, fill dry or wet.',
+  unknownSoil:
+    'Usual levels depend on the soil: with the texture of its parcel (set_soil_profile) they are suggested.',
+};

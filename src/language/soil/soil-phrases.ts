@@ -1,0 +1,29 @@
+import { englishNoun } from '../en/grammar.ts';
+
+export interface SoilLayerFacts {
+  readonly texture: string;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+const formatLayer = ({ texture, top, bottom }: SoilLayerFacts): string =>
+  `${texture} ${top} to ${bottom} cm`;
+
+export const soilPhrases = {
+  layer: formatLayer,
+  layerWithThresholds: (layer: SoilLayerFacts, fieldCapacity: number, wiltingPoint: number) =>
+    `${formatLayer(layer)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
+  noProfile: (parcel: string) =>
+    `No soil is declared for ${parcel}: ask for its texture, then declare it with set_soil_profile.`,
+  profile: (parcel: string, layers: readonly string[]) =>
+    `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
+  declaredLayers: (parcel: string, layers: readonly string[]) =>
+    `Declared for ${parcel} from now on: ${layers.length === 0 ? 'nothing new' : layers.join(', ')}.`,
+  closedLayers: (layers: readonly string[]) =>
+    `Closed, and kept for past dates: ${layers.join(', ')}.`,
+  layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,
+  overlappingLayers: (layers: readonly string[]) =>
+    `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
+  textures: (names: readonly string[]) =>
+    `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
+};
