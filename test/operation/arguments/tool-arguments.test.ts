@@ -209,9 +209,9 @@ describe('clear', () => {
   it('clears the fields it names', async () => {
     const { restArguments } = await readTool('correct_installation', {
       versionId: 1,
-      clear: ['advisories', 'flowMmPerH'],
+      clear: ['notes', 'flowMmPerH'],
     });
-    expect(restArguments).toEqual({ versionId: 1, advisories: null, flowMmPerH: null });
+    expect(restArguments).toEqual({ versionId: 1, notes: null, flowMmPerH: null });
   });
 
   it.each([['note'], [['note', 'note']]])(
