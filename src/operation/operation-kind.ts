@@ -1,19 +1,32 @@
+/** Each is the folder of its tools. */
 export const TOOLSETS = [
   'irrigation',
+  'weather',
   'monitoring',
+  'moisture',
   'soil',
   'alerts',
-  'company',
   'advice',
+  'company',
+  'farm',
+  'ingest',
+  'keys',
+  'changes',
 ] as const;
 export type Toolset = (typeof TOOLSETS)[number];
 export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   irrigation: 'Waterings, schedules, equipment.',
+  weather: 'Rain, and the weather of a day.',
   monitoring: 'Probes, stations, gateways and what they measure.',
+  moisture: 'How the readings of a probe are weighted and judged.',
   soil: 'Parcels and their soil.',
   alerts: 'Alerts, and drawings on the curves.',
-  company: 'The company, its parcels, probes and members; codes and labels.',
   advice: 'What to water, and how it went.',
+  company: 'The company and its members; codes and labels.',
+  farm: 'Entering the company, parcels and probes.',
+  ingest: 'Devices, and readings that arrive or are imported.',
+  keys: 'Access to the live page.',
+  changes: 'What was changed, and undoing it.',
 };
 
 /** Cuts across the others: what daily work needs. */

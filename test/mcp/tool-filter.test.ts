@@ -31,7 +31,7 @@ it('toolsets and read-only apply together, and daily beside other sets', () => {
   const offered = (toolFilter: ToolFilter): string[] =>
     tools.flatMap((each) => (passesToolFilter(toolFilter, each) ? [each.name] : [])).sort();
   expect(offered({ toolsets: ['irrigation'], isReadOnly: true })).toEqual([
-    ...['get_irrigation_setup', 'list_rain', 'list_schedules', 'list_waterings'],
+    ...['get_irrigation_setup', 'list_schedules', 'list_waterings'],
   ]);
   const soilOrDaily = tools.filter(
     ({ inDailyToolset, toolset }) => inDailyToolset === true || toolset === 'soil',

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import swc from '@swc/core';
 import { cruise, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { expect, it } from 'vitest';
+import { FEATURE_LAYERS, FEATURES } from './features.ts';
 
 /**
  * Lowest first: each layer may import itself and the earlier ones. Layers on one line may not
@@ -24,31 +25,6 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/mcp', 'src/http', 'src/remote'],
   ['src/cli'],
   ['demo'],
-];
-
-/** Features inside a layer, lowest first. Files at a layer's root are below all of them. */
-const FEATURES: readonly (readonly string[])[] = [
-  ['company'],
-  ['soil'],
-  ['moisture'],
-  ['mail', 'keys'],
-  ['alerts'],
-  ['weather'],
-  ['irrigation'],
-  ['monitoring'],
-  ['ingest', 'farm'],
-  ['advice'],
-  ['changes', 'jobs'],
-];
-
-/** Layers whose folders are features. */
-const FEATURE_LAYERS = [
-  'src/domain',
-  'src/schema',
-  'src/language',
-  'src/store',
-  'src/service',
-  'tools',
 ];
 
 const inFolders = (folders: readonly string[]): string => `^(${folders.join('|')})/`;

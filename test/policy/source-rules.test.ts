@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
-import { groupBy } from '../../src/domain/groups.ts';
 
 interface AllowedUses {
   readonly stdout: boolean;
@@ -112,24 +111,6 @@ it('keeps standard output to the transport and the commands, SQL to the store, a
   }
   expect(faults).toEqual([]);
   expect(files.length).toBeGreaterThan(80);
-});
-
-/** So many names are read at a glance. */
-const MAX_FILES = 18;
-/** Its files are never merged or moved. */
-const HISTORY = 'src/store/migrations';
-
-function crowdedFolders(files: readonly string[]): string[] {
-  const byFolder = groupBy(files, (file) => file.slice(0, file.lastIndexOf('/')));
-  return [...byFolder].flatMap(([folder, { length }]) =>
-    length > MAX_FILES && folder !== HISTORY ? [`${folder}: ${length}`] : [],
-  );
-}
-
-it('keeps folders small', async () => {
-  expect(crowdedFolders(await sources(/\.tsx?$/))).toEqual([]);
-  const crowded = Array.from({ length: MAX_FILES + 1 }, (_, index) => `src/a/${index}.ts`);
-  expect(crowdedFolders([...crowded, 'src/a/b/0.ts'])).toEqual([`src/a: ${MAX_FILES + 1}`]);
 });
 
 describe('the check of a source file', () => {

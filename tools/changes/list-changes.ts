@@ -10,7 +10,7 @@ export default operation({
   title: 'List changes',
   searchWords: 'who changed this, audit log, history · qui a modifié quoi · quién cambió qué',
   description: 'List who changed what and when, newest first, before and after.',
-  toolset: 'company',
+  toolset: 'changes',
   endpoint: { method: 'GET', path: '/changes', status: 200 },
   scope: 'company:read',
   effect: 'read',

@@ -10,7 +10,7 @@ export default operation({
   searchWords: 'take back or revert the last entry, a mistake · annuler, annule · deshacer',
   description:
     'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
-  toolset: 'irrigation',
+  toolset: 'changes',
   inDailyToolset: true,
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
   scope: 'irrigation:write',

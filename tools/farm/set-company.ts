@@ -12,7 +12,7 @@ export default operation({
   description:
     'Create the company (the farm) of an empty store, or change it. ' +
     'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays.',
-  toolset: 'company',
+  toolset: 'farm',
   endpoint: { method: 'PUT', path: '/company', status: 200 },
   scope: 'company:write',
   effect: 'update',

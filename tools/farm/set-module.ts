@@ -13,7 +13,7 @@ export default operation({
   description:
     'Add a probe or weather station, or change the one of that name. ' +
     'Ask for the depths of its sensors. What is left out stays.',
-  toolset: 'company',
+  toolset: 'farm',
   endpoint: { method: 'PUT', path: '/modules', status: 200 },
   scope: 'company:write',
   effect: 'update',

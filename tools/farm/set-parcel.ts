@@ -12,7 +12,7 @@ export default operation({
   description:
     'Add a parcel (block, field), or change the one of that name: crop, area, outline. ' +
     'Soil: set_soil_profile; equipment: set_parcel_installation.',
-  toolset: 'company',
+  toolset: 'farm',
   endpoint: { method: 'PUT', path: '/parcels', status: 200 },
   scope: 'company:write',
   effect: 'update',

@@ -8,7 +8,7 @@ export default operation({
   title: 'Assign a device',
   description:
     'Assign a device to a module and depths. The readings that it has sent before are written too.',
-  toolset: 'company',
+  toolset: 'ingest',
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',
   effect: 'update',

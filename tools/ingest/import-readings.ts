@@ -12,7 +12,7 @@ export default batchOperation({
     'Import readings from CSV text that the person pasted or attached. ' +
     'First with dryRun: show how columns, times and first rows were understood, and ask. ' +
     'Never retype or complete values.',
-  toolset: 'monitoring',
+  toolset: 'ingest',
   endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
   scope: 'ingest:write',
   effect: 'update',

@@ -11,7 +11,7 @@ export default batchOperation({
     'Valid rows are stored even if others are rejected; each rejected row is reported. ' +
     'A reading is identified by its sensor and instant, so sending the same batch again changes nothing. ' +
     'The body may have 16 MiB, counted uncompressed; `Content-Encoding: gzip` is accepted.',
-  toolset: 'monitoring',
+  toolset: 'ingest',
   endpoint: { method: 'POST', path: '/ingest', status: 200 },
   scope: 'ingest:write',
   effect: 'update',

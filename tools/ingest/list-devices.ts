@@ -9,7 +9,7 @@ export default operation({
   description:
     'List what sends readings under a name of its own, such as an EUI-64: first devices that are not assigned to a module, ' +
     'the last to send first, with their newest readings; then the assigned ones by name.',
-  toolset: 'monitoring',
+  toolset: 'ingest',
   endpoint: { method: 'GET', path: '/devices', status: 200 },
   scope: 'readings:read',
   effect: 'read',

@@ -11,7 +11,7 @@ export default operation({
     'page on my phone, invite a member · inviter, page sur le téléphone · invitar, página en el móvil',
   description:
     'Make a link that signs a member in to the live page, once. Give it to that person alone.',
-  toolset: 'company',
+  toolset: 'keys',
   endpoint: { method: 'POST', path: '/company/sign-in-links', status: 201 },
   scope: 'users:admin',
   effect: 'create',

@@ -15,7 +15,7 @@ export default operation({
     'root depth, efficiency · réglages du conseil, racines, pertes · ajustes del consejo, raíces, pérdidas',
   description:
     'Set what advice assumes at a probe: roots, allowed depletion, refill, losses, hours a day. The rest stays.',
-  toolset: 'irrigation',
+  toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',

@@ -9,7 +9,7 @@ export default operation({
   title: 'Correct rain',
   searchWords: 'rain entered wrongly · corriger la pluie notée · corregir la lluvia anotada',
   description: 'Change one rain record: its amount or time.',
-  toolset: 'irrigation',
+  toolset: 'weather',
   endpoint: { method: 'PATCH', path: '/rain/{rainId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',

@@ -10,7 +10,7 @@ export default operation({
   description:
     'Show weather, rain and reference evapotranspiration (FAO-56) of local days: by Penman-Monteith where humidity, wind ' +
     'and radiation are known, else by Hargreaves, with what is missing.',
-  toolset: 'irrigation',
+  toolset: 'weather',
   endpoint: { method: 'GET', path: '/weather', status: 200 },
   scope: 'readings:read',
   effect: 'read',

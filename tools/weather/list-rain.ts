@@ -18,7 +18,7 @@ export default operation({
   searchWords:
     'how much rain fell, rainfall, when did it rain · combien de pluie, cumul de pluie · cuánta lluvia, cuánto ha llovido',
   description: 'List recorded rain, newest first, and its sums.',
-  toolset: 'irrigation',
+  toolset: 'weather',
   endpoint: { method: 'GET', path: '/rain', status: 200 },
   scope: 'readings:read',
   effect: 'read',

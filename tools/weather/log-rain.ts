@@ -10,7 +10,7 @@ export default operation({
   searchWords:
     'it rained, we had 12 mm last night, rain gauge, storm · noter la pluie, il a plu, pluviomètre, orage · anotar la lluvia, ha llovido, pluviómetro',
   description: 'Record rain that has fallen, in mm. Never guess the amount: ask.',
-  toolset: 'irrigation',
+  toolset: 'weather',
   inDailyToolset: true,
   endpoint: { method: 'POST', path: '/rain', status: 201 },
   scope: 'irrigation:write',

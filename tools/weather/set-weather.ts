@@ -9,7 +9,7 @@ export default operation({
   description:
     'Store temperatures, humidity, wind and radiation of local days, from which reference evapotranspiration follows. ' +
     'Rain has its own records.',
-  toolset: 'irrigation',
+  toolset: 'weather',
   endpoint: { method: 'PUT', path: '/weather', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',

@@ -23,9 +23,9 @@ const noStore = async (): Promise<string> => join(await newFolder(), 'none.db');
 
 it('--toolsets lists only the tools, resources and prompts of these sets, without a store', async () => {
   const db = await noStore();
-  const session = await startStdioServer(['--db', db, '--toolsets', ' Irrigation,company']);
+  const session = await startStdioServer(['--db', db, '--toolsets', ' Irrigation,company,farm']);
   expect(await listedTools(session)).toEqual(
-    namesOf(({ toolset }) => ['irrigation', 'company'].includes(toolset)),
+    namesOf(({ toolset }) => ['irrigation', 'company', 'farm'].includes(toolset)),
   );
   const { resources } = await session.client.listResources();
   const { resourceTemplates } = await session.client.listResourceTemplates();

@@ -1,0 +1,144 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { LANGS } from '../../src/domain/lang.ts';
+import { appTools, operations } from '../../tools/index.ts';
+import { FEATURE_LAYERS, FEATURES } from './features.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const ignored = text('.gitignore')
+  .split('\n')
+  .map((line) => line.replace(/\/$/, ''));
+/** A deep run leaves pictures and logs behind, which Git ignores as well. */
+const isOwn = (name: string): boolean => !ignored.includes(name) && !name.endsWith('.log');
+
+const MAX_TOP_LEVEL = 16;
+
+const topLevel = (names: readonly string[]): string[] =>
+  names.filter((name) => !name.startsWith('.') && isOwn(name));
+
+it('has few entries at the top level', () => {
+  const entries = topLevel(readdirSync(root));
+  expect(entries).toEqual(expect.arrayContaining(['package.json', 'src', 'tools', 'prompts']));
+  expect(entries.length, entries.join(', ')).toBeLessThanOrEqual(MAX_TOP_LEVEL);
+});
+
+it('counts what is committed at the top level, without dot files', () => {
+  expect(topLevel(['.npmrc', 'dist', 'node_modules', 'src', 'a.json'])).toEqual(['src', 'a.json']);
+});
+
+/** So many names are read at a glance. */
+const MAX_FILES = { src: 18, tools: 18, test: 20 } as const;
+const UNLIMITED = [
+  // Its files are never merged or moved.
+  'src/store/migrations',
+  // One recording for each tool, which nobody reads but in a change.
+  'test/policy/surface',
+];
+
+function foldersOf(folder: string): Map<string, number> {
+  const files = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return countByFolder(
+    files
+      .filter((file) => file.isFile())
+      .map((file: Dirent) => join(file.parentPath, file.name).slice(root.length)),
+  );
+}
+
+function countByFolder(files: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const folder = file.replaceAll('\\', '/').replace(/\/[^/]*$/, '');
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const crowded = (counts: ReadonlyMap<string, number>, limit: number): string[] =>
+  [...counts].flatMap(([folder, count]) =>
+    count > limit && !UNLIMITED.includes(folder) ? [`${folder}: ${count}`] : [],
+  );
+
+describe('the number of files in a folder', () => {
+  it.each(Object.entries(MAX_FILES))('is small in %s', (folder, limit) => {
+    const counts = foldersOf(folder);
+    expect(crowded(counts, limit)).toEqual([]);
+    expect(counts.size).toBeGreaterThan(5);
+  });
+
+  it('is that of the folder alone, without its subfolders', () => {
+    const files = Array.from({ length: 19 }, (_, index) => `src/a/${index}.ts`);
+    const counts = countByFolder([...files, 'src/a/b/0.ts', 'src/store/migrations/0.ts']);
+    expect(crowded(counts, 18)).toEqual(['src/a: 19']);
+    expect(crowded(counts, 19)).toEqual([]);
+  });
+});
+
+/** Folders of a layer that are no feature, because they cut across all of them. */
+const OTHER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  'src/language': [...LANGS, 'words'],
+  'src/store': ['copy', 'migrations', 'postgres', 'queries', 'scope', 'sqlite'],
+};
+
+const subfolders = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+const unknownFeatures = (layer: string, folders: readonly string[]): string[] =>
+  folders.filter(
+    (name) => !FEATURES.flat().includes(name) && !OTHER_FOLDERS[layer]?.includes(name),
+  );
+
+describe('the folders of a layer', () => {
+  it.each(FEATURE_LAYERS)('have the names of features in %s', (layer) => {
+    expect(unknownFeatures(layer, subfolders(layer))).toEqual([]);
+  });
+
+  it('are found where one has another name', () => {
+    expect(unknownFeatures('src/schema', ['imports', 'soil'])).toEqual(['imports']);
+    expect(unknownFeatures('src/schema', ['sqlite'])).toEqual(['sqlite']);
+    expect(unknownFeatures('src/store', ['sqlite'])).toEqual([]);
+  });
+});
+
+/** Its folder and its use case are of the company; the published list of toolsets says "soil". */
+const OTHER_TOOLSET: Readonly<Record<string, string>> = { list_parcels: 'soil' };
+
+const pathOf = (name: string): string => {
+  const file = `${name.replaceAll('_', '-')}.ts`;
+  const [folder] = subfolders('tools').filter((each) =>
+    readdirSync(join(root, 'tools', each)).includes(file),
+  );
+  return `tools/${folder}/${file}`;
+};
+
+/** The features whose use cases a tool imports. */
+const useCasesIn = (source: string): string[] => [
+  ...new Set([...source.matchAll(/src\/service\/(\w+)\//g)].map(([, feature]) => feature!)),
+];
+
+describe.each([...operations, ...appTools].map((each) => [each.name, each] as const))(
+  'the tool %s',
+  (name, { toolset }) => {
+    const path = pathOf(name);
+    const feature = path.split('/')[1];
+
+    it('is in the toolset of its folder', () => {
+      expect(OTHER_TOOLSET[name] ?? feature).toBe(toolset);
+    });
+
+    it('runs a use case of its own feature', () => {
+      expect(useCasesIn(text(path))).toContain(feature);
+    });
+  },
+);
+
+it('finds the features whose use cases a tool runs', () => {
+  const source =
+    "import { a } from '../../src/service/soil/a.ts';\nimport '../../src/service/b.ts';";
+  expect(useCasesIn(source)).toEqual(['soil']);
+});
