@@ -17,7 +17,7 @@ type Read = (operation: string, args?: Record<string, unknown>) => Promise<Body>
 
 /** Audit fields and ids say nothing about what a person wants; the rest is compared. */
 const IGNORED = new Set(
-  'id companyId moduleId parcelId scheduleId module_id parcel_id targetModuleId targetParcelId materializedUntil createdAt updatedAt created_at updated_at createdBy user_id setAt timestamp_start configSnapshot waterMmWetted validFrom blockId block_id endedAt startedAt source recipients state annotationId location gateway uid soil_horizon_id horizon_name theta_fc theta_pwp probe_id scope summary'.split(
+  'id companyId moduleId parcelId scheduleId module_id parcel_id targetModuleId targetParcelId materializedUntil createdAt updatedAt created_at updated_at createdBy user_id setAt timestamp_start configSnapshot waterMmWetted validFrom irrigationId irrigation_id endedAt startedAt source recipients state annotationId location gateway uid soil_horizon_id horizon_name theta_fc theta_pwp probe_id scope summary'.split(
     ' ',
   ),
 );

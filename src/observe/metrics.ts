@@ -121,7 +121,7 @@ const REPORTED_LEASES = ['housekeeping', 'outbox', 'import'] as const;
 async function readStoreFigures(all: Kysely<Tables>) {
   // Leases expire in real time, even if the service uses a simulated clock.
   const now = Date.now();
-  const heldLeases = (await allLeases(all)).filter(({ held_until }) => held_until > now);
+  const heldLeases = (await allLeases(all)).filter(({ expires_at }) => expires_at > now);
   return {
     outbox: await outboxStatistics(all),
     firing: await firingAlertCount(all),

@@ -41,7 +41,7 @@ export async function recordChange(
     at,
     caller: caller.id,
     user_id: caller.userId,
-    surface: channel,
+    channel,
     operation: toolNameOf(operation),
     scope: undone?.scope ?? (operation.scope satisfies Scope),
     undoes: undone?.id ?? null,

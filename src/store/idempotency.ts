@@ -25,7 +25,7 @@ export async function findIdempotencyRecord(
 ): Promise<StoredResponse | null> {
   const row = await db
     .selectFrom('idempotency')
-    .select(['fingerprint', 'body', 'remarks', 'created_at'])
+    .select(['fingerprint', 'body', 'advisories', 'created_at'])
     .where('caller', '=', caller)
     .where('operation', '=', operation)
     .where('key', '=', key)
@@ -33,8 +33,8 @@ export async function findIdempotencyRecord(
     .executeTakeFirst();
   if (!row) return null;
 
-  const { fingerprint, body, remarks, created_at: createdAt } = row;
-  return { fingerprint, body, notes: remarks, createdAt };
+  const { fingerprint, body, advisories, created_at: createdAt } = row;
+  return { fingerprint, body, notes: advisories, createdAt };
 }
 
 /** Call it in the transaction of the write. Replaces an expired record. */
@@ -57,7 +57,7 @@ export async function saveIdempotencyRecord(
       key,
       fingerprint: response.fingerprint,
       body: response.body,
-      remarks: response.notes,
+      advisories: response.notes,
       created_at: response.createdAt,
     })
     .execute();

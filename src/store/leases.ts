@@ -19,11 +19,11 @@ export async function takeLease(
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('leases')
-    .values({ name: lease.name, holder: lease.holder, held_until: lease.until })
+    .values({ name: lease.name, holder: lease.holder, expires_at: lease.until })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ holder: lease.holder, held_until: lease.until })
+        .doUpdateSet({ holder: lease.holder, expires_at: lease.until })
         .where((eb) => eb.or([eb('leases.holder', '=', lease.holder), eb.not(isHeld(eb, now))])),
     )
     .executeTakeFirst();
@@ -56,4 +56,4 @@ export async function isLeaseWithPrefixHeld(
 }
 
 const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>, now: number) =>
-  eb.and([eb('leases.held_until', '>', now), eb('leases.held_until', '<=', now + MAX_LEASE_MS)]);
+  eb.and([eb('leases.expires_at', '>', now), eb('leases.expires_at', '<=', now + MAX_LEASE_MS)]);

@@ -8,7 +8,8 @@ import {
   Migrator,
   type QueryCompiler,
 } from 'kysely';
-import type { ColumnTypes } from './migrations/column-types.ts';
+import type { ColumnTypes } from './schema/column-types.ts';
+import type { StoreState } from './store-interface.ts';
 
 interface MigrationStep {
   up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
@@ -19,33 +20,7 @@ interface MigrationStep {
  * which it has applied.
  */
 export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
-  '0001-first-tables': () => import('./migrations/0001-first-tables.ts'),
-  '0002-schedules': () => import('./migrations/0002-schedules.ts'),
-  '0003-annotations-and-alerts': () => import('./migrations/0003-annotations-and-alerts.ts'),
-  '0004-alert-watch': () => import('./migrations/0004-alert-watch.ts'),
-  '0005-api-keys': () => import('./migrations/0005-api-keys.ts'),
-  '0006-answers-by-company': () => import('./migrations/0006-answers-by-company.ts'),
-  '0007-pending-plans': () => import('./migrations/0007-pending-plans.ts'),
-  '0008-parcel-area': () => import('./migrations/0008-parcel-area.ts'),
-  '0009-probe-settings': () => import('./migrations/0009-probe-settings.ts'),
-  '0010-changes': () => import('./migrations/0010-changes.ts'),
-  '0011-watering-blocks': () => import('./migrations/0011-watering-blocks.ts'),
-  '0012-secrets': () => import('./migrations/0012-secrets.ts'),
-  '0013-rain-and-weather': () => import('./migrations/0013-rain-and-weather.ts'),
-  '0014-devices': () => import('./migrations/0014-devices.ts'),
-  '0015-sessions': () => import('./migrations/0015-sessions.ts'),
-  '0016-forecasts-and-stations': () => import('./migrations/0016-forecasts-and-stations.ts'),
-  '0017-device-status': () => import('./migrations/0017-device-status.ts'),
-  '0018-pull-marks': () => import('./migrations/0018-pull-marks.ts'),
-  '0019-moved-rain': () => import('./migrations/0019-moved-rain.ts'),
-  '0020-long-waterings': () => import('./migrations/0020-long-waterings.ts'),
-  '0021-removals': () => import('./migrations/0021-removals.ts'),
-  '0022-lists-in-slices': () => import('./migrations/0022-lists-in-slices.ts'),
-  '0023-due-alerts': () => import('./migrations/0023-due-alerts.ts'),
-  '0025-change-counts': () => import('./migrations/0025-change-counts.ts'),
-  '0026-device-senders': () => import('./migrations/0026-device-senders.ts'),
-  '0027-columns-of-device-readings': () =>
-    import('./migrations/0027-columns-of-device-readings.ts'),
+  '0001-first-schema': () => import('./schema/first-schema.ts'),
 };
 
 interface MigrationDialect {
@@ -58,6 +33,7 @@ interface MigrationDialect {
 export async function applyMigrations(
   connection: DatabaseConnection,
   { compiler, adapter, introspector, types }: MigrationDialect,
+  state: StoreState,
 ): Promise<void> {
   const dialect = {
     createDriver: () =>
@@ -69,8 +45,15 @@ export async function applyMigrations(
     createIntrospector: introspector,
   };
 
+  const db = new Kysely<unknown>({ dialect });
+
+  if (state === 'needsMigration') {
+    const { convertIfUnreleased } = await import('./convert-unreleased-store.ts');
+    await convertIfUnreleased(db, types);
+  }
+
   const migrator = new Migrator({
-    db: new Kysely<unknown>({ dialect }),
+    db,
     provider: { getMigrations: () => loadMigrations(types) },
   });
   const { error } = await migrator.migrateToLatest();

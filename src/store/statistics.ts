@@ -62,7 +62,7 @@ export const allLeases = (db: Kysely<Tables>) =>
   db.selectFrom('leases').selectAll().orderBy('name').execute();
 
 export const firingAlertCount = (db: Kysely<Tables>): Promise<number> =>
-  rowCount(db.selectFrom('alert_states').where('firing', '=', 1));
+  rowCount(db.selectFrom('alert_states').where('is_firing', '=', 1));
 
 export const watchedAlertCount = (db: Kysely<Tables>): Promise<number> =>
   rowCount(db.selectFrom('alerts').where('is_active', '=', 1).where('module_id', 'is not', null));

@@ -2,6 +2,9 @@ import { type AcequiaError, storeUnavailable } from '../schema/error.ts';
 import { migrations } from './migrations.ts';
 import type { StoreState } from './store-interface.ts';
 
+/** Delete it at 1.0, with convert-unreleased-store.ts. */
+const FIRST_UNRELEASED_MIGRATION = '0001-first-tables';
+
 /** A copy has this table until it is complete. */
 export const UNFINISHED_COPY_TABLE = 'unfinished_copy';
 
@@ -18,17 +21,27 @@ export async function storeStateOf(
   if (tableNames.length === 0) return 'new';
 
   const applied = tableNames.includes('kysely_migration') ? await appliedMigrations() : [];
+  const isUnfinishedCopy = tableNames.includes(UNFINISHED_COPY_TABLE);
+
+  if (applied.includes(FIRST_UNRELEASED_MIGRATION)) {
+    const { requireConvertible } = await import('./convert-unreleased-store.ts');
+    requireConvertible(location, applied, isUnfinishedCopy);
+    return 'needsMigration';
+  }
+
   const ownMigrations = applied.filter((name) => name in migrations);
   if (ownMigrations.length === 0) throw foreignTablesError();
-  if (ownMigrations.length < applied.length)
-    throw storeUnavailable(
-      `The store ${location} was written by a newer Acequia than this one.`,
-      'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
-    );
+  if (ownMigrations.length < applied.length) throw newerStoreError(location);
 
-  if (tableNames.includes(UNFINISHED_COPY_TABLE)) return 'unfinishedCopy';
+  if (isUnfinishedCopy) return 'unfinishedCopy';
   return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'needsMigration';
 }
+
+export const newerStoreError = (location: string): AcequiaError =>
+  storeUnavailable(
+    `The store ${location} was written by a newer Acequia than this one.`,
+    'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
+  );
 
 export const unfinishedCopyError = (location: string): AcequiaError =>
   storeUnavailable(

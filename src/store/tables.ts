@@ -166,12 +166,12 @@ export interface CompanyTables {
      * Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for
      * other waterings.
      */
-    slot: string | null;
+    scheduled_start: string | null;
     /**
      * Shared by the waterings of one irrigation of a whole parcel: the id of the first of them.
      * Null for others.
      */
-    block_id: number | null;
+    irrigation_id: number | null;
     /** Null without a duration. */
     ended_at: GeneratedAlways<number | null>;
     /**
@@ -203,7 +203,7 @@ export interface CompanyTables {
      * Past occurrences from this instant on become done without confirmation; null if they wait for
      * one.
      */
-    auto_from: number | null;
+    auto_confirm_from: number | null;
     is_active: Flag;
     materialized_until: number | null;
     created_by: number | null;
@@ -255,7 +255,7 @@ export interface CompanyTables {
   /** The newest forecast of each provider. */
   forecasts: {
     provider: string;
-    tried_at: number;
+    attempted_at: number;
     /** When `body` was fetched; null before the first forecast. */
     fetched_at: number | null;
     /** JSON array of days. */
@@ -268,10 +268,10 @@ export interface CompanyTables {
     schedule_id: number;
     module_id: number;
     changed_at: number;
-    /** Null if only doses change. */
-    planned_from: number | null;
+    /** Start of the first occurrence that may be added; null if only doses change. */
+    regenerate_from: number | null;
     /** JSON array of pairs of local times HH:MM, before and after. */
-    start_time_pairs: string;
+    moved_start_times: string;
     /** All waterings of the schedule on the module are to be deleted. */
     is_removal: Generated<Flag>;
   };
@@ -288,8 +288,8 @@ export interface CompanyTables {
     key: string;
     fingerprint: string;
     body: string;
-    /** JSON array of notes. */
-    remarks: string;
+    /** JSON array. */
+    advisories: string;
     created_at: number;
   };
   /** The rows that each write changed. Rows of this table are only added. */
@@ -298,7 +298,7 @@ export interface CompanyTables {
     at: number;
     caller: string;
     user_id: number | null;
-    surface: WateringSource;
+    channel: WateringSource;
     operation: string;
     /** The scope that a caller needs to undo the change. */
     scope: string;
@@ -344,31 +344,31 @@ export interface CompanyTables {
   alert_states: {
     alert_id: string;
     /** Evaluation ignores earlier values; null to begin with the newest one. */
-    watched_from: number | null;
+    evaluate_from: number | null;
     evaluated_at: number | null;
     value: number | null;
-    firing: Flag;
+    is_firing: Flag;
     since: number | null;
     /** Readings at this instant or later are not evaluated yet. */
-    touched_from: number | null;
+    pending_from: number | null;
     /**
      * How often new readings marked the alert for evaluation, and how many of these marks the last
      * evaluation covers.
      */
-    touches: number;
-    touches_seen: number;
-    told_firing: Flag;
+    pending_marks: number;
+    evaluated_marks: number;
+    notified_firing: Flag;
     reminded_on: string | null;
     reminded_at: number | null;
-    told_stale: Flag;
-    rule_changed: Generated<Flag>;
+    notified_stale: Flag;
+    is_rule_changed: Generated<Flag>;
     due_at: number | null;
   };
   alert_episodes: {
     seq: Generated<number>;
     alert_id: string;
-    start_at: number;
-    end_at: number | null;
+    started_at: number;
+    ended_at: number | null;
     lowest: number;
   };
   outbox: {
@@ -386,10 +386,11 @@ export interface CompanyTables {
     created_at: number;
     state: string;
     message_id: string | null;
-    tries: number;
+    attempts: number;
     /** Real time, like `sent_at`. */
-    next_try_at: number;
-    last_answer: string | null;
+    next_attempt_at: number;
+    /** The reply of the mail server, or the failure. */
+    last_response: string | null;
     sent_at: number | null;
   };
   /** Devices that send readings under a name of their own, such as an EUI-64. */
@@ -455,7 +456,7 @@ export interface CompanyTables {
     family: string;
     user_id: number | null;
     scopes: string;
-    surface: string;
+    channel: string;
     created_at: number;
     expires_at: number | null;
     revoked_at: number | null;
@@ -481,7 +482,7 @@ export interface CompanyTables {
     last_used_at: number | null;
     device: string | null;
     /** JSON of the browser's push subscription; null without the person's consent. */
-    push: string | null;
+    push_subscription: string | null;
   };
 }
 
@@ -490,7 +491,7 @@ type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
 export interface Tables extends WithCompany<CompanyTables> {
   companies: CompanyRow;
   /** Which process may run which jobs until when, in real time. */
-  leases: { name: string; holder: string; held_until: number };
+  leases: { name: string; holder: string; expires_at: number };
   /** Secrets of the service, shared by all processes. */
   secrets: { name: string; value: string };
 }

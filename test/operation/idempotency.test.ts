@@ -51,7 +51,7 @@ describe('the same key with the same arguments', () => {
     withFarm(async (farm) => {
       await farm.log('North 1', minutes, key);
       await farm.write((db) =>
-        db.updateTable('idempotency').set({ remarks: '["It is dry."]' }).execute(),
+        db.updateTable('idempotency').set({ advisories: '["It is dry."]' }).execute(),
       );
       expect((await farm.log('North 1', minutes, { ...key, lang: 'fr' })).summary).toMatch(
         / It is dry\.$/,

@@ -49,8 +49,11 @@ const UNIQUE: Record<string, readonly [() => Row, ...Row[]]> = {
   ],
   "a probe's placement": [() => ['placements', { module_id: 1, set_at: 0 }]],
   'the instant of a reading': [() => ['readings', { sensor_id: 1, at: 0, value: 1 }]],
-  'the slot of an occurrence': [
-    () => ['waterings', { ...wateringRow(1, 'x', 0), schedule_id: 1, slot: '2026-07-01T06:00' }],
+  'the scheduled start of an occurrence': [
+    () => [
+      'waterings',
+      { ...wateringRow(1, 'x', 0), schedule_id: 1, scheduled_start: '2026-07-01T06:00' },
+    ],
   ],
   'the alert of a line': [() => ['alerts', { ...alertRow(1, 1, 'x'), id: randomUUID() }]],
   'a recipient of an alert': [
@@ -59,7 +62,7 @@ const UNIQUE: Record<string, readonly [() => Row, ...Row[]]> = {
   ],
   'the state of an alert': [() => ['alert_states', alertStateRow('x')], alert],
   'the start of an episode': [
-    () => ['alert_episodes', { alert_id: 'alert-x', start_at: 0, lowest: 1 }],
+    () => ['alert_episodes', { alert_id: 'alert-x', started_at: 0, lowest: 1 }],
     alert,
   ],
   'an idempotency key': [
@@ -71,7 +74,7 @@ const UNIQUE: Record<string, readonly [() => Row, ...Row[]]> = {
         key: 'k',
         fingerprint: 'f',
         body: 'b',
-        remarks: '[]',
+        advisories: '[]',
         created_at: 0,
       },
     ],

@@ -72,7 +72,7 @@ export async function fillFarm(
     .execute();
   await db
     .insertInto('forecasts')
-    .values({ provider: 'open-meteo', tried_at: 0, fetched_at: 0, body: owner, failure: null })
+    .values({ provider: 'open-meteo', attempted_at: 0, fetched_at: 0, body: owner, failure: null })
     .execute();
   const { id: scheduleId } = await db
     .insertInto('schedules')
@@ -85,7 +85,7 @@ export async function fillFarm(
       schedule_id: scheduleId,
       module_id: moduleId,
       changed_at: 0,
-      start_time_pairs: owner,
+      moved_start_times: owner,
     })
     .execute();
   // The same sensor for both: readings have no foreign key, so only the company separates them.
@@ -100,7 +100,7 @@ export async function fillFarm(
     .execute();
   await db
     .insertInto('changes')
-    .values({ at: 0, caller: 'owner', surface: 'mcp', operation: owner, scope: 'irrigation:write' })
+    .values({ at: 0, caller: 'owner', channel: 'mcp', operation: owner, scope: 'irrigation:write' })
     .execute();
   await db
     .insertInto('idempotency')
@@ -110,7 +110,7 @@ export async function fillFarm(
       key: 'k',
       fingerprint: owner,
       body: '',
-      remarks: '[]',
+      advisories: '[]',
       created_at: 0,
     })
     .execute();
@@ -129,7 +129,7 @@ export async function fillFarm(
   await db.insertInto('alert_states').values(alertStateRow(owner)).execute();
   await db
     .insertInto('alert_episodes')
-    .values({ alert_id: `alert-${owner}`, start_at: 0, lowest: 12.5 })
+    .values({ alert_id: `alert-${owner}`, started_at: 0, lowest: 12.5 })
     .execute();
   await db.insertInto('outbox').values(messageRow(userId, owner)).execute();
   await db
@@ -155,7 +155,7 @@ export async function fillFarm(
       family: owner,
       user_id: userId,
       scopes: '[]',
-      surface: 'api',
+      channel: 'api',
       created_at: 0,
     })
     .execute();
@@ -233,12 +233,12 @@ export const alertRow = (moduleId: number, userId: number, whose: string): Sampl
 
 export const alertStateRow = (whose: string): SampleRow<'alert_states'> => ({
   alert_id: `alert-${whose}`,
-  firing: 1,
+  is_firing: 1,
   since: 0,
-  touches: 1,
-  touches_seen: 1,
-  told_firing: 1,
-  told_stale: 0,
+  pending_marks: 1,
+  evaluated_marks: 1,
+  notified_firing: 1,
+  notified_stale: 0,
   reminded_on: whose,
 });
 
@@ -253,8 +253,8 @@ export const messageRow = (userId: number, whose: string): SampleRow<'outbox'> =
   html: whose,
   created_at: 0,
   state: 'waiting',
-  tries: 0,
-  next_try_at: 0,
+  attempts: 0,
+  next_attempt_at: 0,
 });
 
 export const installationRow = (

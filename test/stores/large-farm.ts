@@ -67,7 +67,7 @@ export async function fillLargeFarm(store: Store, size: LargeFarmSize = LARGE_FA
 
 const WATERING_COLUMNS = `company_id, module_id, schedule_id, is_detached, started_at, duration_min, input_mode,
   water_mm, water_mm_wetted, dose_installation_id, dose_fraction_wetted, dose_fraction_wetted_is_default,
-  dose_irrigated_area_m2, status, source, created_at, slot`;
+  dose_irrigated_area_m2, status, source, created_at, scheduled_start`;
 
 function largeCompany(size: LargeFarmSize): string[] {
   const { parcels, probesPerParcel } = size;
@@ -97,7 +97,7 @@ function largeCompany(size: LargeFarmSize): string[] {
     waterings(`${numbered(size.planned)}`, {
       at: `${FARM_NOW} + n * ${2 * HOUR}`,
       status: "'planned'",
-      slot: `strftime('%Y-%m-%dT%H:%M', (${FARM_NOW} + n * ${2 * HOUR}) / 1000, 'unixepoch')`,
+      scheduled_start: `strftime('%Y-%m-%dT%H:%M', (${FARM_NOW} + n * ${2 * HOUR}) / 1000, 'unixepoch')`,
       from: `(select modules.id as module_id, schedules.id as schedule_id from modules join schedules
                on schedules.target_parcel_id = modules.parcel_id where modules.company_id = ${LARGE}), numbered`,
     }),
@@ -106,7 +106,7 @@ function largeCompany(size: LargeFarmSize): string[] {
       status: "'done'",
       from: `(select (${first}) as module_id, null as schedule_id), numbered`,
     }),
-    `${numbered(size.changes)} insert into changes (company_id, at, caller, surface, operation, scope, changed_rows)
+    `${numbered(size.changes)} insert into changes (company_id, at, caller, channel, operation, scope, changed_rows)
        select ${LARGE}, ${FARM_NOW} - n, 'ana', 'api', 'set_module', 'company:write',
          printf('[{"table":"modules","key":%d,"before":null,"after":{"name":"Probe"}}]', 2 + n % ${probes})
        from numbered`,
@@ -126,11 +126,11 @@ function largeCompany(size: LargeFarmSize): string[] {
          (select min(id) from users where company_id = ${LARGE}), 0, 0 from numbered`,
     `insert into alert_recipients (id, company_id, alert_id, user_id)
        select 'r' || id, company_id, id, created_by from alerts where company_id = ${LARGE}`,
-    `insert into alert_states (company_id, alert_id, firing, touches, touches_seen, told_firing, told_stale)
+    `insert into alert_states (company_id, alert_id, is_firing, pending_marks, evaluated_marks, notified_firing, notified_stale)
        select company_id, id, 0, 0, 0, 0, 0 from alerts where company_id = ${LARGE} and is_active = 1`,
     `${numbered(size.mail)} insert into outbox
-         (id, company_id, alert_id, kind, user_id, to_address, subject, text, html, created_at, state, tries,
-          next_try_at, sent_at)
+         (id, company_id, alert_id, kind, user_id, to_address, subject, text, html, created_at, state, attempts,
+          next_attempt_at, sent_at)
        select 'm' || n, ${LARGE}, 'l' || (1 + n % ${size.alerts}), 'fired',
          (select min(id) from users where company_id = ${LARGE}), 'ana@example.org', 's', 't', 'h', 0, 'sent', 1, 0, 1
        from numbered`,
@@ -140,11 +140,16 @@ function largeCompany(size: LargeFarmSize): string[] {
 
 function waterings(
   numbers: string,
-  { at, status, slot = 'null', from }: { at: string; status: string; slot?: string; from: string },
+  {
+    at,
+    status,
+    scheduled_start = 'null',
+    from,
+  }: { at: string; status: string; scheduled_start?: string; from: string },
 ): string {
   return `${numbers} insert into waterings (${WATERING_COLUMNS})
     select ${LARGE}, module_id, schedule_id, 0, ${at}, 30, 'duration', 5, 10, 1, 0.5, 0, 1000, ${status},
-      'manual', 0, ${slot} from ${from}`;
+      'manual', 0, ${scheduled_start} from ${from}`;
 }
 
 function devices(probes: number): string[] {
@@ -180,7 +185,7 @@ function smallCompany(part: 0 | 1): string[] {
     `insert into sensors (company_id, module_id, type, depth) values (${SMALL}, ${module}, 'humidity', 20)`,
     `insert into waterings (${WATERING_COLUMNS})
        values (${SMALL}, ${module}, null, 0, ${at}, 30, 'duration', 5, 10, 1, 0.5, 0, 1000, 'done', 'manual', 0, null)`,
-    `insert into changes (company_id, at, caller, surface, operation, scope, changed_rows)
+    `insert into changes (company_id, at, caller, channel, operation, scope, changed_rows)
        values (${SMALL}, ${at}, 'bo', 'api', 'set_module', 'company:write', null)`,
     `insert into rain (company_id, local_day, started_at, is_whole_day, mm, source, created_at)
        values (${SMALL}, '2026-06-2${part}', ${at}, 0, 4, 'manual', 0)`,

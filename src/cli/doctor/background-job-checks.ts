@@ -59,7 +59,7 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
   if (leases.length === 0)
     return [finding.good('free: no process is running background jobs or sending mail')];
 
-  return leases.map(({ name, holder, held_until: until }) => {
+  return leases.map(({ name, holder, expires_at: until }) => {
     if (until > now + MAX_LEASE_MS)
       return finding.doubtful(
         `"${name}" was taken by ${holder} until ${formatUtcSecond(until)}, ${formatRoughDuration(until - now)} from now: a clock was ahead`,

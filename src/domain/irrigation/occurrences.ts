@@ -1,16 +1,16 @@
 import { groupBy } from '../groups.ts';
 import { DAY_MS } from '../periods.ts';
 import { type Dose, type DoseSetup, freezeDose } from './dose.ts';
-import { type Slot, slotInstant, slotKeyLowerBound } from './recurrence.ts';
+import { earliestScheduledStart, instantOfStart, type ScheduledTime } from './recurrence.ts';
 import { isSameAmount, type WateringInput } from './watering-amount.ts';
 
 export const PLANNING_HORIZON_MS = 90 * DAY_MS;
 
-/** The slot remains the key when a person moves the watering. */
+/** The scheduled start remains the key when a person moves the watering. */
 export interface Occurrence extends WateringInput, Dose {
   readonly id: number;
   readonly moduleId: number;
-  readonly slot: string;
+  readonly scheduledStart: string;
   readonly startedAt: number;
   readonly status: 'planned' | 'done' | 'skipped';
   readonly isDetached: boolean;
@@ -18,15 +18,15 @@ export interface Occurrence extends WateringInput, Dose {
 
 export interface PlannedOccurrence {
   readonly moduleId: number;
-  readonly slot: string;
+  readonly scheduledStart: string;
   readonly startedAt: number;
   readonly input: WateringInput;
   readonly dose: Dose;
 }
 
-interface OccupiedSlot {
+interface OccupiedStart {
   readonly moduleId: number;
-  readonly slot: string;
+  readonly scheduledStart: string;
   /** The start of the watering; absent if a person edited it, who may have moved it. */
   readonly at?: number | undefined;
 }
@@ -36,7 +36,7 @@ export interface ChangedOccurrence extends PlannedOccurrence {
   /** Set when the instant changes. */
   readonly movedFrom: number | null;
   /** Only the amount or the dose changes. */
-  readonly keepsSlotAndStart: boolean;
+  readonly keepsStart: boolean;
 }
 
 export interface RegenerationPlan {
@@ -44,9 +44,10 @@ export interface RegenerationPlan {
   readonly change: readonly ChangedOccurrence[];
   readonly remove: readonly Occurrence[];
   /**
-   * Rows edited by a person whose start time the schedule change replaced: only their slot changes.
+   * Rows edited by a person whose start time the schedule change replaced: only their scheduled
+   * start changes.
    */
-  readonly rekey: readonly { readonly id: number; readonly slot: string }[];
+  readonly rekey: readonly { readonly id: number; readonly scheduledStart: string }[];
   /** Rows after now that a person has edited, and that the plan does not change. */
   readonly detachedCount: number;
 }
@@ -55,7 +56,7 @@ export interface OccurrenceWindow {
   readonly timezone: string;
   readonly input: WateringInput;
   readonly moduleIds: readonly number[];
-  readonly slots: readonly Slot[];
+  readonly times: readonly ScheduledTime[];
   readonly setupAt: (moduleId: number, at: number) => DoseSetup | null;
   readonly now: number;
 }
@@ -70,55 +71,55 @@ export function pairStartTimes(
   return new Map(removed.slice(0, added.length).map((time, index) => [time, added[index]!]));
 }
 
-function withReplacedTime(slot: string, pairs: ReadonlyMap<string, string>): string {
-  const [date, time = ''] = slot.split('T');
+function withReplacedTime(scheduledStart: string, pairs: ReadonlyMap<string, string>): string {
+  const [date, time = ''] = scheduledStart.split('T');
   const newTime = pairs.get(time);
-  return newTime === undefined ? slot : `${date}T${newTime}`;
+  return newTime === undefined ? scheduledStart : `${date}T${newTime}`;
 }
 
 /**
- * Finds the slots of a probe without an occurrence. Two slots at one instant (around a gap) are
+ * Finds the times of a probe without an occurrence. Two times at one instant (around a gap) are
  * one.
  */
-function freeSlotFinder(
-  { timezone, moduleIds, slots }: OccurrenceWindow,
-  occupied: readonly OccupiedSlot[],
+function freeTimeFinder(
+  { timezone, moduleIds, times }: OccurrenceWindow,
+  occupied: readonly OccupiedStart[],
 ) {
   const byModule = groupBy(occupied, ({ moduleId }) => moduleId);
   const instants = new Map<string, number>();
 
-  const instantOf = (slot: string): number => {
-    let at = instants.get(slot);
+  const instantOf = (scheduledStart: string): number => {
+    let at = instants.get(scheduledStart);
     if (at === undefined) {
-      at = slotInstant(slot, timezone);
-      instants.set(slot, at);
+      at = instantOfStart(scheduledStart, timezone);
+      instants.set(scheduledStart, at);
     }
     return at;
   };
 
-  return (moduleId: number): Slot[] => {
+  return (moduleId: number): ScheduledTime[] => {
     if (!moduleIds.includes(moduleId)) return [];
     const occupiedInstants = new Set<number>();
-    for (const { slot, at } of byModule.get(moduleId) ?? []) {
-      occupiedInstants.add(instantOf(slot));
+    for (const { scheduledStart, at } of byModule.get(moduleId) ?? []) {
+      occupiedInstants.add(instantOf(scheduledStart));
       if (at !== undefined) occupiedInstants.add(at);
     }
-    return slots.filter(({ startedAt }) => !occupiedInstants.has(startedAt));
+    return times.filter(({ startedAt }) => !occupiedInstants.has(startedAt));
   };
 }
 
 /**
- * A moved or skipped row still occupies its slot. `existing` must contain all rows of the schedule
- * whose slot is not before `slotKeyLowerBound` of the window's start.
+ * A moved or skipped row still occupies its scheduled start. `existing` must contain all rows of the
+ * schedule whose scheduled start is not before `earliestScheduledStart` of the window's start.
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
-  existing: readonly { readonly moduleId: number; readonly slot: string }[],
+  existing: readonly { readonly moduleId: number; readonly scheduledStart: string }[],
 ): PlannedOccurrence[] {
-  const freeSlotsOf = freeSlotFinder(window, existing);
+  const freeTimesOf = freeTimeFinder(window, existing);
   const planOccurrence = occurrencePlanner(window);
   return window.moduleIds.flatMap((moduleId) =>
-    freeSlotsOf(moduleId).map((slot) => planOccurrence(moduleId, slot)),
+    freeTimesOf(moduleId).map((scheduledStart) => planOccurrence(moduleId, scheduledStart)),
   );
 }
 
@@ -130,12 +131,12 @@ export interface PlannedCount {
 }
 
 /**
- * Counts the occurrences of all slots, regardless of what is stored. They may be hundreds of
+ * Counts the occurrences of all times, regardless of what is stored. They may be hundreds of
  * thousands.
  */
 export function countOccurrences({
   moduleIds,
-  slots,
+  times,
   setupAt,
   input,
   now,
@@ -144,32 +145,32 @@ export function countOccurrences({
   let withoutDose = 0;
 
   for (const moduleId of moduleIds)
-    for (const { startedAt } of slots) {
+    for (const { startedAt } of times) {
       const setup = setupAt(moduleId, startedAt);
       if (!hasDose.has(setup))
         hasDose.set(setup, freezeDose(input.amount, setup, now).waterMm !== null);
       if (!hasDose.get(setup)) withoutDose++;
     }
 
-  const count = moduleIds.length * slots.length;
-  return { count, withoutDose, nextAt: count === 0 ? null : slots[0]!.startedAt };
+  const count = moduleIds.length * times.length;
+  return { count, withoutDose, nextAt: count === 0 ? null : times[0]!.startedAt };
 }
 
 /** Occurrences with the same setup share one dose object. */
 function occurrencePlanner({ input, setupAt, now }: OccurrenceWindow) {
   const doses = new Map<DoseSetup | null, Dose>();
-  return (moduleId: number, { slot, startedAt }: Slot): PlannedOccurrence => {
+  return (moduleId: number, { scheduledStart, startedAt }: ScheduledTime): PlannedOccurrence => {
     const setup = setupAt(moduleId, startedAt);
     const dose = doses.get(setup) ?? freezeDose(input.amount, setup, now);
     doses.set(setup, dose);
-    return { moduleId, slot, startedAt, input, dose };
+    return { moduleId, scheduledStart, startedAt, input, dose };
   };
 }
 
 /**
  * Changes only planned rows after now that no person has edited. `rows` must contain all rows of
- * the schedule that start after now or whose slot is not before `slotKeyLowerBound` of now; the
- * window reaches from now to the end of what has been planned.
+ * the schedule that start after now or whose scheduled start is not before `earliestScheduledStart`
+ * of now; the window reaches from now to the end of what has been planned.
  */
 export function planRegeneration(
   window: OccurrenceWindow,
@@ -181,13 +182,13 @@ export function planRegeneration(
 
   const untouched = rows.filter((row) => !isReplanned(row));
   const rekey = planRekeys(window, untouched, pairs);
-  const newKeys = new Map(rekey.map(({ id, slot }) => [id, slot]));
-  const occupied = untouched.map(({ id, moduleId, slot, startedAt, isDetached }) => ({
+  const newKeys = new Map(rekey.map(({ id, scheduledStart }) => [id, scheduledStart]));
+  const occupied = untouched.map(({ id, moduleId, scheduledStart, startedAt, isDetached }) => ({
     moduleId,
-    slot: newKeys.get(id) ?? slot,
+    scheduledStart: newKeys.get(id) ?? scheduledStart,
     at: isDetached ? undefined : startedAt,
   }));
-  const freeSlotsOf = freeSlotFinder(window, occupied);
+  const freeTimesOf = freeTimeFinder(window, occupied);
 
   const planOccurrence = occurrencePlanner(window);
   const replannedByModule = groupBy(rows.filter(isReplanned), ({ moduleId }) => moduleId);
@@ -197,29 +198,29 @@ export function planRegeneration(
 
   for (const moduleId of new Set([...window.moduleIds, ...replannedByModule.keys()])) {
     const moduleRows = replannedByModule.get(moduleId) ?? [];
-    const { assigned, free } = assignSlots(moduleRows, freeSlotsOf(moduleId), pairs);
+    const { assigned, free } = assignTimes(moduleRows, freeTimesOf(moduleId), pairs);
 
     for (const row of moduleRows) {
-      const slot = assigned.get(row.id);
-      if (slot === undefined) {
+      const scheduledStart = assigned.get(row.id);
+      if (scheduledStart === undefined) {
         remove.push(row);
         continue;
       }
 
-      const next = planOccurrence(moduleId, slot);
+      const next = planOccurrence(moduleId, scheduledStart);
       if (isUnchanged(row, next)) continue;
 
       const isMoved = row.startedAt !== next.startedAt;
-      const keepsSlotAndStart = !isMoved && row.slot === next.slot;
+      const keepsStart = !isMoved && row.scheduledStart === next.scheduledStart;
       change.push({
         ...next,
         id: row.id,
         movedFrom: isMoved ? row.startedAt : null,
-        keepsSlotAndStart,
+        keepsStart,
       });
     }
 
-    add.push(...free.map((slot) => planOccurrence(moduleId, slot)));
+    add.push(...free.map((scheduledStart) => planOccurrence(moduleId, scheduledStart)));
   }
 
   const detachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
@@ -227,21 +228,26 @@ export function planRegeneration(
 }
 
 /**
- * Prefers the row's own slot, with the new start time if its start time was replaced, and then a
- * slot at the same instant (around a gap).
+ * Prefers the row's own scheduled start, with the new start time if its start time was replaced, and
+ * then a scheduled start at the same instant (around a gap).
  */
-function assignSlots(
+function assignTimes(
   rows: readonly Occurrence[],
-  slots: readonly Slot[],
+  times: readonly ScheduledTime[],
   pairs: ReadonlyMap<string, string>,
 ) {
-  const free = new Map(slots.map((slot) => [slot.slot, slot]));
-  const assigned = new Map<number, Slot>();
-  const assign = (row: Occurrence, slot: Slot | undefined): void => {
-    if (slot !== undefined && free.delete(slot.slot)) assigned.set(row.id, slot);
+  const free = new Map(
+    times.map((scheduledStart) => [scheduledStart.scheduledStart, scheduledStart]),
+  );
+  const assigned = new Map<number, ScheduledTime>();
+  const assign = (row: Occurrence, scheduledStart: ScheduledTime | undefined): void => {
+    if (scheduledStart !== undefined && free.delete(scheduledStart.scheduledStart))
+      assigned.set(row.id, scheduledStart);
   };
-  for (const row of rows) assign(row, free.get(withReplacedTime(row.slot, pairs)));
-  const byInstant = new Map([...free.values()].map((slot) => [slot.startedAt, slot]));
+  for (const row of rows) assign(row, free.get(withReplacedTime(row.scheduledStart, pairs)));
+  const byInstant = new Map(
+    [...free.values()].map((scheduledStart) => [scheduledStart.startedAt, scheduledStart]),
+  );
   for (const row of rows) if (!assigned.has(row.id)) assign(row, byInstant.get(row.startedAt));
   return { assigned, free: [...free.values()] };
 }
@@ -252,24 +258,27 @@ function planRekeys(
   untouched: readonly Occurrence[],
   pairs: ReadonlyMap<string, string>,
 ): RegenerationPlan['rekey'] {
-  const keyOf = (moduleId: number, slot: string): string => `${moduleId} ${slot}`;
+  const keyOf = (moduleId: number, scheduledStart: string): string =>
+    `${moduleId} ${scheduledStart}`;
 
-  const usedKeys = new Set(untouched.map(({ moduleId, slot }) => keyOf(moduleId, slot)));
-  const earliestKey = slotKeyLowerBound(now, timezone);
+  const usedKeys = new Set(
+    untouched.map(({ moduleId, scheduledStart }) => keyOf(moduleId, scheduledStart)),
+  );
+  const earliestKey = earliestScheduledStart(now, timezone);
   const rekey: RegenerationPlan['rekey'][number][] = [];
 
-  for (const { id, moduleId, slot: before, isDetached } of untouched) {
-    const slot = withReplacedTime(before, pairs);
+  for (const { id, moduleId, scheduledStart: before, isDetached } of untouched) {
+    const scheduledStart = withReplacedTime(before, pairs);
     if (
       !isDetached ||
-      slot === before ||
+      scheduledStart === before ||
       before < earliestKey ||
-      usedKeys.has(keyOf(moduleId, slot))
+      usedKeys.has(keyOf(moduleId, scheduledStart))
     )
       continue;
 
-    usedKeys.add(keyOf(moduleId, slot));
-    rekey.push({ id, slot });
+    usedKeys.add(keyOf(moduleId, scheduledStart));
+    rekey.push({ id, scheduledStart });
   }
 
   return rekey;
@@ -278,7 +287,7 @@ function planRekeys(
 function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
   const { waterMm, waterMmWetted, snapshot } = next.dose;
   return (
-    row.slot === next.slot &&
+    row.scheduledStart === next.scheduledStart &&
     row.startedAt === next.startedAt &&
     isSameAmount(row.amount, next.input.amount) &&
     row.durationMin === next.input.durationMin &&

@@ -22,22 +22,22 @@ export interface Recurrence {
   readonly endsOn: string | null;
 }
 
-export interface Slot {
+export interface ScheduledTime {
   /** Local date and time ("2025-03-30T02:30"), which identify the occurrence. */
-  readonly slot: string;
+  readonly scheduledStart: string;
   readonly startedAt: number;
 }
 
 /**
- * How far the date of a slot can be from the local date at its instant: behind it in a gap (a zone
- * may skip a whole day; one more day is a margin), ahead of it in a fold at midnight (00:00 means
- * the first pass, and clocks then return to the day before).
+ * How far the date of a scheduled start can be from the local date at its instant: behind it in a
+ * gap (a zone may skip a whole day; one more day is a margin), ahead of it in a fold at midnight
+ * (00:00 means the first pass, and clocks then return to the day before).
  */
 const MAX_DAYS_BEHIND = 2;
 const MAX_DAYS_AHEAD = 1;
 
-export function slotInstant(slot: string, timezone: string): number {
-  const [date = '', time = ''] = slot.split('T');
+export function instantOfStart(scheduledStart: string, timezone: string): number {
+  const [date = '', time = ''] = scheduledStart.split('T');
   const [hour, minute] = time.split(':').map(Number);
   return resolveCivil(
     { ...parseIsoDate(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 },
@@ -45,7 +45,7 @@ export function slotInstant(slot: string, timezone: string): number {
   ).at;
 }
 
-export const slotKeyLowerBound = (from: number, timezone: string): string =>
+export const earliestScheduledStart = (from: number, timezone: string): string =>
   `${formatIsoDate(addCivilDays(civilAt(from, timezone), -MAX_DAYS_BEHIND))}T00:00`;
 
 function fallsOn(rule: Recurrence, date: CivilDate): boolean {
@@ -74,15 +74,15 @@ export function firstStartDate(
     endsOn: null,
   };
 
-  const [next] = slotsWithin(rule, now, now + 8 * DAY_MS);
-  return next?.slot.slice(0, 10) ?? today;
+  const [next] = scheduledTimesWithin(rule, now, now + 8 * DAY_MS);
+  return next?.scheduledStart.slice(0, 10) ?? today;
 }
 
 /**
- * Includes both ends. Slots at the same instant (around a gap) are one occurrence with the earliest
- * slot.
+ * Includes both ends. Starts at the same instant (around a gap) are one occurrence with the
+ * earliest scheduled start.
  */
-export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] {
+export function scheduledTimesWithin(rule: Recurrence, from: number, to: number): ScheduledTime[] {
   if (from > to) return [];
 
   const first = addCivilDays(civilAt(from, rule.timezone), -MAX_DAYS_BEHIND);
@@ -98,14 +98,14 @@ export function slotsWithin(rule: Recurrence, from: number, to: number): Slot[] 
     const date = addCivilDays(earliest, day);
     if (!fallsOn(rule, date)) continue;
     for (const time of rule.startTimes) {
-      const slot = `${formatIsoDate(date)}T${time}`;
-      const startedAt = slotInstant(slot, rule.timezone);
+      const scheduledStart = `${formatIsoDate(date)}T${time}`;
+      const startedAt = instantOfStart(scheduledStart, rule.timezone);
       if (startedAt >= from && startedAt <= to && !byInstant.has(startedAt))
-        byInstant.set(startedAt, slot);
+        byInstant.set(startedAt, scheduledStart);
     }
   }
 
   return [...byInstant]
-    .map(([startedAt, slot]) => ({ slot, startedAt }))
+    .map(([startedAt, scheduledStart]) => ({ scheduledStart, startedAt }))
     .sort((a, b) => a.startedAt - b.startedAt);
 }

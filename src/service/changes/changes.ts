@@ -147,7 +147,7 @@ export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, 
       id: change.id,
       at: toIso(change.at),
       operation: change.operation,
-      surface: change.surface,
+      surface: change.channel,
       userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
       undoes: change.undoes,
       effects: { counts: effectCounts(rows), rows: readable.slice(0, maxRows).map(rowBody) },
@@ -196,7 +196,7 @@ function rowBody(row: ListedRow): ChangedRowBody {
 }
 
 /** Columns of instants in ms since 1970 UTC. */
-const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_from$/;
+const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_confirm_from$/;
 /** Columns of JSON text. */
 const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p2|content)$/;
 

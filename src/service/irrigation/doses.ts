@@ -18,7 +18,7 @@ import { pendingPlans } from '../../store/irrigation/pending-plans.ts';
 import {
   incompleteRecordedWaterings,
   incompleteWaterings,
-  incompleteWateringsOfBlocks,
+  incompleteWateringsOfIrrigations,
   recordedDoses,
   setDose,
   type Watering,
@@ -38,16 +38,16 @@ import {
  */
 export const isParcelVolume = ({
   amount,
-  blockId,
-}: Pick<Watering, 'amount' | 'blockId'>): boolean =>
-  blockId !== null && amount.mode === 'volume_m3';
+  irrigationId,
+}: Pick<Watering, 'amount' | 'irrigationId'>): boolean =>
+  irrigationId !== null && amount.mode === 'volume_m3';
 
 /**
  * The setup that gives the dose. `versions` are those that apply to the probe; default: as stored.
  */
 export async function setupOfWatering(
   db: CompanyDb,
-  watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'blockId'>,
+  watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'irrigationId'>,
   versions?: readonly SetupVersion[],
 ): Promise<DoseSetup | null> {
   const { moduleId, startedAt } = watering;
@@ -87,9 +87,13 @@ export async function completeRecordedDoses(
   const wateringsOfProbes = await incompleteRecordedWaterings(context.db, moduleIds, context.now);
   // The area of these probes may be the last that was missing to spread the volume of a whole
   // parcel.
-  const blocks = new Set(wateringsOfProbes.filter(isParcelVolume).map(({ blockId }) => blockId!));
-  const wateringsOfBlocks = await incompleteWateringsOfBlocks(context.db, [...blocks]);
-  const others = wateringsOfBlocks.filter(({ moduleId }) => !moduleIds.includes(moduleId));
+  const irrigationIds = wateringsOfProbes
+    .filter(isParcelVolume)
+    .flatMap(({ irrigationId }) => irrigationId ?? []);
+  const wateringsOfIrrigations = await incompleteWateringsOfIrrigations(context.db, [
+    ...new Set(irrigationIds),
+  ]);
+  const others = wateringsOfIrrigations.filter(({ moduleId }) => !moduleIds.includes(moduleId));
   return completeEach(context, [...wateringsOfProbes, ...others]);
 }
 

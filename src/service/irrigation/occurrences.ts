@@ -8,7 +8,11 @@ import {
   planRegeneration,
   type RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
-import { type Slot, slotKeyLowerBound, slotsWithin } from '../../domain/irrigation/recurrence.ts';
+import {
+  earliestScheduledStart,
+  type ScheduledTime,
+  scheduledTimesWithin,
+} from '../../domain/irrigation/recurrence.ts';
 import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probesOfParcel } from '../../store/company/places.ts';
@@ -17,7 +21,7 @@ import {
   applyOccurrencePlan,
   completePastOccurrences,
   insertOccurrences,
-  occupiedSlots,
+  occupiedStarts,
   occurrencesFrom,
   updatePlannedDoses,
 } from '../../store/irrigation/occurrences.ts';
@@ -40,7 +44,7 @@ export async function occurrenceWindow(
   context: WriteContext,
   schedule: Schedule,
   moduleIds: readonly number[],
-  slots: readonly Slot[],
+  times: readonly ScheduledTime[],
 ): Promise<OccurrenceWindow> {
   const versions = new Map<number, SetupVersion[]>();
   const versionsByParcel = new Map<number, SetupVersion[]>();
@@ -58,7 +62,7 @@ export async function occurrenceWindow(
     timezone,
     input: { amount, durationMin },
     moduleIds,
-    slots,
+    times,
     setupAt: (moduleId, at) => effectiveVersion(versions.get(moduleId) ?? [], at),
     now: context.now,
   };
@@ -71,9 +75,9 @@ export async function forecastOccurrences(
   from: number,
   to: number,
 ): Promise<PlannedCount> {
-  const slots = slotsWithin(schedule, from, to);
+  const times = scheduledTimesWithin(schedule, from, to);
   return countOccurrences(
-    await occurrenceWindow(context, schedule, await targetProbes(context, schedule), slots),
+    await occurrenceWindow(context, schedule, await targetProbes(context, schedule), times),
   );
 }
 
@@ -83,20 +87,20 @@ async function materializeWindow(
   from: number,
   to: number,
 ): Promise<number> {
-  const slots = slotsWithin(schedule, from, to);
-  if (slots.length === 0) return 0;
+  const times = scheduledTimesWithin(schedule, from, to);
+  if (times.length === 0) return 0;
 
   const window = await occurrenceWindow(
     context,
     schedule,
     await targetProbes(context, schedule),
-    slots,
+    times,
   );
 
-  const existing = await occupiedSlots(
+  const existing = await occupiedStarts(
     context.db,
     schedule.id,
-    slotKeyLowerBound(from, schedule.timezone),
+    earliestScheduledStart(from, schedule.timezone),
   );
   const missing = missingOccurrences(window, existing);
   await insertOccurrences(context.db, schedule.id, missing, context.now);
@@ -170,9 +174,9 @@ export async function regeneratePlans(
 
   const schedule = (await scheduleById(db, first.scheduleId))!;
   const regenerate =
-    first.plannedFrom === null
+    first.regenerateFrom === null
       ? null
-      : await planRegenerator(db, schedule, first, first.plannedFrom);
+      : await planRegenerator(db, schedule, first, first.regenerateFrom);
   const done: RegenerationPlan[] = [];
   let updatedDoses = 0;
   let occurrences = 0;
@@ -214,28 +218,31 @@ async function removeOccurrences(
 async function planRegenerator(
   db: CompanyDb,
   schedule: Schedule,
-  { changedAt, startTimePairs }: PendingPlan,
-  plannedFrom: number,
+  { changedAt, movedStartTimes }: PendingPlan,
+  regenerateFrom: number,
 ) {
   const context = { db, now: changedAt };
-  const slots = slotsWithin(
+  const times = scheduledTimesWithin(
     schedule,
-    plannedFrom,
+    regenerateFrom,
     schedule.isActive ? schedule.materializedUntil! : changedAt,
   );
 
   const targets = new Set(await targetProbes(context, schedule));
-  const from = { at: changedAt, slot: slotKeyLowerBound(changedAt, schedule.timezone) };
+  const from = {
+    at: changedAt,
+    scheduledStart: earliestScheduledStart(changedAt, schedule.timezone),
+  };
   return async (moduleId: number): Promise<{ plan: RegenerationPlan; read: number }> => {
     const window = await occurrenceWindow(
       context,
       schedule,
       targets.has(moduleId) ? [moduleId] : [],
-      slots,
+      times,
     );
 
     const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
-    const plan = planRegeneration(window, rows, startTimePairs);
+    const plan = planRegeneration(window, rows, movedStartTimes);
     await applyOccurrencePlan(db, schedule.id, plan, changedAt);
 
     return { plan, read: rows.length };
@@ -243,7 +250,7 @@ async function planRegenerator(
 }
 
 /**
- * Updates the doses without reading the rows: the slots of a settled schedule do not depend on
+ * Updates the doses without reading the rows: the times of a settled schedule do not depend on
  * equipment.
  */
 async function updateDosesOfPlan(
@@ -261,7 +268,11 @@ async function updateDosesOfPlan(
   for (const [index, start] of starts.entries())
     updatedDoses += await updatePlannedDoses(
       db,
-      { scheduleId: schedule.id, moduleId, slot: slotKeyLowerBound(now, schedule.timezone) },
+      {
+        scheduleId: schedule.id,
+        moduleId,
+        scheduledFrom: earliestScheduledStart(now, schedule.timezone),
+      },
       { after: start - 1, before: starts[index + 1] ?? null },
       freezeDose(schedule.amount, effectiveVersion(versions, start), now),
     );

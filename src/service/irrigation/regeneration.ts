@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PLANNING_HORIZON_MS, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
-import { slotKeyLowerBound } from '../../domain/irrigation/recurrence.ts';
+import { earliestScheduledStart } from '../../domain/irrigation/recurrence.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { type Call, WorkRequired, type WriteContext } from '../../operation/call.ts';
 import { modulesWithOccurrences } from '../../store/irrigation/occurrences.ts';
@@ -60,7 +60,7 @@ const PAUSE_BETWEEN_STEPS_MS = 10;
 export async function regenerateOccurrences(
   context: WriteContext,
   schedule: Schedule,
-  startTimePairs: ReadonlyMap<string, string> = new Map(),
+  movedStartTimes: ReadonlyMap<string, string> = new Map(),
   limit = OCCURRENCES_PER_STEP,
 ): Promise<Regeneration> {
   const { db, now } = context;
@@ -75,7 +75,11 @@ export async function regenerateOccurrences(
 
   const moduleIds = new Set([
     ...(await targetProbes(context, schedule)),
-    ...(await modulesWithOccurrences(db, schedule.id, slotKeyLowerBound(now, schedule.timezone))),
+    ...(await modulesWithOccurrences(
+      db,
+      schedule.id,
+      earliestScheduledStart(now, schedule.timezone),
+    )),
   ]);
   // The occurrences of a removed module have a plan of their own.
   for (const { moduleId } of await pendingPlans(db, { scheduleId: schedule.id }))
@@ -83,8 +87,8 @@ export async function regenerateOccurrences(
   const change = {
     scheduleId: schedule.id,
     changedAt: now,
-    plannedFrom: isResumed ? now : now + 1,
-    startTimePairs,
+    regenerateFrom: isResumed ? now : now + 1,
+    movedStartTimes,
     isRemoval: false,
   };
 
@@ -108,8 +112,8 @@ export const regenerateOccurrencesOf = (
         scheduleId,
         moduleId,
         changedAt: now,
-        plannedFrom: now + 1,
-        startTimePairs: new Map(),
+        regenerateFrom: now + 1,
+        movedStartTimes: new Map(),
         isRemoval: false,
       },
     ],
@@ -145,7 +149,7 @@ export async function removeOccurrencesOf(
   return { count, pending };
 }
 
-const REMOVAL = { plannedFrom: null, startTimePairs: new Map(), isRemoval: true };
+const REMOVAL = { regenerateFrom: null, movedStartTimes: new Map(), isRemoval: true };
 
 /** Like `regenerateOccurrences`, for changed equipment of some probes of a schedule. */
 async function updateDoses(
@@ -158,8 +162,8 @@ async function updateDoses(
   const change = {
     scheduleId: schedule.id,
     changedAt: context.now,
-    plannedFrom: null,
-    startTimePairs: new Map(),
+    regenerateFrom: null,
+    movedStartTimes: new Map(),
     isRemoval: false,
   };
 
@@ -226,8 +230,8 @@ async function applySomePlans(
   const [first] = plans;
   if (first === undefined) return { done: NOTHING_REGENERATED.done, isFinished: true };
 
-  const changeOf = ({ moduleId: _, startTimePairs, ...change }: PendingPlan): string =>
-    JSON.stringify([change, ...startTimePairs]);
+  const changeOf = ({ moduleId: _, movedStartTimes, ...change }: PendingPlan): string =>
+    JSON.stringify([change, ...movedStartTimes]);
 
   const sameChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
   const { done, pending } = await regeneratePlans(db, sameChange, OCCURRENCES_PER_STEP);

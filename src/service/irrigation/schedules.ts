@@ -140,8 +140,8 @@ export async function updateSchedule(
   if (!isSameAmount(before.amount, next.amount)) await refuseImplausibleDoses(call, next);
   await updateScheduleRow(call.db, next);
 
-  const startTimePairs = pairStartTimes(before.startTimes, next.startTimes);
-  const { done, pending } = await regenerateOccurrences(call, next, startTimePairs);
+  const movedStartTimes = pairStartTimes(before.startTimes, next.startTimes);
+  const { done, pending } = await regenerateOccurrences(call, next, movedStartTimes);
 
   await confirmPastOccurrences(call, next);
   adviseOfScheduleChanges(call, before, next, done);
@@ -277,9 +277,13 @@ function adviseOfScheduleChanges(
 
   const today = formatIsoDate(civilAt(call.now, after.timezone));
 
-  const timesToday = (rows: readonly { slot: string }[]): string[] =>
+  const timesToday = (rows: readonly { scheduledStart: string }[]): string[] =>
     [
-      ...new Set(rows.flatMap(({ slot }) => (slot.startsWith(today) ? [slot.slice(11)] : []))),
+      ...new Set(
+        rows.flatMap(({ scheduledStart }) =>
+          scheduledStart.startsWith(today) ? [scheduledStart.slice(11)] : [],
+        ),
+      ),
     ].sort();
 
   const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];

@@ -6,7 +6,7 @@ import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
-import { type Watering, wateringsOfBlock } from '../../store/irrigation/waterings.ts';
+import { type Watering, wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
 import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
 import { isParcelVolume, setupOfWatering } from './doses.ts';
 
@@ -56,9 +56,9 @@ export async function adviseOfOtherProbes(
   before: Watering,
   after: Watering,
 ): Promise<void> {
-  if (after.blockId === null) return;
+  if (after.irrigationId === null) return;
 
-  const others = (await wateringsOfBlock(call.db, after.blockId)).filter(
+  const others = (await wateringsOfIrrigation(call.db, after.irrigationId)).filter(
     ({ id, status }) => id !== after.id && status !== 'skipped',
   );
   const differing: { watering: Watering; parts: CorrectedParts }[] = [];

@@ -75,7 +75,7 @@ async function enterWatering(
 
 /**
  * Logs one watering for each soil probe and tensiometer; the id of the first becomes their common
- * `blockId`.
+ * `irrigationId`.
  */
 export async function logParcelWatering(
   call: Call,
@@ -85,7 +85,7 @@ export async function logParcelWatering(
   const probes = await enterParcelWaterings(call, parcelId, entry);
   await requireNoPendingPlans(call, {});
 
-  const waterings = await insertBlock(
+  const waterings = await insertParcelIrrigation(
     call.db,
     probes.map(({ watering }) => watering),
   );
@@ -222,21 +222,21 @@ function newWatering(
     note,
     createdBy: caller.userId,
     createdAt: now,
-    blockId: null,
+    irrigationId: null,
   };
 }
 
-async function insertBlock(
+async function insertParcelIrrigation(
   db: CompanyDb,
   waterings: readonly Omit<Watering, 'id'>[],
 ): Promise<Watering[]> {
   const inserted: Watering[] = [];
   for (const watering of waterings)
-    inserted.push(await insertWatering(db, { ...watering, blockId: inserted[0]?.id ?? null }));
+    inserted.push(await insertWatering(db, { ...watering, irrigationId: inserted[0]?.id ?? null }));
   const [first, ...others] = inserted;
-  const firstOfBlock = { ...first!, blockId: first!.id };
-  await updateWatering(db, firstOfBlock);
-  return [firstOfBlock, ...others];
+  const firstOfIrrigation = { ...first!, irrigationId: first!.id };
+  await updateWatering(db, firstOfIrrigation);
+  return [firstOfIrrigation, ...others];
 }
 
 const MAX_CONCISE_WATERINGS = 10;

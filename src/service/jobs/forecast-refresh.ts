@@ -88,7 +88,7 @@ function isDue(stored: StoredForecast | undefined, now: number): boolean {
   // The clocks of two machines differ.
   const isWithin = (at: number | null, ms: number): boolean =>
     at !== null && Math.abs(now - at) < ms;
-  return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.tried_at, RETRY_MS);
+  return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.attempted_at, RETRY_MS);
 }
 
 /**
@@ -98,7 +98,14 @@ function isDue(stored: StoredForecast | undefined, now: number): boolean {
 async function claim(db: CompanyDb, provider: string, now: number): Promise<StoredForecast | null> {
   const stored = await forecastOf(db, provider);
   if (!isDue(stored, now)) return null;
-  const row = { provider, fetched_at: null, body: null, failure: null, ...stored, tried_at: now };
+  const row = {
+    provider,
+    fetched_at: null,
+    body: null,
+    failure: null,
+    ...stored,
+    attempted_at: now,
+  };
   await saveForecast(db, row);
   return row;
 }

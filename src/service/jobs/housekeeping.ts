@@ -1,5 +1,5 @@
 import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
-import { slotsWithin } from '../../domain/irrigation/recurrence.ts';
+import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
@@ -18,7 +18,7 @@ import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
-/** A horizon that moves without a new slot is written no more often than this. */
+/** A horizon that moves without a new scheduled start is written no more often than this. */
 const HORIZON_STEP_MS = HOUR_MS;
 
 export interface HousekeepingOptions {
@@ -128,7 +128,7 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
   const until = schedule.materializedUntil;
   if (until !== null && until < horizon) {
     if (horizon - until >= HORIZON_STEP_MS) return true;
-    if (slotsWithin(schedule, until + 1, horizon).length > 0) return true;
+    if (scheduledTimesWithin(schedule, until + 1, horizon).length > 0) return true;
   }
 
   return (

@@ -53,7 +53,7 @@ export function identifyByKey(
     return {
       company,
       confirm: identify,
-      source: key.surface as KeySurface,
+      source: key.channel as KeySurface,
       caller: {
         id: `key:${key.family}`,
         companyId: company.id,

@@ -77,7 +77,7 @@ export async function createKey(
       family: randomUUID(),
       user_id: user?.id ?? null,
       scopes: JSON.stringify(scopes),
-      surface,
+      channel: surface,
       expires_at: expiresAt,
     };
 
@@ -106,11 +106,11 @@ export async function rotateKey(
         hint: 'Create a new one with "acequia keys create".',
       });
 
-    const { family, user_id, scopes, surface } = old;
+    const { family, user_id, scopes, channel } = old;
     const expiresAt = newExpiresAt ?? old.expires_at;
     const created = await insertNewKey(
       db,
-      { family, user_id, scopes, surface, expires_at: expiresAt },
+      { family, user_id, scopes, channel, expires_at: expiresAt },
       now,
     );
 
@@ -163,7 +163,7 @@ const keyListing = (
   company: { id, name },
   user: row.user_id === null ? null : { id: row.user_id, email: row.email },
   scopes: parseScopes(row.scopes),
-  surface: row.surface,
+  surface: row.channel,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,
@@ -172,7 +172,7 @@ const keyListing = (
 
 export type KeyListing = ReturnType<typeof keyListing>;
 
-type NewKeyRow = Pick<ApiKeyRow, 'family' | 'user_id' | 'scopes' | 'surface' | 'expires_at'>;
+type NewKeyRow = Pick<ApiKeyRow, 'family' | 'user_id' | 'scopes' | 'channel' | 'expires_at'>;
 
 async function insertNewKey(
   db: CompanyDb,

@@ -18,9 +18,9 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 /** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
 /**
- * A push message is deleted after this many tries: after about an hour and a half, it is of no use.
+ * A push message is deleted after this many attempts: after about an hour and a half, it is of no use.
  */
-const MAX_PUSH_TRIES = 5;
+const MAX_PUSH_ATTEMPTS = 5;
 const ATTEMPT_MS = 45_000;
 /** How long an attempt may continue after the process got the signal to stop. */
 const SHUTDOWN_GRACE_MS = 3_000;
@@ -92,11 +92,11 @@ export async function sendOutbox({
       const delivery = await attemptDelivery(transport, message, signal);
       const isOver =
         delivery.outcome === 'refused' ||
-        (delivery.outcome !== 'sent' && message.tries >= MAX_PUSH_TRIES);
+        (delivery.outcome !== 'sent' && message.attempts >= MAX_PUSH_ATTEMPTS);
       await store.writeUnlocked((all) =>
         channel === 'push' && isOver
           ? deleteMessage(all, message.id)
-          : finishDelivery(all, message.id, toDeliveryResult(delivery, message.tries)),
+          : finishDelivery(all, message.id, toDeliveryResult(delivery, message.attempts)),
       );
       onDelivery?.(delivery.outcome);
       if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
@@ -126,8 +126,8 @@ const claimNextMessage = (
     const due = await dueMail(all, channel, now);
     if (due === null) return null;
     const messageId = due.messageId ?? `<${due.id}@${domain}>`;
-    await beginDelivery(all, { id: due.id, messageId, nextTryAt: now + LEASE_MS });
-    return { ...due, messageId, tries: due.tries + 1 };
+    await beginDelivery(all, { id: due.id, messageId, nextAttemptAt: now + LEASE_MS });
+    return { ...due, messageId, attempts: due.attempts + 1 };
   });
 
 async function attemptDelivery(
@@ -152,13 +152,13 @@ async function attemptDelivery(
   }
 }
 
-function toDeliveryResult({ outcome, answer }: Delivery, tries: number): DeliveryResult {
+function toDeliveryResult({ outcome, answer }: Delivery, attempts: number): DeliveryResult {
   const at = Date.now();
   if (outcome === 'sent' || outcome === 'refused') return { state: outcome, answer, at };
-  return { state: 'waiting', answer, nextTryAt: at + retryPauseMs(tries, Math.random()) };
+  return { state: 'waiting', answer, nextAttemptAt: at + retryPauseMs(attempts, Math.random()) };
 }
 
-export function retryPauseMs(tries: number, random: number): number {
-  const minutes = RETRY_PAUSES_MIN[Math.min(tries, RETRY_PAUSES_MIN.length) - 1]!;
+export function retryPauseMs(attempts: number, random: number): number {
+  const minutes = RETRY_PAUSES_MIN[Math.min(attempts, RETRY_PAUSES_MIN.length) - 1]!;
   return Math.round(minutes * MINUTE_MS * (1 + RETRY_JITTER * (2 * random - 1)));
 }

@@ -35,35 +35,35 @@ export interface AlertState {
 
 const toState = (row: Selectable<CompanyTables['alert_states']>): AlertState => ({
   alertId: row.alert_id,
-  evaluateFrom: row.watched_from,
+  evaluateFrom: row.evaluate_from,
   evaluatedAt: row.evaluated_at,
   value: row.value,
   since: row.since,
-  pendingFrom: row.touched_from,
-  pendingMarks: row.touches,
-  evaluatedMarks: row.touches_seen,
-  notifiedFiring: row.told_firing === 1,
+  pendingFrom: row.pending_from,
+  pendingMarks: row.pending_marks,
+  evaluatedMarks: row.evaluated_marks,
+  notifiedFiring: row.notified_firing === 1,
   remindedOn: row.reminded_on,
   remindedAt: row.reminded_at,
-  notifiedStale: row.told_stale === 1,
-  isRuleChanged: row.rule_changed === 1,
+  notifiedStale: row.notified_stale === 1,
+  isRuleChanged: row.is_rule_changed === 1,
   dueAt: row.due_at,
 });
 
 const stateColumns = (state: AlertState) => ({
-  watched_from: state.evaluateFrom,
+  evaluate_from: state.evaluateFrom,
   evaluated_at: state.evaluatedAt,
   value: state.value,
-  firing: toFlag(state.since !== null),
+  is_firing: toFlag(state.since !== null),
   since: state.since,
-  touched_from: state.pendingFrom,
-  touches: state.pendingMarks,
-  touches_seen: state.evaluatedMarks,
-  told_firing: toFlag(state.notifiedFiring),
+  pending_from: state.pendingFrom,
+  pending_marks: state.pendingMarks,
+  evaluated_marks: state.evaluatedMarks,
+  notified_firing: toFlag(state.notifiedFiring),
   reminded_on: state.remindedOn,
   reminded_at: state.remindedAt,
-  told_stale: toFlag(state.notifiedStale),
-  rule_changed: toFlag(state.isRuleChanged),
+  notified_stale: toFlag(state.notifiedStale),
+  is_rule_changed: toFlag(state.isRuleChanged),
   due_at: state.dueAt,
 });
 
@@ -72,12 +72,12 @@ export async function insertAlertState(db: CompanyDb, alertId: string): Promise<
     .insertInto('alert_states')
     .values({
       alert_id: alertId,
-      firing: 0,
-      touches: 0,
-      touches_seen: 0,
-      told_firing: 0,
-      told_stale: 0,
-      rule_changed: 0,
+      is_firing: 0,
+      pending_marks: 0,
+      evaluated_marks: 0,
+      notified_firing: 0,
+      notified_stale: 0,
+      is_rule_changed: 0,
     })
     .execute();
 }
@@ -147,8 +147,8 @@ const statesInOrder = (db: CompanyDb) =>
     .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
     .select(['alert_states.alert_id as id', 'alerts.seq']);
 
-const touchedAlerts = preparedQuery((db) =>
-  statesInOrder(db).where((eb) => eb('touches', '>', eb.ref('touches_seen'))),
+const markedAlerts = preparedQuery((db) =>
+  statesInOrder(db).where((eb) => eb('pending_marks', '>', eb.ref('evaluated_marks'))),
 );
 
 const alertsDueAt = preparedQuery((db, now: number, tooLate: number) =>
@@ -157,9 +157,9 @@ const alertsDueAt = preparedQuery((db, now: number, tooLate: number) =>
 
 /** In the order of their creation. Two queries, because SQLite would use neither index for one. */
 export async function alertsDue(db: CompanyDb, now: number): Promise<string[]> {
-  const touched = await touchedAlerts(db);
+  const marked = await markedAlerts(db);
   const due = await alertsDueAt(db, now, now + LONGEST_WAIT_MS);
-  const seqById = new Map([...touched, ...due].map(({ id, seq }) => [id, seq]));
+  const seqById = new Map([...marked, ...due].map(({ id, seq }) => [id, seq]));
   return [...seqById].sort(([, a], [, b]) => a - b).map(([id]) => id);
 }
 
@@ -178,11 +178,11 @@ const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: num
   db
     .updateTable('alert_states')
     .set((eb) => ({
-      touches: eb('touches', '+', 1),
-      touched_from: eb
+      pending_marks: eb('pending_marks', '+', 1),
+      pending_from: eb
         .case()
-        .when('touched_from', '<', from)
-        .then(eb.ref('touched_from'))
+        .when('pending_from', '<', from)
+        .then(eb.ref('pending_from'))
         .else(eb.val(from))
         .end(),
     }))
@@ -235,14 +235,14 @@ export const firingAlerts = (db: CompanyDb) =>
     .selectFrom('alert_states')
     .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
     .select(['alert_id as id', 'module_id as moduleId', 'since'])
-    .where('firing', '=', 1)
+    .where('is_firing', '=', 1)
     .orderBy('alert_id')
     .execute();
 
 const episodesOf = (db: CompanyDb, alertId: string) =>
   db
     .selectFrom('alert_episodes')
-    .select(['start_at as start', 'end_at as end', 'lowest'])
+    .select(['started_at as start', 'ended_at as end', 'lowest'])
     .where('alert_id', '=', alertId);
 
 /** The episode that began at `from` or later and is still open after the values at `at`. */
@@ -253,10 +253,10 @@ export async function episodeLastingAt(
   at: number,
 ): Promise<AlertEpisode | null> {
   const row = await episodesOf(db, alertId)
-    .where('start_at', '>=', from)
-    .where('start_at', '<=', at)
-    .where((eb) => eb.or([eb('end_at', 'is', null), eb('end_at', '>', at)]))
-    .orderBy('start_at', 'desc')
+    .where('started_at', '>=', from)
+    .where('started_at', '<=', at)
+    .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', at)]))
+    .orderBy('started_at', 'desc')
     .executeTakeFirst();
   return row ?? null;
 }
@@ -266,7 +266,7 @@ export const episodeStartingAt = async (
   alertId: string,
   start: number,
 ): Promise<AlertEpisode | null> =>
-  (await episodesOf(db, alertId).where('start_at', '=', start).executeTakeFirst()) ?? null;
+  (await episodesOf(db, alertId).where('started_at', '=', start).executeTakeFirst()) ?? null;
 
 export async function replaceEpisodes(
   db: CompanyDb,
@@ -277,21 +277,21 @@ export async function replaceEpisodes(
   await db
     .deleteFrom('alert_episodes')
     .where('alert_id', '=', alertId)
-    .where('start_at', '>=', from)
+    .where('started_at', '>=', from)
     .execute();
 
   for (const { start, end, lowest } of episodes)
     await db
       .insertInto('alert_episodes')
-      .values({ alert_id: alertId, start_at: start, end_at: end, lowest })
+      .values({ alert_id: alertId, started_at: start, ended_at: end, lowest })
       .execute();
 }
 
 export async function endEpisode(db: CompanyDb, alertId: string, at: number): Promise<void> {
   await db
     .updateTable('alert_episodes')
-    .set({ end_at: at })
+    .set({ ended_at: at })
     .where('alert_id', '=', alertId)
-    .where('end_at', 'is', null)
+    .where('ended_at', 'is', null)
     .execute();
 }

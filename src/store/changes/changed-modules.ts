@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ChangedRow, RowImage } from '../scope/recorded-rows.ts';
 import type { CompanyDb } from '../tables.ts';
-import { decodeRows } from './changes.ts';
+import { decodeRows } from './changed-rows-text.ts';
 import { type ChangedModules, mergeModules } from './collected-changes.ts';
 
 /**

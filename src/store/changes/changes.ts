@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { preparedInsert, preparedListQuery } from '../queries/prepared-query.ts';
@@ -13,6 +12,7 @@ import {
   toImage,
 } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { decodeRows, encodeRows } from './changed-rows-text.ts';
 
 type ChangeRow = Selectable<CompanyTables['changes']>;
 
@@ -22,27 +22,6 @@ export interface Change extends Omit<ChangeRow, 'changed_rows'> {
 }
 
 type NewChange = Omit<Change, 'id'>;
-
-/**
- * A setup that completes thousands of doses changes nearly identical rows, which compress to a
- * thirtieth.
- */
-const COMPRESSED_FROM_LENGTH = 65_536;
-const COMPRESSED = 'deflate:';
-
-function encodeRows(rows: readonly ChangedRow[]): string {
-  const json = JSON.stringify(rows);
-  return json.length < COMPRESSED_FROM_LENGTH
-    ? json
-    : COMPRESSED + deflateRawSync(json).toString('base64');
-}
-
-export const decodeRows = (text: string): ChangedRow[] =>
-  JSON.parse(
-    text.startsWith(COMPRESSED)
-      ? inflateRawSync(Buffer.from(text.slice(COMPRESSED.length), 'base64')).toString()
-      : text,
-  );
 
 const toChange = ({ changed_rows, ...change }: ChangeRow): Change => ({
   ...change,

@@ -22,7 +22,7 @@ const MAX_IDS_PER_STATEMENT = 500;
 const OCCURRENCE_COLUMNS = [
   'id',
   'module_id',
-  'slot',
+  'scheduled_start',
   'started_at',
   'status',
   'is_detached',
@@ -43,28 +43,31 @@ const OCCURRENCE_COLUMNS = [
 ] as const;
 
 /**
- * The occurrences that start after `from.at` or whose slot (local time as text) is not before
- * `from.slot`.
+ * The occurrences that start after `from.at` or whose scheduled start (local time as text) is not
+ * before `from.scheduledStart`.
  */
 export async function occurrencesFrom(
   db: CompanyDb,
   { scheduleId, moduleId }: { scheduleId: number; moduleId: number },
-  from: { at: number; slot: string },
+  from: { at: number; scheduledStart: string },
 ): Promise<Occurrence[]> {
   const rows = await db
     .selectFrom('waterings')
     .select(OCCURRENCE_COLUMNS)
     .where('schedule_id', '=', scheduleId)
     .where('module_id', '=', moduleId)
-    .where((eb) => eb.or([eb('started_at', '>', from.at), eb('slot', '>=', from.slot)]))
+    .where((eb) =>
+      eb.or([eb('started_at', '>', from.at), eb('scheduled_start', '>=', from.scheduledStart)]),
+    )
     .orderBy('started_at')
     .orderBy('id')
+    .$narrowType<{ scheduled_start: string }>()
     .execute();
 
   return rows.map((row) => ({
     id: row.id,
     moduleId: row.module_id,
-    slot: row.slot!,
+    scheduledStart: row.scheduled_start,
     startedAt: row.started_at,
     status: row.status,
     isDetached: row.is_detached === 1,
@@ -76,11 +79,11 @@ export async function occurrencesFrom(
 /** Bounds the rows that one statement reads. */
 const MODULES_PER_QUERY = 20;
 
-/** Probes with occurrences of a schedule whose slot (local time as text) is not before `slot`. */
+/** Probes with occurrences whose scheduled start (local time as text) is not before `from`. */
 export async function modulesWithOccurrences(
   db: CompanyDb,
   scheduleId: number,
-  slot: string,
+  from: string,
 ): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
@@ -89,7 +92,7 @@ export async function modulesWithOccurrences(
       .select('module_id')
       .where('schedule_id', '=', scheduleId)
       .where('module_id', '>', ids.at(-1) ?? 0)
-      .where('slot', '>=', slot)
+      .where('scheduled_start', '>=', from)
       .groupBy('module_id')
       .orderBy('module_id')
       .limit(MODULES_PER_QUERY)
@@ -99,22 +102,21 @@ export async function modulesWithOccurrences(
   }
 }
 
-export const occupiedSlots = async (
+export const occupiedStarts = (
   db: CompanyDb,
   scheduleId: number,
   from: string,
-): Promise<{ moduleId: number; slot: string }[]> =>
-  (
-    await db
-      .selectFrom('waterings')
-      .select(['module_id as moduleId', 'slot'])
-      .where('schedule_id', '=', scheduleId)
-      .where('slot', '>=', from)
-      .execute()
-  ).map(({ moduleId, slot }) => ({ moduleId, slot: slot! }));
+): Promise<{ moduleId: number; scheduledStart: string }[]> =>
+  db
+    .selectFrom('waterings')
+    .select(['module_id as moduleId', 'scheduled_start as scheduledStart'])
+    .where('schedule_id', '=', scheduleId)
+    .where('scheduled_start', '>=', from)
+    .$narrowType<{ scheduledStart: string }>()
+    .execute();
 
-const occurrenceColumns = ({ slot, startedAt, input, dose }: PlannedOccurrence) => ({
-  slot,
+const occurrenceColumns = ({ scheduledStart, startedAt, input, dose }: PlannedOccurrence) => ({
+  scheduled_start: scheduledStart,
   started_at: startedAt,
   ...amountColumns(input),
   ...doseColumns(dose),
@@ -154,7 +156,7 @@ export async function insertOccurrences(
   );
 }
 
-/** Writes the parts of a plan in an order that never gives two rows the same slot. */
+/** Writes the parts of a plan in an order that never gives two rows the same scheduled start. */
 export async function applyOccurrencePlan(
   db: CompanyDb,
   scheduleId: number,
@@ -164,15 +166,19 @@ export async function applyOccurrencePlan(
   const unrecordedDb = unrecorded(db);
   for (const ids of idChunks(plan.remove))
     await unrecordedDb.deleteFrom('waterings').where('id', 'in', ids).execute();
-  for (const { id, slot } of plan.rekey)
-    await unrecordedDb.updateTable('waterings').set({ slot }).where('id', '=', id).execute();
+  for (const { id, scheduledStart } of plan.rekey)
+    await unrecordedDb
+      .updateTable('waterings')
+      .set({ scheduled_start: scheduledStart })
+      .where('id', '=', id)
+      .execute();
   await updateAmounts(
     unrecordedDb,
-    plan.change.filter(({ keepsSlotAndStart }) => keepsSlotAndStart),
+    plan.change.filter(({ keepsStart }) => keepsStart),
   );
   await moveOccurrences(
     unrecordedDb,
-    plan.change.filter(({ keepsSlotAndStart }) => !keepsSlotAndStart),
+    plan.change.filter(({ keepsStart }) => !keepsStart),
   );
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
@@ -195,13 +201,18 @@ async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[
 }
 
 /**
- * Sets the dose of the planned occurrences of a schedule on a probe whose slot (local time as text)
- * is not before `slot` and that start between `after` and `before`, both exclusive; `before: null`
- * has no end. Occurrences that a person edited keep their dose. Returns how many changed.
+ * Sets the dose of the planned occurrences of a schedule on a probe whose scheduled start (local
+ * time as text) is not before `scheduledFrom` and that start between `after` and `before`, both
+ * exclusive; `before: null` has no end. Occurrences that a person edited keep their dose. Returns
+ * how many changed.
  */
 export async function updatePlannedDoses(
   db: CompanyDb,
-  { scheduleId, moduleId, slot }: { scheduleId: number; moduleId: number; slot: string },
+  {
+    scheduleId,
+    moduleId,
+    scheduledFrom,
+  }: { scheduleId: number; moduleId: number; scheduledFrom: string },
   { after, before }: { after: number; before: number | null },
   dose: Dose,
 ): Promise<number> {
@@ -212,7 +223,7 @@ export async function updatePlannedDoses(
     .set(columns)
     .where('schedule_id', '=', scheduleId)
     .where('module_id', '=', moduleId)
-    .where('slot', '>=', slot)
+    .where('scheduled_start', '>=', scheduledFrom)
     // With `= 'planned'` both databases would read the whole schedule by the index on the status.
     .where('status', 'not in', ['done', 'skipped'])
     .where('is_detached', '=', 0)

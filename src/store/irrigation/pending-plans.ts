@@ -12,9 +12,9 @@ export interface PendingPlan {
    */
   readonly changedAt: number;
   /** Start of the first occurrence that may be added; null if only doses change. */
-  readonly plannedFrom: number | null;
+  readonly regenerateFrom: number | null;
   /** Maps each start time that the change replaces to its replacement. */
-  readonly startTimePairs: ReadonlyMap<string, string>;
+  readonly movedStartTimes: ReadonlyMap<string, string>;
   /** All occurrences are to be deleted, because the schedule or the module was removed. */
   readonly isRemoval: boolean;
 }
@@ -64,8 +64,8 @@ export async function pendingPlans(
     scheduleId: row.schedule_id,
     moduleId: row.module_id,
     changedAt: row.changed_at,
-    plannedFrom: row.planned_from,
-    startTimePairs: new Map(JSON.parse(row.start_time_pairs) as [string, string][]),
+    regenerateFrom: row.regenerate_from,
+    movedStartTimes: new Map(JSON.parse(row.moved_start_times) as [string, string][]),
     isRemoval: row.is_removal === 1,
   }));
 }
@@ -91,8 +91,8 @@ export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan
     schedule_id: plan.scheduleId,
     module_id: plan.moduleId,
     changed_at: plan.changedAt,
-    planned_from: plan.plannedFrom,
-    start_time_pairs: JSON.stringify([...plan.startTimePairs]),
+    regenerate_from: plan.regenerateFrom,
+    moved_start_times: JSON.stringify([...plan.movedStartTimes]),
     is_removal: toFlag(plan.isRemoval),
   }));
   for (const chunk of chunksOf(rows, ROWS_PER_INSERT))

@@ -99,17 +99,17 @@ type SharedSchedules = readonly number[] | null;
 
 /** A watering that is an irrigation by itself, whatever other waterings there are. */
 function isSingle(eb: Waterings, shared: SharedSchedules) {
-  const isInNoBlock = eb('block_id', 'is', null);
-  if (shared?.length === 0) return isInNoBlock;
+  const isOfOneProbe = eb('irrigation_id', 'is', null);
+  if (shared?.length === 0) return isOfOneProbe;
 
-  const hasNoSlot = eb('slot', 'is', null);
-  if (shared === null) return eb.and([isInNoBlock, hasNoSlot]);
-  return eb.and([isInNoBlock, eb.or([hasNoSlot, eb('schedule_id', 'not in', shared)])]);
+  const isUnscheduled = eb('scheduled_start', 'is', null);
+  if (shared === null) return eb.and([isOfOneProbe, isUnscheduled]);
+  return eb.and([isOfOneProbe, eb.or([isUnscheduled, eb('schedule_id', 'not in', shared)])]);
 }
 
-/** Null for a watering of a block, which it belongs to in the first place. */
-const ofOccurrence = (eb: Waterings, column: 'schedule_id' | 'slot') =>
-  eb.case().when('block_id', 'is', null).then(eb.ref(column)).end();
+/** Null for a watering of a parcel irrigation, which it belongs to in the first place. */
+const ofOccurrence = (eb: Waterings, column: 'schedule_id' | 'scheduled_start') =>
+  eb.case().when('irrigation_id', 'is', null).then(eb.ref(column)).end();
 
 interface SliceQuery {
   readonly slice: WateringSlice;
@@ -126,9 +126,9 @@ function rowsToSum(db: CompanyDb, { slice, filter, shared }: SliceQuery) {
     'status',
     // Otherwise SQLite reads all rows in the order of the modules, to spare itself the sorting.
     unindexed('module_id').as('module_id'),
-    'block_id',
+    'irrigation_id',
     ofOccurrence(eb, 'schedule_id').as('schedule_id'),
-    ofOccurrence(eb, 'slot').as('slot'),
+    ofOccurrence(eb, 'scheduled_start').as('scheduled_start'),
     'water_mm',
     'water_mm_wetted',
     eb
@@ -174,14 +174,14 @@ const irrigationsIn = (db: CompanyDb, query: SliceQuery) =>
   rowsToSum(db, query)
     .select(({ fn }) => [
       'status',
-      'block_id as blockId',
+      'irrigation_id as irrigationId',
       'schedule_id as scheduleId',
-      'slot',
+      'scheduled_start as scheduledStart',
       fn.max<number | null>('duration_min').as('minutes'),
       fn.max<number | null>('volume').as('volume'),
     ])
     .where('is_single', '=', 0)
-    .groupBy(['status', 'block_id', 'schedule_id', 'slot'])
+    .groupBy(['status', 'irrigation_id', 'schedule_id', 'scheduled_start'])
     .execute();
 
 /** Null if neither has a figure. */
@@ -264,8 +264,8 @@ class WateringSums {
   }
 
   addShared(rows: readonly Irrigation[]): void {
-    for (const { status, blockId, scheduleId, slot, minutes, volume } of rows) {
-      const key = `${status} ${blockId} ${scheduleId} ${slot}`;
+    for (const { status, irrigationId, scheduleId, scheduledStart, minutes, volume } of rows) {
+      const key = `${status} ${irrigationId} ${scheduleId} ${scheduledStart}`;
       const before = this.#shared.get(key);
       const after = {
         minutes: largest(minutes, before?.minutes ?? null),

@@ -25,7 +25,7 @@ export interface Watering extends WateringInput, Dose {
   readonly createdBy: number | null;
   readonly createdAt: number;
   /** Shared by the waterings of one irrigation of a parcel: the id of the first one. */
-  readonly blockId: number | null;
+  readonly irrigationId: number | null;
 }
 
 export const toWatering = (row: StoredWateringRow): Watering => ({
@@ -42,7 +42,7 @@ export const toWatering = (row: StoredWateringRow): Watering => ({
   note: row.note,
   createdBy: row.created_by,
   createdAt: row.created_at,
-  blockId: row.block_id,
+  irrigationId: row.irrigation_id,
 });
 
 const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
@@ -58,7 +58,7 @@ const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
   note: watering.note,
   created_by: watering.createdBy,
   created_at: watering.createdAt,
-  block_id: watering.blockId,
+  irrigation_id: watering.irrigationId,
 });
 
 const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
@@ -90,16 +90,19 @@ export async function wateringById(db: CompanyDb, id: number): Promise<Watering 
 }
 
 /**
- * The waterings of one irrigation of a parcel. The first one, whose id the block has, has the
- * lowest id.
+ * The waterings of one irrigation of a parcel. `irrigationId` is the id of the first of them, which
+ * is the lowest.
  */
-export const wateringsOfBlock = async (db: CompanyDb, blockId: number): Promise<Watering[]> =>
+export const wateringsOfIrrigation = async (
+  db: CompanyDb,
+  irrigationId: number,
+): Promise<Watering[]> =>
   (
     await db
       .selectFrom('waterings')
       .selectAll()
-      .where('id', '>=', blockId)
-      .where('block_id', '=', blockId)
+      .where('id', '>=', irrigationId)
+      .where('irrigation_id', '=', irrigationId)
       .orderBy('id')
       .execute()
   ).map(toWatering);
@@ -144,16 +147,16 @@ export const incompleteRecordedWaterings = async (
           .execute()
       ).map(toWatering);
 
-export const incompleteWateringsOfBlocks = async (
+export const incompleteWateringsOfIrrigations = async (
   db: CompanyDb,
-  blockIds: readonly number[],
+  irrigationIds: readonly number[],
 ): Promise<Watering[]> =>
-  blockIds.length === 0
+  irrigationIds.length === 0
     ? []
     : (
         await incompleteRows(db)
-          .where('id', '>=', Math.min(...blockIds))
-          .where('block_id', 'in', blockIds)
+          .where('id', '>=', Math.min(...irrigationIds))
+          .where('irrigation_id', 'in', irrigationIds)
           .execute()
       ).map(toWatering);
 

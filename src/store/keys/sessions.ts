@@ -96,7 +96,7 @@ export const sessionById = (db: Kysely<Tables>, id: number) =>
 export async function revokeSession(db: Kysely<Tables>, id: number, at: number): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ revoked_at: at, push: null })
+    .set({ revoked_at: at, push_subscription: null })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
@@ -109,7 +109,7 @@ export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number
 export async function setPush(db: Kysely<Tables>, id: number, push: string | null): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ push })
+    .set({ push_subscription: push })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
@@ -128,10 +128,10 @@ export async function addPush(
   const start = JSON.stringify({ endpoint }).slice(0, -1);
   await db
     .updateTable('sessions')
-    .set({ push: null })
+    .set({ push_subscription: null })
     .where('id', '!=', id)
     // The prefix ends with the closing quote, so that it does not match a longer endpoint.
-    .where(sql<string>`substr(push, 1, length(${start}))`, '=', start)
+    .where(sql<string>`substr(push_subscription, 1, length(${start}))`, '=', start)
     .execute();
 }
 
@@ -139,18 +139,18 @@ export async function addPush(
 export async function pushOf(db: Kysely<Tables>, id: number): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
-    .select('push')
+    .select('push_subscription')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.push ?? null;
+  return row?.push_subscription ?? null;
 }
 
 /** The devices of a company on which members turned push messages on. */
 export const pushDevices = (db: CompanyDb, now: number) =>
   db
     .selectFrom('sessions')
-    .select(['id as sessionId', 'user_id as userId', 'push'])
-    .where('push', 'is not', null)
+    .select(['id as sessionId', 'user_id as userId', 'push_subscription as push'])
+    .where('push_subscription', 'is not', null)
     .where('expires_at', '>', now)
     .orderBy('id')
     .$narrowType<{ push: string }>()

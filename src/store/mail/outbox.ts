@@ -38,8 +38,8 @@ export async function addMail(
         html,
         created_at: at,
         state: 'waiting',
-        tries: 0,
-        next_try_at: 0,
+        attempts: 0,
+        next_attempt_at: 0,
       })),
     )
     .execute();
@@ -84,14 +84,16 @@ export async function nextDueMail(
       'html',
       'created_at as createdAt',
       'message_id as messageId',
-      'tries',
+      'attempts',
       'alert_id as alertId',
       'session_id as sessionId',
     ])
     .where('state', '=', WAITING)
     .where('session_id', channel === 'mail' ? 'is' : 'is not', null)
-    .where((eb) => eb.or([eb('next_try_at', '<=', now), eb('next_try_at', '>', latestDueAt)]))
-    .$if(channel === 'push', (query) => query.orderBy('tries'))
+    .where((eb) =>
+      eb.or([eb('next_attempt_at', '<=', now), eb('next_attempt_at', '>', latestDueAt)]),
+    )
+    .$if(channel === 'push', (query) => query.orderBy('attempts'))
     .orderBy('seq')
     .limit(1)
     .executeTakeFirst();
@@ -107,19 +109,23 @@ export type DueMail = NonNullable<Awaited<ReturnType<typeof nextDueMail>>>;
  */
 export async function beginDelivery(
   db: Kysely<Tables>,
-  { id, messageId, nextTryAt }: { id: string; messageId: string; nextTryAt: number },
+  { id, messageId, nextAttemptAt }: { id: string; messageId: string; nextAttemptAt: number },
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set((eb) => ({ message_id: messageId, tries: eb('tries', '+', 1), next_try_at: nextTryAt }))
+    .set((eb) => ({
+      message_id: messageId,
+      attempts: eb('attempts', '+', 1),
+      next_attempt_at: nextAttemptAt,
+    }))
     .where('id', '=', id)
     .execute();
 }
 
-/** `answer` is the reply of the mail server. `at` and `nextTryAt` are real time. */
+/** `answer` is the reply of the mail server. `at` and `nextAttemptAt` are real time. */
 export type DeliveryResult =
   | { readonly state: 'sent' | 'refused'; readonly answer: string; readonly at: number }
-  | { readonly state: 'waiting'; readonly answer: string; readonly nextTryAt: number };
+  | { readonly state: 'waiting'; readonly answer: string; readonly nextAttemptAt: number };
 
 export async function finishDelivery(
   db: Kysely<Tables>,
@@ -130,9 +136,9 @@ export async function finishDelivery(
     .updateTable('outbox')
     .set({
       state: result.state,
-      last_answer: result.answer,
+      last_response: result.answer,
       ...(result.state === 'sent' && { sent_at: result.at }),
-      ...(result.state === 'waiting' && { next_try_at: result.nextTryAt }),
+      ...(result.state === 'waiting' && { next_attempt_at: result.nextAttemptAt }),
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
@@ -146,7 +152,7 @@ export async function deleteMessage(db: Kysely<Tables>, id: string): Promise<voi
 export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ state: 'waiting', tries: 0, next_try_at: 0 })
+    .set({ state: 'waiting', attempts: 0, next_attempt_at: 0 })
     .where('state', '!=', SENT)
     .where('state', '=', 'refused')
     .executeTakeFirst();
@@ -171,18 +177,18 @@ export async function undeliveredByAlert(
 
   const rows = await db
     .selectFrom('outbox')
-    .select(['alert_id', 'state', 'last_answer'])
+    .select(['alert_id', 'state', 'last_response'])
     .where('alert_id', 'in', alertIds)
     .where('session_id', 'is', null)
     .where('state', 'in', ['waiting', 'refused'])
     .orderBy('seq')
     .execute();
-  for (const { alert_id, state, last_answer } of rows) {
+  for (const { alert_id, state, last_response } of rows) {
     const before = byAlert.get(alert_id) ?? { waiting: 0, refused: 0, lastAnswer: null };
     byAlert.set(alert_id, {
       waiting: before.waiting + (state === 'waiting' ? 1 : 0),
       refused: before.refused + (state === 'refused' ? 1 : 0),
-      lastAnswer: last_answer ?? before.lastAnswer,
+      lastAnswer: last_response ?? before.lastAnswer,
     });
   }
 
@@ -207,9 +213,9 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
 
   const lastTried = await db
     .selectFrom('outbox')
-    .select('last_answer')
+    .select('last_response')
     .where('state', '!=', SENT)
-    .where('last_answer', 'is not', null)
+    .where('last_response', 'is not', null)
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -219,6 +225,6 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
     waiting: statsOf('waiting')?.count ?? 0,
     refused: statsOf('refused')?.count ?? 0,
     oldestWaitingAt: statsOf('waiting')?.oldestAt ?? null,
-    lastAnswer: lastTried?.last_answer ?? null,
+    lastAnswer: lastTried?.last_response ?? null,
   };
 }

@@ -2,14 +2,15 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type DataTypeNode,
+  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
 import type { ClientBase } from 'pg';
-import type { ColumnTypes } from '../migrations/column-types.ts';
 import { applyMigrations } from '../migrations.ts';
+import type { ColumnTypes } from '../schema/column-types.ts';
 import { PostgresConnection } from './connection.ts';
 import { beginStatement, LOCK_MIGRATIONS } from './locks.ts';
 import { MonthlyPartitions } from './monthly-partitions.ts';
@@ -28,20 +29,14 @@ export const postgresColumnTypes: ColumnTypes = {
   id: (column) => column.generatedByDefaultAsIdentity().primaryKey(),
   companyRowId: (column) => column.generatedByDefaultAsIdentity(),
   uniqueText: (column) => column.notNull(),
+  generatedInstant: (expression) => (column) =>
+    column.generatedAlwaysAs(sql.raw(expression)).stored(),
   table: (table) => table,
   companyTable: (table, name, key) =>
     table.addPrimaryKeyConstraint(`${name}_key`, ['company_id', key] as never[]) as typeof table,
   clusteredTable: (table) => table,
   partitionedTable: (table, column) =>
     table.modifyEnd(sql`partition by range (${sql.ref(column)})`) as typeof table,
-  // All in one statement, because each statement writes the whole table anew.
-  async addGeneratedInstants(db, table, columns) {
-    const added = Object.entries(columns).map(
-      ([name, expression]) =>
-        sql`add column ${sql.ref(name)} bigint generated always as (${sql.raw(expression)}) stored`,
-    );
-    await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db);
-  },
   async indexAcrossCompanies(db, table, column) {
     await db.schema
       .createIndex(`${table}_by_${column}_alone`)
@@ -60,13 +55,15 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
 
     // Read again under the lock: another program may just have migrated the database, even a newer
     // one.
-    if ((await databaseState(client, location)) !== 'current') {
-      await applyMigrations(migrationConnection(client), {
+    const state = await databaseState(client, location);
+    if (state !== 'current') {
+      const dialect = {
         compiler: new MigrationCompiler(),
         adapter: new MigrationAdapter(),
-        introspector: (db) => new PostgresIntrospector(db),
+        introspector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
         types: postgresColumnTypes,
-      });
+      };
+      await applyMigrations(migrationConnection(client), dialect, state);
 
       const connection = new PostgresConnection(client, 'all');
       await new MonthlyPartitions().create(connection, [

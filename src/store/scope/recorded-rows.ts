@@ -37,7 +37,7 @@ const RECORDINGS = {
   placements: keyedBy('module_id'),
   probe_settings: keyedBy('module_id', 'valid_from'),
   schedules: withDerived(keyedBy('id'), 'materialized_until', 'removed_at'),
-  waterings: withDerived(keyedBy('id'), 'slot', ...GENERATED_COLUMNS.waterings),
+  waterings: withDerived(keyedBy('id'), 'scheduled_start', ...GENERATED_COLUMNS.waterings),
   rain: keyedBy('id'),
   weather_days: keyedBy('local_day'),
   annotations: keyedBy('id'),

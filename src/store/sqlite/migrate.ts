@@ -1,6 +1,6 @@
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { ColumnTypes } from '../migrations/column-types.ts';
+import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { applyMigrations } from '../migrations.ts';
+import type { ColumnTypes } from '../schema/column-types.ts';
 import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './view.ts';
 
@@ -13,18 +13,12 @@ export const sqliteColumnTypes: ColumnTypes = {
   id: (column) => column.primaryKey().autoIncrement(),
   companyRowId: (column) => column.primaryKey().autoIncrement(),
   uniqueText: (column) => column.notNull().unique(),
+  // Computed when it is read.
+  generatedInstant: (expression) => (column) => column.generatedAlwaysAs(sql.raw(expression)),
   table: (table) => table.modifyEnd(strict) as typeof table,
   companyTable: (table) => table.modifyEnd(strict) as typeof table,
   clusteredTable: (table) => table.modifyEnd(clustered) as typeof table,
   partitionedTable: (table) => table.modifyEnd(clustered) as typeof table,
-  // SQLite adds one column a statement, and computes it when it is read.
-  async addGeneratedInstants(db, table, columns) {
-    for (const [name, expression] of Object.entries(columns))
-      await db.schema
-        .alterTable(table)
-        .addColumn(name, 'integer', (column) => column.generatedAlwaysAs(sql.raw(expression)))
-        .execute();
-  },
   // The primary keys are unique across companies.
   indexAcrossCompanies: async () => undefined,
   async indexWithinCompany(db, table, column) {
@@ -37,13 +31,16 @@ export async function migrateFile(connection: SqliteConnection, file: string): P
   await beginTransaction(connection, 'writer');
   try {
     // Read again under the lock: another program may just have migrated the file, even a newer one.
-    if ((await fileState(connection, file)) === 'current') return;
-    await applyMigrations(connection, {
+    const state = await fileState(connection, file);
+    if (state === 'current') return;
+
+    const dialect = {
       compiler: new SqliteQueryCompiler(),
       adapter: new SqliteAdapter(),
-      introspector: (db) => new SqliteIntrospector(db),
+      introspector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
       types: sqliteColumnTypes,
-    });
+    };
+    await applyMigrations(connection, dialect, state);
     connection.exec('commit');
   } finally {
     rollback(connection);

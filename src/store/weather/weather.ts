@@ -77,5 +77,5 @@ export async function saveForecast(db: CompanyDb, row: StoredForecast): Promise<
 export const allForecasts = (all: Kysely<Tables>): Promise<StoredForecast[]> =>
   all
     .selectFrom('forecasts')
-    .select(['provider', 'tried_at', 'fetched_at', 'body', 'failure'])
+    .select(['provider', 'attempted_at', 'fetched_at', 'body', 'failure'])
     .execute();

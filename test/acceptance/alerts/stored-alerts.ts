@@ -15,8 +15,8 @@ export const addAlerts = (db: string, count: number, firing: readonly number[]):
       return [
         `insert into alerts (id, company_id, module_id, threshold, hysteresis, reminder_time, source, is_active, created_by,
            created_at, updated_at) values ('${alertId(n)}', 1, 1, '20', '5', '08:00:00', 'manual', 1, 1, ${CREATED_AT}, ${CREATED_AT})`,
-        `insert into alert_states (company_id, alert_id, evaluated_at, value, firing, since, touches, touches_seen,
-           told_firing, told_stale) values (1, '${alertId(n)}', ${FIRING_SINCE}, 18.4, ${Number(isFiring)},
+        `insert into alert_states (company_id, alert_id, evaluated_at, value, is_firing, since, pending_marks, evaluated_marks,
+           notified_firing, notified_stale) values (1, '${alertId(n)}', ${FIRING_SINCE}, 18.4, ${Number(isFiring)},
            ${isFiring ? FIRING_SINCE : null}, 0, 0, ${Number(isFiring)}, 0)`,
       ];
     }),
@@ -28,5 +28,5 @@ export const setFiring = (db: string, n: number, since: number | null): Promise<
 export const setFiringOf = (db: string, id: string, since: number | null): Promise<void> =>
   executeStatements(
     db,
-    `update alert_states set firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${id}'`,
+    `update alert_states set is_firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${id}'`,
   );

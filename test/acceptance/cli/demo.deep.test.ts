@@ -442,7 +442,10 @@ it('the demo through REST is the same conversation, replays included', {
     rowsOf(of, 'select distinct source from waterings order by source');
   expect(await sources(file)).toEqual(await sources(db));
   expect(
-    await rowsOf(file, 'select surface, last_used_at is not null as isUsed from api_keys'),
+    await rowsOf(
+      file,
+      'select channel as surface, last_used_at is not null as isUsed from api_keys',
+    ),
   ).toEqual([{ surface: 'mcp', isUsed: 1 }]);
 });
 

@@ -266,7 +266,8 @@ export async function twoCompanies(): Promise<TwoCompanies> {
     },
     async isEvaluated() {
       return (
-        (await rowsOf(db, 'select 1 from alert_states where touches > touches_seen')).length === 0
+        (await rowsOf(db, 'select 1 from alert_states where pending_marks > evaluated_marks'))
+          .length === 0
       );
     },
     async idsOf(side) {

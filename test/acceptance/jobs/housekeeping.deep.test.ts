@@ -155,7 +155,7 @@ describe('five processes that do the housekeeping of one store for a simulated y
       const { child, ended } = running[place]!;
       child.kill('SIGKILL');
       await ended;
-      await executeStatements(db, 'update leases set held_until = 0');
+      await executeStatements(db, 'update leases set expires_at = 0');
       running[place] = begin(db, INTERVALS[place]!);
     }
     for (const { ended } of running) expect(await ended).toMatchObject(CLEAN_EXIT);

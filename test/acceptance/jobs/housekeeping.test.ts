@@ -41,7 +41,7 @@ const tickInProcess = (db: string, now: number, ...options: string[]) =>
 const holdLease = (db: string, heldUntil: number): Promise<void> =>
   executeStatements(
     db,
-    `insert into leases (name, holder, held_until) values ('housekeeping', 'another', ${heldUntil})`,
+    `insert into leases (name, holder, expires_at) values ('housekeeping', 'another', ${heldUntil})`,
   );
 
 it('a stdio server confirms past occurrences of automatic schedules by itself, and not of manual ones', async () => {

@@ -51,9 +51,9 @@ export const occurrenceRows = async (db: string): Promise<string[]> =>
   (
     await rowsOf(
       db,
-      `select schedule_id, module_id, slot, started_at, duration_min, input_mode, input_depth_mm, water_mm, water_mm_wetted,
+      `select schedule_id, module_id, scheduled_start, started_at, duration_min, input_mode, input_depth_mm, water_mm, water_mm_wetted,
          dose_installation_id, status, is_detached, source, verified_at, note
-       from waterings where schedule_id is not null order by schedule_id, module_id, slot, started_at`,
+       from waterings where schedule_id is not null order by schedule_id, module_id, scheduled_start, started_at`,
     )
   ).map((row) => JSON.stringify(row));
 

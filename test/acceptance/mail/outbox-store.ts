@@ -22,20 +22,20 @@ interface OutboxRow {
   readonly to_address: string;
   readonly state: string;
   readonly message_id: string | null;
-  readonly tries: number;
-  readonly last_answer: string | null;
+  readonly attempts: number;
+  readonly last_response: string | null;
 }
 
 export const outboxRows = (db: string): Promise<OutboxRow[]> =>
   rowsOf(
     db,
-    'select id, to_address, state, message_id, tries, last_answer from outbox order by seq',
+    'select id, to_address, state, message_id, attempts, last_response from outbox order by seq',
   );
 
 /** As if time had passed: pauses are over, and leases of dead processes have expired. */
 export const expirePauses = (db: string): Promise<void> =>
   executeStatements(
     db,
-    'update outbox set next_try_at = 0',
+    'update outbox set next_attempt_at = 0',
     "delete from leases where name = 'outbox'",
   );

@@ -22,7 +22,11 @@ describe('acequia tick with waiting mail', () => {
     expect([code, lastLine(stdout), stderr]).toEqual([0, '3 messages sent, 0 waiting.', '']);
     for (const [n, row] of (await outboxRows(db)).entries()) {
       const { mail, to } = server.received[n]!;
-      expect(row).toMatchObject({ state: 'sent', tries: 1, message_id: `<${row.id}@example.net>` });
+      expect(row).toMatchObject({
+        state: 'sent',
+        attempts: 1,
+        message_id: `<${row.id}@example.net>`,
+      });
       expect(to).toBe(row.to_address);
       expect(mail).toMatchObject({
         messageId: row.message_id,
@@ -48,7 +52,7 @@ describe('acequia tick with waiting mail', () => {
       0,
       '0 messages sent, 1 waiting: set ACEQUIA_SMTP_URL to send mail.',
     ]);
-    expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+    expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
   });
 
   it('retries refused messages only with --resend, under the same Message-ID', async () => {
@@ -94,7 +98,10 @@ describe('acequia tick with waiting mail', () => {
       '0 messages sent, 2 waiting.',
       1,
     ]);
-    expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 1 }, { tries: 0 }]);
+    expect(await outboxRows(db)).toMatchObject([
+      { state: 'waiting', attempts: 1 },
+      { attempts: 0 },
+    ]);
   });
 });
 
@@ -127,7 +134,7 @@ it.each(['mcp', 'serve'] as const)(
     await waitUntil(() => server.connections() > 0);
     expect(await end(running)).toMatchObject(CLEAN_EXIT);
     expect(await outboxRows(db)).toMatchObject([
-      { state: 'waiting', tries: 1, last_answer: expect.stringContaining('aborted') },
+      { state: 'waiting', attempts: 1, last_response: expect.stringContaining('aborted') },
     ]);
   },
 );
@@ -141,7 +148,7 @@ it('acequia serve runs with an invalid mail setting, and logs it without the sec
   const { code, stderr } = await end(running);
   expect(code).toBe(0);
   expect(stderr).not.toContain('secret');
-  expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', tries: 0 }]);
+  expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
 });
 
 it('calls are answered while a mail server is silent', async () => {

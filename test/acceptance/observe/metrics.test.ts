@@ -113,9 +113,9 @@ describe('the metrics', () => {
       db,
       "update outbox set state = 'refused' where seq = (select max(seq) from outbox)",
       `insert into alert_states
-           (alert_id, company_id, firing, since, touches, touches_seen, told_firing, told_stale, rule_changed)
+           (alert_id, company_id, is_firing, since, pending_marks, evaluated_marks, notified_firing, notified_stale, is_rule_changed)
          select id, company_id, 1, 0, 0, 0, 0, 0, 0 from alerts`,
-      `insert into leases (name, holder, held_until) values ('outbox', 'other', ${Date.now() + 600_000})`,
+      `insert into leases (name, holder, expires_at) values ('outbox', 'other', ${Date.now() + 600_000})`,
     );
     const { metrics } = await startServing(db, METRICS);
     const { figure } = await scrapeMetrics(metrics!);

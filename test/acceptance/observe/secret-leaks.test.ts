@@ -84,7 +84,7 @@ it('no secret and no text of a person is in a log, metric or trace, at any log l
   // Searching an empty log would find nothing.
   expect(tick.stderr).toContain('tried a message');
   acceptMail();
-  await executeStatements(db, 'update outbox set next_try_at = 0');
+  await executeStatements(db, 'update outbox set next_attempt_at = 0');
 
   const options = ['--metrics-port', '0', '--clock', CLOCK, '--log-level', 'trace'];
   const service = await startServing(db, options, { env: { ...tracingEnv, ...mailEnv } });

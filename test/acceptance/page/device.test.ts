@@ -196,7 +196,10 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await control.click();
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
     const agreed = () =>
-      rowsOf<{ push: string }>(service.db, 'select push from sessions where push is not null');
+      rowsOf<{ push: string }>(
+        service.db,
+        'select push_subscription as push from sessions where push_subscription is not null',
+      );
     expect(JSON.parse((await agreed())[0]!.push)).toMatchObject({ lang: 'en' });
 
     const renewed = newPushDevice('https://fcm.googleapis.com', '/push/2').subscription;

@@ -131,9 +131,14 @@ it('a message waits while the push service is down, and follows no redirect', as
   }));
   await ingest('09:30', 12);
   const waiting = () =>
-    rowsOf(service.db, 'select state, tries, last_answer from outbox where session_id is not null');
-  await expect.poll(waiting, AT_ONCE).toEqual([{ state: 'waiting', tries: 1, last_answer: '503' }]);
-  await executeStatements(service.db, 'update outbox set next_try_at = 0');
+    rowsOf(
+      service.db,
+      'select state, attempts, last_response from outbox where session_id is not null',
+    );
+  await expect
+    .poll(waiting, AT_ONCE)
+    .toEqual([{ state: 'waiting', attempts: 1, last_response: '503' }]);
+  await executeStatements(service.db, 'update outbox set next_attempt_at = 0');
   await ingest('09:45', 11);
   await expect.poll(waiting, AT_ONCE).toEqual([]);
   expect(elsewhere.received).toEqual([]);

@@ -56,11 +56,11 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
   [
     'occurrences that stand twice',
     'drop index waterings_by_slot',
-    'update waterings set slot = (select min(slot) from waterings) where id in (select max(id) from waterings)',
+    'update waterings set scheduled_start = (select min(scheduled_start) from waterings) where id in (select max(id) from waterings)',
   ],
   [
     'occurrences of no schedule',
-    `update waterings set slot = null where ${first('waterings', 'id')}`,
+    `update waterings set scheduled_start = null where ${first('waterings', 'id')}`,
   ],
   ['occurrences ahead at a time', `update schedules set start_times = '["05:00"]'`],
   [
@@ -78,11 +78,11 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
   ],
   [
     'episodes that end before they begin',
-    'update alert_episodes set end_at = (select max(start_at) + 1 from alert_episodes)',
+    'update alert_episodes set ended_at = (select max(started_at) + 1 from alert_episodes)',
   ],
-  ['episodes that end before they begin', 'update alert_episodes set end_at = null'],
+  ['episodes that end before they begin', 'update alert_episodes set ended_at = null'],
   ['alerts whose state and record disagree', 'update alert_states set since = since - 1'],
-  ['alerts whose state and record disagree', 'update alert_episodes set end_at = start_at + 1'],
+  ['alerts whose state and record disagree', 'update alert_episodes set ended_at = started_at + 1'],
   ['alerts that nobody watches', 'delete from alert_states'],
   ['alerts that nobody watches', 'update alerts set is_active = 0'],
   ['mails under one number', "update outbox set message_id = '<1@example.org>'"],

@@ -26,30 +26,30 @@ const faultQueries = (now: number): Readonly<Record<string, string>> => ({
     ) as versions where valid_to is distinct from followed_at or valid_to <= valid_from`,
   'occurrences that stand twice': duplicateRows(
     'waterings',
-    'schedule_id, module_id, slot',
-    'slot is not null',
+    'schedule_id, module_id, scheduled_start',
+    'scheduled_start is not null',
   ),
   'occurrences of no schedule': `
     select waterings.id from waterings left join schedules
         on schedules.company_id = waterings.company_id and schedules.id = waterings.schedule_id
-      where (schedule_id is null) <> (slot is null) or (schedule_id is not null and schedules.id is null)`,
+      where (schedule_id is null) <> (scheduled_start is null) or (schedule_id is not null and schedules.id is null)`,
   'occurrences ahead at a time that their schedule does not have': `
-    select waterings.id, slot, start_times from waterings join schedules
+    select waterings.id, scheduled_start, start_times from waterings join schedules
         on schedules.company_id = waterings.company_id and schedules.id = waterings.schedule_id
-      where status = 'planned' and is_detached = 0 and started_at > ${now} and start_times not like '%' || substr(slot, 12, 5) || '%'`,
+      where status = 'planned' and is_detached = 0 and started_at > ${now} and start_times not like '%' || substr(scheduled_start, 12, 5) || '%'`,
   'hours that are not the sum of their readings': wrongSums('reading_hours', HOUR),
   'days that are not the sum of their readings': wrongSums('reading_days', DAY),
   'episodes that end before they begin, or overlap': `
     select * from (
-      select alert_id, start_at, end_at, lead(start_at)
-          over (partition by company_id, alert_id order by start_at) as followed_at
+      select alert_id, started_at, ended_at, lead(started_at)
+          over (partition by company_id, alert_id order by started_at) as followed_at
         from alert_episodes
-    ) as episodes where end_at <= start_at or end_at > followed_at or (end_at is null and followed_at is not null)`,
+    ) as episodes where ended_at <= started_at or ended_at > followed_at or (ended_at is null and followed_at is not null)`,
   'alerts whose state and record disagree on whether they fire': `
-    select alert_states.alert_id, firing, since, start_at from alert_states left join alert_episodes
+    select alert_states.alert_id, is_firing, since, alert_episodes.started_at from alert_states left join alert_episodes
         on alert_episodes.company_id = alert_states.company_id and alert_episodes.alert_id = alert_states.alert_id
-          and end_at is null
-      where since is distinct from start_at or (firing = 1) <> (since is not null)`,
+          and ended_at is null
+      where since is distinct from alert_episodes.started_at or (is_firing = 1) <> (since is not null)`,
   'alerts that nobody watches, or that are watched in vain': `
     select alerts.id, alerts.is_active, alert_states.alert_id from alerts left join alert_states
         on alert_states.company_id = alerts.company_id and alert_states.alert_id = alerts.id

@@ -87,7 +87,7 @@ export const addMessage = (
     database
       .prepare(
         `insert into outbox (id, company_id, alert_id, kind, user_id, to_address, subject, text, html, created_at, state,
-        tries, next_try_at, last_answer) values (?, 1, '${ALERT}', 'fired', 1, 'ana@example.org', 's', 't', 'h', ?, ?, 1, 0, ?)`,
+        attempts, next_attempt_at, last_response) values (?, 1, '${ALERT}', 'fired', 1, 'ana@example.org', 's', 't', 'h', ?, ?, 1, 0, ?)`,
       )
       .run(`${state}-${createdAt}`, createdAt, state, answer);
   });

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { releaseClosedFiles } from '../../../src/store/sqlite/connection.ts';
 import { newBaseFarm } from '../../base-farm.ts';
+import { executeRaw, makeUnreleasedStore } from '../../store/unreleased/unreleased-store.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { doctor, findingWith, withDatabase } from './examined-store.ts';
 
@@ -102,17 +103,30 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('a store of an earlier Acequia is doubtful, and is not migrated', async () => {
-  const db = await newBaseFarm();
-  withDatabase(db, (database) =>
-    database.exec("delete from kysely_migration where name > '0003z'"),
-  );
-  const report = await doctor(db);
-  expect([report.code, report.on('store').level]).toEqual([0, 'doubtful']);
-  expect(report.on('store').advice).toContain('acequia tick');
-  expect(
-    withDatabase(db, (database) =>
-      database.prepare('select count(*) as n from kysely_migration').get(),
-    ),
-  ).toEqual(expect.objectContaining({ n: 3 }));
+describe('a store from before the first release', () => {
+  const newUnreleasedStore = async (): Promise<string> => {
+    const db = join(await newFolder(), 'farm.db');
+    await makeUnreleasedStore(db);
+    return db;
+  };
+
+  const appliedMigrations = (db: string) =>
+    withDatabase(db, (database) => database.prepare('select * from kysely_migration').all()).length;
+
+  it('is doubtful, and is not converted', async () => {
+    const db = await newUnreleasedStore();
+    const report = await doctor(db);
+    expect([report.code, report.on('store').level]).toEqual([0, 'doubtful']);
+    expect(report.on('store').advice).toContain('acequia tick');
+    expect(appliedMigrations(db)).toBe(25);
+  });
+
+  it('is bad if it is too old, with advice on what to do, and is not changed', async () => {
+    const db = await newUnreleasedStore();
+    await executeRaw(db, "delete from kysely_migration where name > '0003z'");
+    const report = await doctor(db);
+    expect(report.code).toBe(1);
+    expect(report.on('store')).toMatchObject(findingWith('bad', 'too old', '0026-device-senders'));
+    expect(appliedMigrations(db)).toBe(3);
+  });
 });

@@ -48,7 +48,7 @@ it('the doctor says how old the newest forecast is, and why the last attempt fai
       store.write(1, (company) =>
         saveForecast(company, {
           provider: 'open-meteo',
-          tried_at: NOW - HOUR,
+          attempted_at: NOW - HOUR,
           fetched_at: fetchedAt,
           body: null,
           failure,

@@ -47,7 +47,11 @@ describe('planning', () => {
     schedule.settle();
     // 30 min at 6 mm/h are 3 mm, at 8 mm/h 4 mm.
     expect(
-      schedule.rows.map(({ moduleId, slot, waterMm }) => [moduleId, slot.slice(8, 10), waterMm]),
+      schedule.rows.map(({ moduleId, scheduledStart, waterMm }) => [
+        moduleId,
+        scheduledStart.slice(8, 10),
+        waterMm,
+      ]),
     ).toEqual([
       [1, '02', 3],
       [1, '03', 3],
@@ -59,13 +63,13 @@ describe('planning', () => {
   it.each<[string, Partial<Occurrence>]>([
     ['moved', { startedAt: Date.parse('2025-06-02T15:00:00Z') }],
     ['skipped', { status: 'skipped' }],
-  ])('does not plan a slot again whose row was %s', (_, changes) => {
+  ])('does not plan a scheduled start again whose row was %s', (_, changes) => {
     const schedule = juneSchedule();
     schedule.correct(schedule.row(1), changes);
     expect(missingOccurrences(schedule.window(), schedule.rows)).toEqual([]);
   });
 
-  it('treats a slot around a gap as occupied when its row has the other slot of the instant', () => {
+  it('treats a scheduled start around a gap as occupied when its row has the other scheduled start of the instant', () => {
     // 02:30 and 03:30 of 30 March 2025 are one instant in Paris.
     const schedule = new ScheduleSimulation('2025-03-29T12:00:00Z', { startTimes: ['03:30'] }, DAY);
     schedule.settle();
@@ -102,9 +106,9 @@ describe('regeneration', () => {
     const plan = schedule.rewrite({ startTimes: ['05:30', '20:00'] });
     expect({
       ...plan,
-      change: plan.change.map(({ id, slot, startedAt, movedFrom }) => [
+      change: plan.change.map(({ id, scheduledStart, startedAt, movedFrom }) => [
         id,
-        slot,
+        scheduledStart,
         startedAt - movedFrom!,
       ]),
     }).toEqual({
@@ -126,7 +130,10 @@ describe('regeneration', () => {
     const plan = schedule.rewrite({ startTimes: ['05:30'] });
     expect(plan).toMatchObject({ add: [], remove: [], change: [{ id: 3 }], detachedCount: 2 });
     expect(schedule.rows.slice(0, 2)).toEqual(
-      before.map((row) => ({ ...row, slot: row.slot.replace('06:00', '05:30') })),
+      before.map((row) => ({
+        ...row,
+        scheduledStart: row.scheduledStart.replace('06:00', '05:30'),
+      })),
     );
   });
 
@@ -137,27 +144,29 @@ describe('regeneration', () => {
     schedule.rewrite({ startTimes: ['05:30'] });
     schedule.rewrite({ startTimes: ['06:15'] });
     expect(schedule.rowTexts()[0]).toBe('2025-06-02T06:15 2025-06-02T04:00Z skipped*');
-    expect(schedule.rows.filter(({ slot }) => slot.startsWith('2025-06-02'))).toHaveLength(1);
+    expect(
+      schedule.rows.filter(({ scheduledStart }) => scheduledStart.startsWith('2025-06-02')),
+    ).toHaveLength(1);
   });
 
   it('counts a row at this very instant as past', () => {
     const schedule = juneSchedule();
     schedule.now = Date.parse('2025-06-02T04:00:00Z');
     expect(
-      planRegeneration({ ...schedule.window(), slots: [] }, schedule.rows).remove.map(
+      planRegeneration({ ...schedule.window(), times: [] }, schedule.rows).remove.map(
         ({ id }) => id,
       ),
     ).toEqual([2, 3]);
     const same = planRegeneration(schedule.window(), schedule.rows);
     expect([same.change, same.remove, same.rekey]).toEqual([[], [], []]);
-    expect(same.add.map(({ slot }) => slot)).toEqual(['2025-06-05T06:00']);
+    expect(same.add.map(({ scheduledStart }) => scheduledStart)).toEqual(['2025-06-05T06:00']);
   });
 
   it('leaves unconfirmed past rows as they are', () => {
     const schedule = juneSchedule();
     schedule.now = Date.parse('2025-06-03T10:00:00Z');
     expect(
-      planRegeneration({ ...schedule.window(), slots: [], input: minutes(60) }, schedule.rows)
+      planRegeneration({ ...schedule.window(), times: [], input: minutes(60) }, schedule.rows)
         .remove,
     ).toEqual([schedule.row(3)]);
   });
@@ -166,7 +175,7 @@ describe('regeneration', () => {
     const schedule = juneSchedule();
     schedule.change((it) => (it.isActive = false));
     schedule.waitUntil('2025-06-20T10:00:00Z').change((it) => (it.isActive = true));
-    expect(schedule.rows.map(({ slot }) => slot.slice(0, 10))).toEqual([
+    expect(schedule.rows.map(({ scheduledStart }) => scheduledStart.slice(0, 10))).toEqual([
       '2025-06-21',
       '2025-06-22',
       '2025-06-23',
@@ -236,7 +245,7 @@ describe('regeneration', () => {
     });
   });
 
-  it('keeps local slots when the zone changes: rows move, and today’s watering is not repeated', () => {
+  it('keeps local times when the zone changes: rows move, and today’s watering is not repeated', () => {
     const schedule = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     schedule.correct(schedule.row(2), { status: 'skipped' });
     const plan = schedule.rewrite({ timezone: 'America/New_York' });
@@ -273,7 +282,7 @@ describe('regeneration', () => {
       }
     });
 
-    it('yields to a corrected row whose slot moves to the same instant', () => {
+    it('yields to a corrected row whose scheduled start moves to the same instant', () => {
       const schedule = march(['03:30', '05:00']);
       schedule.correct(schedule.at('2025-03-30T05:00'), { status: 'skipped' });
       schedule.rewrite({ startTimes: ['02:30', '03:30'] });

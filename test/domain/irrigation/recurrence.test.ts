@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  earliestScheduledStart,
+  instantOfStart,
   type Recurrence,
-  slotInstant,
-  slotKeyLowerBound,
-  slotsWithin,
+  scheduledTimesWithin,
 } from '../../../src/domain/irrigation/recurrence.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, MINUTE } from '../../time.ts';
@@ -22,12 +22,11 @@ const daily = (changes: Partial<Recurrence> = {}): Recurrence => ({
 const weekly = (weekdays: number[], changes: Partial<Recurrence> = {}): Recurrence =>
   daily({ freq: 'weekly', intervalDays: null, weekdays, ...changes });
 
-/** Instants as "2025-03-30T01:30Z", with their slots. */
+/** Instants as "2025-03-30T01:30Z", with their times. */
 const slotTexts = (rule: Recurrence, from: string, to: string): [string, string][] =>
-  slotsWithin(rule, Date.parse(from), Date.parse(to)).map(({ slot, startedAt }) => [
-    slot,
-    utc(startedAt),
-  ]);
+  scheduledTimesWithin(rule, Date.parse(from), Date.parse(to)).map(
+    ({ scheduledStart, startedAt }) => [scheduledStart, utc(startedAt)],
+  );
 const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
 
 /** Zone, local date, start times of the day, and the occurrences that follow. */
@@ -51,7 +50,7 @@ const onDay = (zone: string, day: string, startTimes: string[]): [string, string
     daily({ timezone: zone, startTimes, startsOn: day, endsOn: day }),
     utc(Date.parse(day) - 2 * DAY),
     utc(Date.parse(day) + 3 * DAY),
-  ).map(([slot, at]) => [slot.slice(11), at]);
+  ).map(([scheduledStart, at]) => [scheduledStart.slice(11), at]);
 
 describe('occurrences across a change of clocks', () => {
   it.each(CLOCK_CHANGES)('%s on %s at %j', (zone, day, startTimes, expected) => {
@@ -123,8 +122,8 @@ describe('which dates a schedule falls on', () => {
   it('waters on its weekdays, 1 for Monday and 7 for Sunday', () => {
     // 6 January 2025 was a Monday.
     expect(
-      slotTexts(weekly([1, 7]), '2025-01-06T00:00Z', '2025-01-19T23:00Z').map(([slot]) =>
-        slot.slice(0, 10),
+      slotTexts(weekly([1, 7]), '2025-01-06T00:00Z', '2025-01-19T23:00Z').map(([scheduledStart]) =>
+        scheduledStart.slice(0, 10),
       ),
     ).toEqual(['2025-01-06', '2025-01-12', '2025-01-13', '2025-01-19']);
   });
@@ -151,9 +150,11 @@ describe('which dates a schedule falls on', () => {
       endsOn: '2025-05-02',
       startTimes: ['00:00', '23:59'],
     });
-    expect(slotTexts(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z').map(([slot]) => slot)).toEqual(
-      ['2025-05-01T00:00', '2025-05-01T23:59', '2025-05-02T00:00', '2025-05-02T23:59'],
-    );
+    expect(
+      slotTexts(rule, '2025-01-01T00:00Z', '2025-12-31T00:00Z').map(
+        ([scheduledStart]) => scheduledStart,
+      ),
+    ).toEqual(['2025-05-01T00:00', '2025-05-01T23:59', '2025-05-02T00:00', '2025-05-02T23:59']);
     expect(
       slotTexts({ ...rule, endsOn: '2025-04-30' }, '2025-01-01T00:00Z', '2025-12-31T00:00Z'),
     ).toEqual([]);
@@ -205,25 +206,25 @@ function clocksAround(zone: string, day: string): { at: number; shows: string }[
  * The instant of a local time: when clocks first show it, else as long after the jump as it is past
  * its start.
  */
-function watcherOf(zone: string, day: string): (slot: string) => number {
+function watcherOf(zone: string, day: string): (scheduledStart: string) => number {
   const minutes = clocksAround(zone, day);
   const first = new Map<string, number>();
   for (const { at, shows } of minutes) if (!first.has(shows)) first.set(shows, at);
-  return (slot) => {
-    const seen = first.get(slot);
+  return (scheduledStart) => {
+    const seen = first.get(scheduledStart);
     if (seen !== undefined) return seen;
     const jump = minutes.findIndex(
-      ({ shows }, i) => i > 0 && minutes[i - 1]!.shows < slot && slot < shows,
+      ({ shows }, i) => i > 0 && minutes[i - 1]!.shows < scheduledStart && scheduledStart < shows,
     );
     const { at, shows } = minutes[jump - 1]!;
-    return at + (Date.parse(`${slot}Z`) - Date.parse(`${shows}Z`));
+    return at + (Date.parse(`${scheduledStart}Z`) - Date.parse(`${shows}Z`));
   };
 }
-const watchers = new Map<string, (slot: string) => number>();
-function watch(zone: string, day: string, slot: string): number {
+const watchers = new Map<string, (scheduledStart: string) => number>();
+function watch(zone: string, day: string, scheduledStart: string): number {
   const key = `${zone} ${day}`;
   if (!watchers.has(key)) watchers.set(key, watcherOf(zone, day));
-  return watchers.get(key)!(slot);
+  return watchers.get(key)!(scheduledStart);
 }
 
 const dateOn = (day: string, days: number): string =>
@@ -235,8 +236,8 @@ function naive(
   around: string,
   from: number,
   to: number,
-): { slot: string; startedAt: number }[] {
-  const slots: { slot: string; startedAt: number }[] = [];
+): { scheduledStart: string; startedAt: number }[] {
+  const times: { scheduledStart: string; startedAt: number }[] = [];
   for (let days = -AROUND + 2; days <= AROUND - 2; days++) {
     const date = dateOn(around, days);
     if (date < rule.startsOn || (rule.endsOn !== null && date > rule.endsOn)) continue;
@@ -246,14 +247,14 @@ function naive(
       rule.freq === 'daily' ? since % rule.intervalDays! === 0 : rule.weekdays!.includes(weekday);
     if (!falls) continue;
     for (const time of rule.startTimes) {
-      const slot = `${date}T${time}`;
-      const startedAt = watch(rule.timezone, around, slot);
-      if (startedAt < from || startedAt > to || slots.some((each) => each.startedAt === startedAt))
+      const scheduledStart = `${date}T${time}`;
+      const startedAt = watch(rule.timezone, around, scheduledStart);
+      if (startedAt < from || startedAt > to || times.some((each) => each.startedAt === startedAt))
         continue;
-      slots.push({ slot, startedAt });
+      times.push({ scheduledStart, startedAt });
     }
   }
-  return slots.sort((a, b) => a.startedAt - b.startedAt);
+  return times.sort((a, b) => a.startedAt - b.startedAt);
 }
 
 const twoDigits = (n: number): string => String(n).padStart(2, '0');
@@ -326,7 +327,7 @@ describe('any schedule', () => {
   it('agrees with reading the clocks minute by minute', () => {
     fc.assert(
       fc.property(anyCase, ({ rule, day, a, c }) => {
-        expect(slotsWithin(rule, a, c)).toEqual(naive(rule, day, a, c));
+        expect(scheduledTimesWithin(rule, a, c)).toEqual(naive(rule, day, a, c));
       }),
       { numRuns: propertyRuns(800) },
     );
@@ -335,9 +336,10 @@ describe('any schedule', () => {
   it('gives the same for a window as for its two parts', () => {
     fc.assert(
       fc.property(anyCase, ({ rule, a, b, c }) => {
-        expect([...slotsWithin(rule, a, b), ...slotsWithin(rule, b + 1, c)]).toEqual(
-          slotsWithin(rule, a, c),
-        );
+        expect([
+          ...scheduledTimesWithin(rule, a, b),
+          ...scheduledTimesWithin(rule, b + 1, c),
+        ]).toEqual(scheduledTimesWithin(rule, a, c));
       }),
       { numRuns: propertyRuns(800) },
     );
@@ -347,37 +349,42 @@ describe('any schedule', () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 0, max: 120 }), ({ rule, a }, days) => {
         const to = a + days * DAY;
-        const slots = slotsWithin(rule, a, to);
-        slots.forEach(({ slot, startedAt }, i) => {
-          expect(startedAt).toBeGreaterThan(i === 0 ? a - 1 : slots[i - 1]!.startedAt);
+        const times = scheduledTimesWithin(rule, a, to);
+        times.forEach(({ scheduledStart, startedAt }, i) => {
+          expect(startedAt).toBeGreaterThan(i === 0 ? a - 1 : times[i - 1]!.startedAt);
           expect(startedAt).toBeLessThanOrEqual(to);
           expect(
-            slot.slice(0, 10) >= rule.startsOn &&
-              slot.slice(0, 10) <= (rule.endsOn ?? '9999-12-31'),
+            scheduledStart.slice(0, 10) >= rule.startsOn &&
+              scheduledStart.slice(0, 10) <= (rule.endsOn ?? '9999-12-31'),
           ).toBe(true);
-          expect(slotInstant(slot, rule.timezone)).toBe(startedAt);
+          expect(instantOfStart(scheduledStart, rule.timezone)).toBe(startedAt);
         });
-        expect(new Set(slots.map(({ slot }) => slot)).size).toBe(slots.length);
+        expect(new Set(times.map(({ scheduledStart }) => scheduledStart)).size).toBe(times.length);
       }),
       { numRuns: propertyRuns(200) },
     );
   });
 
-  it('has no later slot with a key below the lower bound', () => {
+  it('has no later scheduled start with a key below the lower bound', () => {
     fc.assert(
       fc.property(anyCase, ({ rule, a, c }) => {
-        const lowerBound = slotKeyLowerBound(a, rule.timezone);
-        expect(slotsWithin(rule, a, c).filter(({ slot }) => slot < lowerBound)).toEqual([]);
+        const lowerBound = earliestScheduledStart(a, rule.timezone);
+        expect(
+          scheduledTimesWithin(rule, a, c).filter(
+            ({ scheduledStart }) => scheduledStart < lowerBound,
+          ),
+        ).toEqual([]);
       }),
       { numRuns: propertyRuns(500) },
     );
   });
 });
 
-describe('slotKeyLowerBound', () => {
-  it('excludes slots days before', () => {
+describe('earliestScheduledStart', () => {
+  it('excludes times days before', () => {
     expect(
-      slotKeyLowerBound(Date.parse('2025-06-10T12:00:00Z'), 'Europe/Paris') > '2025-06-07T23:59',
+      earliestScheduledStart(Date.parse('2025-06-10T12:00:00Z'), 'Europe/Paris') >
+        '2025-06-07T23:59',
     ).toBe(true);
   });
 });

@@ -7,9 +7,9 @@ import {
   planRegeneration,
 } from '../../../src/domain/irrigation/occurrences.ts';
 import {
+  instantOfStart,
   type Recurrence,
-  slotInstant,
-  slotsWithin,
+  scheduledTimesWithin,
 } from '../../../src/domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -133,7 +133,7 @@ const anyStory = story(
 );
 
 /**
- * Slots of corrected rows by id, followed through changes of start times: each takes the slot of
+ * Slots of corrected rows by id, followed through changes of start times: each takes the scheduled start of
  * the paired time that is free.
  */
 type CorrectedKeys = Map<number, string>;
@@ -146,7 +146,7 @@ function followKeys(
 ): void {
   const removed = before.filter((time) => !after.includes(time));
   const added = after.filter((time) => !before.includes(time));
-  const keyOf = (row: Occurrence): string => correctedKeys.get(row.id) ?? row.slot;
+  const keyOf = (row: Occurrence): string => correctedKeys.get(row.id) ?? row.scheduledStart;
   // Corrected rows stay, and those at or before now.
   const staying = schedule.rows.filter((row) => row.isDetached || row.startedAt <= schedule.now);
   for (const row of staying) {
@@ -167,14 +167,14 @@ function expectedAhead(schedule: ScheduleSimulation, correctedKeys: CorrectedKey
     const staying = schedule.rows.filter(
       (row) => row.moduleId === moduleId && (row.isDetached || row.startedAt <= schedule.now),
     );
-    const keys = staying.map((row) => correctedKeys.get(row.id) ?? row.slot);
-    const instants = keys.map((key) => slotInstant(key, zone));
-    for (const { slot, startedAt } of slotsWithin(
+    const keys = staying.map((row) => correctedKeys.get(row.id) ?? row.scheduledStart);
+    const instants = keys.map((key) => instantOfStart(key, zone));
+    for (const { scheduledStart, startedAt } of scheduledTimesWithin(
       schedule.rule,
       schedule.now + 1,
       schedule.now + schedule.horizon,
     )) {
-      if (keys.includes(slot) || instants.includes(startedAt)) continue;
+      if (keys.includes(scheduledStart) || instants.includes(startedAt)) continue;
       const rates = (schedule.rates.get(moduleId) ?? []).filter(({ from }) => from <= startedAt);
       const latest = rates.reduce((best, rate) => (rate.from >= best.from ? rate : best), {
         from: 0,
@@ -182,7 +182,9 @@ function expectedAhead(schedule: ScheduleSimulation, correctedKeys: CorrectedKey
       });
       const { mode, value } = schedule.input.amount;
       const mm = mode === 'depth_mm' ? value : (latest.flowMmPerH * value) / 60;
-      lines.push(`${moduleId} ${slot} ${utc(startedAt)} ${mm} mm at ${latest.flowMmPerH}`);
+      lines.push(
+        `${moduleId} ${scheduledStart} ${utc(startedAt)} ${mm} mm at ${latest.flowMmPerH}`,
+      );
     }
   }
   return lines.sort();
@@ -194,14 +196,14 @@ const actualAhead = (schedule: ScheduleSimulation): string[] =>
   schedule.rows
     .filter((row) => isAhead(row, schedule.now))
     .map(
-      ({ moduleId, slot, startedAt, waterMm, snapshot }) =>
-        `${moduleId} ${slot} ${utc(startedAt)} ${waterMm} mm at ${snapshot!.flowMmPerH}`,
+      ({ moduleId, scheduledStart, startedAt, waterMm, snapshot }) =>
+        `${moduleId} ${scheduledStart} ${utc(startedAt)} ${waterMm} mm at ${snapshot!.flowMmPerH}`,
     )
     .sort();
 
-/** Everything that a change must leave: of corrected rows all but the slot. */
-const withoutFollowingKey = ({ slot, ...row }: Occurrence): unknown =>
-  row.isDetached ? row : { ...row, slot };
+/** Everything that a change must leave: of corrected rows all but the scheduled start. */
+const withoutFollowingKey = ({ scheduledStart, ...row }: Occurrence): unknown =>
+  row.isDetached ? row : { ...row, scheduledStart };
 
 const dateAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
@@ -219,7 +221,7 @@ function applyEvent(
   if (event.kind === 'skip' || event.kind === 'correct') {
     const row = schedule.rows[event.pick % schedule.rows.length];
     if (row === undefined) return;
-    if (!correctedKeys.has(row.id)) correctedKeys.set(row.id, row.slot);
+    if (!correctedKeys.has(row.id)) correctedKeys.set(row.id, row.scheduledStart);
     if (event.kind === 'skip') {
       schedule.correct(row, { status: 'skipped' });
       return;
@@ -276,14 +278,14 @@ function applyEvent(
       snapshot: { ...row.snapshot, computedAt: 0 },
     });
   }
-  // A row whose slot, or paired slot, still exists keeps its id.
+  // A row whose scheduled start, or paired scheduled start, still exists keeps its id.
   for (const old of before.filter((row) => isAhead(row, schedule.now))) {
-    const [date, time] = [old.slot.slice(0, 11), old.slot.slice(11)];
+    const [date, time] = [old.scheduledStart.slice(0, 11), old.scheduledStart.slice(11)];
     const successor = schedule.rows.find(
       (row) =>
         row.moduleId === old.moduleId &&
         isAhead(row, schedule.now) &&
-        row.slot === `${date}${pairs.get(time) ?? time}`,
+        row.scheduledStart === `${date}${pairs.get(time) ?? time}`,
     );
     if (successor !== undefined) expect(successor.id).toBe(old.id);
   }
@@ -325,14 +327,15 @@ describe('any history of a schedule', () => {
     );
   });
 
-  it('has one row per slot, and no two uncorrected rows that start together on a probe', () => {
+  it('has one row per scheduled start, and no two uncorrected rows that start together on a probe', () => {
     fc.assert(
       fc.property(anyStory, (it) =>
         runStory(it, ({ rows }) => {
           const untouched = rows.filter(({ isDetached }) => !isDetached);
-          expect(new Set(rows.map(({ moduleId, slot }) => `${moduleId} ${slot}`)).size).toBe(
-            rows.length,
-          );
+          expect(
+            new Set(rows.map(({ moduleId, scheduledStart }) => `${moduleId} ${scheduledStart}`))
+              .size,
+          ).toBe(rows.length);
           expect(
             new Set(untouched.map(({ moduleId, startedAt }) => `${moduleId} ${startedAt}`)).size,
           ).toBe(untouched.length);
@@ -356,11 +359,11 @@ describe('any history of a schedule', () => {
       fc.property(story(event, 1), (it) => {
         const days = new Set<string>();
         runStory(it, ({ rows, rule }) => {
-          const isTaken = ({ slot, isDetached }: Occurrence): boolean =>
-            isDetached && rule.startTimes.includes(slot.slice(11));
+          const isTaken = ({ scheduledStart, isDetached }: Occurrence): boolean =>
+            isDetached && rule.startTimes.includes(scheduledStart.slice(11));
           const rowsOf = new Map<string, Occurrence[]>();
           for (const row of rows) {
-            const day = `${row.moduleId} ${row.slot.slice(0, 10)}`;
+            const day = `${row.moduleId} ${row.scheduledStart.slice(0, 10)}`;
             rowsOf.set(day, [...(rowsOf.get(day) ?? []), row]);
           }
           for (const [day, those] of rowsOf)

@@ -8,7 +8,10 @@ import {
   planRegeneration,
   type RegenerationPlan,
 } from '../../../src/domain/irrigation/occurrences.ts';
-import { type Recurrence, slotsWithin } from '../../../src/domain/irrigation/recurrence.ts';
+import {
+  type Recurrence,
+  scheduledTimesWithin,
+} from '../../../src/domain/irrigation/recurrence.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { DAY } from '../../time.ts';
 
@@ -72,17 +75,19 @@ export class ScheduleSimulation {
   };
 
   window(from = this.now): OccurrenceWindow {
-    const slots = this.isActive ? slotsWithin(this.rule, from, this.now + this.horizon) : [];
+    const times = this.isActive
+      ? scheduledTimesWithin(this.rule, from, this.now + this.horizon)
+      : [];
     const { rule, input, moduleIds, setupAt, now } = this;
-    return { timezone: rule.timezone, input, moduleIds, slots, setupAt, now };
+    return { timezone: rule.timezone, input, moduleIds, times, setupAt, now };
   }
 
   private write(planned: PlannedOccurrence, id: number): Occurrence {
-    const { moduleId, slot, startedAt, input, dose } = planned;
+    const { moduleId, scheduledStart, startedAt, input, dose } = planned;
     return {
       id,
       moduleId,
-      slot,
+      scheduledStart,
       startedAt,
       status: 'planned',
       isDetached: false,
@@ -92,16 +97,17 @@ export class ScheduleSimulation {
   }
 
   private put(row: Occurrence): void {
-    const isOther = ({ moduleId, slot, id }: Occurrence): boolean =>
-      moduleId === row.moduleId && slot === row.slot && id !== row.id;
-    if (this.rows.some(isOther)) throw new Error(`two rows for ${row.moduleId} ${row.slot}`);
+    const isOther = ({ moduleId, scheduledStart, id }: Occurrence): boolean =>
+      moduleId === row.moduleId && scheduledStart === row.scheduledStart && id !== row.id;
+    if (this.rows.some(isOther))
+      throw new Error(`two rows for ${row.moduleId} ${row.scheduledStart}`);
     this.rows = [...this.rows.filter(({ id }) => id !== row.id), row].sort((a, b) => a.id - b.id);
   }
 
   apply(plan: RegenerationPlan): void {
     const removed = new Set(plan.remove.map(({ id }) => id));
     this.rows = this.rows.filter(({ id }) => !removed.has(id));
-    for (const { id, slot } of plan.rekey) this.put({ ...this.row(id), slot });
+    for (const { id, scheduledStart } of plan.rekey) this.put({ ...this.row(id), scheduledStart });
     for (const { id, ...planned } of plan.change) this.put(this.write(planned, id));
     for (const planned of plan.add) this.put(this.write(planned, ++this.lastId));
   }
@@ -148,22 +154,24 @@ export class ScheduleSimulation {
     return this.rows.find((row) => row.id === id)!;
   }
 
-  at(slot: string, moduleId = 1): Occurrence {
-    return this.rows.find((row) => row.slot === slot && row.moduleId === moduleId)!;
+  at(scheduledStart: string, moduleId = 1): Occurrence {
+    return this.rows.find(
+      (row) => row.scheduledStart === scheduledStart && row.moduleId === moduleId,
+    )!;
   }
 
   correct(row: Occurrence, changes: Partial<Occurrence>): void {
     this.put({ ...row, ...changes, isDetached: true });
   }
 
-  /** "slot instant status" of each row, by time; corrected ones with a star. */
+  /** "scheduled start instant status" of each row, by time; corrected ones with a star. */
   rowTexts(moduleId = 1): string[] {
     return this.rows
       .filter((row) => row.moduleId === moduleId)
       .sort((a, b) => a.startedAt - b.startedAt || a.id - b.id)
       .map(
-        ({ slot, startedAt, status, isDetached }) =>
-          `${slot} ${utc(startedAt)} ${status}${isDetached ? '*' : ''}`,
+        ({ scheduledStart, startedAt, status, isDetached }) =>
+          `${scheduledStart} ${utc(startedAt)} ${status}${isDetached ? '*' : ''}`,
       );
   }
 }

@@ -54,7 +54,7 @@ const giveForecast = (
   farm.write((db) =>
     saveForecast(db, {
       provider: 'open-meteo',
-      tried_at: fetchedAt,
+      attempted_at: fetchedAt,
       fetched_at: fetchedAt,
       failure: null,
       body: JSON.stringify({

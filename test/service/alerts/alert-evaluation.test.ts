@@ -514,9 +514,12 @@ describe('a pending reading', () => {
     await expect(killed).rejects.toThrow('killed');
     await sendReadings(farm, oak, sameValue(oak, farm.now, 18));
     const marks = await farm.write((db) =>
-      db.selectFrom('alert_states').select(['touched_from', 'touches', 'touches_seen']).execute(),
+      db
+        .selectFrom('alert_states')
+        .select(['pending_from', 'pending_marks', 'evaluated_marks'])
+        .execute(),
     );
-    expect(marks).toEqual([{ touched_from: farm.now, touches: 1, touches_seen: 0 }]);
+    expect(marks).toEqual([{ pending_from: farm.now, pending_marks: 1, evaluated_marks: 0 }]);
     expect(await farm.tick({ holder: 'another process' })).toMatchObject({
       evaluated: 1,
       notified: 1,
@@ -576,11 +579,11 @@ describe('a pending reading', () => {
       await db.deleteFrom('alert_states').execute();
       const { id } = await db.selectFrom('alerts').select('id').executeTakeFirstOrThrow();
       const none = {
-        firing: 0,
-        touches: 0,
-        touches_seen: 0,
-        told_firing: 0,
-        told_stale: 0,
+        is_firing: 0,
+        pending_marks: 0,
+        evaluated_marks: 0,
+        notified_firing: 0,
+        notified_stale: 0,
       } as const;
       await db
         .insertInto('alert_states')

@@ -64,8 +64,8 @@ export const recordedEpisodes = (farm: TestFarm) =>
     (
       await db
         .selectFrom('alert_episodes')
-        .select(['start_at', 'end_at', 'lowest'])
-        .orderBy('start_at')
+        .select(['started_at', 'ended_at', 'lowest'])
+        .orderBy('started_at')
         .execute()
-    ).map(({ start_at, end_at, lowest }) => [start_at, end_at, lowest] as const),
+    ).map(({ started_at, ended_at, lowest }) => [started_at, ended_at, lowest] as const),
   );

@@ -51,11 +51,11 @@ const recorded = (farm: TestFarm, alertId: string) =>
         .selectFrom('alert_episodes')
         .selectAll()
         .where('alert_id', '=', alertId)
-        .orderBy('start_at')
+        .orderBy('started_at')
         .execute()
-    ).map(({ start_at, end_at, lowest }) => ({
-      start: iso(start_at),
-      end: end_at === null ? null : iso(end_at),
+    ).map(({ started_at, ended_at, lowest }) => ({
+      start: iso(started_at),
+      end: ended_at === null ? null : iso(ended_at),
       lowest,
     })),
   );

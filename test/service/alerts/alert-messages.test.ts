@@ -84,9 +84,9 @@ describe('the messages of an alert', () => {
         kind: 'reminder',
         state: 'waiting',
         created_at: FARM_NOW,
-        tries: 0,
+        attempts: 0,
         message_id: null,
-        next_try_at: 0,
+        next_attempt_at: 0,
       });
     expect(new Set(rows.map(({ id }) => id)).size).toBe(2);
   });

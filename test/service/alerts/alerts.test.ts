@@ -335,7 +335,10 @@ describe('GET alerts', () => {
     await createOakAlert(farm);
     expect((await listAlertsOf(farm)).summary).toContain('Not sent yet: 1 message of theirs.');
     await farm.write((db) =>
-      db.updateTable('outbox').set({ state: 'refused', last_answer: '550 no such user' }).execute(),
+      db
+        .updateTable('outbox')
+        .set({ state: 'refused', last_response: '550 no such user' })
+        .execute(),
     );
     const { summary } = await listAlertsOf(farm);
     expect(summary).toContain('whose last answer was "550 no such user": 1 message of theirs');

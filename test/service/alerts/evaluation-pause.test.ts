@@ -82,15 +82,15 @@ describe('the evaluation of alerts during an import', () => {
     const oak = await armedProbe(farm);
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 15 * MINUTE, 10));
     const [lease] = await withEvaluationPaused(farm.store, MAS_ROUGE, () => leases(farm));
-    expect(lease!.held_until).toBeGreaterThan(Date.now());
-    expect(lease!.held_until).toBeLessThanOrEqual(Date.now() + 30_000);
+    expect(lease!.expires_at).toBeGreaterThan(Date.now());
+    expect(lease!.expires_at).toBeLessThanOrEqual(Date.now() + 30_000);
 
     const dies = (heldUntil: number) =>
       farm.store.writeAll(async (all) => {
         await all.deleteFrom('leases').execute();
         await all
           .insertInto('leases')
-          .values({ ...lease!, held_until: heldUntil })
+          .values({ ...lease!, expires_at: heldUntil })
           .execute();
       });
     await dies(Date.now() + 30_000);

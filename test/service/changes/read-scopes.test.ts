@@ -52,7 +52,7 @@ const withRecordedChanges = farmsFilledWith(async (farm) => {
       before: { ...image, name: 'old', note: null },
       after: image,
     };
-    const written = { at: FARM_NOW, caller: 'key:other', user_id: null, surface: 'api' as const };
+    const written = { at: FARM_NOW, caller: 'key:other', user_id: null, channel: 'api' as const };
     const change = {
       ...written,
       operation: table,

@@ -133,13 +133,15 @@ describe('batches', () => {
   it('trigger no evaluation of alerts without a change', async ({ farm }) => {
     const batch = { readings: DEPTHS.map((depth) => rowOf(farm, { depth, minute: 5, value: 25 })) };
     await farm.tool('create_alert', { module: 'North 1', threshold: 20 });
-    const touches = () =>
-      farm.write((db) => db.selectFrom('alert_states').select('touches').executeTakeFirstOrThrow());
+    const marks = () =>
+      farm.write((db) =>
+        db.selectFrom('alert_states').select('pending_marks').executeTakeFirstOrThrow(),
+      );
     await send(farm, batch);
-    const before = await touches();
-    expect(before.touches).toBeGreaterThan(0);
+    const before = await marks();
+    expect(before.pending_marks).toBeGreaterThan(0);
     await send(farm, batch);
-    expect(await touches()).toEqual(before);
+    expect(await marks()).toEqual(before);
   });
 
   it('distinguish both passes of a repeated hour by their order', async ({ farm }) => {

@@ -57,12 +57,12 @@ async function addProbes(db: CompanyDb, count: number): Promise<void> {
   await db.insertInto('alerts').values(alerts).execute();
   const states = alerts.map(({ id }) => ({
     alert_id: id,
-    firing: 0 as const,
-    touches: 0,
-    touches_seen: 0,
-    told_firing: 0 as const,
-    told_stale: 0 as const,
-    rule_changed: 0 as const,
+    is_firing: 0 as const,
+    pending_marks: 0,
+    evaluated_marks: 0,
+    notified_firing: 0 as const,
+    notified_stale: 0 as const,
+    is_rule_changed: 0 as const,
   }));
   await db.insertInto('alert_states').values(states).execute();
 }

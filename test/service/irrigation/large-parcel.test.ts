@@ -46,7 +46,7 @@ const isPending = (farm: TestFarm, probe?: string): Promise<boolean> =>
 interface Row {
   readonly id: number;
   readonly module_id: number;
-  readonly slot: string | null;
+  readonly scheduled_start: string | null;
   readonly started_at: number;
   readonly water_mm: number | null;
   readonly dose_computed_at: number | null;
@@ -58,9 +58,17 @@ const storedRows = (farm: TestFarm): Promise<Row[]> =>
   farm.write((db) =>
     db
       .selectFrom('waterings')
-      .select(['id', 'module_id', 'slot', 'started_at', 'water_mm', 'dose_computed_at', 'status'])
+      .select([
+        'id',
+        'module_id',
+        'scheduled_start',
+        'started_at',
+        'water_mm',
+        'dose_computed_at',
+        'status',
+      ])
       .orderBy('module_id')
-      .orderBy('slot')
+      .orderBy('scheduled_start')
       .execute(),
   );
 
@@ -80,7 +88,15 @@ async function rowsPerTransaction(
     const rows = await farm.store.readAll((all) =>
       all
         .selectFrom('waterings')
-        .select(['id', 'module_id', 'slot', 'started_at', 'water_mm', 'dose_computed_at', 'status'])
+        .select([
+          'id',
+          'module_id',
+          'scheduled_start',
+          'started_at',
+          'water_mm',
+          'dose_computed_at',
+          'status',
+        ])
         .execute(),
     );
     return rows.filter(isChanged).length;
@@ -122,7 +138,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     farm.now += MINUTE;
     const moved = await rowsPerTransaction(
       farm,
-      ({ slot }) => slot!.endsWith(':45'),
+      ({ scheduled_start }) => scheduled_start!.endsWith(':45'),
       () => farm.updateSchedule(schedule, { startTimes: LATER }),
     );
     expect(moved.length).toBeGreaterThan(1);
@@ -130,7 +146,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     expect(await storedRows(farm)).toMatchObject(
       before.map((row) => ({
         ...row,
-        slot: row.slot!.replace(':30', ':45'),
+        scheduled_start: row.scheduled_start!.replace(':30', ':45'),
         started_at: row.started_at + 15 * MINUTE,
       })),
     );
@@ -146,7 +162,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
       farm.updateSchedule(schedule, { startTimes: LATER, durationMin: 30 }),
     );
     expect(summary).toContain('Other planned waterings of 2 probes are updated shortly.');
-    expect(countBy(await storedRows(farm), (row) => row.slot!.slice(-2))).toEqual({
+    expect(countBy(await storedRows(farm), (row) => row.scheduled_start!.slice(-2))).toEqual({
       45: PER_PROBE,
       30: 2 * PER_PROBE,
     });
@@ -157,7 +173,7 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     const rowById = new Map((await storedRows(farm)).map((row) => [row.id, row]));
     for (const row of before)
       expect(rowById.get(row.id)).toMatchObject({
-        slot: row.slot!.replace(':30', ':45'),
+        scheduled_start: row.scheduled_start!.replace(':30', ':45'),
         started_at: row.started_at + 15 * MINUTE,
         // 30 min at 6 mm/h.
         water_mm: 3,
@@ -281,7 +297,7 @@ describe('other equipment of a parcel with several such schedules', () => {
     expect(await isPending(farm)).toBe(false);
     const planned = (await storedRows(farm)).filter(({ status }) => status === 'planned');
     expect(countBy(planned, (row) => row.water_mm)).toEqual({ [DOSE_AT_9]: planned.length });
-    expect(countBy(planned, (row) => row.slot!.slice(-2))).toEqual({
+    expect(countBy(planned, (row) => row.scheduled_start!.slice(-2))).toEqual({
       45: 3 * PER_PROBE,
       30: 6 * PER_PROBE,
     });

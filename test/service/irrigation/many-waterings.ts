@@ -43,9 +43,9 @@ export async function fillWithWaterings(farm: TestFarm, seed: number) {
   ];
   const slots = new Map<string, number>();
   const nextSlot = (schedule: number, probe: string): string => {
-    const slot = (slots.get(`${schedule} ${probe}`) ?? 0) + 1;
-    slots.set(`${schedule} ${probe}`, slot);
-    return String(slot).padStart(4, '0');
+    const scheduled_start = (slots.get(`${schedule} ${probe}`) ?? 0) + 1;
+    slots.set(`${schedule} ${probe}`, scheduled_start);
+    return String(scheduled_start).padStart(4, '0');
   };
 
   const rows = fc
@@ -63,16 +63,18 @@ export async function fillWithWaterings(farm: TestFarm, seed: number) {
         id,
         module_id: farm.idOf(probe),
         schedule_id,
-        slot: schedule_id === null ? null : nextSlot(schedule_id, probe),
-        block_id: kind === 'of a block' ? id - (index % 8) : null,
+        scheduled_start: schedule_id === null ? null : nextSlot(schedule_id, probe),
+        irrigation_id: kind === 'of a block' ? id - (index % 8) : null,
         started_at: FARM_NOW + hour * HOUR,
         dose_irrigated_area_m2: 1000,
       };
     });
   // The first row of a block is one of the block.
-  const blocks = new Set(rows.map(({ block_id }) => block_id));
+  const blocks = new Set(rows.map(({ irrigation_id }) => irrigation_id));
   const waterings = rows.map((row) =>
-    blocks.has(row.id) ? { ...row, block_id: row.id, schedule_id: null, slot: null } : row,
+    blocks.has(row.id)
+      ? { ...row, irrigation_id: row.id, schedule_id: null, scheduled_start: null }
+      : row,
   );
   const entered = {
     is_detached: 0 as const,

@@ -21,7 +21,9 @@ const dosesOf = ({ waterings }: ParcelWateringAnswer) =>
   waterings.map(({ event }) => event.waterMm);
 
 const storedBlocks = (farm: TestFarm) =>
-  farm.write((db) => db.selectFrom('waterings').select(['id', 'block_id']).orderBy('id').execute());
+  farm.write((db) =>
+    db.selectFrom('waterings').select(['id', 'irrigation_id']).orderBy('id').execute(),
+  );
 
 describe('a watering of a parcel', () => {
   it('is one of each soil probe, with its own setup and dose, under one id', async ({ farm }) => {
@@ -49,7 +51,7 @@ describe('a watering of a parcel', () => {
       expect(await farm.watering(event.id)).toEqual(event);
     }
     const [first] = answer.waterings;
-    expect((await storedBlocks(farm)).map((row) => row.block_id)).toEqual(
+    expect((await storedBlocks(farm)).map((row) => row.irrigation_id)).toEqual(
       Array(3).fill(first!.event.id),
     );
   });
@@ -61,7 +63,7 @@ describe('a watering of a parcel', () => {
 
   it('differs from one of a single probe, which has no common id', async ({ farm }) => {
     await farm.log('North 1', minutes);
-    expect((await storedBlocks(farm)).map((row) => row.block_id)).toEqual([null]);
+    expect((await storedBlocks(farm)).map((row) => row.irrigation_id)).toEqual([null]);
   });
 
   it('has one change, which undo takes back as a whole', async ({ farm }) => {

@@ -36,9 +36,11 @@ const grouped = <Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Row[][] =
   return [...groups.values()];
 };
 
-const irrigationOf = ({ block_id, schedule_id, slot, id }: Row): string => {
-  if (block_id !== null) return `block ${block_id}`;
-  return slot === null ? `alone ${id}` : `slot ${schedule_id} ${slot}`;
+const irrigationOf = ({ irrigation_id, schedule_id, scheduled_start, id }: Row): string => {
+  if (irrigation_id !== null) return `block ${irrigation_id}`;
+  return scheduled_start === null
+    ? `alone ${id}`
+    : `scheduled_start ${schedule_id} ${scheduled_start}`;
 };
 
 const amountsOf = (rows: readonly Row[]) => ({

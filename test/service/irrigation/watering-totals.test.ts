@@ -147,7 +147,7 @@ describe('the totals of listed waterings', () => {
     await equip(farm, 'North 2', { flowMmPerH: 6 });
     const entry = minutesAt(FARM_NOW - HOUR, 60);
     for (const probe of ['North 1', 'North 2', 'North 3']) await farm.log(probe, entry);
-    await farm.write((db) => db.updateTable('waterings').set({ block_id: 1 }).execute());
+    await farm.write((db) => db.updateTable('waterings').set({ irrigation_id: 1 }).execute());
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const { totals, summary } = await list(farm, { parcel: 'North block' });
     expect(totals.done).toMatchObject({

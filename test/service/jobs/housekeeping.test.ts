@@ -250,7 +250,7 @@ describe('the lease of the housekeeping', () => {
       await holdLease(farm, 'first', -1);
       let until = 0;
       const store = interruptedStore(farm.store, 2, async () => {
-        until = (await leases(farm))[0]?.held_until ?? until;
+        until = (await leases(farm))[0]?.expires_at ?? until;
       });
       const began = Date.now();
       expect(await runHousekeepingRound(store, { now: farm.now, holder: 'second' })).toMatchObject({

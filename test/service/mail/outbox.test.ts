@@ -45,7 +45,7 @@ const outboxRows = (store: Store) =>
   store.readAll((all) => all.selectFrom('outbox').selectAll().orderBy('seq').execute());
 
 const makeAllDue = (store: Store) =>
-  store.writeAll((all) => all.updateTable('outbox').set({ next_try_at: 0 }).execute());
+  store.writeAll((all) => all.updateTable('outbox').set({ next_attempt_at: 0 }).execute());
 
 const it = test.extend<{ store: Store }>({
   // biome-ignore lint/correctness/noEmptyPattern: this fixture depends on no other
@@ -60,7 +60,7 @@ describe('the outbox', () => {
     expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
     expect(server.to()).toEqual([0, 1, 2]);
     for (const row of await outboxRows(store)) {
-      expect(row).toMatchObject({ state: 'sent', last_answer: '250 taken', tries: 1 });
+      expect(row).toMatchObject({ state: 'sent', last_response: '250 taken', attempts: 1 });
       expect(row.sent_at).toBeGreaterThanOrEqual(before);
     }
   });
@@ -95,12 +95,12 @@ describe('the outbox', () => {
     const secondTransport = transportAnswering(() => OK);
     expect(await send(store, secondTransport.transport)).toEqual({ sent: 0, refused: 0 });
     expect(secondTransport.messages).toEqual([]);
-    expect((await outboxRows(store)).map(({ state, last_answer }) => [state, last_answer])).toEqual(
-      [
-        ['sent', '250 taken'],
-        ['refused', '550 no such user'],
-      ],
-    );
+    expect(
+      (await outboxRows(store)).map(({ state, last_response }) => [state, last_response]),
+    ).toEqual([
+      ['sent', '250 taken'],
+      ['refused', '550 no such user'],
+    ]);
   });
 
   it('retries refused messages on request, under their Message-ID, and none that was sent', async ({
@@ -146,10 +146,10 @@ describe('the outbox', () => {
     expect(await send(store, server.transport)).toEqual({ sent: 3, refused: 0 });
     expect(server.to()).toEqual([0, 1, 2, 3]);
     const waiting = (await outboxRows(store))[1]!;
-    expect(waiting).toMatchObject({ state: 'waiting', last_answer: '450 busy', sent_at: null });
+    expect(waiting).toMatchObject({ state: 'waiting', last_response: '450 busy', sent_at: null });
     // A minute, plus or minus a tenth.
-    expect(waiting.next_try_at).toBeGreaterThanOrEqual(before + 54_000);
-    expect(waiting.next_try_at).toBeLessThanOrEqual(Date.now() + 66_000);
+    expect(waiting.next_attempt_at).toBeGreaterThanOrEqual(before + 54_000);
+    expect(waiting.next_attempt_at).toBeLessThanOrEqual(Date.now() + 66_000);
     await send(store, server.transport);
     expect(server.to()).toHaveLength(4);
   });
@@ -189,7 +189,7 @@ describe('the outbox', () => {
     const server = transportAnswering(() => OK);
     expect(await send(store, server.transport)).toEqual({ sent: 0, refused: 0 });
     expect(server.messages).toEqual([]);
-    expect((await outboxRows(store)).map(({ tries }) => tries)).toEqual([0, 0]);
+    expect((await outboxRows(store)).map(({ attempts }) => attempts)).toEqual([0, 0]);
   });
 
   it('is taken over from a crashed process when its lease expires', async ({ store }) => {
@@ -213,7 +213,7 @@ describe('the outbox', () => {
     await fillOutbox(store, 2);
     await store.writeAll(async (all) => {
       await takeLease(all, { name: 'outbox', holder: 'ahead', until: nextYear }, 0);
-      await all.updateTable('outbox').set({ next_try_at: nextYear }).execute();
+      await all.updateTable('outbox').set({ next_attempt_at: nextYear }).execute();
     });
     expect(await send(store, transportAnswering(() => OK).transport)).toEqual({
       sent: 2,
@@ -247,11 +247,11 @@ describe('the outbox', () => {
       const [row] = await outboxRows(store);
       expect(row).toMatchObject({
         state: 'waiting',
-        tries: 1,
+        attempts: 1,
         message_id: `<${row!.id}@example.net>`,
       });
-      expect(row!.next_try_at).toBeGreaterThan(before);
-      expect(row!.next_try_at).toBeLessThanOrEqual(Date.now() + MINUTE);
+      expect(row!.next_attempt_at).toBeGreaterThan(before);
+      expect(row!.next_attempt_at).toBeLessThanOrEqual(Date.now() + MINUTE);
       return OK;
     });
     expect(await send(store, server.transport)).toEqual({ sent: 1, refused: 0 });
@@ -265,7 +265,7 @@ describe('the outbox', () => {
       return OK;
     });
     expect(await send(store, server.transport, stopping.signal)).toEqual({ sent: 1, refused: 0 });
-    expect((await outboxRows(store)).map(({ state, tries }) => [state, tries])).toEqual([
+    expect((await outboxRows(store)).map(({ state, attempts }) => [state, attempts])).toEqual([
       ['sent', 1],
       ['waiting', 0],
       ['waiting', 0],

@@ -87,7 +87,7 @@ describe('push messages', () => {
   it('go out before those that were tried already', async ({ store }) => {
     await addDevices(store, [`${GOOGLE}/1`, `${GOOGLE}/2`]);
     await store.writeUnlocked((all) =>
-      all.updateTable('outbox').set({ tries: 1 }).where('subject', '=', 'Message 0').execute(),
+      all.updateTable('outbox').set({ attempts: 1 }).where('subject', '=', 'Message 0').execute(),
     );
     await send(store);
     expect(requests).toEqual([`${GOOGLE}/2`, `${GOOGLE}/1`]);
@@ -105,8 +105,10 @@ describe('push messages', () => {
     await store.writeUnlocked((all) => setPush(all, first!, JSON.stringify(broken)));
     expect(await send(store)).toEqual(['refused', 'sent']);
     const sessions = await store.readAll((all) =>
-      all.selectFrom('sessions').select(['id', 'push']).execute(),
+      all.selectFrom('sessions').select(['id', 'push_subscription']).execute(),
     );
-    expect(sessions.filter(({ push }) => push !== null).map(({ id }) => id)).not.toContain(first);
+    expect(
+      sessions.filter(({ push_subscription }) => push_subscription !== null).map(({ id }) => id),
+    ).not.toContain(first);
   });
 });

@@ -23,7 +23,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   reading_hours: 'sum',
   reading_days: 'sum',
   schedules: 'label',
-  pending_plans: 'start_time_pairs',
+  pending_plans: 'moved_start_times',
   idempotency: 'body',
   changes: 'operation',
   change_counts: 'count',

@@ -134,7 +134,7 @@ describe.skipIf(server === null)('an unlocked write', () => {
             await sql.raw(lock(2 - index, 'second')).execute(all);
             await all
               .insertInto('leases')
-              .values({ name: `done ${index}`, holder: 'x', held_until: 0 })
+              .values({ name: `done ${index}`, holder: 'x', expires_at: 0 })
               .execute();
           }),
         ),

@@ -116,7 +116,7 @@ describe.skipIf(server === null)('a database', () => {
         .filter(({ first }) => first !== 'company_id')
         .map(({ name }) => String(name));
       expect(others.filter((name) => !name.endsWith('_alone'))).toEqual([
-        'outbox_by_try',
+        'outbox_by_attempt',
         'outbox_undelivered',
       ]);
       // Unique indexes include the company, so a table can be partitioned by it.

@@ -80,20 +80,25 @@ const anyLife: fc.Arbitrary<Life> = fc.record({
 
 interface Occurrence {
   readonly row: WateringBody;
-  readonly slot: string;
+  readonly scheduledStart: string;
 }
 
 async function occurrencesOf(
   farm: TestFarm,
   schedule: { id: number },
 ): Promise<Map<number, Occurrence>> {
-  const slots = new Map(
-    (await farm.write((db) => db.selectFrom('waterings').select(['id', 'slot']).execute())).map(
-      ({ id, slot }) => [id, slot!],
-    ),
+  const starts = new Map(
+    (
+      await farm.write((db) =>
+        db.selectFrom('waterings').select(['id', 'scheduled_start']).execute(),
+      )
+    ).map((row) => [row.id, row.scheduled_start!]),
   );
   return new Map(
-    (await farm.occurrences(schedule)).map((row) => [row.id, { row, slot: slots.get(row.id)! }]),
+    (await farm.occurrences(schedule)).map((row) => [
+      row.id,
+      { row, scheduledStart: starts.get(row.id)! },
+    ]),
   );
 }
 
@@ -187,20 +192,20 @@ async function playLife({ from, startTimes, manual, events }: Life): Promise<voi
       const { timezone, durationMin, materializedUntil } = data[0]!;
       until = materializedUntil;
       const occupied = new Set<string>();
-      for (const { row, slot } of current.values()) {
-        // One row per slot, and no two untouched rows at one instant.
+      for (const { row, scheduledStart } of current.values()) {
+        // One row per scheduled start, and no two untouched rows at one instant.
         for (const key of [
-          `${row.moduleId} ${slot}`,
+          `${row.moduleId} ${scheduledStart}`,
           ...(row.isDetached ? [] : [`${row.moduleId} ${row.startedAt}`]),
         ]) {
           expect(occupied.has(key), `${key} twice: ${where()}`).toBe(false);
           occupied.add(key);
         }
         if (row.isDetached || Date.parse(row.startedAt) <= farm.now) continue;
-        // A future row lies at its slot in local time, with the dose of the current setup.
+        // A future row lies at its scheduled start in local time, with the dose of the current setup.
         const local = civilAt(Date.parse(row.startedAt), timezone);
-        const isGap = slot.slice(11, 13) === '02' && local.hour === 3;
-        if (!isGap) expect(Number(slot.slice(11, 13)), where()).toBe(local.hour);
+        const isGap = scheduledStart.slice(11, 13) === '02' && local.hour === 3;
+        if (!isGap) expect(Number(scheduledStart.slice(11, 13)), where()).toBe(local.hour);
         expect(row.waterMm, where()).toBeCloseTo((flows.get(row.moduleId)! * durationMin!) / 60, 3);
       }
     }
@@ -213,6 +218,6 @@ async function playLife({ from, startTimes, manual, events }: Life): Promise<voi
 }
 
 describe('any sequence of changes, corrections, skips, equipment, moves and ticks', () => {
-  it('changes neither the past nor corrected rows, and waters no slot twice', () =>
+  it('changes neither the past nor corrected rows, and waters no scheduled start twice', () =>
     fc.assert(fc.asyncProperty(anyLife, playLife), { numRuns: propertyRuns(25) }));
 });
