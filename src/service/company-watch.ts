@@ -3,16 +3,14 @@ import { authorize, type Identify, type OperationAccess } from '../operation/aut
 import { AcequiaError, StoreClosedError } from '../schema/error.ts';
 import { firingAlerts } from '../store/alerts/alert-states.ts';
 import { changeCount } from '../store/changes/change-counts.ts';
-import { modulesChangedAfter } from '../store/changes/changed-modules.ts';
-import { newestChangeId } from '../store/changes/changes.ts';
 import {
   type ChangedModules,
   type CompanyChange,
   mergeModules,
 } from '../store/changes/collected-changes.ts';
-import { newestReadings } from '../store/moisture/reading-lookup.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb } from '../store/tables.ts';
+import { changedModulesOfFarm, modulesThatDiffer, sharedFarmState } from './farm-state.ts';
 
 /**
  * Checked even if no change was announced: a key may be revoked, and a proxy of PostgreSQL may drop
@@ -32,7 +30,7 @@ export interface CompanyWatcher {
 }
 
 interface Watched<State> {
-  read(db: CompanyDb): Promise<State>;
+  read(db: CompanyDb, snapshot: SnapshotKey): Promise<State>;
   /** `announced` are the modules that were announced between the two states. */
   changedModules(
     db: CompanyDb,
@@ -42,10 +40,14 @@ interface Watched<State> {
   ): Promise<ChangedModules>;
 }
 
-interface Snapshot<State> {
+interface SnapshotKey {
+  readonly store: Store;
   readonly companyId: number;
   /** Equal counts mean equal states. */
   readonly count: number;
+}
+
+interface Snapshot<State> extends SnapshotKey {
   readonly state: State;
 }
 
@@ -162,10 +164,11 @@ class CompanyWatch<State> {
 
       const db = this.#store.scopeToCompany(all, company.id);
       const count = await changeCount(db);
+      const snapshot = { store: this.#store, companyId: company.id, count };
       const isSame = last !== null && count === last.count;
-      const state = isSame ? last.state : await this.#watched.read(db);
+      const state = isSame ? last.state : await this.#watched.read(db, snapshot);
 
-      this.#last = { companyId: company.id, count, state };
+      this.#last = { ...snapshot, state };
       if (last === null) return NO_MODULES;
       return this.#watched.changedModules(db, last.state, state, announced);
     });
@@ -198,51 +201,4 @@ export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promis
  * Reports new readings, alerts that begin or cease to fire, and what people and assistants write.
  */
 export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  watchCompany(store, watcher, { read: readFarm, changedModules: changedModulesOfFarm });
-
-const readFarm = async (db: CompanyDb) => ({
-  newest: await newestReadings(db),
-  firing: await firingAlerts(db),
-  changeId: await newestChangeId(db),
-});
-
-type FarmState = Awaited<ReturnType<typeof readFarm>>;
-
-/**
- * What was announced, such as a late reading, and what differs: not all is announced, and on SQLite
- * nothing of other processes.
- */
-async function changedModulesOfFarm(
-  db: CompanyDb,
-  before: FarmState,
-  after: FarmState,
-  announced: ChangedModules,
-): Promise<ChangedModules> {
-  if (before === after) return announced;
-  return [
-    await modulesChangedAfter(db, before.changeId),
-    modulesThatDiffer(before.newest, after.newest),
-    modulesThatDiffer(before.firing, after.firing),
-  ].reduce(mergeModules, announced);
-}
-
-interface ModuleFact {
-  readonly id: number | string;
-  readonly moduleId: number | null;
-}
-
-function modulesThatDiffer(
-  before: readonly ModuleFact[],
-  after: readonly ModuleFact[],
-): ChangedModules {
-  const differing = new Map<string, ModuleFact>();
-  for (const fact of after) differing.set(JSON.stringify(fact), fact);
-  for (const fact of before) {
-    const text = JSON.stringify(fact);
-    if (!differing.delete(text)) differing.set(text, fact);
-  }
-  // An alert without a module concerns the farm.
-  return [...differing.values()]
-    .map(({ moduleId }) => (moduleId === null ? null : [moduleId]))
-    .reduce<ChangedModules>(mergeModules, []);
-}
+  watchCompany(store, watcher, { read: sharedFarmState, changedModules: changedModulesOfFarm });

@@ -283,6 +283,24 @@ describe('a watch of the farm', () => {
     },
   );
 
+  it('reads the farm once for all who watch it', async ({ farm }) => {
+    const { oak } = await withAlert(farm);
+    const reads: string[] = [];
+    const store = wrappedStore(farm.store, (_, run) =>
+      run({
+        onConnectionAcquired: () => undefined,
+        onBegin: () => undefined,
+        onQuery: (text) => void reads.push(text),
+      }),
+    );
+    const watched = await Promise.all(Array.from({ length: 8 }, () => watchOfFarm(store)));
+    const before = reads.length;
+    await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 1, 29));
+    for (const reported of watched) await expect.poll(() => reported).toEqual([[oak.id]]);
+    const ofReadings = reads.slice(before).filter((text) => /max\("at"\)/.test(text));
+    expect(ofReadings).toHaveLength(1);
+  });
+
   it('names the probe of a reading that is older than its newest one', async ({ farm }) => {
     const { oak } = await withAlert(farm);
     const reported = await watchOfFarm(farm.store);

@@ -14,7 +14,7 @@ export default operation({
   endpoint: { method: 'GET', path: '/changes', status: 200 },
   scope: 'company:read',
   effect: 'read',
-  isLong: ({ cursor }) => cursor !== undefined,
+  isLong: () => true,
   toolDefaults: { limit: 10, mostRows: 3 },
   input: z.strictObject({
     moduleId: moduleRef().optional(),

@@ -3,6 +3,8 @@ import { MINUTE_MS } from '../../../src/domain/periods.ts';
 import { NO_COMPANY } from '../../../src/operation/authorization.ts';
 import { type LongRead, LongReads } from '../../../src/operation/reads/long-reads.ts';
 
+import listChanges from '../../../tools/changes/list-changes.ts';
+
 const NOW = Date.UTC(2026, 6, 1, 10);
 
 function longRead(
@@ -88,4 +90,8 @@ it('computes again what has failed', async () => {
   const answer = () => reads.answer(longRead(), { signal: undefined, onPlace: undefined });
   await expect(answer()).rejects.toThrow('no store');
   expect(await answer()).toMatchObject({ json: '{}' });
+});
+
+it('runs every list of changes apart from short reads, because a change may have thousands of rows', () => {
+  expect(listChanges.isLong?.({ limit: 50 }, NOW)).toBe(true);
 });
