@@ -265,15 +265,15 @@ const SENTENCES: Sentences = {
   deficit_depth: ({ bottomCm }) => advicePhrases.deficitDepth(englishFormat.number(bottomCm)),
   slices_without_value: ({ slices }) => advicePhrases.withoutValue(listSlices(slices)),
   slices_without_layer: ({ slices }) => advicePhrases.withoutLayer(listSlices(slices)),
-  drying_pace: ({ basis, pointsPerDay, count }) =>
-    advicePhrases.dryingPace[basis](
+  drying_rate: ({ basis, pointsPerDay, count }) =>
+    advicePhrases.dryingRate[basis](
       sensibleAmount(pointsPerDay),
       formatAmount(pointsPerDay),
       count,
     ),
 
-  demand_pace: ({ percent, basis, comingMm, lastMm, method, missing }) =>
-    weatherPhrases.demandPace[basis](
+  demand_ratio: ({ percent, basis, comingMm, lastMm, method, missing }) =>
+    weatherPhrases.demandRatio[basis](
       percent,
       formatAmount(comingMm),
       formatAmount(lastMm),

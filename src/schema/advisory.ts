@@ -7,7 +7,11 @@ import { alertState } from './alerts/alert.ts';
 import { WATERING_STATUSES } from './irrigation/watering.ts';
 import { sensorDoubt } from './moisture/series.ts';
 import { SCOPES } from './scope.ts';
-import { EVAPOTRANSPIRATION_METHODS, PACE_BASES, WEATHER_INPUTS } from './weather/weather.ts';
+import {
+  DEMAND_RATIO_BASES,
+  EVAPOTRANSPIRATION_METHODS,
+  WEATHER_INPUTS,
+} from './weather/weather.ts';
 
 /**
  * Facts for the summary that the body does not carry. They are rendered when an answer is read, in
@@ -233,16 +237,16 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('deficit_depth', { bottomCm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
-  fact('drying_pace', {
+  fact('drying_rate', {
     basis: z.enum(['newest', 'days', 'parts']),
     pointsPerDay: z.number(),
     count,
   }),
 
   /** `comingMm` and `lastMm`: reference evapotranspiration in mm a day. */
-  fact('demand_pace', {
+  fact('demand_ratio', {
     percent: count,
-    basis: z.enum(PACE_BASES),
+    basis: z.enum(DEMAND_RATIO_BASES),
     comingMm: z.number(),
     comingDays: count,
     lastMm: z.number(),
@@ -274,7 +278,7 @@ export const advisory = z.discriminatedUnion('kind', [
     mm: z.number(),
     days: count,
     ...evapotranspirationMethod,
-    pace: z.object({ percent: count, basis: z.enum(PACE_BASES) }).nullable(),
+    pace: z.object({ percent: count, basis: z.enum(DEMAND_RATIO_BASES) }).nullable(),
   }),
 
   fact('layers_closed', { layers: soilLayers }),

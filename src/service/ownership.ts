@@ -25,34 +25,40 @@ export async function ownershipError(
 const MODULE_HINT = 'See list_modules for names and ids.';
 const PARCEL_HINT = 'See list_parcels for names and ids.';
 
+export const foreignModuleError = (
+  call: Pick<Call, 'existsAnywhere'>,
+  id: number,
+): Promise<Error> => ownershipError(call, 'modules', id, { kind: 'module', hint: MODULE_HINT });
+
+/** Throws 403 for a module of another company, else 404. */
 export async function requireOwnModule(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);
   if (module) return module;
   throw await foreignModuleError(call, id);
 }
 
-export const foreignModuleError = (
-  call: Pick<Call, 'existsAnywhere'>,
-  id: number,
-): Promise<Error> => ownershipError(call, 'modules', id, { kind: 'module', hint: MODULE_HINT });
-
-const moduleNotOwned = (id: number): Error =>
+const moduleNotOwnedError = (id: number): Error =>
   invalidInput('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
     hint: MODULE_HINT,
     field: 'module',
   });
 
-/** For endpoints that answer MODULE_NOT_OWNED for any module that is not in the company. */
-export async function requireOwnModuleForWrite(call: Call, id: number): Promise<Module> {
+/**
+ * Throws 400 MODULE_NOT_OWNED for any module that is not in the company: the answer of the
+ * endpoints that list this code among their errors.
+ */
+export async function requireModuleOr400(call: Call, id: number): Promise<Module> {
   const module = await moduleById(call.db, id);
   if (module) return module;
-  throw moduleNotOwned(id);
+  throw moduleNotOwnedError(id);
 }
 
-export async function refuseUnownedModule(call: Call, id: number): Promise<void> {
-  if (!(await moduleExists(call.db, id))) throw moduleNotOwned(id);
+/** Like `requireModuleOr400`, where only the existence of the module matters. */
+export async function assertModuleOr400(call: Call, id: number): Promise<void> {
+  if (!(await moduleExists(call.db, id))) throw moduleNotOwnedError(id);
 }
 
+/** Throws 403 for a parcel of another company, else 404. */
 export async function requireOwnParcel(
   call: Call,
   id: number,
@@ -77,18 +83,17 @@ export async function requireCommissionedModule(call: Call, id: number): Promise
   return module;
 }
 
+/** `reason` is a sentence that says what the user is needed for. */
 export function requireUser({ caller }: Call, reason: string): number {
   if (caller.userId !== null) return caller.userId;
 
-  const isWithoutKey = caller.id === LOCAL_OWNER.id;
-  throw invalidInput(
-    'no_user',
-    `${isWithoutKey ? 'The company has no OWNER' : 'This key belongs to no user'}, and ${reason}.`,
-    {
+  if (caller.id === LOCAL_OWNER.id)
+    throw invalidInput('no_user', `${reason} The company has no OWNER.`, {
       status: 403,
-      hint: isWithoutKey
-        ? 'Ask the person for their e-mail address, and add them as the OWNER with ownerEmail of set_company.'
-        : 'Use a key of a member of the company; list_users names them.',
-    },
-  );
+      hint: 'Ask the person for their e-mail address, and add them as the OWNER with ownerEmail of set_company.',
+    });
+  throw invalidInput('no_user', `${reason} This key belongs to no user.`, {
+    status: 403,
+    hint: 'Use a key of a member of the company; list_users names them.',
+  });
 }

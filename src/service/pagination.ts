@@ -34,6 +34,10 @@ export function decodeCursor(
   return position as number[];
 }
 
+/** The id that a page of rows in the order of their ids follows; ids begin at 1. */
+export const idBeforePage = (list: ListKey, cursor: string | undefined): number =>
+  decodeCursor(list, cursor, 1)?.[0] ?? 0;
+
 /** `rows` has one row more than the page if more follow. */
 export function toPage<T>(
   list: ListKey,

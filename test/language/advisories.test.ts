@@ -145,8 +145,8 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     deficit_depth: { bottomCm: 60 },
     slices_without_value: { slices: SLICES },
     slices_without_layer: { slices: SLICES },
-    drying_pace: { basis: 'days', pointsPerDay: 0.8, count: 9 },
-    demand_pace: {
+    drying_rate: { basis: 'days', pointsPerDay: 0.8, count: 9 },
+    demand_ratio: {
       percent: 130,
       basis: 'forecast',
       comingMm: 5.2,
@@ -228,7 +228,7 @@ describe('an advisory', () => {
   });
 
   it('has the singular for one point', () => {
-    const pace = { kind: 'drying_pace', basis: 'days', pointsPerDay: 0.97, count: 9 } as const;
+    const pace = { kind: 'drying_rate', basis: 'days', pointsPerDay: 0.97, count: 9 } as const;
     expect(described(pace)).toContain('It dries by 0.97 points a day');
     expect(described({ ...pace, pointsPerDay: 1.04 })).toContain('It dries by 1 point a day');
   });

@@ -57,11 +57,13 @@ export function spanOf(values: readonly (number | null)[]): Span | null {
 export function groupBySharedSetup<P>(
   probes: readonly P[],
   keyOf: (probe: P) => number | null,
-): P[][] {
-  const groups = new Map<P | number, P[]>();
+): [P, ...P[]][] {
+  const groups = new Map<P | number, [P, ...P[]]>();
   for (const probe of probes) {
     const key = keyOf(probe) ?? probe;
-    groups.set(key, [...(groups.get(key) ?? []), probe]);
+    const group = groups.get(key);
+    if (group) group.push(probe);
+    else groups.set(key, [probe]);
   }
   return [...groups.values()];
 }
@@ -118,6 +120,8 @@ export const isConfirmedAutomatically = (
 
 export function mostCommonReason(reasons: readonly MissingDoseReason[]): MissingDoseReason {
   const count = (reason: MissingDoseReason): number =>
-    reasons.filter((each) => each === reason).length;
-  return MISSING_DOSE_REASONS.reduce((most, each) => (count(each) > count(most) ? each : most));
+    reasons.filter((other) => other === reason).length;
+  return MISSING_DOSE_REASONS.reduce((most, reason) =>
+    count(reason) > count(most) ? reason : most,
+  );
 }

@@ -160,7 +160,7 @@ export const windAtTwoMetres = (windMs: number, heightM: number): number =>
 /** Millimetres of reference evapotranspiration of consecutive days, null where unknown. */
 export type DailyDemand = readonly (number | null)[];
 
-export interface DemandPace {
+export interface DemandRatio {
   /** The mean of the coming days in % of the mean of the last days. */
   readonly percent: number;
   /** `recent`: without a forecast, the coming days are taken to be like the newest three. */
@@ -171,7 +171,7 @@ export interface DemandPace {
   readonly lastDays: number;
 }
 
-export const PACE_DAYS = 14;
+export const DEMAND_RATIO_DAYS = 14;
 const MAX_COMING_DAYS = 7;
 const RECENT_DAYS = 3;
 const MIN_LAST_DAYS = 7;
@@ -185,8 +185,8 @@ const MIN_LAST_MM = 0.2;
  * needs no crop coefficient. Both must come from the same source and method, so that their error
  * cancels out. `last` ends yesterday, `coming` begins today.
  */
-export function demandPace(last: DailyDemand, coming: DailyDemand | null): DemandPace | null {
-  const lastDaysMm = knownOf(last.slice(-PACE_DAYS));
+export function demandRatio(last: DailyDemand, coming: DailyDemand | null): DemandRatio | null {
+  const lastDaysMm = knownOf(last.slice(-DEMAND_RATIO_DAYS));
   const lastMm = meanOf(lastDaysMm);
   if (lastDaysMm.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
 

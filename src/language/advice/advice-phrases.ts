@@ -85,7 +85,7 @@ const formatPoints = (points: number, text: string): string =>
   `${text} ${englishNoun(points, 'point')}`;
 
 /** `text` is the formatted number of points. */
-const DRYING_PACE: Record<
+const DRYING_RATE: Record<
   DryingRate['basis'],
   (points: number, text: string, count: number) => string
 > = {
@@ -128,7 +128,7 @@ export const advicePhrases = {
   stressIn: (days: string) => `As fast as it dries now, it reaches the stress point in ${days}.`,
   stressInExpectedWeather: (days: string) =>
     `In the expected weather, it reaches the stress point in ${days}.`,
-  dryingPace: DRYING_PACE,
+  dryingRate: DRYING_RATE,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
   planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,

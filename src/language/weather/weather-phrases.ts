@@ -32,7 +32,7 @@ interface NeedlessFacts {
   readonly eventId: number;
 }
 
-const PACE_PERIODS = {
+const DEMAND_RATIO_PERIODS = {
   forecast: 'the coming days, by the forecast',
   recent: 'the last three days',
 } as const;
@@ -42,7 +42,7 @@ export const weatherPhrases = {
     method === 'penman_monteith'
       ? 'FAO-56 Penman-Monteith'
       : `Hargreaves, without ${englishFormat.list(missing.map((each) => INPUTS[each]))}`,
-  demandPace: {
+  demandRatio: {
     forecast: (percent: number, coming: string, last: string, _method: string) =>
       `The days until stress assume drying at ${percent} % of the pace of the last two weeks: the forecast has a reference evapotranspiration of ${coming} mm a day, after ${last} mm.`,
     recent: (percent: number, coming: string, last: string, method: string) =>
@@ -58,5 +58,5 @@ export const weatherPhrases = {
     method: string,
     pace: { readonly percent: number; readonly basis: 'forecast' | 'recent' } | null,
   ) =>
-    `Reference evapotranspiration: ${mm} mm a day in the last ${englishCount(days, 'day')} (${method})${pace === null ? '' : `; ${PACE_PERIODS[pace.basis]}, ${pace.percent} % of the last two weeks`}.`,
+    `Reference evapotranspiration: ${mm} mm a day in the last ${englishCount(days, 'day')} (${method})${pace === null ? '' : `; ${DEMAND_RATIO_PERIODS[pace.basis]}, ${pace.percent} % of the last two weeks`}.`,
 };

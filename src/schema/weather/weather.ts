@@ -61,12 +61,12 @@ const weatherDay = namedSchema(
 export type WeatherDayBody = z.output<typeof weatherDay>;
 
 /** `recent`: the coming days are taken to be like the newest three. */
-export const PACE_BASES = ['forecast', 'recent'] as const;
+export const DEMAND_RATIO_BASES = ['forecast', 'recent'] as const;
 
 const pace = z.strictObject({
   percent: z.number().int().describe('Mean of the coming days, in % of that of the last ones.'),
   basis: z
-    .enum(PACE_BASES)
+    .enum(DEMAND_RATIO_BASES)
     .describe('recent: the coming days are taken to be like the newest three.'),
   comingMm: z.number().describe('A day.'),
   comingDays: z.number().int(),
@@ -75,7 +75,7 @@ const pace = z.strictObject({
   method: z.enum(EVAPOTRANSPIRATION_METHODS),
   missing: z.array(z.enum(WEATHER_INPUTS)),
 });
-export type WeatherPaceBody = z.output<typeof pace>;
+export type DemandRatioBody = z.output<typeof pace>;
 
 const forecastDay = z.strictObject({
   day: dateOutput(),

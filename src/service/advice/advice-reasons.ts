@@ -12,75 +12,95 @@ const MAX_MISSING_SHARE = 0.1;
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
 
+type Condition = readonly [reason: AdviceReason, applies: boolean];
+
+interface AdviceFacts {
+  readonly deficit: WaterDeficit | null;
+  readonly water: AdvisedWater;
+  readonly daily: { readonly days: number; readonly canCatchUp: boolean } | null;
+  readonly stress: AdviceReason | null;
+  readonly hasRecentRain: boolean;
+  readonly expects: { readonly rain: boolean; readonly demand: boolean };
+}
+
+/** In the order in which a summary names them. */
 export function adviceReasons(
   inputs: AdviceInputs,
-  {
-    deficit,
-    water,
-    daily,
-    stress,
-    hasRecentRain,
-    expects,
-  }: {
-    deficit: WaterDeficit | null;
-    water: AdvisedWater;
-    daily: { readonly days: number; readonly canCatchUp: boolean } | null;
-    stress: AdviceReason | null;
-    hasRecentRain: boolean;
-    expects: { rain: boolean; demand: boolean };
-  },
+  facts: AdviceFacts,
   now: number,
 ): AdviceReason[] {
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
 
-  const { newestAt, depths, state, installation } = inputs;
-  const isFresh = newestAt !== null && readingAge(newestAt, now).isFresh;
-  const isCapacityDrawn = state.basis.fieldCapacity === 'annotation';
-  const isCapacityLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
-  const conditions: readonly (readonly [AdviceReason, boolean])[] = [
-    ...SENSOR_DOUBTS.map(
-      (reason) => [reason, doubtsOf(inputs).some((doubt) => doubt.reason === reason)] as const,
-    ),
-    ['RECENT_RAIN', hasRecentRain],
-    ['EXPECTED_RAIN', expects.rain],
-    ['EXPECTED_DEMAND', expects.demand],
-    ['NO_SOIL_PROFILE', !isCapacityDrawn && !isCapacityLayered],
-    ['FIELD_CAPACITY_ESTIMATED', !isCapacityDrawn && isCapacityLayered],
-    ['NO_INSTALLATION', installation === null],
-    [
-      'MISSING_FLOW_RATE',
-      installation !== null &&
-        (installation.flowMmPerH === null || hasNegligibleFlow(deficit, water)),
-    ],
-    [
-      'MISSING_IRRIGATED_AREA',
-      installation !== null &&
-        installation.irrigatedAreaM2 === null &&
-        deficit !== null &&
-        deficit.deficitMm > 0,
-    ],
-    ['GAPS', isFresh && inputs.missingShare > MAX_MISSING_SHARE],
-    ['NO_ROOT_DEPTH', inputs.rootDepthCm === null],
-    [
-      'SLICE_WITHOUT_VALUE',
-      isFresh && depths.some(({ slice, points }) => slice !== null && points.length === 0),
-    ],
-    ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
-    ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
-    ['LONGER_THAN_A_DAY', daily !== null && daily.days > 1],
-    ['DAILY_LIMIT_TOO_SHORT', daily !== null && !daily.canCatchUp],
-  ];
-
-  return [
+  const reasons = [
     ...timelinessReasons(inputs, now),
-    ...reasonsThatApply(conditions),
-    ...(stress === null ? [] : [stress]),
+    ...reasonsThatApply([
+      ...suspectReadingConditions(inputs),
+      ['RECENT_RAIN', facts.hasRecentRain],
+      ['EXPECTED_RAIN', facts.expects.rain],
+      ['EXPECTED_DEMAND', facts.expects.demand],
+      ...capacityConditions(inputs),
+      ...equipmentConditions(inputs, facts),
+      ...coverageConditions(inputs, facts, now),
+      ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(inputs.installation)],
+      ['LONGER_THAN_A_DAY', facts.daily !== null && facts.daily.days > 1],
+      ['DAILY_LIMIT_TOO_SHORT', facts.daily !== null && !facts.daily.canCatchUp],
+    ]),
+  ];
+  if (facts.stress !== null) reasons.push(facts.stress);
+
+  return reasons;
+}
+
+const suspectReadingConditions = (inputs: AdviceInputs): Condition[] =>
+  SENSOR_DOUBTS.map((reason) => [
+    reason,
+    doubtsOf(inputs).some((doubt) => doubt.reason === reason),
+  ]);
+
+function capacityConditions({ depths, state }: AdviceInputs): Condition[] {
+  const isDrawn = state.basis.fieldCapacity === 'annotation';
+  const isLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
+  return [
+    ['NO_SOIL_PROFILE', !isDrawn && !isLayered],
+    ['FIELD_CAPACITY_ESTIMATED', !isDrawn && isLayered],
   ];
 }
 
-const reasonsThatApply = (
-  conditions: readonly (readonly [AdviceReason, boolean])[],
-): AdviceReason[] => conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
+function equipmentConditions(
+  { installation }: AdviceInputs,
+  { deficit, water }: AdviceFacts,
+): Condition[] {
+  if (installation === null) return [['NO_INSTALLATION', true]];
+
+  const needsWater = deficit !== null && deficit.deficitMm > 0;
+  return [
+    ['MISSING_FLOW_RATE', installation.flowMmPerH === null || hasNegligibleFlow(deficit, water)],
+    ['MISSING_IRRIGATED_AREA', installation.irrigatedAreaM2 === null && needsWater],
+  ];
+}
+
+function coverageConditions(
+  { newestAt, depths, missingShare, rootDepthCm }: AdviceInputs,
+  { deficit }: AdviceFacts,
+  now: number,
+): Condition[] {
+  const isFresh = isFreshAt(newestAt, now);
+  const hasSliceWithoutValue = depths.some(
+    ({ slice, points }) => slice !== null && points.length === 0,
+  );
+  return [
+    ['GAPS', isFresh && missingShare > MAX_MISSING_SHARE],
+    ['NO_ROOT_DEPTH', rootDepthCm === null],
+    ['SLICE_WITHOUT_VALUE', isFresh && hasSliceWithoutValue],
+    ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
+  ];
+}
+
+const isFreshAt = (newestAt: number | null, now: number): boolean =>
+  newestAt !== null && readingAge(newestAt, now).isFresh;
+
+const reasonsThatApply = (conditions: readonly Condition[]): AdviceReason[] =>
+  conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
 
 /** The reasons to doubt that the newest reading is recent and shows the last watering. */
 export function timelinessReasons(

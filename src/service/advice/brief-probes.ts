@@ -62,6 +62,8 @@ export async function loadProbe(
     (category !== 'TENSIOMETER' && !found?.reasons.includes('NO_SOIL_MOISTURE'));
   const advice = isJudged ? found : null;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
+  const lastReading =
+    advice === null ? await lastReadingOfSeries(now, operations, id) : lastReadingOfAdvice(advice);
 
   return {
     id,
@@ -69,9 +71,7 @@ export async function loadProbe(
     daysToStress: found?.daysToStress ?? null,
     state: found && (await operations.getAgronomicState({ moduleId: id })),
     setup,
-    ...(advice === null
-      ? await lastReadingOfSeries(now, operations, id)
-      : lastReadingOfAdvice(advice)),
+    ...lastReading,
   };
 }
 

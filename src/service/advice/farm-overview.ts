@@ -36,7 +36,7 @@ import {
 } from './brief-probes.ts';
 import type { BriefOperations } from './morning-brief.ts';
 import { allResultRows } from './operation-reads.ts';
-import { plannedWaterings, type WateringTarget } from './planned-waterings.ts';
+import { loadPlannedWaterings, type WateringTarget } from './planned-waterings.ts';
 import { adviseOfEvapotranspiration, adviseOfRainTotals, rainOfLastDays } from './weather.ts';
 
 export type OverviewOperations = Omit<BriefOperations, 'listDevices' | 'listGateways' | 'listRain'>;
@@ -54,12 +54,15 @@ interface JudgedProbe {
 
 const ORDER_LENGTH = 4;
 
+/** Stands in a cursor for the one company of a remote service, whose id is not known here. */
+const REMOTE_COMPANY_ID = 0;
+
 export async function farmOverview(
   call: ComposedCall,
   operations: OverviewOperations & Pick<BriefOperations, 'listRain'>,
   { limit, cursor }: OverviewQuery,
 ): Promise<OverviewBody> {
-  const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : 0];
+  const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : REMOTE_COMPANY_ID];
   const after = decodeCursor(list, cursor, ORDER_LENGTH);
   const { judged, silentStations, stations } = await judgeProbes(call, operations);
   const following = judged.filter(
@@ -112,49 +115,34 @@ export async function judgeProbes<More = null>(
 
   const isWhole = moduleIds === undefined;
   const lastWatered = await lastWaterings(call, operations, modules, isWhole);
-  const plans = await plannedWaterings(
+  const plans = await loadPlannedWaterings(
     call,
     operations,
     isWhole ? undefined : modules.map(wateringTarget),
   );
   const alerts = await alertStatuses(operations, isWhole ? undefined : modules);
-  const parcels = new Map(
-    (await visibleDirectory(call.directory).parcels()).map((each) => [each.id, each] as const),
-  );
-  const dry = new Set(
-    probesNeedingWater(
-      loaded.map(({ probe }) => probe),
-      plans.dosesToday,
-      all,
-    ).map(({ probe }) => probe),
+  const parcels = new Map<number | null, NamedParcel>(
+    (await visibleDirectory(call.directory).parcels()).map((parcel) => [parcel.id, parcel]),
   );
 
+  const probes = loaded.map(({ probe }) => probe);
+  const needing = probesNeedingWater(probes, plans.dosesToday, all);
+  const dry = new Set(needing.map(({ probe }) => probe));
   const judged = loaded
     .filter(({ module }) => !isStation(module))
     .map(({ module, probe, more }) => {
-      const lastWateredAt = lastWatered.get(module.id) ?? null;
-      const parcel = parcels.get(module.parcelId ?? 0);
       const check = checkBeforeWatering(probe, dry.has(probe));
-      const needsWater = dry.has(probe) && check === null;
-      const alert = alerts.get(module.id) ?? null;
       const row = toRow(call.now, probe, {
         module,
-        parcel,
+        parcel: parcels.get(module.parcelId),
         check,
-        needsWater,
-        lastWateredAt,
-        alert,
+        needsWater: dry.has(probe) && check === null,
+        lastWateredAt: lastWatered.get(module.id) ?? null,
+        alert: alerts.get(module.id) ?? null,
       });
-
       const condition = conditionOf(row, probe);
-      return {
-        row,
-        probe,
-        more,
-        condition,
-        lacksLevel: lacksLevel(probe),
-        order: needSortKey(needOf(condition), condition),
-      };
+      const order = needSortKey(needOf(condition), condition);
+      return { row, probe, more, condition, lacksLevel: lacksLevel(probe), order };
     })
     .sort((a, b) => compareSortKeys(a.order, b.order));
 
@@ -272,11 +260,12 @@ export function groupsOf(
     checkFirst: rowsWith(({ row }) => row.check !== null),
     firing: rowsWith(({ row }) => row.alert === 'firing'),
     silent: rowsWith(({ condition }) => condition.isSilent),
-    unjudged: rowsWith((each) => each.lacksLevel),
+    unjudged: rowsWith((probe) => probe.lacksLevel),
   };
 
   return OVERVIEW_GROUPS.flatMap((group) => {
-    const all = [...members[group].map(toMember), ...(group === 'silent' ? silentStations : [])];
+    const all: OverviewProbe[] = members[group].map(toMember);
+    if (group === 'silent') all.push(...silentStations);
     return all.length === 0 ? [] : [{ group, count: all.length, first: all.slice(0, MAX_NAMED) }];
   });
 }
@@ -367,15 +356,12 @@ const isSet = ([, value]: [string, unknown]): boolean => value !== null && value
 export const conciseOverview = (
   { groups: _, leftOut, ...body }: OverviewBody,
   { zone }: Pick<SummaryContext, 'zone'>,
-) => ({
-  ...body,
-  ...(leftOut > 0 && { leftOut }),
-  data: body.data.map(({ parcelId: __, time: ___, lastWateredAt: at, ...row }) =>
-    Object.fromEntries(
-      Object.entries({
-        ...row,
-        lastWateredAt: at && formatIsoDate(civilAt(Date.parse(at), zone)),
-      }).filter(isSet),
-    ),
-  ),
-});
+) => {
+  const omitted = leftOut > 0 ? { leftOut } : {};
+  const data = body.data.map(({ parcelId: __, time: ___, lastWateredAt: at, ...row }) => {
+    const lastWateredAt = at && formatIsoDate(civilAt(Date.parse(at), zone));
+    return Object.fromEntries(Object.entries({ ...row, lastWateredAt }).filter(isSet));
+  });
+
+  return { ...body, ...omitted, data };
+};

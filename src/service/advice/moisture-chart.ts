@@ -22,11 +22,11 @@ import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moistu
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   allResultRows,
-  blockWaterings,
   MAX_RECENT_READINGS,
   type PartReads,
   parseInstantOrNull,
   wateringsBetween,
+  wateringsOfParcel,
 } from './operation-reads.ts';
 import { recordedRain } from './weather.ts';
 
@@ -42,10 +42,12 @@ type ChartOperations = Pick<
 
 type PeriodFields = FieldsOf<ReturnType<typeof periodQuery>>;
 
-const isoPeriod = ({ start, end }: PeriodFields) => ({
-  ...(start !== undefined && { start: toIso(start) }),
-  ...(end !== undefined && { end: toIso(end) }),
-});
+function isoPeriod({ start, end }: PeriodFields): { start?: string; end?: string } {
+  const period: { start?: string; end?: string } = {};
+  if (start !== undefined) period.start = toIso(start);
+  if (end !== undefined) period.end = toIso(end);
+  return period;
+}
 
 const MAX_POINTS = 700;
 
@@ -112,7 +114,7 @@ async function newestReadings(
   if (value === undefined) return null;
 
   const depths = (readings.sensors ?? []).flatMap(({ depth, values }) => {
-    const last = values.findLast((each) => each !== null);
+    const last = values.findLast((value) => value !== null);
     return depth === null || last == null ? [] : [{ depth, value: last }];
   });
 
@@ -138,7 +140,7 @@ async function wateringsInPeriod(
 ): Promise<WateringBody[]> {
   const period = { from: Date.parse(start), to: Date.parse(end) };
   const waterings = isTensiometer
-    ? await blockWaterings(operations, module, period)
+    ? await wateringsOfParcel(operations, module, period)
     : await wateringsBetween(operations, { moduleId: module.id }, period);
   return waterings.filter(({ status }) => status !== 'skipped');
 }
@@ -167,7 +169,7 @@ export async function toMoistureChart(
   body: MoistureChartBody,
   context: PersonContext,
 ): Promise<MoistureChart> {
-  const { series, state } = body;
+  const { series } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
     at.map((instant, index) => ({ at: instant, value: toDrawnValue(values[index]!, series.type) }));
@@ -193,19 +195,7 @@ export async function toMoistureChart(
     })),
     newestAt: parseInstantOrNull(series.freshness.time),
     newestValue: body.newest?.value ?? null,
-    ...(isOfTension(series, state)
-      ? {
-          wetLevel: state.tension!.wetLevel,
-          dryLevel: state.tension!.dryLevel,
-          wiltingPoint: null,
-          alerts: [],
-        }
-      : {
-          wetLevel: state.fieldCapacity,
-          dryLevel: state.stressPoint,
-          wiltingPoint: drawnWiltingPoint(state),
-          alerts: body.alerts,
-        }),
+    ...chartLevels(body),
     waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
       at: Date.parse(startedAt),
       durationMin,
@@ -216,6 +206,24 @@ export async function toMoistureChart(
       at: midnightAt(parseIsoDate(day), context.zone),
       mm,
     })),
+  };
+}
+
+function chartLevels({ series, state, alerts }: MoistureChartBody) {
+  const { tension } = state;
+  if (series.type === 'tensio' && tension !== undefined)
+    return {
+      wetLevel: tension.wetLevel,
+      dryLevel: tension.dryLevel,
+      wiltingPoint: null,
+      alerts: [],
+    };
+
+  return {
+    wetLevel: state.fieldCapacity,
+    dryLevel: state.stressPoint,
+    wiltingPoint: drawnWiltingPoint(state),
+    alerts,
   };
 }
 

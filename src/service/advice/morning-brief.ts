@@ -13,6 +13,7 @@ import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.t
 import { type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice/advice.ts';
+import type { ListedModuleBody } from '../../schema/company/company.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import {
   checkBeforeWatering,
@@ -27,7 +28,7 @@ import {
 } from './brief-probes.ts';
 import { adviseOfNeedlessWaterings } from './needless-waterings.ts';
 import { allResultRows, type PartReads } from './operation-reads.ts';
-import { plannedWaterings } from './planned-waterings.ts';
+import { loadPlannedWaterings, type PlannedWaterings } from './planned-waterings.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 import { adviseOfEvapotranspiration, adviseOfForecastRain, rainOfLastDays } from './weather.ts';
 
@@ -75,27 +76,55 @@ export async function morningBrief(
   const modules = await allResultRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
-  const planned = await plannedWaterings(call, operations);
+  const planned = await loadPlannedWaterings(call, operations);
   const overviews = await mapModules(call, modules, (module) =>
     loadProbe(call.now, operations, module),
   );
+  const lists = await shortenedLists(operations, modules, overviews, planned);
+  const missingDoses = await missingDoseRows(operations, lists.missingDoses.rows);
+
+  await adviseOfUnassignedDevices(call, operations);
+  const nameById = new Map(modules.map(({ id, name }) => [id, name]));
+  const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
+  await adviseOfNeedlessWaterings(call, operations, {
+    overviews,
+    upcoming: planned.upcoming,
+    rain,
+    nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
+  });
+  await adviseOfWeather(call, operations);
+
+  return {
+    time: toIso(call.now),
+    modules: modules.length,
+    ...namedRows(lists, missingDoses, nameById),
+    rain: rainRows(rain),
+    leftOut: countsLeftOut(lists),
+  };
+}
+
+async function shortenedLists(
+  operations: BriefOperations,
+  modules: readonly ListedModuleBody[],
+  overviews: readonly ProbeOverview[],
+  planned: PlannedWaterings,
+) {
   const dryProbes = probesNeedingWater(overviews, planned.dosesToday, modules);
-  const top = {
-    needsWater: topRows(wateringNeeds(overviews, dryProbes), MAX_ROWS.needsWater, compareByNeed),
-    checkFirst: topOrAllNamed(
-      probesToCheck(overviews, dryProbes),
-      MAX_ROWS.checkFirst,
-      compareChecks,
-    ),
+  const needs = wateringNeeds(overviews, dryProbes);
+  const checks = probesToCheck(overviews, dryProbes);
+  const alerts = await firingAlerts(operations);
+  const gateways = await silentGateways(operations);
+
+  return {
+    needsWater: topRows(needs, MAX_ROWS.needsWater, compareByNeed),
+    checkFirst: topOrAllNamed(checks, MAX_ROWS.checkFirst, compareChecks),
     unjudged: topOrAllNamed(overviews.filter(lacksLevel), MAX_ROWS.unjudged, keepOrder),
-    alerts: topOrAllNamed(await firingAlerts(operations), MAX_ROWS.alerts, compareByShortfall),
+    alerts: topOrAllNamed(alerts, MAX_ROWS.alerts, compareByShortfall),
     silentModules: topOrAllNamed(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
       compareLatestFirst(a.lastAt, b.lastAt),
     ),
-    silentGateways: topOrAllNamed(
-      await silentGateways(operations),
-      MAX_ROWS.silentGateways,
-      (a, b) => compareLatestFirst(a.lastSeen, b.lastSeen),
+    silentGateways: topOrAllNamed(gateways, MAX_ROWS.silentGateways, (a, b) =>
+      compareLatestFirst(a.lastSeen, b.lastSeen),
     ),
     toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, keepOrder),
     missingDoses: topOrAllNamed(
@@ -105,60 +134,60 @@ export async function morningBrief(
     ),
     schedule: topRows(planned.upcoming, MAX_ROWS.schedule, keepOrder),
   };
+}
 
-  await adviseOfUnassignedDevices(call, operations);
-  const nameById = new Map(modules.map(({ id, name }) => [id, name]));
+type ShortenedLists = Awaited<ReturnType<typeof shortenedLists>>;
 
+function namedRows(
+  lists: ShortenedLists,
+  missingDoses: Awaited<ReturnType<typeof missingDoseRows>>,
+  nameById: ReadonlyMap<number, string | null>,
+): Omit<BriefBody, 'time' | 'modules' | 'rain' | 'leftOut'> {
   const withName = <Row extends { readonly moduleId: number }>({ moduleId, ...row }: Row) => ({
     moduleId,
     name: nameById.get(moduleId) ?? null,
     ...row,
   });
 
-  const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
-  await adviseOfNeedlessWaterings(call, operations, {
-    overviews,
-    upcoming: planned.upcoming,
-    rain,
-    nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
-  });
-
-  const weather = await operations.getWeather({});
-  adviseOfEvapotranspiration(call, weather);
-  adviseOfForecastRain(call, weather, false);
-
   return {
-    time: toIso(call.now),
-    modules: modules.length,
-    needsWater: top.needsWater.rows.map(({ driest, ...row }) =>
+    needsWater: lists.needsWater.rows.map(({ driest, ...row }) =>
       withName({ ...row, driest: driest.map(withName) }),
     ),
-    checkFirst: top.checkFirst.rows.map(withName),
-    unjudged: top.unjudged.rows.map(({ id, advice, state }) =>
+    checkFirst: lists.checkFirst.rows.map(withName),
+    unjudged: lists.unjudged.rows.map(({ id, advice, state }) =>
       withName({ moduleId: id, value_vwc: moistureOf(state), ...unjudgedFacts(advice) }),
     ),
-    alerts: top.alerts.rows.map(withName),
-    silent: { modules: top.silentModules.rows.map(withName), gateways: top.silentGateways.rows },
-    toConfirm: top.toConfirm.rows.map(({ id, moduleId, startedAt }) =>
+    alerts: lists.alerts.rows.map(withName),
+    silent: {
+      modules: lists.silentModules.rows.map(withName),
+      gateways: lists.silentGateways.rows,
+    },
+    toConfirm: lists.toConfirm.rows.map(({ id, moduleId, startedAt }) =>
       withName({ eventId: id, moduleId, startedAt }),
     ),
-    missingDoses: (await missingDoseRows(operations, top.missingDoses.rows)).map(withName),
-    rain: rainRows(rain),
-    schedule: top.schedule.rows.map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
+    missingDoses: missingDoses.map(withName),
+    schedule: lists.schedule.rows.map(({ id, moduleId, startedAt, durationMin, waterMm }) =>
       withName({ eventId: id, moduleId, startedAt, durationMin, waterMm }),
     ),
-    leftOut: {
-      needsWater: top.needsWater.leftOut,
-      checkFirst: top.checkFirst.leftOut,
-      unjudged: top.unjudged.leftOut,
-      alerts: top.alerts.leftOut,
-      silentModules: top.silentModules.leftOut,
-      silentGateways: top.silentGateways.leftOut,
-      toConfirm: top.toConfirm.leftOut,
-      missingDoses: top.missingDoses.leftOut,
-      schedule: top.schedule.leftOut,
-    },
   };
+}
+
+const countsLeftOut = (lists: ShortenedLists): BriefBody['leftOut'] => ({
+  needsWater: lists.needsWater.leftOut,
+  checkFirst: lists.checkFirst.leftOut,
+  unjudged: lists.unjudged.leftOut,
+  alerts: lists.alerts.leftOut,
+  silentModules: lists.silentModules.leftOut,
+  silentGateways: lists.silentGateways.leftOut,
+  toConfirm: lists.toConfirm.leftOut,
+  missingDoses: lists.missingDoses.leftOut,
+  schedule: lists.schedule.leftOut,
+});
+
+async function adviseOfWeather(call: ComposedCall, { getWeather }: BriefOperations): Promise<void> {
+  const weather = await getWeather({});
+  adviseOfEvapotranspiration(call, weather);
+  adviseOfForecastRain(call, weather, false);
 }
 
 const MAX_DEVICES = 3;
@@ -186,11 +215,11 @@ const RAIN_DAYS = 3;
  * its own.
  */
 function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
-  const places = [...new Set(records.map(({ parcelId }) => parcelId))].sort(
-    (a, b) => (a ?? 0) - (b ?? 0),
-  );
+  const wholeFarmFirst = (a: number | null, b: number | null): number =>
+    a === null || b === null ? Number(b === null) - Number(a === null) : a - b;
+  const parcelIds = [...new Set(records.map(({ parcelId }) => parcelId))].sort(wholeFarmFirst);
 
-  return places.flatMap((parcelId) =>
+  return parcelIds.flatMap((parcelId) =>
     rainOfPeriodByDay(
       { ...period, records: records.filter((record) => record.parcelId === parcelId) },
       parcelId,
@@ -242,17 +271,12 @@ function wateringNeeds(
     .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
     .sort((a, b) => compareByNeed(a.advice, b.advice));
   const probesOn = (parcelId: number): number =>
-    overviews.filter((each) => each.advice !== null && parcelOfSetup(each) === parcelId).length;
+    overviews.filter((probe) => probe.advice !== null && parcelOfSetup(probe) === parcelId).length;
 
   return groupBySharedSetup(sure, ({ probe }) => parcelOfSetup(probe)).map((group) => {
-    const driest = group[0]!;
-    const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
+    const [driest] = group;
     const parcelId = parcelOfSetup(driest.probe);
-    const remaining = group.map(({ advice, doses }) =>
-      remainingNeed(advice, doses, daysOfWatering(advice)),
-    );
-    const spanOfMinutes = (values: readonly (number | null)[]) =>
-      spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
+    const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
 
     return {
       moduleId,
@@ -262,9 +286,7 @@ function wateringNeeds(
       driest: group
         .slice(0, MAX_DRIEST)
         .map(({ probe: { id, state } }) => ({ moduleId: id, value_vwc: moistureOf(state) })),
-      remainingMin: spanOfMinutes(remaining.map(({ minutes }) => minutes)),
-      todayMin: spanOfMinutes(remaining.map(({ todayMin }) => todayMin)),
-      remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
+      ...remainingSpans(group),
       waterMm,
       durationMin,
       daysToStress,
@@ -273,6 +295,20 @@ function wateringNeeds(
       ...dryTension(driest.advice),
     };
   });
+}
+
+function remainingSpans(group: readonly ProbeNeedingWater[]) {
+  const remaining = group.map(({ advice, doses }) =>
+    remainingNeed(advice, doses, daysOfWatering(advice)),
+  );
+  const spanOfMinutes = (values: readonly (number | null)[]) =>
+    spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
+
+  return {
+    remainingMin: spanOfMinutes(remaining.map(({ minutes }) => minutes)),
+    todayMin: spanOfMinutes(remaining.map(({ todayMin }) => todayMin)),
+    remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
+  };
 }
 
 function probesToCheck(
@@ -305,12 +341,11 @@ function dryTension({ tension }: AdviceBody) {
 
 function unjudgedFacts(advice: AdviceBody | null) {
   if (advice?.reasons.includes('THRESHOLDS_CROSSED')) return { isCrossed: true };
+
   const { value, typical } = advice?.tension ?? { value: null };
   if (value === null) return {};
-  return {
-    value_tensio: value,
-    ...(typical && { dryFrom: typical.dryFrom, dryTo: typical.dryTo }),
-  };
+  if (!typical) return { value_tensio: value };
+  return { value_tensio: value, dryFrom: typical.dryFrom, dryTo: typical.dryTo };
 }
 
 /** A stale alert keeps firing until fresh readings resolve it. */

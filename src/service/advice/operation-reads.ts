@@ -71,12 +71,12 @@ const PAGE_ROWS = 200;
 export async function* resultPages<Row>(
   list: (page: { limit: number; cursor?: string }) => Promise<Page<Row>>,
 ): AsyncGenerator<Row[]> {
-  let cursor: string | null = null;
-  do {
-    const page: Page<Row> = await list({ limit: PAGE_ROWS, ...(cursor !== null && { cursor }) });
+  let page = await list({ limit: PAGE_ROWS });
+  yield page.data;
+  while (page.next_cursor !== null) {
+    page = await list({ limit: PAGE_ROWS, cursor: page.next_cursor });
     yield page.data;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+  }
 }
 
 export async function allResultRows<Row>(
@@ -92,8 +92,8 @@ export async function wateringsBetween(
   target: { moduleId: number } | { parcelId: number },
   { from, to, status }: { from: number; to: number; status?: WateringStatus },
 ): Promise<WateringBody[]> {
-  const period = { from: toIso(from), to: toIso(to) };
-  const filter = { ...target, ...period, totals: 'none' as const, ...(status && { status }) };
+  const filter: WateringFilter = { ...target, from: toIso(from), to: toIso(to), totals: 'none' };
+  if (status !== undefined) filter.status = status;
   return (await allResultRows((page) => listWaterings({ ...filter, ...page }))).reverse();
 }
 
@@ -101,7 +101,7 @@ export async function wateringsBetween(
  * The waterings of a probe's parcel, each once, although a watering is logged on every probe of the
  * parcel. A tensiometer often has no waterings of its own.
  */
-export async function blockWaterings(
+export async function wateringsOfParcel(
   operations: Pick<PartReads, 'listWaterings'>,
   { id: moduleId, parcelId }: { readonly id: number; readonly parcelId: number | null },
   period: { from: number; to: number; status?: WateringStatus },

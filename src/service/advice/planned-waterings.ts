@@ -16,7 +16,7 @@ const DEFAULT_AHEAD_DAYS = 7;
  * The waterings that are running, and those planned until the day of stress, from tomorrow to two
  * weeks ahead.
  */
-export async function plannedWateringsUntil(
+export async function planUntilStress(
   now: number,
   wateringsIn: (period: { from: number; to: number; status: 'planned' }) => Promise<WateringBody[]>,
   days: number | null,
@@ -43,7 +43,7 @@ type PlanOperations = Pick<PartReads, 'listWaterings' | 'listSchedules'>;
 
 export type WateringTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
-export async function plannedWaterings(
+export async function loadPlannedWaterings(
   { now, zone }: ComposedCall,
   operations: PlanOperations,
   /** Default: the whole farm. */
@@ -80,7 +80,7 @@ async function rowsOfTargets(
   );
 }
 
-export type PlannedWaterings = Awaited<ReturnType<typeof plannedWaterings>>;
+export type PlannedWaterings = Awaited<ReturnType<typeof loadPlannedWaterings>>;
 
 /** Without those that housekeeping will confirm because of their schedule. */
 async function awaitingConfirmation(
@@ -96,10 +96,10 @@ async function awaitingConfirmation(
       materializedUntil: parseInstantOrNull(schedule.materializedUntil),
     });
 
-  return finished.filter(
-    ({ startedAt, isDetached, scheduleId }) =>
-      !isConfirmedAutomatically(Date.parse(startedAt), isDetached, schedules.get(scheduleId ?? 0)),
-  );
+  return finished.filter(({ startedAt, isDetached, scheduleId }) => {
+    const schedule = scheduleId === null ? undefined : schedules.get(scheduleId);
+    return !isConfirmedAutomatically(Date.parse(startedAt), isDetached, schedule);
+  });
 }
 
 function dosesByProbeUntil(

@@ -4,6 +4,7 @@ import {
   findUnloggedRises,
   groupWaterings,
   RESPONSE_WINDOW_MS,
+  type UnloggedRise,
   wateringGroupPeriod,
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
@@ -62,49 +63,29 @@ export async function reviewWaterings(
     },
   );
 
-  const module = await operations.getModule({ moduleId });
-  const series = await loadSeriesAround(operations, moduleId, period, call.now);
-  const hasSoil = isSoilMoisture(series, module);
-  if (!hasSoil) call.advise({ kind: 'no_moisture_for_review' });
-  const curves = hasSoil ? await depthCurves(operations, series, period) : [];
-  // A watering before the period can explain rises in it, and one after it ends the response to the
-  // last.
-  const around = {
-    from: period.start - RESPONSE_WINDOW_MS,
-    to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
-  };
+  const reviewed = await loadReviewed(call, operations, moduleId, period);
+  const { module, curves, waterings: allWaterings, setup, rain } = reviewed;
+  await adviseOfRainTotals(
+    call,
+    { records: rain.records, from: period.start, to: period.end },
+    { parcelId: module.parcelId, lastDays: null },
+  );
 
-  const allWaterings = await wateringsBetween(operations, { moduleId }, around);
-  const setup = await operations.getIrrigationSetup({ moduleId });
   const assessed = assessWaterings(allWaterings, call.now, (at) => {
-    const datedDepth = rootDepthOn(setup, at);
-    const rootDepthCm = datedDepth === undefined ? (series.rootDepthCm ?? null) : datedDepth;
+    const rootDepthCm = rootDepthAt(reviewed, at);
     return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
   });
-  const isWithin = (at: number): boolean => at >= period.start && at < period.end;
-
-  const waterings = assessed.filter(({ run }) => isWithin(run.start)).reverse();
-  const explained = assessed.map(({ run, response }) => ({
-    ...run,
-    rises: response.depths.map(({ rise }) => rise),
-  }));
-  const unlogged = findUnloggedRises(curves, explained)
-    .filter(({ start }) => isWithin(start))
-    .reverse();
+  const waterings = assessed.filter(({ run }) => isWithin(period, run.start)).reverse();
+  const unlogged = unloggedRisesIn(period, curves, assessed);
   const listedRises = unlogged.slice(0, query.limit);
-
-  const rain = await recordedRain(operations, call.zone, {
-    from: around.from - DAY_MS,
-    to: around.to,
-  });
-  const rainOfPeriod = { records: rain.records, from: period.start, to: period.end };
-  await adviseOfRainTotals(call, rainOfPeriod, { parcelId: module.parcelId, lastDays: null });
 
   return {
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
-    waterings: waterings.slice(0, query.limit).map((each) => toReviewedWateringBody(each, setup)),
+    waterings: waterings
+      .slice(0, query.limit)
+      .map((watering) => toReviewedWateringBody(watering, setup)),
     unlogged: await toUnloggedRiseBodies(call.now, operations, listedRises, {
       module,
       waterings: allWaterings,
@@ -116,6 +97,58 @@ export async function reviewWaterings(
       unlogged: unlogged.length - listedRises.length,
     },
   };
+}
+
+async function loadReviewed(
+  call: ComposedCall,
+  operations: ReviewOperations,
+  moduleId: number,
+  period: Period,
+) {
+  const module = await operations.getModule({ moduleId });
+  const series = await loadSeriesAround(operations, moduleId, period, call.now);
+  const hasSoil = isSoilMoisture(series, module);
+  if (!hasSoil) call.advise({ kind: 'no_moisture_for_review' });
+  const curves = hasSoil ? await depthCurves(operations, series, period) : [];
+
+  // A watering before the period can explain rises in it, and one after it ends the response to the
+  // last.
+  const around = {
+    from: period.start - RESPONSE_WINDOW_MS,
+    to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
+  };
+  const waterings = await wateringsBetween(operations, { moduleId }, around);
+  const setup = await operations.getIrrigationSetup({ moduleId });
+  const rain = await recordedRain(operations, call.zone, {
+    from: around.from - DAY_MS,
+    to: around.to,
+  });
+
+  return { module, series, curves, waterings, setup, rain };
+}
+
+type Reviewed = Awaited<ReturnType<typeof loadReviewed>>;
+
+function rootDepthAt({ setup, series }: Reviewed, at: number): number | null {
+  const dated = rootDepthOn(setup, at);
+  return dated === undefined ? (series.rootDepthCm ?? null) : dated;
+}
+
+const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;
+
+/** Newest first. */
+function unloggedRisesIn(
+  period: Period,
+  curves: readonly DepthCurve[],
+  assessed: readonly AssessedWatering[],
+): UnloggedRise[] {
+  const explained = assessed.map(({ run, response }) => ({
+    ...run,
+    rises: response.depths.map(({ rise }) => rise),
+  }));
+  return findUnloggedRises(curves, explained)
+    .filter(({ start }) => isWithin(period, start))
+    .reverse();
 }
 
 async function loadSeriesAround(
@@ -172,7 +205,13 @@ function assessWaterings(
     const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
     const response = wateringResponse(curves, span, { now, rootDepthCm, nextAt });
     const first = group[0]!.watering;
-    return group.map((each) => ({ ...each, first, span, isAlone: group.length === 1, response }));
+    return group.map((member) => ({
+      ...member,
+      first,
+      span,
+      isAlone: group.length === 1,
+      response,
+    }));
   });
 }
 

@@ -16,7 +16,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { ModuleBody } from '../../schema/company/company.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import type { WeatherPaceBody, WeatherPageBody } from '../../schema/weather/weather.ts';
+import type { DemandRatioBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { rainTotals } from '../weather/rain.ts';
 import { toIso } from '../wire-format.ts';
 import { allResultRows, lastWateringEnd, type PartReads } from './operation-reads.ts';
@@ -109,16 +109,19 @@ export function recentRain(
  * Null if the weather adds nothing to the drying rate: without a forecast, the coming days are
  * assumed to be like the newest ones, which a rate of the newest day already includes.
  */
-export function paceBeyond({ pace }: WeatherPageBody, rate: DryingRate): WeatherPaceBody | null {
+export function demandRatioBeyond(
+  { pace }: WeatherPageBody,
+  rate: DryingRate,
+): DemandRatioBody | null {
   if (pace == null) return null;
   return pace.basis === 'recent' && rate.basis === 'newest' ? null : pace;
 }
 
-export function adviseOfDemandPace(
+export function adviseOfDemandRatio(
   call: ComposedCall,
-  { percent, basis, ...pace }: WeatherPaceBody,
+  { percent, basis, ...amounts }: DemandRatioBody,
 ): void {
-  if (percent !== 100) call.advise({ kind: 'demand_pace', percent, basis, ...pace });
+  if (percent !== 100) call.advise({ kind: 'demand_ratio', percent, basis, ...amounts });
 }
 
 /** Less rain wets the leaves and not the soil. */

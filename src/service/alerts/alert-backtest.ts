@@ -14,6 +14,7 @@ import type { BacktestBody, backtestQuery } from '../../schema/alerts/alert.ts';
 import { invalidInput } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
+import type { Module } from '../../store/company/places.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import {
   loadSummarySeriesSource,
@@ -35,67 +36,79 @@ export async function backtestAlert(
   moduleId: number,
   query: BacktestQuery,
 ): Promise<BacktestBody> {
-  const ninetyDaysBefore = (query.end ?? call.now) - DEFAULT_PERIOD_MS;
-  const start = query.start ?? pointStart(ninetyDaysBefore, DAY_MS, call.zone);
-  const period = requestedPeriod({ ...query, start }, call.now, {
-    defaultMs: DEFAULT_PERIOD_MS,
-    longest: LONGEST_PERIOD,
-    errorCode: 'invalid_parameter',
-  });
-
+  const period = backtestPeriod(call, query);
   const module = await requireCommissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
   const trial = backtestTrial(call, query, inForce);
-  const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity', call.now);
-  const hasSoil = isSoilMoisture(source, module);
-  if (!hasSoil) call.advise({ kind: 'no_moisture_for_backtest' });
-  const cycles = await cyclesWithin(call.db, source, period, call.now);
 
-  await call.yieldOrCancel();
-  const points = hasSoil ? settledPoints(source, cycles) : [];
-
+  const { points, received } = await loadPoints(call, module, period);
   await call.yieldOrCancel();
 
   const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
-  const sensorIds = cycles.readingCounts.map(({ id }) => id);
-  const intervalsMs = await usualIntervalsBefore(call.db, sensorIds, period.end);
-  const received = cycles.readingCounts.map(({ count }, index) => ({
-    count,
-    intervalMs: intervalsMs[index]!,
-  }));
-  const omitted = Math.max(
-    0,
-    replay.episodes.length - (query.mostEpisodes ?? Number.POSITIVE_INFINITY),
-  );
-
-  const episodes = replay.episodes.slice(omitted);
-  if (omitted > 0)
-    call.advise({ kind: 'older_episodes_omitted', omitted, total: replay.episodes.length });
+  const replayInForce =
+    inForce &&
+    (await replayCancellably(
+      call,
+      backtestInSteps({ ...inForce, timezone: call.zone }, points, period),
+    ));
 
   return {
-    episodes: episodes.map(({ start, end, ...figures }) => ({
-      start: toIso(start),
-      end: toIsoOrNull(end),
-      ...figures,
-    })),
+    episodes: listedEpisodes(call, replay, query.mostEpisodes),
     hoursBelow: replay.hoursBelow,
     reminders: replay.reminders,
     missingShare: missingReadingsShare(period, call.now, received),
     gaps: gapsBody(
       points,
       { start: period.start, end: Math.min(period.end, call.now) },
-      intervalsMs,
+      received.map(({ intervalMs }) => intervalMs),
     ),
-    inForce:
-      inForce &&
-      inForceBody(
-        inForce,
-        await replayCancellably(
-          call,
-          backtestInSteps({ ...inForce, timezone: call.zone }, points, period),
-        ),
-      ),
+    inForce: inForce && replayInForce && inForceBody(inForce, replayInForce),
   };
+}
+
+function backtestPeriod(call: Call, query: BacktestQuery): Period {
+  const ninetyDaysBefore = (query.end ?? call.now) - DEFAULT_PERIOD_MS;
+  const start = query.start ?? pointStart(ninetyDaysBefore, DAY_MS, call.zone);
+  return requestedPeriod({ ...query, start }, call.now, {
+    defaultMs: DEFAULT_PERIOD_MS,
+    longest: LONGEST_PERIOD,
+    errorCode: 'invalid_parameter',
+  });
+}
+
+async function loadPoints(call: Call, module: Module, period: Period) {
+  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
+  const hasSoil = isSoilMoisture(source, module);
+  if (!hasSoil) call.advise({ kind: 'no_moisture_for_backtest' });
+
+  const cycles = await cyclesWithin(call.db, source, period, call.now);
+  const sensorIds = cycles.readingCounts.map(({ id }) => id);
+  const intervalsMs = await usualIntervalsBefore(call.db, sensorIds, period.end);
+  await call.yieldOrCancel();
+
+  return {
+    points: hasSoil ? settledPoints(source, cycles) : [],
+    received: cycles.readingCounts.map(({ count }, index) => ({
+      count,
+      intervalMs: intervalsMs[index]!,
+    })),
+  };
+}
+
+/** The newest `limit` episodes. */
+function listedEpisodes(
+  call: Call,
+  { episodes }: BacktestResult,
+  limit = episodes.length,
+): BacktestBody['episodes'] {
+  const omitted = Math.max(0, episodes.length - limit);
+  if (omitted > 0) call.advise({ kind: 'older_episodes_omitted', omitted, total: episodes.length });
+
+  return episodes.slice(omitted).map(({ start, end, ...figures }) => ({
+    start: toIso(start),
+    end: toIsoOrNull(end),
+    ...figures,
+  }));
 }
 
 const MAX_LISTED_GAPS = 10;
@@ -108,7 +121,8 @@ function gapsBody(
   intervalsMs: readonly (number | null)[],
 ) {
   const instantsWithValue = points.filter(({ value }) => value !== null).map(({ at }) => at);
-  const intervalMs = Math.max(0, ...intervalsMs.map((each) => each ?? 0)) || DEFAULT_INTERVAL_MS;
+  const intervalMs =
+    Math.max(0, ...intervalsMs.map((interval) => interval ?? 0)) || DEFAULT_INTERVAL_MS;
   const gaps =
     instantsWithValue.length === 0 ? [] : dataGaps(instantsWithValue, period, intervalMs);
   const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();

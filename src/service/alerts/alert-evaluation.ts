@@ -237,7 +237,8 @@ function evaluateFreshPoints(
   cycles: CurveCycles,
   pendingFrom: number,
 ): Omit<CycleEvaluation, 'evaluateFrom'> {
-  const newest = newestWithValue([...(lastPoint ? [lastPoint] : []), ...points]) ?? null;
+  const candidates = lastPoint === null ? points : [lastPoint, ...points];
+  const newest = newestWithValue(candidates) ?? null;
   const nextAt = cycles.nextSettlesAt;
   if (newest === null || !readingAge(newest.at, now).isFresh)
     return { newest, nextAt, pendingFrom, replacement: null };

@@ -59,20 +59,18 @@ export function dueNotifications(
     zone,
     reminderTime,
   });
-  const messages: MailKind[] = [
-    ...(firing.notifiedFiring && !notified.notifiedFiring ? (['fired'] as const) : []),
-    ...(!firing.notifiedFiring && notified.notifiedFiring ? (['resolved'] as const) : []),
-    ...(isStale && !notified.notifiedStale ? (['stale'] as const) : []),
-    ...(isReminded ? (['reminder'] as const) : []),
-  ];
 
-  const due = [
-    ...(staleAt === null || isStale ? [] : [staleAt]),
-    ...(nextAt === null ? [] : [nextAt]),
-    ...(firing.remindedOn === null
-      ? []
-      : [nextReminderAt(now, firing.remindedOn, reminderTime, zone)]),
-  ];
+  const messages: MailKind[] = [];
+  if (firing.notifiedFiring && !notified.notifiedFiring) messages.push('fired');
+  if (!firing.notifiedFiring && notified.notifiedFiring) messages.push('resolved');
+  if (isStale && !notified.notifiedStale) messages.push('stale');
+  if (isReminded) messages.push('reminder');
+
+  const due: number[] = [];
+  if (staleAt !== null && !isStale) due.push(staleAt);
+  if (nextAt !== null) due.push(nextAt);
+  if (firing.remindedOn !== null)
+    due.push(nextReminderAt(now, firing.remindedOn, reminderTime, zone));
 
   return {
     messages,
@@ -134,13 +132,11 @@ export async function queueAlertMail(
     ...parsePush(device.push),
   }));
   const companyLang = langOfCountry(company.country_code);
-  const langs = [
-    ...(recipients.length > 0 ? [companyLang] : []),
-    ...devices.map(({ lang }) => lang),
-  ];
+  const langs = new Set(devices.map(({ lang }) => lang));
+  if (recipients.length > 0) langs.add(companyLang);
 
   const factsIn = new Map<Lang, AlertMailFacts>();
-  for (const lang of new Set(langs))
+  for (const lang of langs)
     factsIn.set(lang, await alertMailFacts(context, company, alert, { kind, state, lang }));
   const message = { alertId: alert.id, kind };
   const mails = recipients.map(({ userId, email }) => ({

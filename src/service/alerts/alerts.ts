@@ -22,7 +22,7 @@ import {
   recipientsOf,
 } from '../../store/alerts/alerts.ts';
 import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from '../ownership.ts';
-import { decodeCursor, toPage } from '../pagination.ts';
+import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   adviseOfAlertRecipient,
@@ -74,7 +74,7 @@ function stateBody(state: AlertState, now: number): AlertStateBody {
 }
 
 export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
-  const createdBy = requireUser(call, 'an alert needs a recipient');
+  const createdBy = requireUser(call, 'An alert needs a recipient.');
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
   const id = await addAlert(
@@ -146,14 +146,14 @@ function changesOf(
   before: Alert,
   { threshold, hysteresis, reminderTime, isActive }: AlertCorrection,
 ): AlertChange {
-  const fields: Partial<Alert> = {
-    ...(threshold !== undefined && { threshold: formatPlainDecimal(threshold) }),
-    ...(hysteresis !== undefined && { hysteresis: formatPlainDecimal(hysteresis) }),
-    ...(reminderTime !== undefined && { reminderTime }),
-    ...(isActive !== undefined && { isActive }),
+  const corrected = {
+    threshold: threshold === undefined ? before.threshold : formatPlainDecimal(threshold),
+    hysteresis: hysteresis === undefined ? before.hysteresis : formatPlainDecimal(hysteresis),
+    reminderTime: reminderTime ?? before.reminderTime,
+    isActive: isActive ?? before.isActive,
   };
   return Object.fromEntries(
-    Object.entries(fields).filter(([name, value]) => before[name as keyof Alert] !== value),
+    Object.entries(corrected).filter(([name, value]) => before[name as keyof Alert] !== value),
   );
 }
 
@@ -171,7 +171,7 @@ export async function listAlerts(
   query: { moduleId?: number; isActive?: boolean; limit: number; cursor?: string },
 ): Promise<{ data: ListedAlertBody[]; next_cursor: string | null }> {
   const list = ['alerts', call.company.id] as const;
-  const afterSeq = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  const afterSeq = idBeforePage(list, query.cursor);
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   const filter = { moduleId: query.moduleId, isActive: query.isActive };
   const rows = await alertsAfter(call.db, filter, afterSeq, query.limit + 1);

@@ -98,7 +98,7 @@ export async function createAnnotation(
   entry: AnnotationEntry,
 ): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
-  const userId = requireUser(call, 'an annotation needs an author');
+  const userId = requireUser(call, 'An annotation needs an author.');
   const module = await requireCommissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
 

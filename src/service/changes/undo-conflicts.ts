@@ -12,7 +12,12 @@ import {
   wateringsDosedSince,
   wateringsOfSchedulesSince,
 } from '../../store/changes/references.ts';
-import { isRecorded, isSameImage, type RowImage } from '../../store/scope/recorded-rows.ts';
+import {
+  type ChangedRow,
+  isRecorded,
+  isSameImage,
+  type RowImage,
+} from '../../store/scope/recorded-rows.ts';
 import { mayReadRow } from './changes.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
@@ -20,9 +25,12 @@ type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'
 export const notUndoable = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'CHANGE_NOT_UNDOABLE', status: 409, message, hint });
 
+/** All changes but those of readings. */
+export type RecordedChange = Change & { readonly rows: readonly ChangedRow[] };
+
 export async function laterChangeError(
   context: ConflictContext,
-  change: Change,
+  change: RecordedChange,
   reference: Reference,
   verb: 'was changed since' | 'depends on it',
 ): Promise<AcequiaError> {
@@ -40,7 +48,7 @@ export async function laterChangeError(
 /** "watering 12 of North 1 (yesterday 18:00)"; without the scope to read waterings "watering 12" */
 async function describeRow(
   context: ConflictContext,
-  change: Change,
+  change: RecordedChange,
   { table, key }: Reference,
 ): Promise<string> {
   const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
@@ -49,19 +57,19 @@ async function describeRow(
     return typeof key === 'number' ? `${kind} ${key}` : kind;
 
   const stored = (await storedImages(context.db, table, [key])).get(key);
-  const image: RowImage =
-    stored ?? change.rows!.find((row) => keyOf(row) === keyOf({ table, key }))?.after ?? {};
-  const moduleId = Number(image.module_id ?? image.target_module_id ?? 0);
-  const name = nameInSentence(image.name === undefined ? null : String(image.name));
-  const startedAt = image.started_at ?? image.valid_from;
+  const changed = change.rows.find((row) => keyOf(row) === keyOf({ table, key }));
+  const image: RowImage = stored ?? changed?.after ?? {};
 
-  return [
-    ...[kind, key, name].filter((word) => word !== ''),
-    ...(moduleId === 0
-      ? []
-      : ['of', await moduleName(visibleDirectory(context.directory), moduleId)]),
-    ...(typeof startedAt === 'number' ? [`(${formatInstant(startedAt, context)})`] : []),
-  ].join(' ');
+  const words = [kind, String(key)];
+  const name = nameInSentence(image.name === undefined ? null : String(image.name));
+  if (name !== '') words.push(name);
+  const moduleId = image.module_id ?? image.target_module_id;
+  if (typeof moduleId === 'number')
+    words.push('of', await moduleName(visibleDirectory(context.directory), moduleId));
+  const startedAt = image.started_at ?? image.valid_from;
+  if (typeof startedAt === 'number') words.push(`(${formatInstant(startedAt, context)})`);
+
+  return words.join(' ');
 }
 
 const keyOf = ({ table, key }: Reference): string => `${table} ${key}`;
@@ -77,25 +85,25 @@ const EQUIPMENT_COLUMNS = [
   'irrigated_area_m2',
 ];
 
+const NO_ROW = { before: null, after: null };
+
 /** True if the watering would have the same equipment without the change. */
-function hasSameSetupBefore(change: Change, { installationId, startedAt }: DosedWatering): boolean {
-  const { before, after } = change.rows!.find(({ key }) => key === installationId)!;
+function hasSameEquipmentBefore(
+  { rows }: RecordedChange,
+  { installationId, startedAt }: DosedWatering,
+): boolean {
+  const { before, after } = rows.find(({ key }) => key === installationId) ?? NO_ROW;
   return (
     before !== null &&
-    EQUIPMENT_COLUMNS.every((column) => before[column] === after![column]) &&
+    after !== null &&
+    EQUIPMENT_COLUMNS.every((column) => before[column] === after[column]) &&
     startedAt >= Number(before.valid_from) &&
     startedAt < Number(before.valid_to ?? Number.POSITIVE_INFINITY)
   );
 }
 
 /** True if the schedule would have other occurrences without the change. */
-function changesOccurrences({
-  before,
-  after,
-}: {
-  before: RowImage | null;
-  after: RowImage | null;
-}): boolean {
+function changesOccurrences({ before, after }: Pick<ChangedRow, 'before' | 'after'>): boolean {
   return (
     before !== null &&
     after !== null &&
@@ -103,67 +111,103 @@ function changesOccurrences({
   );
 }
 
-/**
- * Rows that were stored later and depend on the change: those that refer to rows it added, doses
- * from its setups, waterings at the times of its schedules, and setups that were set after it.
- */
-async function* dependants(
-  { db, now }: ConflictContext,
-  change: Change,
-): AsyncGenerator<Reference> {
-  const rows = change.rows!;
-  const own = new Set(rows.map(keyOf));
-  const isOther = (reference: Reference): boolean => !own.has(keyOf(reference));
-  const hasLaterChange = async (reference: Reference) =>
-    (await firstChangeAfter(db, change.id, [reference])) !== null;
-  // The order of changes counts, because the clocks of two processes may differ; times count only
-  // for rows that no change recorded.
-  const isLater = async (reference: Reference, at: number): Promise<boolean> =>
-    isOther(reference) &&
-    ((await hasLaterChange(reference)) ||
-      (at > change.at && (await firstChangeAfter(db, 0, [reference])) === null));
+const idsOf = (rows: readonly ChangedRow[]): number[] =>
+  rows.flatMap(({ key }) => (typeof key === 'number' ? [key] : []));
 
-  const added = rows.filter(({ before, after }) => before === null && after !== null);
-  for (const reference of await referencesTo(db, added, rows.length, now))
-    if (isOther(reference)) yield reference;
+/** Finds rows that were stored after a change and depend on it. */
+class Dependants {
+  readonly #context: ConflictContext;
+  readonly #change: RecordedChange;
+  readonly #ownKeys: ReadonlySet<string>;
 
-  const schedules = rows
-    .filter((row) => row.table === 'schedules' && changesOccurrences(row))
-    .map(({ key }) => key);
-  for (const { id, isDetached } of await wateringsOfSchedulesSince(
-    db,
-    schedules as number[],
-    change.at,
-    now,
-  )) {
-    const reference = wateringReference(id);
-    if (isDetached === 0 || (await hasLaterChange(reference))) yield reference;
+  constructor(context: ConflictContext, change: RecordedChange) {
+    this.#context = context;
+    this.#change = change;
+    this.#ownKeys = new Set(change.rows.map(keyOf));
   }
 
-  const versions = rows.filter(({ table }) => table === 'installation_versions');
-  const inForce = versions.filter(({ after }) => after !== null).map(({ key }) => key as number);
-  for (const watering of await wateringsDosedSince(db, inForce, change.at)) {
-    if (hasSameSetupBefore(change, watering)) continue;
-    const reference = wateringReference(watering.id);
-    // A schedule's own watering got its dose with the change, and was recorded when its time came.
-    const isOfSchedule = watering.scheduleId !== null && watering.isDetached === 0;
-    if (
-      (isOther(reference) && isOfSchedule) ||
-      (await isLater(reference, watering.computedAt ?? 0))
-    )
-      yield reference;
+  async *find(): AsyncGenerator<Reference> {
+    yield* this.#referencesToAddedRows();
+    yield* this.#wateringsOfSchedules();
+    yield* this.#dosesOfEquipment();
+    yield* this.#laterVersions('installation_versions');
+    yield* this.#laterVersions('probe_settings');
   }
 
-  for (const table of ['installation_versions', 'probe_settings'] as const) {
-    const targets = rows
-      .filter((row) => row.table === table)
-      .map(({ before, after }) => (after ?? before)!);
-    for (const version of await versionsSetSince(db, table, targets, change.at))
-      if (await isLater(version, version.setAt)) yield version;
+  async *#referencesToAddedRows(): AsyncGenerator<Reference> {
+    const { rows } = this.#change;
+    const added = rows.filter(({ before, after }) => before === null && after !== null);
+    const { db, now } = this.#context;
+    for (const reference of await referencesTo(db, added, rows.length, now))
+      if (this.#isOther(reference)) yield reference;
+  }
+
+  async *#wateringsOfSchedules(): AsyncGenerator<Reference> {
+    const schedules = this.#rowsOf('schedules').filter(changesOccurrences);
+    const { db, now } = this.#context;
+    const since = this.#change.at;
+    for (const watering of await wateringsOfSchedulesSince(db, idsOf(schedules), since, now)) {
+      const reference = wateringReference(watering.id);
+      if (watering.isDetached === 0 || (await this.#hasLaterChange(reference))) yield reference;
+    }
+  }
+
+  async *#dosesOfEquipment(): AsyncGenerator<Reference> {
+    const inForce = this.#rowsOf('installation_versions').filter(({ after }) => after !== null);
+    const { db } = this.#context;
+    for (const watering of await wateringsDosedSince(db, idsOf(inForce), this.#change.at)) {
+      if (hasSameEquipmentBefore(this.#change, watering)) continue;
+      const reference = wateringReference(watering.id);
+      // A schedule's own watering got its dose with the change, and was recorded when its time
+      // came.
+      const isOfSchedule = watering.scheduleId !== null && watering.isDetached === 0;
+      if (
+        (this.#isOther(reference) && isOfSchedule) ||
+        (await this.#isLater(reference, watering.computedAt ?? Number.NEGATIVE_INFINITY))
+      )
+        yield reference;
+    }
+  }
+
+  async *#laterVersions(
+    table: 'installation_versions' | 'probe_settings',
+  ): AsyncGenerator<Reference> {
+    const targets = this.#rowsOf(table)
+      .map(({ before, after }) => after ?? before)
+      .filter((image) => image !== null);
+    for (const version of await versionsSetSince(this.#context.db, table, targets, this.#change.at))
+      if (await this.#isLater(version, version.setAt)) yield version;
+  }
+
+  #rowsOf(table: ChangedRow['table']): ChangedRow[] {
+    return this.#change.rows.filter((row) => row.table === table);
+  }
+
+  #isOther(reference: Reference): boolean {
+    return !this.#ownKeys.has(keyOf(reference));
+  }
+
+  async #hasLaterChange(reference: Reference): Promise<boolean> {
+    return (await firstChangeAfter(this.#context.db, this.#change.id, [reference])) !== null;
+  }
+
+  /**
+   * The order of changes counts, because the clocks of two processes may differ; times count only
+   * for rows that no change recorded.
+   */
+  async #isLater(reference: Reference, at: number): Promise<boolean> {
+    if (!this.#isOther(reference)) return false;
+    if (await this.#hasLaterChange(reference)) return true;
+    return (
+      at > this.#change.at && (await firstChangeAfter(this.#context.db, 0, [reference])) === null
+    );
   }
 }
 
-export async function refuseDependants(call: ConflictContext, change: Change): Promise<void> {
-  for await (const first of dependants(call, change))
-    throw await laterChangeError(call, change, first, 'depends on it');
+export async function refuseDependants(
+  context: ConflictContext,
+  change: RecordedChange,
+): Promise<void> {
+  for await (const first of new Dependants(context, change).find())
+    throw await laterChangeError(context, change, first, 'depends on it');
 }

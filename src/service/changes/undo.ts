@@ -26,7 +26,12 @@ import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
 import { requireNoPendingRemovals } from '../irrigation/regeneration.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
-import { laterChangeError, notUndoable, refuseDependants } from './undo-conflicts.ts';
+import {
+  laterChangeError,
+  notUndoable,
+  type RecordedChange,
+  refuseDependants,
+} from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
 
 export async function undoChange(
@@ -132,8 +137,8 @@ async function requireOwnChange(call: Call, id: number): Promise<Change> {
   });
 }
 
-async function takeBack(call: Call, change: Change) {
-  const rows = change.rows!;
+async function takeBack(call: Call, change: RecordedChange) {
+  const { rows } = change;
   const company = rows.find(({ table }) => table === 'companies') ?? null;
   const reversals = rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
     table === 'companies' ? [] : [{ table, key, from, to }],
@@ -180,11 +185,11 @@ function ownerOfPending(
 
 async function refuseLaterChanges(
   call: Call,
-  change: Change,
+  change: RecordedChange,
   reversals: readonly Reversal[],
 ): Promise<void> {
   for (const table of recordedTables) {
-    const ofTable = reversals.filter((each) => each.table === table);
+    const ofTable = reversals.filter((reversal) => reversal.table === table);
     if (ofTable.length === 0) continue;
     const stored = await storedImages(
       call.db,
@@ -212,7 +217,7 @@ function inWritingOrder(reversals: readonly Reversal[]): Reversal[] {
 
 async function restoreCompany(
   call: Call,
-  change: Change,
+  change: RecordedChange,
   { key, before, after }: ChangedRow,
 ): Promise<void> {
   if (!isSameImage(await call.storedCompany(), after))

@@ -12,7 +12,7 @@ import { ROLES } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/places.ts';
 import type { Store } from '../../store/store.ts';
-import { decodeCursor, toPage } from '../pagination.ts';
+import { idBeforePage, toPage } from '../pagination.ts';
 
 export const toCompanyBody = (company: CompanyRecord): CompanyBody => ({
   id: company.id,
@@ -133,12 +133,8 @@ export function listEnums(lang: Lang): EnumsBody {
 
 const NO_OUTLINE: ParcelBody['geometry'] = { type: 'Polygon', coordinates: [] };
 
-const conciseParcel = ({ id, name, type, areaM2 }: Parcel) => ({
-  id,
-  name,
-  type,
-  ...(areaM2 !== null && { areaM2 }),
-});
+const conciseParcel = ({ id, name, type, areaM2 }: Parcel) =>
+  areaM2 === null ? { id, name, type } : { id, name, type, areaM2 };
 
 export const toParcelBody = (parcel: Parcel): ParcelBody => ({
   ...conciseParcel(parcel),
@@ -150,7 +146,7 @@ export async function listParcels(
   query: { limit: number; cursor?: string | undefined; detail: 'concise' | 'full' },
 ) {
   const list = ['parcels', call.company.id] as const;
-  const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  const afterId = idBeforePage(list, query.cursor);
   const rows = await parcelsAfter(call.db, afterId, query.limit + 1);
   const total = await parcelCount(call.db);
   if (total > 0) call.advise({ kind: 'total', count: total });

@@ -1,4 +1,3 @@
-import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
@@ -19,11 +18,13 @@ import type {
 import type { FarmModule, FarmSensor } from '../../schema/farm/farm-file.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import { moduleById, sensorsOf, toParcel } from '../../store/company/places.ts';
+import { type Sensor, sensorsOf, toParcel } from '../../store/company/places.ts';
 import {
   deleteSensorsWithoutReadings,
   type FarmRow,
+  type FarmTable,
   farmRows,
+  farmRowsById,
 } from '../../store/farm/farm-rows.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { toCompanyBody, toParcelBody, toUserBody } from '../company/company.ts';
@@ -35,7 +36,7 @@ import {
 } from '../irrigation/regeneration.ts';
 import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
-import { requireOwnParcel } from '../ownership.ts';
+import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import {
   changedFields,
@@ -56,48 +57,53 @@ const missingFieldError = (
   hint = 'Ask the person for it; never guess it.',
 ): AcequiaError => invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
 
+type CompanyEntry = FieldsOf<typeof companyEntry>;
+
 /** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
-export async function setCompany(
-  call: Call,
-  { name, newName, ownerName, ownerEmail, ...fields }: FieldsOf<typeof companyEntry>,
-): Promise<CompanyAnswer> {
+export async function setCompany(call: Call, entry: CompanyEntry): Promise<CompanyAnswer> {
+  const { name, newName, ownerName, ownerEmail, ...fields } = entry;
   const existing = call.company === NO_COMPANY ? null : call.company;
-  if (existing === null) {
-    if (name === undefined) throw missingFieldError('name', 'a new company needs one');
-    if (fields.timezone == null)
-      throw missingFieldError('timezone', 'a new company needs that of its place');
-    if (ownerEmail === undefined)
-      throw missingFieldError('ownerEmail', 'a new company has an owner, whom its alerts reach');
-  } else if (
-    name !== undefined &&
-    ![name, newName ?? name].some((each) => foldText(each) === foldText(existing.name))
-  )
-    throw invalidInput(
-      'invalid_body',
-      `The company is called ${quote(existing.name)}, not ${quote(name)}.`,
-      {
-        hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
-        field: 'name',
-      },
-    );
+  if (existing === null) refuseIncompleteCompany(entry);
+  else refuseOtherCompanyName(entry, existing.name);
 
   const owner = await addOwner(call, ownerEmail, ownerName);
   const base = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
   const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
   const changes = changedFields(base, row);
   if (changes !== null && !(await call.saveCompany(changes)))
-    throw invalidInput('invalid_body', `Another company has the name ${quote(row.name!)}.`, {
+    throw invalidInput('invalid_body', `Another company has the name ${quote(row.name ?? '')}.`, {
       hint: 'Give another name.',
       field: newName === undefined ? 'name' : 'newName',
     });
 
   const company = toCompanyBody({ ...base, ...changes });
-  return {
-    company,
-    ...(owner && { owner }),
-    before:
-      existing && changedValues(companyArguments(toCompanyBody(base)), companyArguments(company)),
-  };
+  const before =
+    existing && changedValues(companyArguments(toCompanyBody(base)), companyArguments(company));
+  return owner === null ? { company, before } : { company, owner, before };
+}
+
+function refuseIncompleteCompany({ name, timezone, ownerEmail }: CompanyEntry): void {
+  if (name === undefined) throw missingFieldError('name', 'a new company needs one');
+  if (timezone == null)
+    throw missingFieldError('timezone', 'a new company needs that of its place');
+  if (ownerEmail === undefined)
+    throw missingFieldError('ownerEmail', 'a new company has an owner, whom its alerts reach');
+}
+
+/** A call repeated after its answer was lost may name the company by its new name. */
+function refuseOtherCompanyName({ name, newName }: CompanyEntry, ownName: string): void {
+  if (name === undefined) return;
+  const isOwn = (text: string): boolean => foldText(text) === foldText(ownName);
+  if (isOwn(name) || (newName !== undefined && isOwn(newName))) return;
+
+  throw invalidInput(
+    'invalid_body',
+    `The company is called ${quote(ownName)}, not ${quote(name)}.`,
+    {
+      hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
+      field: 'name',
+    },
+  );
 }
 
 async function addOwner(
@@ -139,8 +145,13 @@ interface NamedEntry<T> {
   readonly nameToStore: string | undefined;
 }
 
+interface NamedRow {
+  readonly id: number;
+  readonly name: string | null;
+}
+
 /** Finds the entry by its name, which is unique in the company regardless of case and accents. */
-function resolveNamedEntry<T extends { readonly id: number; readonly name: string | null }>(
+function resolveNamedEntry<T extends NamedRow>(
   call: Call,
   kind: 'parcel' | 'module',
   all: readonly T[],
@@ -148,34 +159,42 @@ function resolveNamedEntry<T extends { readonly id: number; readonly name: strin
 ): NamedEntry<T> {
   const withheld = call.directory.withheld?.[`${kind}s`] ?? null;
   const matchedByName = matchOwnName(name, all, kind, withheld);
-  // A call repeated after its answer was lost finds the new name.
-  const existing =
-    matchedByName ?? (newName === undefined ? null : matchOwnName(newName, all, kind, withheld));
-  if (newName === undefined && existing === null && withheld === null) {
-    const similar = all.find((each) => each.name !== null && isSimilarName(name, each.name))?.name;
-    if (similar != null)
-      call.advise({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
+  if (newName === undefined) {
+    if (matchedByName !== null) return { existing: matchedByName, nameToStore: undefined };
+    if (withheld === null) adviseOfSimilarName(call, kind, all, name);
+    return { existing: null, nameToStore: name };
   }
 
-  if (newName === undefined) return { existing, nameToStore: existing === null ? name : undefined };
+  // A call repeated after its answer was lost finds the new name.
+  const existing = matchedByName ?? matchOwnName(newName, all, kind, withheld);
   if (existing === null)
     throw notFound(
       `No ${kind} is called ${quote(name)}.`,
       `See list_${kind}s for its name; newName only renames.`,
     );
 
-  if (
-    all.some(
-      ({ id, name: other }) =>
-        id !== existing.id && other !== null && foldText(other) === foldText(newName),
-    )
-  )
+  const isTaken = all.some(
+    (row) =>
+      row.id !== existing.id && row.name !== null && foldText(row.name) === foldText(newName),
+  );
+  if (isTaken)
     throw invalidInput('invalid_body', `Another ${kind} is called ${quote(newName)}.`, {
       hint: 'Give another name.',
       field: 'newName',
     });
 
   return { existing, nameToStore: newName };
+}
+
+function adviseOfSimilarName(
+  call: Call,
+  kind: 'parcel' | 'module',
+  all: readonly NamedRow[],
+  name: string,
+): void {
+  const similar = all.find((row) => row.name !== null && isSimilarName(name, row.name))?.name;
+  if (similar != null)
+    call.advise({ kind: 'similar_name', tool: `set_${kind}`, existing: similar });
 }
 
 export async function setParcel(
@@ -187,98 +206,120 @@ export async function setParcel(
     name,
     newName,
   });
-  const { id } = await parcels.put(
-    existing?.name ?? name,
-    parcelRow({ ...fields, geometry: outline, name: nameToStore ?? existing!.name }),
-  );
+  const key = existing?.name ?? name;
+  const changes = { ...fields, geometry: outline, name: nameToStore ?? key };
+  const { id } = await parcels.put(key, parcelRow(changes));
 
-  const row = (await farmRows(call.db, 'parcels')).find((each) => each.id === id)!;
+  const row = await storedRow(call, 'parcels', id);
   return {
     parcel: toParcelBody(toParcel(row)),
     before: existing && changedValues(parcelArguments(existing), parcelArguments(row)),
   };
 }
 
+async function storedRow<K extends FarmTable>(
+  { db }: Call,
+  table: K,
+  id: number,
+): Promise<FarmRow<K>> {
+  const [row] = await farmRowsById(db, table, [id]);
+  if (row) return row;
+  throw new Error(`Row ${id} of ${table} was just written and is missing`);
+}
+
 type ModuleRow = FarmRow<'modules'>;
+type ModuleEntry = FieldsOf<typeof moduleEntry>;
 
-export async function setModule(
-  call: Call,
-  entry: FieldsOf<typeof moduleEntry>,
-): Promise<ModuleAnswer> {
-  const { db, lang } = call;
-  const { name, newName, parcelId, sensors: namedSensors, commissionedAt } = entry;
-  if (commissionedAt != null && commissionedAt > call.now + DAY_MS)
-    throw invalidInput(
-      'invalid_body',
-      `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
-      {
-        hint: 'Give when it came into service, at most a day ahead.',
-        field: 'commissionedAt',
-      },
-    );
-
-  if (parcelId != null) await requireOwnParcel(call, parcelId);
+export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleAnswer> {
+  refuseCommissioningAhead(call, entry);
+  if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
   await settleAllSchedules(call);
 
-  const modules = await createUpserter(db, 'modules', (row) => row.uid);
-  const sensors = await createUpserter(db, 'sensors', sensorKey);
-  const gateways = await farmRows(db, 'gateways');
+  const modules = await createUpserter(call.db, 'modules', (row) => row.uid);
+  const sensors = await createUpserter(call.db, 'sensors', sensorKey);
+  const gateways = await farmRows(call.db, 'gateways');
   const rows = [...modules.rows.values()];
-  const namedModules = rows.map((row) => ({
-    ...row,
-    name: moduleDisplayName(row, lang),
-    otherNames: moduleNamesInOtherLangs(row, lang),
-  }));
-
-  const { existing: sameName, nameToStore } = resolveNamedEntry(call, 'module', namedModules, {
-    name,
-    newName,
-  });
-  const existing = rows.find(({ id }) => id === sameName?.id) ?? null;
+  const { existing, nameToStore } = resolveModule(call, rows, entry);
   const uid = chooseUid(entry, rows, existing);
-  const sensorsBefore = existing ? await sensorsOf(db, [existing.id]) : [];
-  const settingsBefore = existing ? await probeSettingsAt(db, existing.id, call.now) : NO_SETTINGS;
+  const before = existing && (await loadModuleState(call, existing, gateways));
+
   const { id, outcome } = await putModule(
     call,
     { modules, sensors },
-    {
-      uid,
-      name: nameToStore,
-      number: entry.number,
-      serialHex: entry.serialHex,
-      category: existing ? entry.category : (entry.category ?? defaultCategory(namedSensors)),
-      location: positionOf(entry),
-      sensors: namedSensors,
-      settings: { rootDepthCm: entry.rootDepthCm, depthWeights: entry.depthWeights },
-    },
+    toFarmModule(entry, { uid, name: nameToStore, isNew: existing === null }),
     {
       key: existing?.uid ?? uid,
-      parcelId,
+      parcelId: entry.parcelId,
       gatewayId: gatewayIdOf(entry.gateway, gateways),
-      commissionedAt: existing ? commissionedAt : (commissionedAt ?? call.now),
+      commissionedAt: existing ? entry.commissionedAt : (entry.commissionedAt ?? call.now),
     },
   );
+  await removeSensors(call, before?.sensors ?? [], entry.sensors);
 
-  await removeSensors(call, sensorsBefore as readonly SensorRow[], namedSensors);
-  const row = (await farmRows(db, 'modules')).find((each) => each.id === id)!;
-  const sensorsAfter = await sensorsOf(db, [id]);
-  refuseWeightsWithoutSensor(entry.depthWeights, sensorsAfter);
+  const row = await storedRow(call, 'modules', id);
+  refuseWeightsWithoutSensor(entry.depthWeights, await sensorsOf(call.db, [id]));
   if (outcome !== 'unchanged')
     await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
-  const before =
-    existing &&
-    moduleArguments(existing, sensorsBefore as readonly SensorRow[], gateways, settingsBefore);
 
-  const settingsAfter = await probeSettingsAt(db, id, call.now);
-  const after = moduleArguments(row, sensorsAfter as readonly SensorRow[], gateways, settingsAfter);
+  const after = await loadModuleState(call, row, gateways);
   return {
-    module: toModuleBody((await moduleById(db, id))!, sensorsAfter, 'en'),
-    before: before && changedValues(before, after),
-    after: changedValues(after, before ?? {}),
+    module: toModuleBody(await requireOwnModule(call, id), after.sensors, 'en'),
+    before: before && changedValues(before.arguments, after.arguments),
+    after: changedValues(after.arguments, before?.arguments ?? {}),
   };
 }
 
-type SensorRow = FarmSensor & { readonly id: number };
+function refuseCommissioningAhead({ now }: Call, { commissionedAt }: ModuleEntry): void {
+  if (commissionedAt == null || commissionedAt <= now + DAY_MS) return;
+
+  throw invalidInput(
+    'invalid_body',
+    `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
+    { hint: 'Give when it came into service, at most a day ahead.', field: 'commissionedAt' },
+  );
+}
+
+/** A module without a name of its own is found by its default name, in any language. */
+function resolveModule(
+  call: Call,
+  rows: readonly ModuleRow[],
+  entry: ModuleEntry,
+): NamedEntry<ModuleRow> {
+  const namedModules = rows.map((row) => ({
+    ...row,
+    name: moduleDisplayName(row, call.lang),
+    otherNames: moduleNamesInOtherLangs(row, call.lang),
+  }));
+  const { existing, nameToStore } = resolveNamedEntry(call, 'module', namedModules, entry);
+  return { existing: rows.find(({ id }) => id === existing?.id) ?? null, nameToStore };
+}
+
+async function loadModuleState(
+  { db, now }: Call,
+  row: ModuleRow,
+  gateways: readonly FarmRow<'gateways'>[],
+) {
+  const sensors = await sensorsOf(db, [row.id]);
+  const settings = await probeSettingsAt(db, row.id, now);
+  return { sensors, arguments: moduleArguments(row, sensors, gateways, settings) };
+}
+
+function toFarmModule(
+  entry: ModuleEntry,
+  { uid, name, isNew }: { uid: string; name: string | undefined; isNew: boolean },
+): FarmModule {
+  const { category, sensors, number, serialHex, rootDepthCm, depthWeights } = entry;
+  return {
+    uid,
+    name,
+    number,
+    serialHex,
+    category: isNew ? (category ?? defaultCategory(sensors)) : category,
+    location: positionOf(entry),
+    sensors,
+    settings: { rootDepthCm, depthWeights },
+  };
+}
 
 const defaultCategory = (sensors: readonly FarmSensor[] = []): Category =>
   sensors.some(({ type }) => type === 'tensio') && !sensors.some(({ type }) => type === 'humidity')
@@ -287,7 +328,7 @@ const defaultCategory = (sensors: readonly FarmSensor[] = []): Category =>
 
 /** Default: a slug of the name. A person rarely knows the uid, which readings files may name. */
 function chooseUid(
-  { uid, name, newName }: FieldsOf<typeof moduleEntry>,
+  { uid, name, newName }: ModuleEntry,
   rows: readonly ModuleRow[],
   existing: ModuleRow | null,
 ): string {
@@ -300,7 +341,8 @@ function chooseUid(
       field: 'uid',
     });
 
-  if (uid !== undefined || existing) return uid ?? existing!.uid;
+  if (uid !== undefined) return uid;
+  if (existing) return existing.uid;
 
   const slug =
     foldText(newName ?? name)
@@ -313,10 +355,7 @@ function chooseUid(
   }
 }
 
-function positionOf({
-  latitude: lat,
-  longitude: lon,
-}: FieldsOf<typeof moduleEntry>): FarmModule['location'] {
+function positionOf({ latitude: lat, longitude: lon }: ModuleEntry): FarmModule['location'] {
   if (lat === undefined && lon === undefined) return undefined;
   if (lat === null && lon === null) return null;
   if (lat != null && lon != null) return { lat, lon, source: 'manual' };
@@ -344,13 +383,13 @@ function gatewayIdOf(
 /** A sensor with readings stays. */
 async function removeSensors(
   call: Call,
-  before: readonly SensorRow[],
+  before: readonly Sensor[],
   namedSensors: readonly FarmSensor[] | undefined,
 ): Promise<void> {
   if (namedSensors === undefined) return;
 
-  const isWanted = ({ type, depth }: FarmSensor): boolean =>
-    namedSensors.some((each) => each.type === type && each.depth === depth);
+  const isWanted = ({ type, depth }: Sensor): boolean =>
+    namedSensors.some((sensor) => sensor.type === type && sensor.depth === depth);
 
   const surplus = before.filter((sensor) => !isWanted(sensor));
   const deleted = await deleteSensorsWithoutReadings(

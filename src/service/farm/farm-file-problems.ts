@@ -50,63 +50,62 @@ export function parseFarmFile(text: string): FarmFile {
   return parsed.data;
 }
 
-function duplicateKeys(farm: FarmFile): FileProblem[] {
-  const duplicates = <T>(
-    list: readonly T[] | undefined,
-    listPath: string,
-    field: string,
-    keyOf: (each: T) => string | null | undefined,
-  ): FileProblem[] => {
-    const firstIndex = new Map<string, number>();
-    const problems: FileProblem[] = [];
-
-    for (const [index, each] of (list ?? []).entries()) {
-      const key = keyOf(each);
-      if (key == null) continue;
-      const first = firstIndex.get(key);
-      if (first === undefined) firstIndex.set(key, index);
-      else
-        problems.push({
-          path: `${listPath}[${index}].${field}`,
-          description: `repeats that of ${listPath}[${first}]: ${jsonExcerpt(key)}.`,
-        });
-    }
-
-    return problems;
-  };
-
-  return [
-    ...duplicates(farm.users, 'users', 'email', (user) => user.email.toLowerCase()),
-    ...duplicates(farm.parcels, 'parcels', 'name', (parcel) => parcel.name),
-    ...duplicates(farm.gateways, 'gateways', 'imei', (gateway) => gateway.imei),
-    ...duplicates(farm.modules, 'modules', 'uid', (module) => module.uid),
-    ...duplicates(farm.modules, 'modules', 'name', (module) => module.name),
-    ...(farm.modules ?? []).flatMap(({ sensors }, index) =>
-      duplicates(
-        sensors,
-        `modules[${index}].sensors`,
-        'depth',
-        ({ type, depth }) => `${type} at ${depth ?? 'no depth'}`,
-      ),
+const duplicateKeys = ({ users, parcels, gateways, modules }: FarmFile): FileProblem[] => [
+  ...duplicatesIn('users', users, 'email', (user) => user.email.toLowerCase()),
+  ...duplicatesIn('parcels', parcels, 'name', (parcel) => parcel.name),
+  ...duplicatesIn('gateways', gateways, 'imei', (gateway) => gateway.imei),
+  ...duplicatesIn('modules', modules, 'uid', (module) => module.uid),
+  ...duplicatesIn('modules', modules, 'name', (module) => module.name),
+  ...(modules ?? []).flatMap(({ sensors }, index) =>
+    duplicatesIn(
+      `modules[${index}].sensors`,
+      sensors,
+      'depth',
+      ({ type, depth }) => `${type} at ${depth ?? 'no depth'}`,
     ),
-  ];
+  ),
+];
+
+/** A row without a key repeats no other. */
+function duplicatesIn<T>(
+  listPath: string,
+  list: readonly T[] | undefined,
+  field: string,
+  keyOf: (row: T) => string | null | undefined,
+): FileProblem[] {
+  const firstIndex = new Map<string, number>();
+  const problems: FileProblem[] = [];
+
+  for (const [index, row] of (list ?? []).entries()) {
+    const key = keyOf(row);
+    if (key == null) continue;
+    const first = firstIndex.get(key);
+    if (first === undefined) firstIndex.set(key, index);
+    else
+      problems.push({
+        path: `${listPath}[${index}].${field}`,
+        description: `repeats that of ${listPath}[${first}]: ${jsonExcerpt(key)}.`,
+      });
+  }
+
+  return problems;
 }
 
-const invalidOutlines = (farm: FarmFile): FileProblem[] =>
-  (farm.parcels ?? []).flatMap(({ geometry }, index) => {
+function invalidOutlines({ parcels = [] }: FarmFile): FileProblem[] {
+  const problems: FileProblem[] = [];
+  for (const [index, { geometry }] of parcels.entries()) {
     const fault = geometry && findOutlineFault(geometry);
-    return fault
-      ? [
-          {
-            path: `parcels[${index}].geometry${fault.path}`,
-            description: `is not valid: expected ${fault.expected}.`,
-          },
-        ]
-      : [];
-  });
+    if (fault)
+      problems.push({
+        path: `parcels[${index}].geometry${fault.path}`,
+        description: `is not valid: expected ${fault.expected}.`,
+      });
+  }
+  return problems;
+}
 
-const invalidLayers = (farm: FarmFile): FileProblem[] =>
-  (farm.parcels ?? []).flatMap(({ soilProfile = [] }, index) =>
+const invalidLayers = ({ parcels = [] }: FarmFile): FileProblem[] =>
+  parcels.flatMap(({ soilProfile = [] }, index) =>
     soilProfile.flatMap((layer, layerIndex) => {
       const path = `parcels[${index}].soilProfile[${layerIndex}]`;
       if (layer.depthBottomCm <= layer.depthTopCm)
@@ -117,18 +116,16 @@ const invalidLayers = (farm: FarmFile): FileProblem[] =>
           },
         ];
 
-      const other = soilProfile.findIndex(
-        (each, otherIndex) => otherIndex < layerIndex && layersOverlap(each, layer),
-      );
-
-      return other < 0
-        ? []
-        : [{ path, description: `overlaps parcels[${index}].soilProfile[${other}].` }];
+      const overlapped = soilProfile
+        .slice(0, layerIndex)
+        .findIndex((earlier) => layersOverlap(earlier, layer));
+      if (overlapped < 0) return [];
+      return [{ path, description: `overlaps parcels[${index}].soilProfile[${overlapped}].` }];
     }),
   );
 
-const incompletePositions = (farm: FarmFile): FileProblem[] =>
-  (farm.gateways ?? []).flatMap(({ status }, index) => {
+const incompletePositions = ({ gateways = [] }: FarmFile): FileProblem[] =>
+  gateways.flatMap(({ status }, index) => {
     if (!status || (status.lat == null) === (status.lon == null)) return [];
     const missing = status.lat == null ? 'lat' : 'lon';
     return [
@@ -139,76 +136,81 @@ const incompletePositions = (farm: FarmFile): FileProblem[] =>
     ];
   });
 
+// The checks above need the file alone and are reported together. Those below need the store, so
+// that each is made, and throws, when what it compares with has been read.
+
 export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
-  const instants: [path: string, text: string | null | undefined][] = [];
-  for (const [index, { installation }] of (farm.parcels ?? []).entries())
-    instants.push([`parcels[${index}].installation.effectiveFrom`, installation?.effectiveFrom]);
-
-  for (const [index, { assignedAt, status }] of (farm.gateways ?? []).entries())
-    instants.push(
-      [`gateways[${index}].assignedAt`, assignedAt],
-      [`gateways[${index}].status.lastSeen`, status?.lastSeen],
-    );
-
-  for (const [index, { commissionedAt, installation }] of (farm.modules ?? []).entries())
-    instants.push(
-      [`modules[${index}].commissionedAt`, commissionedAt],
-      [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
-    );
-
-  const problems = instants.flatMap(([path, text]): FileProblem[] => {
+  const problems: FileProblem[] = [];
+  for (const [path, text] of instantsOf(farm)) {
     const parsed = text == null ? null : parseIsoStart(text, zone);
-    return parsed && 'error' in parsed
-      ? [{ path, description: `is not valid: ${parsed.error}.` }]
-      : [];
-  });
+    if (parsed && 'error' in parsed)
+      problems.push({ path, description: `is not valid: ${parsed.error}.` });
+  }
   if (problems.length > 0) throw farmFileError(problems);
 }
 
-export function refuseUnknownPlaces(
-  farm: FarmFile,
+type TextAtPath = readonly [path: string, text: string | null | undefined];
+
+const instantsOf = ({ parcels = [], gateways = [], modules = [] }: FarmFile): TextAtPath[] => [
+  ...parcels.map(
+    ({ installation }, index): TextAtPath => [
+      `parcels[${index}].installation.effectiveFrom`,
+      installation?.effectiveFrom,
+    ],
+  ),
+  ...gateways.flatMap(({ assignedAt, status }, index): TextAtPath[] => [
+    [`gateways[${index}].assignedAt`, assignedAt],
+    [`gateways[${index}].status.lastSeen`, status?.lastSeen],
+  ]),
+  ...modules.flatMap(({ commissionedAt, installation }, index): TextAtPath[] => [
+    [`modules[${index}].commissionedAt`, commissionedAt],
+    [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
+  ]),
+];
+
+/** `parcels` and `gateways` are those of the file and the store, by name and by IMEI. */
+export function refuseUnknownReferences(
+  { modules = [] }: FarmFile,
   parcels: ReadonlyMap<string, number>,
   gateways: ReadonlyMap<string, number>,
 ): void {
-  const unknown = (
+  const problems: FileProblem[] = [];
+  const check = (
     path: string,
+    kind: string,
     name: string | null | undefined,
     known: ReadonlyMap<string, number>,
-    kind: string,
-  ) =>
-    name == null || known.has(name)
-      ? []
-      : [
-          {
-            path,
-            description: `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.`,
-          },
-        ];
+  ): void => {
+    if (name == null || known.has(name)) return;
+    const description = `is ${JSON.stringify(name)}, which is not a ${kind} of the file or the store.`;
+    problems.push({ path, description });
+  };
 
-  const problems = (farm.modules ?? []).flatMap(({ parcel, gateway }, index): FileProblem[] => [
-    ...unknown(`modules[${index}].parcel`, parcel, parcels, 'parcel'),
-    ...unknown(`modules[${index}].gateway`, gateway, gateways, 'gateway'),
-  ]);
+  for (const [index, { parcel, gateway }] of modules.entries()) {
+    check(`modules[${index}].parcel`, 'parcel', parcel, parcels);
+    check(`modules[${index}].gateway`, 'gateway', gateway, gateways);
+  }
   if (problems.length > 0) throw farmFileError(problems);
 }
 
-export function refuseTakenNames(farm: FarmFile, modules: readonly FarmRow<'modules'>[]): void {
-  const renamed = new Set(
-    (farm.modules ?? []).filter(({ name }) => name !== undefined).map(({ uid }) => uid),
-  );
-  const nameOwners = new Map(
-    modules.filter(({ uid }) => !renamed.has(uid)).map(({ name, uid }) => [name, uid]),
-  );
-  const problems = (farm.modules ?? []).flatMap(({ name }, index): FileProblem[] =>
-    name != null && nameOwners.has(name)
-      ? [
-          {
-            path: `modules[${index}].name`,
-            description: `is ${JSON.stringify(name)}, the name of module ${JSON.stringify(nameOwners.get(name))}.`,
-          },
-        ]
-      : [],
-  );
+/** `stored` are the modules of the store; the file may rename them. */
+export function refuseTakenNames(
+  { modules = [] }: FarmFile,
+  stored: readonly FarmRow<'modules'>[],
+): void {
+  const renamed = new Set(modules.filter(({ name }) => name !== undefined).map(({ uid }) => uid));
+  const kept = stored.filter(({ uid }) => !renamed.has(uid));
+  const uidByName = new Map(kept.map(({ name, uid }) => [name, uid]));
+
+  const problems: FileProblem[] = [];
+  for (const [index, { name }] of modules.entries()) {
+    const uid = name == null ? undefined : uidByName.get(name);
+    if (uid !== undefined)
+      problems.push({
+        path: `modules[${index}].name`,
+        description: `is ${JSON.stringify(name)}, the name of module ${JSON.stringify(uid)}.`,
+      });
+  }
   if (problems.length > 0) throw farmFileError(problems);
 }
 

@@ -21,7 +21,7 @@ import {
   parseFarmFile,
   refuseOtherCompany,
   refuseTakenNames,
-  refuseUnknownPlaces,
+  refuseUnknownReferences,
   refuseUnreadableInstants,
 } from './farm-file-problems.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
@@ -180,16 +180,25 @@ async function importGateways({ db, farm, zone }: FarmTransaction) {
       serial_hex: serialHex,
       firmware,
       assigned_at: parseFileInstant(assignedAt, zone),
-      ...(status === null
-        ? UNSET_STATUS
-        : {
-            last_seen_at: parseOptionalInstant(status?.lastSeen, zone),
-            battery_mv: status?.batteryMv,
-          }),
-      ...(status && { level: status.level, lat: status.lat, lon: status.lon }),
+      ...statusRow(status, zone),
     });
 
   return gateways;
+}
+
+type GatewayStatus = NonNullable<FarmFile['gateways']>[number]['status'];
+
+/** A file without a status keeps the stored one, a null empties it. */
+function statusRow(status: GatewayStatus, zone: string) {
+  if (status === undefined) return {};
+  if (status === null) return UNSET_STATUS;
+  return {
+    last_seen_at: parseOptionalInstant(status.lastSeen, zone),
+    battery_mv: status.batteryMv,
+    level: status.level,
+    lat: status.lat,
+    lon: status.lon,
+  };
 }
 
 async function importModules(
@@ -198,7 +207,7 @@ async function importModules(
   gatewayIds: ReadonlyMap<string, number>,
 ) {
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
-  refuseUnknownPlaces(farm, parcelIds, gatewayIds);
+  refuseUnknownReferences(farm, parcelIds, gatewayIds);
   refuseTakenNames(farm, [...modules.rows.values()]);
   await releaseNames(db, farm, modules.rows);
 

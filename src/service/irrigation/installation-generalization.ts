@@ -31,21 +31,62 @@ interface GeneralizeOptions {
   readonly mostProbes?: number;
 }
 
+/** Of the version that a dry run only describes: no stored one has it. */
 const UNSAVED_ID = 0;
 
 async function planGeneralization(
   call: Call,
   probe: Module,
-  { effectiveFrom = null, dropSiblings = false }: GeneralizeOptions,
+  { effectiveFrom = null, dropSiblings: dropsOthers = false }: GeneralizeOptions,
 ) {
-  if (probe.parcelId === null)
+  const { parcelId } = probe;
+  if (parcelId === null)
     throw notFound(
       `Module ${probe.id} belongs to no parcel to which its setup could be applied.`,
       'Use a probe of a parcel.',
       'PARCEL_NOT_FOUND',
     );
 
-  const current = currentVersion(await versionsOf(call.db, { moduleId: probe.id }));
+  const current = await requireCurrentVersion(call, probe, effectiveFrom);
+  const declaration = declareVersion(
+    await versionsOf(call.db, { parcelId }),
+    effectiveFrom,
+    await isFirstParcelSetup(call, parcelId),
+    call.now,
+  );
+  if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
+
+  const { validFrom, validTo, closedVersion } = declaration;
+  const otherProbes = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
+  const dropped = dropsOthers ? await currentOwnVersions(call.db, otherProbes) : [];
+  const ended: VersionSpan[] = [current, ...dropped].map((version) => ({
+    id: version.id,
+    validFrom: version.validFrom,
+    validTo: replacedVersionEnd(version, effectiveFrom, call.now),
+  }));
+  if (closedVersion) ended.unshift(closedVersion);
+
+  const version: SetupVersion = {
+    ...current,
+    id: UNSAVED_ID,
+    scope: 'parcel',
+    moduleId: null,
+    parcelId,
+    validFrom,
+    validTo,
+    setAt: call.now,
+  };
+  return { parcelId, version, ended, probes: [probe.id, ...otherProbes] };
+}
+
+type GeneralizationPlan = Awaited<ReturnType<typeof planGeneralization>>;
+
+async function requireCurrentVersion(
+  { db }: Call,
+  probe: Module,
+  effectiveFrom: number | null,
+): Promise<SetupVersion> {
+  const current = currentVersion(await versionsOf(db, { moduleId: probe.id }));
   if (!current)
     throw invalidInput(
       'NO_INSTALLATION',
@@ -66,52 +107,16 @@ async function planGeneralization(
       },
     );
 
-  const { parcelId } = probe;
-  const declaration = declareVersion(
-    await versionsOf(call.db, { parcelId }),
-    effectiveFrom,
-    await isFirstParcelSetup(call, parcelId),
-    call.now,
-  );
-  if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
-
-  const { validFrom, validTo, closedVersion } = declaration;
-  const siblings = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
-  const dropped = dropSiblings ? await currentOwnVersions(call.db, siblings) : [];
-  const replaced: VersionSpan[] = [current, ...dropped].map((each) => ({
-    id: each.id,
-    validFrom: each.validFrom,
-    validTo: replacedVersionEnd(each, effectiveFrom, call.now),
-  }));
-
-  const version: SetupVersion = {
-    ...current,
-    id: UNSAVED_ID,
-    scope: 'parcel',
-    moduleId: null,
-    parcelId,
-    validFrom,
-    validTo,
-    setAt: call.now,
-  };
-
-  return {
-    parcelId,
-    version,
-    ended: [...(closedVersion ? [closedVersion] : []), ...replaced],
-    probes: [probe.id, ...siblings],
-  };
+  return current;
 }
 
-type GeneralizationPlan = Awaited<ReturnType<typeof planGeneralization>>;
-
-const withPlan = (
+function withPlan(
   versions: readonly SetupVersion[],
-  { version, ended }: GeneralizationPlan,
-): SetupVersion[] => [
-  ...versions.map((each) => ({ ...each, ...ended.find(({ id }) => id === each.id) })),
-  version,
-];
+  { version: added, ended }: GeneralizationPlan,
+): SetupVersion[] {
+  const spanById = new Map(ended.map((span) => [span.id, span]));
+  return [...versions.map((version) => ({ ...version, ...spanById.get(version.id) })), added];
+}
 
 async function setupsInForce(call: Call, probes: readonly number[], plan?: GeneralizationPlan) {
   const setups = [];
@@ -174,7 +179,7 @@ interface GeneralizedProbe {
 const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;
 
 function limitProbes(probes: readonly GeneralizedProbe[], limit = probes.length) {
-  const ordered = [...probes.filter(isChanged), ...probes.filter((each) => !isChanged(each))];
+  const ordered = [...probes.filter(isChanged), ...probes.filter((probe) => !isChanged(probe))];
   const rest = ordered.slice(limit);
   const changed = rest.filter(isChanged).length;
   return {

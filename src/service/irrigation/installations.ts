@@ -23,8 +23,8 @@ import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import {
   ownershipError,
+  requireModuleOr400,
   requireOwnModule,
-  requireOwnModuleForWrite,
   requireOwnParcel,
 } from '../ownership.ts';
 import {
@@ -99,7 +99,7 @@ export async function setModuleInstallation(
   entry: InstallationEntry,
 ) {
   refuseInvalidEntry(entry, call.now);
-  const probe = await requireOwnModuleForWrite(call, moduleId);
+  const probe = await requireModuleOr400(call, moduleId);
   const isFirst = await isFirstProbeSetup(call, moduleId);
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),

@@ -260,7 +260,7 @@ async function updateDosesOfPlan(
 ): Promise<number> {
   const versions = await applicableVersions(db, moduleId);
   const changes = versions
-    .flatMap(({ validFrom, validTo }) => [validFrom, validTo ?? 0])
+    .flatMap(({ validFrom, validTo }) => (validTo === null ? [validFrom] : [validFrom, validTo]))
     .filter((at) => at > now + 1);
   const starts = [now + 1, ...new Set(changes)].sort((a, b) => a - b);
   let updatedDoses = 0;

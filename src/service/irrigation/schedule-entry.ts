@@ -35,61 +35,70 @@ const MAX_START_TIMES = 12;
 
 /** Fields of the other frequency become null; times and days are unique and sorted. */
 export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
-  const isDaily = recurrence.freq === 'daily';
-  if (!isDaily && recurrence.intervalDays != null)
+  const { freq, timezone, startsOn, endsOn } = recurrence;
+  const days = daysOfFreq(recurrence);
+  const startTimes = uniqueStartTimes(recurrence);
+  refuseOtherZones(timezone);
+
+  if (endsOn !== null && endsOn < startsOn)
+    throw invalidInput('INVALID_ENDS_ON', `endsOn ${endsOn} is before startsOn ${startsOn}.`, {
+      hint: 'Give a last date on or after the first.',
+      field: 'endsOn',
+    });
+
+  return { freq, ...days, startTimes, timezone, startsOn, endsOn };
+}
+
+function daysOfFreq({
+  freq,
+  intervalDays,
+  weekdays,
+}: Recurrence): Pick<Recurrence, 'intervalDays' | 'weekdays'> {
+  const hasWeekdays = weekdays !== null && weekdays.length > 0;
+  if (freq === 'daily') {
+    if (hasWeekdays)
+      throw invalidInput('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
+        hint: 'Leave weekdays out of a daily schedule, or choose weekly.',
+        field: 'weekdays',
+      });
+    return { intervalDays: intervalDays ?? 1, weekdays: null };
+  }
+
+  if (intervalDays !== null)
     throw invalidInput('INVALID_INTERVAL', 'intervalDays goes with freq daily only.', {
       hint: 'Leave intervalDays out of a weekly schedule, or choose daily.',
       field: 'intervalDays',
     });
 
-  if (isDaily && (recurrence.weekdays?.length ?? 0) > 0)
-    throw invalidInput('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
-      hint: 'Leave weekdays out of a daily schedule, or choose weekly.',
-      field: 'weekdays',
-    });
-
-  if (!isDaily && (recurrence.weekdays?.length ?? 0) === 0)
+  if (!hasWeekdays)
     throw invalidInput('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
       hint: 'Give the days that the person named, from 1 (Monday) to 7 (Sunday).',
       field: 'weekdays',
     });
+  return { intervalDays: null, weekdays: [...new Set(weekdays)].sort((a, b) => a - b) };
+}
 
+function uniqueStartTimes(recurrence: Recurrence): string[] {
   const startTimes = [...new Set(recurrence.startTimes)].sort();
-  if (startTimes.length < 1 || startTimes.length > MAX_START_TIMES)
-    throw invalidInput('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
-      hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
-      field: 'startTimes',
-    });
+  if (startTimes.length >= 1 && startTimes.length <= MAX_START_TIMES) return startTimes;
 
-  if (!isTimeZone(recurrence.timezone) || isUtcZone(recurrence.timezone))
-    throw invalidInput(
-      'INVALID_TIMEZONE',
-      `timezone ${JSON.stringify(recurrence.timezone)} is not a local time zone.`,
-      {
-        hint: 'Give an IANA zone such as Europe/Paris, not UTC under any name; get_company shows the company’s.',
-        field: 'timezone',
-      },
-    );
+  throw invalidInput('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
+    hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
+    field: 'startTimes',
+  });
+}
 
-  if (recurrence.endsOn !== null && recurrence.endsOn < recurrence.startsOn)
-    throw invalidInput(
-      'INVALID_ENDS_ON',
-      `endsOn ${recurrence.endsOn} is before startsOn ${recurrence.startsOn}.`,
-      {
-        hint: 'Give a last date on or after the first.',
-        field: 'endsOn',
-      },
-    );
+function refuseOtherZones(timezone: string): void {
+  if (isTimeZone(timezone) && !isUtcZone(timezone)) return;
 
-  return {
-    freq: recurrence.freq,
-    intervalDays: isDaily ? (recurrence.intervalDays ?? 1) : null,
-    weekdays: isDaily ? null : [...new Set(recurrence.weekdays)].sort((a, b) => a - b),
-    startTimes,
-    timezone: recurrence.timezone,
-    startsOn: recurrence.startsOn,
-    endsOn: recurrence.endsOn,
-  };
+  throw invalidInput(
+    'INVALID_TIMEZONE',
+    `timezone ${JSON.stringify(timezone)} is not a local time zone.`,
+    {
+      hint: 'Give an IANA zone such as Europe/Paris, not UTC under any name; get_company shows the company’s.',
+      field: 'timezone',
+    },
+  );
 }
 
 function checkedInput(

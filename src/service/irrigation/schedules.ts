@@ -23,12 +23,12 @@ import {
   updateScheduleRow,
 } from '../../store/irrigation/schedules.ts';
 import {
+  assertModuleOr400,
   ownershipError,
-  refuseUnownedModule,
   requireOwnModule,
   requireOwnParcel,
 } from '../ownership.ts';
-import { decodeCursor, toPage } from '../pagination.ts';
+import { idBeforePage, toPage } from '../pagination.ts';
 import { roundAmount, toIsoOrNull } from '../wire-format.ts';
 import {
   confirmPastOccurrences,
@@ -52,7 +52,7 @@ import {
 import { refuseImplausibleDose } from './watering-entry.ts';
 
 async function requireOwnTarget(call: Call, { targetModuleId, targetParcelId }: ScheduleEntry) {
-  if (targetModuleId != null) await refuseUnownedModule(call, targetModuleId);
+  if (targetModuleId != null) await assertModuleOr400(call, targetModuleId);
   else await requireOwnParcel(call, targetParcelId!, 'PARCEL_NOT_FOUND');
   return { targetModuleId: targetModuleId ?? null, targetParcelId: targetParcelId ?? null };
 }
@@ -173,7 +173,7 @@ export async function listSchedules(
   },
 ) {
   const list = ['schedules', call.company.id] as const;
-  const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  const afterId = idBeforePage(list, query.cursor);
   const probe =
     query.moduleId === undefined
       ? undefined

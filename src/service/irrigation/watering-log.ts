@@ -24,7 +24,7 @@ import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
-import { refuseUnownedModule, requireOwnParcel } from '../ownership.ts';
+import { assertModuleOr400, requireOwnParcel } from '../ownership.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { requireNoPendingPlans } from './regeneration.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
@@ -66,7 +66,7 @@ async function enterWatering(
 ): Promise<EnteredWatering> {
   const { input, status } = checkWateringEntry(entry, call);
   const [, probe] = await Promise.all([
-    refuseUnownedModule(call, moduleId),
+    assertModuleOr400(call, moduleId),
     loadProbe(call, moduleId, { ...input, startedAt: entry.startedAt }),
   ]);
   const setup = effectiveVersion(probe.versions, entry.startedAt);

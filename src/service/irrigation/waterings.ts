@@ -155,11 +155,10 @@ export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
   warnings,
 });
 
-export const conciseWaterings = ({ data, next_cursor, totals }: WateringPage) => ({
-  data: data.map(conciseWatering),
-  next_cursor,
-  ...(totals && { totals: conciseTotals(totals) }),
-});
+export function conciseWaterings({ data, next_cursor, totals }: WateringPage) {
+  const page = { data: data.map(conciseWatering), next_cursor };
+  return totals ? { ...page, totals: conciseTotals(totals) } : page;
+}
 
 export const toWateringAnswer = (watering: Watering): WateringAnswer => ({
   event: toWateringBody(watering),

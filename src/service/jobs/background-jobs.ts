@@ -37,12 +37,9 @@ export interface BackgroundJobsOptions {
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
   const { store, clock, openTransport, openForecast, report, observer = NOOP_OBSERVER } = options;
   const holder = randomUUID();
-  const outboxWorkers = [
-    ...(openTransport
-      ? [createOutboxWorker({ store, openTransport, holder }, report, observer)]
-      : []),
-    createOutboxWorker({ ...pushOutbox(store), holder }, report, observer),
-  ];
+  const outboxWorkers = [createOutboxWorker({ ...pushOutbox(store), holder }, report, observer)];
+  if (openTransport)
+    outboxWorkers.unshift(createOutboxWorker({ store, openTransport, holder }, report, observer));
 
   const sendMessages = (signal: AbortSignal): void => {
     for (const worker of outboxWorkers) worker.start(signal);

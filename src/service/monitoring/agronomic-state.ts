@@ -81,8 +81,8 @@ async function tensionState(call: Call, moduleId: number, source: SummarySeriesS
     value: newest?.value ?? null,
     ...levels,
     isDry: isAboveDryLevel(newest, levels, call.now),
-    ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
   };
+  if (usdaClass !== null) tension.typical = { usdaClass, ...typicalTension(usdaClass) };
 
   return {
     state: classifyTension(newest, levels, call.now),

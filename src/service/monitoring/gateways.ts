@@ -12,7 +12,7 @@ import {
 } from '../../store/company/places.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
 import { requireCommissionedModule } from '../ownership.ts';
-import { decodeCursor, toPage } from '../pagination.ts';
+import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 interface GatewayQuery {
@@ -28,7 +28,7 @@ export async function listGateways(
   { search = '', lang, limit, cursor, mostModules }: GatewayQuery,
 ) {
   const list = ['gateways', call.company.id] as const;
-  const afterId = decodeCursor(list, cursor, 1)?.[0] ?? 0;
+  const afterId = idBeforePage(list, cursor);
   const searchText = search.trim().toLowerCase();
   const matching = (await gatewayNames(call.db)).filter(({ serialHex, imei }) =>
     [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),

@@ -13,7 +13,7 @@ import {
 } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { requireCommissionedModule, requireOwnParcel } from '../ownership.ts';
-import { decodeCursor, toPage } from '../pagination.ts';
+import { idBeforePage, toPage } from '../pagination.ts';
 
 export function toModuleBody(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
   return Object.assign(conciseModule(module, lang), {
@@ -100,7 +100,7 @@ async function matchingModules(db: CompanyDb, query: ModuleQuery, afterId: numbe
 
 export async function listModules(call: Call, query: ModuleQuery) {
   const list = ['modules', call.company.id] as const;
-  const afterId = decodeCursor(list, query.cursor, 1)?.[0] ?? 0;
+  const afterId = idBeforePage(list, query.cursor);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   const { rows, count } = await matchingModules(call.db, query, afterId);
   if (count > 0) call.advise({ kind: 'total', count });

@@ -1,5 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { newTimeSlice } from '../../domain/event-loop.ts';
+import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import {
   depthDetails,
   MEASUREMENTS,
@@ -76,85 +76,24 @@ export async function getMoistureSeries(
   moduleId: number,
   query: SeriesQuery,
 ): Promise<MoistureSeriesBody> {
-  const { interval, maxPoints = MAX_POINTS, mostPoints = MAX_POINTS } = query;
   const zone = query.align === 'local' ? call.zone : null;
-  const pages: ListKey = [
-    `series ${moduleId} ${interval}${zone === null ? '' : ` ${zone}`}`,
-    call.company.id,
-  ];
-  const pageStart = decodeCursor(pages, query.cursor, 1)?.[0];
-  const pageIntervalMs =
-    pageStart === undefined || interval === undefined ? null : interval * SECOND_MS;
-
-  const start =
-    pageStart === undefined
-      ? query.start
-      : Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart));
-  const requested = requestedPeriod({ ...query, start }, call.now, PERIOD_LIMITS);
+  const page = requestedPage(call, moduleId, query, zone);
+  const requested = requestedPeriod({ ...query, start: page.start }, call.now, PERIOD_LIMITS);
   const [, source, firing] = await Promise.all([
     requireCommissionedModule(call, moduleId),
     loadSummarySeriesSource(call.db, moduleId, query.type, requested.end),
     firingAlertsOfModule(call.db, moduleId),
   ]);
 
-  const ids = source.sensors.map(({ id }) => id);
-  const weightedIds = weightedSensorIds(source);
-  const spans = await sensorReadingBounds(call.db, ids, requested);
-  const recorded = recordedPeriod(spans, requested);
-  const period =
-    pageIntervalMs === null
-      ? requested
-      : {
-          ...requested,
-          end: (await pageEnd(call.db, ids, recorded, pageIntervalMs, zone)) ?? requested.end,
-        };
-
-  const isDaily =
-    requested.end - requested.start > (query.dailyBeyondDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
-  const limits = {
-    interval,
-    zone,
-    shortestMs: isDaily ? DAY_MS : null,
-    maxPoints: Math.min(maxPoints, MAX_POINTS),
-    mostPoints: Math.min(mostPoints, MAX_POINTS),
-  };
-
-  const guaranteedMs = pageIntervalMs ?? guaranteedInterval(period, limits);
-
-  const sumsBy = (intervalMs: number | null) =>
-    readingSums(
-      call.db,
-      ids,
-      { ...recorded, end: Math.min(recorded.end, period.end) },
-      intervalMs,
-      zone,
-    );
-
-  const [intervalsMs, earlySums] = await Promise.all([
-    usualIntervalsBefore(call.db, weightedIds, period.end),
-    guaranteedMs === null ? null : sumsBy(guaranteedMs),
-  ]);
-  const pagingHint =
-    query.mostPoints === undefined
-      ? ` To read every point, send cursor=${encodeCursor(pages, [period.start])} too, then each next_cursor.`
-      : '';
-  const intervalMs = guaranteedMs ?? (await chooseInterval(call.db, spans, limits, pagingHint));
-
-  const sums = earlySums ?? (await sumsBy(intervalMs));
-  const slice = newTimeSlice();
-  const rows = bucketMeans(sums, ids.length, intervalMs, zone);
-  if (slice.isOver()) await slice.renew();
+  const read = await readRows(call, source, query, { page, requested, zone });
+  const { period, intervalMs, rows, slice } = read;
   const { points, data } = seriesPoints(source, rows);
   if (slice.isOver()) await slice.renew();
+
   adviseOfDepthsOfEnds(call, source, rows, points);
   adviseOfFiringAlerts(call, firing);
 
-  const coverage = weightedIds.map((id, index) => ({
-    count: rows.counts[ids.indexOf(id)]!,
-    intervalMs: intervalsMs[index]!,
-  }));
-
-  return {
+  const body: MoistureSeriesBody = {
     module_id: moduleId,
     type: source.type,
     unit: MEASUREMENTS[source.type].unit,
@@ -164,18 +103,141 @@ export async function getMoistureSeries(
     data,
     statistics: toStatisticsBody(points),
     weights: toWeightsBody(source),
+    ...completenessOf(source, read, call.now),
+  };
+  if (page.intervalMs !== null)
+    body.next_cursor = period.end < requested.end ? encodeCursor(page.list, [period.end]) : null;
+  if (query.depths) {
+    body.rootDepthCm = source.rootDepthCm;
+    body.sensors = toSensorBodies(source, rows, period.end);
+  }
+
+  return body;
+}
+
+interface RequestedPage {
+  readonly list: ListKey;
+  readonly start: number | undefined;
+  /** Null for a series that is read at once, without a cursor. */
+  readonly intervalMs: number | null;
+}
+
+function requestedPage(
+  { company }: Call,
+  moduleId: number,
+  { interval, start, cursor }: SeriesQuery,
+  zone: string | null,
+): RequestedPage {
+  const list: ListKey = [
+    `series ${moduleId} ${interval}${zone === null ? '' : ` ${zone}`}`,
+    company.id,
+  ];
+  const pageStart = decodeCursor(list, cursor, 1)?.[0];
+  if (pageStart === undefined) return { list, start, intervalMs: null };
+
+  return {
+    list,
+    start: Math.max(-MAX_DATE_MS, Math.min(MAX_DATE_MS, pageStart)),
+    intervalMs: interval === undefined ? null : interval * SECOND_MS,
+  };
+}
+
+interface RequestedRows {
+  readonly page: RequestedPage;
+  readonly requested: Period;
+  readonly zone: string | null;
+}
+
+interface ReadRows {
+  readonly period: Period;
+  readonly spans: readonly SensorReadingBounds[];
+  readonly intervalMs: number | null;
+  /** Of each sensor with a weight; null without enough readings. */
+  readonly usualIntervalsMs: Awaited<ReturnType<typeof usualIntervalsBefore>>;
+  readonly rows: ReturnType<typeof bucketMeans>;
+  /** Begun after the sums were read: what follows is computed in this thread. */
+  readonly slice: TimeSlice;
+}
+
+async function readRows(
+  { db }: Call,
+  source: SummarySeriesSource,
+  query: SeriesQuery,
+  { page, requested, zone }: RequestedRows,
+): Promise<ReadRows> {
+  const ids = source.sensors.map(({ id }) => id);
+  const spans = await sensorReadingBounds(db, ids, requested);
+  const recorded = recordedPeriod(spans, requested);
+  const endOfPage =
+    page.intervalMs === null ? null : await pageEnd(db, ids, recorded, page.intervalMs, zone);
+  const period = { start: requested.start, end: endOfPage ?? requested.end };
+
+  const limits = intervalLimits(query, requested, zone);
+  const guaranteedMs = page.intervalMs ?? guaranteedInterval(period, limits);
+  const readBounds = { ...recorded, end: Math.min(recorded.end, period.end) };
+  const sumsBy = (intervalMs: number | null) => readingSums(db, ids, readBounds, intervalMs, zone);
+
+  // With a guaranteed interval the sums need not wait until the points are counted.
+  const [usualIntervalsMs, earlySums] = await Promise.all([
+    usualIntervalsBefore(db, weightedSensorIds(source), period.end),
+    guaranteedMs === null ? null : sumsBy(guaranteedMs),
+  ]);
+  const intervalMs =
+    guaranteedMs ??
+    (await chooseInterval(db, spans, limits, pagingHint(query, page.list, period.start)));
+  const sums = earlySums ?? (await sumsBy(intervalMs));
+
+  const slice = newTimeSlice();
+  const rows = bucketMeans(sums, ids.length, intervalMs, zone);
+  if (slice.isOver()) await slice.renew();
+
+  return { period, spans, intervalMs, usualIntervalsMs, rows, slice };
+}
+
+function intervalLimits(
+  {
+    interval,
+    maxPoints = MAX_POINTS,
+    mostPoints = MAX_POINTS,
+    dailyBeyondDays = Number.POSITIVE_INFINITY,
+  }: SeriesQuery,
+  { start, end }: Period,
+  zone: string | null,
+): IntervalQuery {
+  return {
+    interval,
+    zone,
+    shortestMs: end - start > dailyBeyondDays * DAY_MS ? DAY_MS : null,
+    maxPoints: Math.min(maxPoints, MAX_POINTS),
+    mostPoints: Math.min(mostPoints, MAX_POINTS),
+  };
+}
+
+/** Only a client that sets no limit of its own can read on in pages. */
+const pagingHint = ({ mostPoints }: SeriesQuery, list: ListKey, start: number): string =>
+  mostPoints === undefined
+    ? ` To read every point, send cursor=${encodeCursor(list, [start])} too, then each next_cursor.`
+    : '';
+
+/** How recent the newest reading is, and which share of the readings is missing. */
+function completenessOf(
+  source: SummarySeriesSource,
+  { period, spans, usualIntervalsMs, rows }: ReadRows,
+  now: number,
+): Pick<MoistureSeriesBody, 'freshness' | 'missingShare'> {
+  const ids = source.sensors.map(({ id }) => id);
+  const weightedIds = weightedSensorIds(source);
+  const coverage = weightedIds.map((id, index) => ({
+    count: rows.counts[ids.indexOf(id)]!,
+    intervalMs: usualIntervalsMs[index]!,
+  }));
+
+  return {
     freshness: freshnessOf(
       spans.filter(({ sensorId }) => weightedIds.includes(sensorId)),
-      call.now,
+      now,
     ),
-    missingShare: missingReadingsShare(period, call.now, coverage),
-    ...(pageIntervalMs !== null && {
-      next_cursor: period.end < requested.end ? encodeCursor(pages, [period.end]) : null,
-    }),
-    ...(query.depths && {
-      rootDepthCm: source.rootDepthCm,
-      sensors: toSensorBodies(source, rows, period.end),
-    }),
+    missingShare: missingReadingsShare(period, now, coverage),
   };
 }
 
@@ -191,23 +253,17 @@ function recordedPeriod(spans: readonly SensorReadingBounds[], { start, end }: P
 
 /** A day is named by its local date: in UTC, its midnight may fall on the day before. */
 export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
-  const { module_id, type, unit, interval_seconds, data, next_cursor, rootDepthCm, sensors } =
-    series;
+  const { module_id, type, unit, interval_seconds, next_cursor, rootDepthCm, sensors } = series;
   const hasDays =
     interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
+  const data = series.data.map(({ time, value_vwc_max: _, value_mm: __, ...value }) => ({
+    time: (hasDays && dateOfMidnight(Date.parse(time), zone)) || time,
+    ...value,
+  }));
 
-  return {
-    module_id,
-    type,
-    unit,
-    interval_seconds,
-    data: data.map(({ time, value_vwc_max: _, value_mm: __, ...value }) => ({
-      time: (hasDays && dateOfMidnight(Date.parse(time), zone)) || time,
-      ...value,
-    })),
-    ...(next_cursor !== undefined && { next_cursor }),
-    ...(sensors && { rootDepthCm, sensors }),
-  };
+  const page = next_cursor === undefined ? {} : { next_cursor };
+  const depths = sensors === undefined ? {} : { rootDepthCm, sensors };
+  return { module_id, type, unit, interval_seconds, data, ...page, ...depths };
 }
 
 async function pageEnd(

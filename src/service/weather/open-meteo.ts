@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { PACE_DAYS } from '../../domain/weather/evapotranspiration.ts';
+import { DEMAND_RATIO_DAYS } from '../../domain/weather/evapotranspiration.ts';
 import { elevation } from '../../schema/weather/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 
@@ -57,7 +57,7 @@ export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider =
       longitude: longitude.toFixed(PLACE_DECIMALS),
       daily: VARIABLES.join(','),
       timezone: zone,
-      past_days: String(PACE_DAYS),
+      past_days: String(DEMAND_RATIO_DAYS),
       forecast_days: String(FORECAST_DAYS),
     }).toString();
 

@@ -9,9 +9,9 @@ import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import {
   type DayOfWeather,
-  type DemandPace,
-  demandPace,
-  PACE_DAYS,
+  DEMAND_RATIO_DAYS,
+  type DemandRatio,
+  demandRatio,
   type ReferenceEvapotranspiration,
   type WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
@@ -19,10 +19,10 @@ import { RAIN_MARGIN_DAYS, rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput } from '../../schema/error.ts';
 import {
+  type DemandRatioBody,
   WEATHER_VALUES,
   type WeatherDayBody,
   type WeatherDayEntry,
-  type WeatherPaceBody,
   type WeatherPageBody,
 } from '../../schema/weather/weather.ts';
 import { farmPosition } from '../../store/company/places.ts';
@@ -121,7 +121,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   const forecast = await usableForecast(db, call.now);
   const elevationM = query.elevationM ?? forecast?.elevationM ?? 0;
   const site = latitude === null ? null : { latitude, elevationM };
-  const firstOfPace = dayBefore(today, PACE_DAYS);
+  const firstOfPace = dayBefore(today, DEMAND_RATIO_DAYS);
   const weather = await weatherByDay(db, {
     from: from < firstOfPace ? from : firstOfPace,
     to: to > today ? to : today,
@@ -151,7 +151,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
     latitude,
     elevationM,
     data,
-    pace: paceOf({ today, site, weather, forecast }),
+    pace: demandRatioOf({ today, site, weather, forecast }),
     forecast: forecast && {
       provider: forecast.provider,
       fetchedAt: toIso(forecast.fetchedAt),
@@ -195,7 +195,7 @@ function toEt0Body({ mm, method, missing }: ReferenceEvapotranspiration, site: W
   };
 }
 
-interface PaceInputs {
+interface DemandRatioInputs {
   readonly today: string;
   readonly site: WeatherSite | null;
   readonly weather: ReadonlyMap<string, DayOfWeather>;
@@ -206,18 +206,23 @@ interface PaceInputs {
  * Compares the forecast with its own figures for the last days. Without a forecast, uses the newest
  * days of the farm.
  */
-function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody | null {
-  const lastDays = daysFrom(dayBefore(today, PACE_DAYS), dayBefore(today, 1));
+function demandRatioOf({
+  today,
+  site,
+  weather,
+  forecast,
+}: DemandRatioInputs): DemandRatioBody | null {
+  const lastDays = daysFrom(dayBefore(today, DEMAND_RATIO_DAYS), dayBefore(today, 1));
   if (forecast !== null) {
     const et0 = new Map(forecast.days.map(({ day, et0Mm }) => [day, et0Mm]));
     const coming = daysFrom(today, forecast.days.at(-1)?.day ?? today).map(
       (day) => et0.get(day) ?? null,
     );
-    const pace = demandPace(
+    const pace = demandRatio(
       lastDays.map((day) => et0.get(day) ?? null),
       coming,
     );
-    if (pace !== null) return toPaceBody(pace, { method: 'penman_monteith', missing: [] });
+    if (pace !== null) return toDemandRatioBody(pace, { method: 'penman_monteith', missing: [] });
   }
 
   if (site === null) return null;
@@ -228,7 +233,7 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
   const comparable = days.every(({ mm, method }) => mm === null || method === 'penman_monteith')
     ? days
     : lastDays.map((day) => evapotranspirationOn(day, temperaturesOnly(weather.get(day)), site));
-  const pace = demandPace(
+  const pace = demandRatio(
     comparable.map(({ mm }) => mm),
     null,
   );
@@ -237,7 +242,10 @@ function paceOf({ today, site, weather, forecast }: PaceInputs): WeatherPaceBody
   const missing = [...new Set(computedDays.flatMap((each) => each.missing))];
   return (
     pace &&
-    toPaceBody(pace, { method: missing.length === 0 ? 'penman_monteith' : 'hargreaves', missing })
+    toDemandRatioBody(pace, {
+      method: missing.length === 0 ? 'penman_monteith' : 'hargreaves',
+      missing,
+    })
   );
 }
 
@@ -247,10 +255,10 @@ const temperaturesOnly = (weather: DayOfWeather | undefined): DayOfWeather => ({
   radiationMj: null,
 });
 
-const toPaceBody = (
-  { percent, basis, comingMm, comingDays, lastMm, lastDays }: DemandPace,
-  how: Pick<WeatherPaceBody, 'method' | 'missing'>,
-): WeatherPaceBody => ({
+const toDemandRatioBody = (
+  { percent, basis, comingMm, comingDays, lastMm, lastDays }: DemandRatio,
+  how: Pick<DemandRatioBody, 'method' | 'missing'>,
+): DemandRatioBody => ({
   percent,
   basis,
   comingMm: roundTo(comingMm, 2),

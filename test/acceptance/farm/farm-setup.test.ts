@@ -143,7 +143,7 @@ describe('an empty store', () => {
     const { code, stderr } = await createAlert();
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('has no OWNER, and an alert needs a recipient.'),
+      expect.stringContaining('An alert needs a recipient. The company has no OWNER.'),
     ]);
     expect(stderr).toContain('ownerEmail of set_company');
     await acequia('call', 'set_company', 'ownerEmail=ana@example.org');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type DailyDemand,
   type DayOfWeather,
-  demandPace,
+  demandRatio,
   extraterrestrialRadiation,
   psychrometricConstant,
   referenceEvapotranspiration,
@@ -206,7 +206,7 @@ const days = (count: number, mm: number | null): DailyDemand =>
 
 describe('the pace of the coming days', () => {
   it('is the mean of the forecast days in % of that of the last two weeks', () => {
-    expect(demandPace(days(14, 4), [5, 6, 4])).toEqual({
+    expect(demandRatio(days(14, 4), [5, 6, 4])).toEqual({
       percent: 125,
       basis: 'forecast',
       comingMm: 5,
@@ -217,27 +217,27 @@ describe('the pace of the coming days', () => {
   });
 
   it('counts seven forecast days at most, and none after a gap', () => {
-    expect(demandPace(days(14, 4), [...days(7, 4), 20])).toMatchObject({
+    expect(demandRatio(days(14, 4), [...days(7, 4), 20])).toMatchObject({
       percent: 100,
       comingDays: 7,
     });
-    expect(demandPace(days(14, 4), [6, null, 20])).toMatchObject({ percent: 150, comingDays: 1 });
-    expect(demandPace(days(14, 4), [null, 6])).toBeNull();
+    expect(demandRatio(days(14, 4), [6, null, 20])).toMatchObject({ percent: 150, comingDays: 1 });
+    expect(demandRatio(days(14, 4), [null, 6])).toBeNull();
   });
 
   it('is that of the newest three days without a forecast, if all of them are known', () => {
     // (11 x 4 + 3 x 6) / 14 = 4.43; 6 / 4.43 = 135 %.
-    expect(demandPace([...days(11, 4), ...days(3, 6)], null)).toMatchObject({
+    expect(demandRatio([...days(11, 4), ...days(3, 6)], null)).toMatchObject({
       percent: 135,
       basis: 'recent',
     });
-    expect(demandPace([...days(11, 4), 6, null, 6], null)).toBeNull();
+    expect(demandRatio([...days(11, 4), 6, null, 6], null)).toBeNull();
   });
 
   it('needs seven known days, with more than frost can take', () => {
-    expect(demandPace([...days(8, null), ...days(6, 4)], [4])).toBeNull();
-    expect(demandPace([...days(7, null), ...days(7, 4)], [4])).toMatchObject({ lastDays: 7 });
-    expect(demandPace(days(14, 0.1), [4])).toBeNull();
+    expect(demandRatio([...days(8, null), ...days(6, 4)], [4])).toBeNull();
+    expect(demandRatio([...days(7, null), ...days(7, 4)], [4])).toMatchObject({ lastDays: 7 });
+    expect(demandRatio(days(14, 0.1), [4])).toBeNull();
   });
 
   it('does not depend on the unit, and stays within what a person may expect', () => {
@@ -248,8 +248,8 @@ describe('the pace of the coming days', () => {
         fc.array(mm, { minLength: 1, maxLength: 9 }),
         fc.double({ min: 0.5, max: 3, noNaN: true }),
         (last, coming, factor) => {
-          const { percent } = demandPace(last, coming)!;
-          const scaled = demandPace(
+          const { percent } = demandRatio(last, coming)!;
+          const scaled = demandRatio(
             last.map((each) => each * factor),
             coming.map((each) => each * factor),
           );
