@@ -1,4 +1,4 @@
-import { LANGS, type Lang } from '../domain/lang.ts';
+import { DEFAULT_LANG, LANGS, type Lang } from '../domain/lang.ts';
 import type { Language } from './en/index.ts';
 import { english } from './en/index.ts';
 import { spanish } from './es/index.ts';
@@ -18,4 +18,4 @@ export const languageOf = (lang: Lang): Language => LANGUAGES[lang];
 
 export const langOfCountry = (countryCode: string | null): Lang =>
   LANGS.find((lang) => LANGUAGES[lang].countries.includes(countryCode?.toUpperCase() ?? '')) ??
-  'en';
+  DEFAULT_LANG;

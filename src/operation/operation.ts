@@ -110,11 +110,6 @@ export interface AskingCaller {
 interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   readonly name: string;
   readonly title: string;
-  /**
-   * Words that growers use, in each language, for clients that search for tools. Absent if the
-   * operation is not a tool.
-   */
-  readonly searchWords?: string;
   /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
   readonly toolset: Toolset;

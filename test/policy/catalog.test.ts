@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { LANGS } from '../../src/domain/lang.ts';
+import { LANGS, type Lang } from '../../src/domain/lang.ts';
+import { languageOf } from '../../src/language/index.ts';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 import { appTools as appOperations, operations, toolsByName } from '../../tools/index.ts';
@@ -22,6 +23,8 @@ const { hash: pageHash } = JSON.parse(await readFile(pathOf('dist/page.json'), '
 const catalog = await renderCatalog(pathOf('prompts'), version, pageHash);
 const { tools, appTools } = catalog;
 const everyTool = [...tools, ...appTools];
+const searchWordsIn = (lang: Lang): Readonly<Record<string, string | undefined>> =>
+  languageOf(lang).searchWords;
 const named = everyTool.map((tool) => [tool.name, tool] as const);
 
 /** The table of the interface specification. */
@@ -228,13 +231,10 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('has words of every language to be found by, unless it is hidden from models', () => {
-    const { searchWords, audience } = toolsByName.get(name)!;
-    if (audience === 'view') {
-      expect(searchWords).toBeUndefined();
-      return;
-    }
-    expect(searchWords?.split(' · ')).toHaveLength(LANGS.length);
-    expect(searchWords!.length).toBeLessThanOrEqual(160);
+    const isHidden = toolsByName.get(name)!.audience === 'view';
+    const words = LANGS.map((lang) => searchWordsIn(lang)[name]);
+    expect(words.map((each) => each === undefined)).toEqual(LANGS.map(() => isHidden));
+    expect(words.join(' · ').length).toBeLessThanOrEqual(160);
   });
 
   it('has a description of 40 to 1,000 characters whose first sentence is sufficient on its own', () => {
@@ -300,6 +300,11 @@ describe.each(named)('the tool %s', (name, tool) => {
 });
 
 describe('the surface as a whole', () => {
+  it('has search words for its tools alone', () => {
+    for (const lang of LANGS)
+      expect(Object.keys(searchWordsIn(lang)).filter((name) => !toolsByName.has(name))).toEqual([]);
+  });
+
   it('has no snapshot of a removed tool', async () => {
     const reviewed = (await readdir(new URL('./surface/', import.meta.url))).sort();
     expect(reviewed).toEqual(everyTool.map((tool) => `${tool.name}.snap`).sort());

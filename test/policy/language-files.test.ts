@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync } from '@swc/core';
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../src/domain/lang.ts';
+import { withoutCaseAndAccents } from '../../src/domain/text.ts';
 import { englishWordIn } from '../english-word-pattern.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,17 +16,52 @@ const files = ['src', 'tools'].flatMap((folder) =>
 );
 const source = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
+interface TextNode {
+  readonly type?: string;
+  readonly value?: unknown;
+  readonly cooked?: unknown;
+  readonly pattern?: unknown;
+}
+
+function ownTextsOf({ type, value, cooked, pattern }: TextNode): unknown[] {
+  if (type === 'StringLiteral') return [value];
+  if (type === 'RegExpLiteral') return [pattern];
+  return type === 'TemplateElement' ? [cooked] : [];
+}
+
 function textsOf(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(textsOf);
   if (typeof node !== 'object' || node === null) return [];
-  const { type, value, cooked } = node as { type?: string; value?: unknown; cooked?: unknown };
+  const { type } = node as TextNode;
   if (type === 'ImportDeclaration' || type === 'TsLiteralType') return [];
-  const own = type === 'StringLiteral' ? [value] : type === 'TemplateElement' ? [cooked] : [];
+  const own = ownTextsOf(node as TextNode);
   return [
     ...own.filter((each) => typeof each === 'string'),
     ...Object.values(node).flatMap(textsOf),
   ];
 }
+
+const LETTERS = /\p{L}{3,}/gu;
+
+const wordsOf = (file: string): string[] =>
+  textsOf(parseSync(source(file), { syntax: 'typescript' })).flatMap(
+    (text) => text.toLowerCase().match(LETTERS) ?? [],
+  );
+
+/** The words that people of other languages say, but for those that are English too. */
+const FOREIGN_WORDS = new Set(
+  LANGS.flatMap((lang) => (lang === 'en' ? [] : wordsOf(`src/language/${lang}/words.ts`))),
+);
+for (const file of files)
+  if (/^src.language.(en|advice|alerts|irrigation)\b/.test(file))
+    for (const word of wordsOf(file)) FOREIGN_WORDS.delete(word);
+/** In CSS, in the name of a farm, and units in British spelling. */
+for (const word of ['media', 'mas', 'metre', 'litres', 'centimetres']) FOREIGN_WORDS.delete(word);
+
+const foreignWordsIn = (text: string): string[] =>
+  textsOf(parseSync(text, { syntax: 'typescript' }))
+    .flatMap((each) => each.match(LETTERS) ?? [])
+    .filter((word) => FOREIGN_WORDS.has(withoutCaseAndAccents(word)));
 
 const translated = files.filter(
   (file) => /^src.language.(?!en\b)[a-z]{2}\b/.test(file) && !/(index|words)\.ts$/.test(file),
@@ -49,6 +85,22 @@ describe('texts for users', () => {
     const outside = files.filter((file) => !/^src.language.([a-z]{2}\b|words\b|index)/.test(file));
     expect(outside.filter((file) => table.test(source(file)))).toEqual([]);
   });
+
+  it('leave no word of a language outside of its folder', () => {
+    const outside = files.filter((file) => !/^src.language.[a-z]{2}\b/.test(file));
+    expect(outside.length).toBeGreaterThan(500);
+    const found = outside.flatMap((file) =>
+      foreignWordsIn(source(file)).map((word) => `${file}: ${word}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    [`const YES = /^(y|yes|o|oui)$/i;`, ['oui']],
+    [`const UNITS = ['day', 'jour', 'fecha'];`, ['jour', 'fecha']],
+    [`export const plural = { en: 'moisture', fr: 'humidité' };`, ['humidité']],
+    [`const TEXT = 'Soil moisture, 30 % at 10 cm'; // oui`, []],
+  ])('would be found in %s', (text, words) => expect(foreignWordsIn(text)).toEqual(words));
 
   it('are written nowhere else: a note is a phrase of a language', () => {
     const useCases = files.filter((file) => /^src.service.|^tools./.test(file));

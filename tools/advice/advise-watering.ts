@@ -15,8 +15,6 @@ import listRain from '../weather/list-rain.ts';
 export default composedOperation({
   name: 'advise_watering',
   title: 'Advise whether and how long to water',
-  searchWords:
-    'irrigation advice, recommendation, irrigate today, what the roots need · faut-il arroser, besoin en eau · hay que regar hoy, necesita agua',
   description:
     'Advise whether and how long to water at a probe now: minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',

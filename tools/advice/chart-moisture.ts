@@ -16,7 +16,6 @@ import listRain from '../weather/list-rain.ts';
 export default composedOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
-  searchWords: 'chart, graph, plot · tracer la courbe, graphique · dibujar la gráfica, gráfico',
   description: 'Draw the moisture or tension of a probe with its levels, waterings and rain.',
   toolset: 'advice',
   inDailyToolset: true,

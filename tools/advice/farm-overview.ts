@@ -17,8 +17,6 @@ import adviseWatering from './advise-watering.ts';
 export default composedOperation({
   name: 'farm_overview',
   title: 'Overview of all probes',
-  searchWords:
-    'how is the farm, which is driest, thirstiest · état de toutes les sondes, laquelle est la plus sèche · estado de la finca, cuál está más seca',
   description:
     'Compare all probes, the most in need first: moisture, state, days to stress, age of data, last watering, alert.',
   toolset: 'advice',

@@ -19,8 +19,6 @@ import adviseWatering from './advise-watering.ts';
 export default composedOperation({
   name: 'morning_brief',
   title: 'Morning brief',
-  searchWords:
-    'daily report, what to do today · bilan ou point du matin, quoi faire · parte o resumen de la mañana, qué hay que hacer',
   description:
     'List what needs attention this morning, the most urgent first: probes to water, firing alerts, silent probes, waterings to confirm, missing doses, what is planned in 48 hours.',
   toolset: 'advice',

@@ -15,8 +15,6 @@ import listRain from '../weather/list-rain.ts';
 export default composedOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
-  searchWords:
-    'how much rain or water reached the roots · effet des arrosages et de la pluie · efecto de los riegos y la lluvia',
   description:
     'Compare the waterings done at a probe with its moisture: depths that rose, doses without response or below the roots, and rises without a logged watering.',
   toolset: 'advice',

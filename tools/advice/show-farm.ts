@@ -9,8 +9,6 @@ import farmOverview from './farm-overview.ts';
 export default composedOperation({
   name: 'show_farm',
   title: 'Show the farm',
-  searchWords:
-    'see the farm, open the page, dashboard · montre-moi l’exploitation · muéstrame la finca',
   description:
     'Show the farm to the person as a page in the chat: every probe, the most in need first, to open, water and set thresholds. ' +
     'The answer says what farm_overview says; without anything to look at, use that.',

@@ -11,8 +11,6 @@ import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 export default composedOperation({
   name: 'show_moisture',
   title: 'Show the chart of a probe',
-  searchWords:
-    'show me the chart, see the curve · montre-moi la courbe d’une sonde · muéstrame la gráfica de una sonda',
   description:
     'Show the person the chart of a probe in the chat: moisture, waterings, rain and thresholds, to zoom, drag and change. ' +
     'The answer says how wet the soil is and was; for the values use get_moisture_series, for a picture chart_moisture.',

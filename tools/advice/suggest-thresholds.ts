@@ -12,8 +12,6 @@ import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 export default composedOperation({
   name: 'suggest_thresholds',
   title: 'Find the field capacity of a probe',
-  searchWords:
-    'how much water the soil holds · trouver la capacité au champ d’une sonde · hallar la capacidad de campo de una sonda',
   description:
     'Find the field capacity of a probe from its wettings in the last year. It is not drawn.',
   toolset: 'advice',

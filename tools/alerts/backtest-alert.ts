@@ -8,8 +8,6 @@ import { backtestAlert } from '../../src/service/alerts/alert-backtest.ts';
 export default operation({
   name: 'backtest_alert',
   title: 'Try a threshold on the past',
-  searchWords:
-    'how often it would have gone off · essayer un seuil d’alerte sur le passé · probar un umbral de alerta en el pasado',
   description:
     'Try a threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force. ' +
     'Optional where the person named a threshold.',

@@ -7,8 +7,6 @@ import { createAlert } from '../../src/service/alerts/alerts.ts';
 export default operation({
   name: 'create_alert',
   title: 'Watch a threshold',
-  searchWords:
-    'warn, notify or email me when it gets too dry · créer une alerte, préviens-moi · crear una alerta, avísame',
   description:
     'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
   toolset: 'alerts',

@@ -8,8 +8,6 @@ import { createAnnotation } from '../../src/service/alerts/annotations.ts';
 export default operation({
   name: 'create_annotation',
   title: 'Draw on a curve',
-  searchWords:
-    'add a line, note or comment to a graph · tracer une ligne ou une note · trazar una línea o una nota',
   description:
     'Draw on a curve of a probe: a note, a mark, or a threshold. ' +
     'A humidity h-line with fill threshold2 is the wilting-point line and arms its alert. ' +

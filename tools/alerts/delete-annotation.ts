@@ -7,8 +7,6 @@ import { deleteAnnotation } from '../../src/service/alerts/annotations.ts';
 export default operation({
   name: 'delete_annotation',
   title: 'Delete a drawing',
-  searchWords:
-    'remove a line or note · supprimer une ligne ou une note · borrar una línea o una nota',
   description: 'Delete one drawing from a curve. Deleting a wilting-point line disables its alert.',
   toolset: 'alerts',
   endpoint: { method: 'DELETE', path: '/annotations/{annotationId}', status: 200 },

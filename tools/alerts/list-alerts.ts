@@ -8,7 +8,6 @@ import { listAlerts } from '../../src/service/alerts/alerts.ts';
 export default operation({
   name: 'list_alerts',
   title: 'List alerts',
-  searchWords: 'which alarms are on · alertes actives · alertas activas',
   description:
     'List the alerts of a probe or all, with ids, thresholds and recipients, and whether each is quiet, firing or without fresh data.',
   toolset: 'alerts',

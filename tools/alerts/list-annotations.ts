@@ -8,7 +8,6 @@ import { listAnnotations } from '../../src/service/alerts/annotations.ts';
 export default operation({
   name: 'list_annotations',
   title: 'List drawings on a curve',
-  searchWords: 'lines and notes · lignes et notes d’une courbe · líneas y notas de una curva',
   description:
     'List the drawings on a curve of a probe, oldest first, with ids: notes, marks and threshold lines.',
   toolset: 'alerts',

@@ -14,8 +14,6 @@ import listAlerts from './list-alerts.ts';
 export default operation({
   name: 'update_alert',
   title: 'Change an alert',
-  searchWords:
-    'mute or stop an alarm · modifier ou arrêter une alerte · cambiar o parar una alerta',
   description:
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it. ' +
     'If the alert comes from a wilting-point line, the line moves too.',

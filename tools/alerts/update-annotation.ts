@@ -7,8 +7,6 @@ import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
 export default operation({
   name: 'update_annotation',
   title: 'Change a drawing',
-  searchWords:
-    'move a line, edit a note · modifier une ligne ou une note · cambiar una línea o una nota',
   description:
     'Move a drawing, or write its style and text anew; moving a wilting-point line moves the threshold of its alert. ' +
     'For another curve or shape draw a new one.',

@@ -8,7 +8,6 @@ import { listChanges } from '../../src/service/changes/changes.ts';
 export default operation({
   name: 'list_changes',
   title: 'List changes',
-  searchWords: 'who changed this, audit log, history · qui a modifié quoi · quién cambió qué',
   description: 'List who changed what and when, newest first, before and after.',
   toolset: 'changes',
   endpoint: { method: 'GET', path: '/changes', status: 200 },

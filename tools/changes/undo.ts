@@ -7,7 +7,6 @@ import { undoChange } from '../../src/service/changes/undo.ts';
 export default operation({
   name: 'undo',
   title: 'Undo',
-  searchWords: 'take back or revert the last entry, a mistake · annuler, annule · deshacer',
   description:
     'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
   toolset: 'changes',

@@ -7,7 +7,6 @@ import { getCompany } from '../../src/service/company/company.ts';
 export default operation({
   name: 'get_company',
   title: 'See the company',
-  searchWords: 'my farm · voir l’exploitation · ver la explotación',
   description:
     'Show the company everything belongs to: name, place, currency and the time zone of local times.',
   toolset: 'company',

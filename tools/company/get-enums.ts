@@ -8,7 +8,6 @@ import { listEnums } from '../../src/service/company/company.ts';
 export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
-  searchWords: 'meaning of codes · codes et libellés · códigos y etiquetas',
   description:
     'List every code of arguments and answers with its label, to name a code as the person would.',
   toolset: 'company',

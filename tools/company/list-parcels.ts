@@ -8,7 +8,6 @@ import { listParcels } from '../../src/service/company/company.ts';
 export default operation({
   name: 'list_parcels',
   title: 'List parcels',
-  searchWords: 'my blocks and fields · mes parcelles, blocs · mis parcelas, bloques',
   description: 'List the parcels (blocks, fields) with their ids, names and use.',
   toolset: 'soil',
   inDailyToolset: true,

@@ -8,7 +8,6 @@ import { listUsers } from '../../src/service/company/company.ts';
 export default operation({
   name: 'list_users',
   title: 'List members',
-  searchWords: 'who works here, users · membres de l’exploitation · miembros de la explotación',
   description: 'List the members with userId, name, e-mail and role.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/company/users', status: 200 },

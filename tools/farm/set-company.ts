@@ -7,8 +7,6 @@ import { setCompany } from '../../src/service/farm/farm-entry.ts';
 export default operation({
   name: 'set_company',
   title: 'Set up the company',
-  searchWords:
-    'rename my farm · créer ou renommer l’exploitation · crear o renombrar la explotación',
   description:
     'Create the company (the farm) of an empty store, or change it. ' +
     'A new one needs name, timezone and ownerEmail: ask for them. What is left out stays.',

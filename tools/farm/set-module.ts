@@ -8,8 +8,6 @@ import { assignNamedDevice } from '../../src/service/ingest/devices/device-assig
 export default operation({
   name: 'set_module',
   title: 'Add or change a probe',
-  searchWords:
-    'new sensor, tensiometer, station · ajouter ou modifier une sonde, tensiomètre · añadir o cambiar una sonda, tensiómetro',
   description:
     'Add a probe or weather station, or change the one of that name. ' +
     'Ask for the depths of its sensors. What is left out stays.',

@@ -7,8 +7,6 @@ import { setParcel } from '../../src/service/farm/farm-entry.ts';
 export default operation({
   name: 'set_parcel',
   title: 'Add or change a parcel',
-  searchWords:
-    'new block or field · ajouter ou modifier une parcelle · añadir o cambiar una parcela',
   description:
     'Add a parcel (block, field), or change the one of that name: crop, area, outline. ' +
     'Soil: set_soil_profile; equipment: set_parcel_installation.',

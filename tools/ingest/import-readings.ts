@@ -7,7 +7,6 @@ import { importCsv } from '../../src/service/ingest/batch/csv-import.ts';
 export default batchOperation({
   name: 'import_readings',
   title: 'Import readings from a CSV text',
-  searchWords: 'upload a spreadsheet, data · importer des mesures · importar lecturas',
   description:
     'Import readings from CSV text that the person pasted or attached. ' +
     'First with dryRun: show how columns, times and first rows were understood, and ask. ' +

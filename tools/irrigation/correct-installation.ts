@@ -22,8 +22,6 @@ import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 export default operation({
   name: 'correct_installation',
   title: 'Correct a setup version',
-  searchWords:
-    'flow rate or start entered wrongly · corriger le matériel saisi · corregir el equipo anotado',
   description:
     'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start). ' +
     'Missing doses are completed, recorded ones stay. ' +

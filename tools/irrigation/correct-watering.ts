@@ -19,8 +19,6 @@ import getWatering from './get-watering.ts';
 export default operation({
   name: 'correct_watering',
   title: 'Correct a watering',
-  searchWords:
-    'fix a wrong amount or duration, confirm, cancel, skip, irrigation never ran · corriger un arrosage, mauvaise durée · corregir un riego, cantidad equivocada',
   description:
     'Change one logged or planned watering: move it, give another amount or a note, confirm it, or take it back. ' +
     'What is not sent stays; the dose is recomputed only when start or amount changes. ' +

@@ -9,8 +9,6 @@ import { createSchedule } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'create_schedule',
   title: 'Plan waterings that repeat',
-  searchWords:
-    'set up a recurring irrigation program, water every day, every week · programmer un arrosage · programar el riego',
   description:
     'Plan waterings that repeat on a probe or on all probes of a parcel, always 90 days ahead. ' +
     'For a single watering use log_watering.',

@@ -11,8 +11,6 @@ import { generalizeInstallation } from '../../src/service/irrigation/installatio
 export default operation({
   name: 'generalize_installation',
   title: 'Apply a probe’s setup to its parcel',
-  searchWords:
-    'the same equipment for the whole parcel · étendre le matériel à la parcelle · extender el equipo a la parcela',
   description:
     'Make the current setup of one probe the setup of its whole parcel and end the probe’s own. ' +
     'Try it with dryRun first and tell the person which probes change.',

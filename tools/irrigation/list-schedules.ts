@@ -8,7 +8,6 @@ import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 export default operation({
   name: 'list_schedules',
   title: 'List schedules',
-  searchWords: 'programs that are running · programmes en cours · programas en curso',
   description:
     'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',

@@ -23,8 +23,6 @@ import { conciseWaterings, listWaterings } from '../../src/service/irrigation/wa
 export default operation({
   name: 'list_waterings',
   title: 'List waterings',
-  searchWords:
-    'irrigation history, how much water did we use, total millimetres, hours, when last · historique des arrosages, combien d’eau · historial de riegos, cuánta agua',
   description:
     'List waterings with their doses: past ones, newest first; with status, from or to also those ahead, nearest first. ' +
     'For the soil response use review_waterings.',

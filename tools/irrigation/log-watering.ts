@@ -18,8 +18,6 @@ import logParcelWatering from './log-parcel-watering.ts';
 export default operation({
   name: 'log_watering',
   title: 'Log a watering',
-  searchWords:
-    'irrigate, I watered, gave water, irrigation ran, valve, drip line, sprinkler · noter un arrosage, une irrigation, j’ai arrosé · registrar un riego, regué',
   description:
     'Record one watering on a probe or all of a parcel, past or planned; doses follow from the equipment of that date. ' +
     'Never guess the time or the amount: ask. ' +

@@ -8,7 +8,6 @@ import { recomputeDoses } from '../../src/service/irrigation/installations.ts';
 export default operation({
   name: 'recompute_doses',
   title: 'Complete missing doses',
-  searchWords: 'millimetres · compléter les doses manquantes · completar las dosis que faltan',
   description:
     'Complete the missing doses of a probe where its setups now allow it, and report what is still missing. ' +
     'Setup writes do this by themselves.',

@@ -20,8 +20,6 @@ import { setModuleInstallation } from '../../src/service/irrigation/installation
 export default operation({
   name: 'set_module_installation',
   title: 'Declare a probe’s equipment',
-  searchWords:
-    'drippers or sprinklers installed · déclarer le matériel d’une sonde, goutteurs · declarar el equipo de una sonda, goteros',
   description:
     'Declare the irrigation equipment around one probe, or a change of it, from a given date. ' +
     'It replaces the parcel setup there. ' +

@@ -11,8 +11,6 @@ import { setModulePlacement } from '../../src/service/irrigation/irrigation-setu
 export default operation({
   name: 'set_module_placement',
   title: 'Note a probe’s placement',
-  searchWords:
-    'distance from the dripper · distance de la sonde au goutteur · distancia de la sonda al gotero',
   description: 'Note how far a probe is from the nearest emitter, or a remark. It affects no dose.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/placement', status: 200 },

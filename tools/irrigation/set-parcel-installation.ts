@@ -19,8 +19,6 @@ import { setParcelInstallation } from '../../src/service/irrigation/installation
 export default operation({
   name: 'set_parcel_installation',
   title: 'Declare a parcel’s equipment',
-  searchWords:
-    'drip lines of a whole block · déclarer le matériel d’une parcelle · declarar el equipo de una parcela',
   description:
     'Declare the irrigation equipment of a whole parcel, or a change of it, from a given date. ' +
     'It applies to its probes without a setup of their own. ' +

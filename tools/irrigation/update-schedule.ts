@@ -17,8 +17,6 @@ import listSchedules from './list-schedules.ts';
 export default operation({
   name: 'update_schedule',
   title: 'Change a schedule',
-  searchWords:
-    'pause or stop an irrigation program · modifier ou arrêter un programme · cambiar o parar un programa',
   description:
     'Change a schedule, stop it or resume it; its planned waterings follow, but for those corrected by hand. ' +
     'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',

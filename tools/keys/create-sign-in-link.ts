@@ -7,8 +7,6 @@ import { linkForMember } from '../../src/service/keys/sessions.ts';
 export default operation({
   name: 'create_sign_in_link',
   title: 'Create a sign-in link',
-  searchWords:
-    'page on my phone, invite a member · inviter, page sur le téléphone · invitar, página en el móvil',
   description:
     'Make a link that signs a member in to the live page, once. Give it to that person alone.',
   toolset: 'keys',

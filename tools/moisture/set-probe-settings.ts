@@ -11,8 +11,6 @@ import { setProbeSettings } from '../../src/service/moisture/probe-settings.ts';
 export default operation({
   name: 'set_probe_settings',
   title: 'Set what advice assumes at a probe',
-  searchWords:
-    'root depth, efficiency · réglages du conseil, racines, pertes · ajustes del consejo, raíces, pérdidas',
   description:
     'Set what advice assumes at a probe: roots, allowed depletion, refill, losses, hours a day. The rest stays.',
   toolset: 'moisture',

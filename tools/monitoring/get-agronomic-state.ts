@@ -8,8 +8,6 @@ import { getAgronomicState } from '../../src/service/monitoring/agronomic-state.
 export default operation({
   name: 'get_agronomic_state',
   title: 'See whether a probe has enough water',
-  searchWords:
-    'too dry, too wet, stressed · trop sec, trop humide, stress hydrique · demasiado seco o húmedo, estrés hídrico',
   description:
     'Tell whether the soil at a probe is saturated, in comfort or under water stress now, with the levels that decide. ' +
     'For how long to water use advise_watering.',

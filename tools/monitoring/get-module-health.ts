@@ -8,8 +8,6 @@ import { getModuleHealth } from '../../src/service/monitoring/gateways.ts';
 export default operation({
   name: 'get_module_health',
   title: 'See whether a probe transmits',
-  searchWords:
-    'working or stopped sending, battery, signal · la sonde émet-elle encore, batterie · la sonda transmite o no, batería',
   description:
     'Show when a probe or station last transmitted, its battery and signal, and whether it is faulty (silent over 25 hours).',
   toolset: 'monitoring',

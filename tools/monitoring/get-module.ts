@@ -8,7 +8,6 @@ import { getModule } from '../../src/service/monitoring/modules.ts';
 export default operation({
   name: 'get_module',
   title: 'See a probe or station',
-  searchWords: 'its sensors · voir une sonde ou station · ver una sonda o estación',
   description:
     'Show one probe or weather station: its sensors with their depths, position, parcel and gateway. ' +
     'For its irrigation equipment use get_irrigation_setup.',

@@ -9,8 +9,6 @@ import { isLongPeriod } from '../../src/service/requested-period.ts';
 export default operation({
   name: 'get_moisture_series',
   title: 'See moisture over time',
-  searchWords:
-    'how wet the soil was · humidité du sol dans le temps · humedad del suelo en el tiempo',
   description:
     'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',

@@ -8,7 +8,6 @@ import { listGateways } from '../../src/service/monitoring/gateways.ts';
 export default operation({
   name: 'list_gateways',
   title: 'List gateways',
-  searchWords: 'online or offline · passerelles · pasarelas',
   description: 'List gateways with status, battery, signal and probes.',
   toolset: 'monitoring',
   endpoint: { method: 'GET', path: '/gateways', status: 200 },

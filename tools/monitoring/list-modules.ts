@@ -15,8 +15,6 @@ import { listModules } from '../../src/service/monitoring/modules.ts';
 export default operation({
   name: 'list_modules',
   title: 'List probes and stations',
-  searchWords:
-    'which probes and sensors there are · mes sondes et stations · mis sondas y estaciones',
   description: 'List the probes and weather stations with their ids, names and parcels.',
   toolset: 'monitoring',
   inDailyToolset: true,

@@ -8,8 +8,6 @@ import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 export default operation({
   name: 'get_soil_profile',
   title: 'See the soil of a parcel',
-  searchWords:
-    'what kind of soil it is · type de sol, réserve utile d’une parcelle · tipo de suelo, reserva de agua de una parcela',
   description:
     'Show the soil layers declared for a parcel, top down, with the field capacity and wilting point of each.',
   toolset: 'soil',

@@ -8,7 +8,6 @@ import { listSoilHorizons } from '../../src/service/soil/soil-profile.ts';
 export default operation({
   name: 'list_soil_horizons',
   title: 'List soil textures',
-  searchWords: 'sand, loam, clay · textures de sol · texturas de suelo',
   description:
     'List the twelve soil texture classes: the code for set_soil_profile, sand, silt, clay and water of each.',
   toolset: 'soil',

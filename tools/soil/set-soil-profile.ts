@@ -8,8 +8,6 @@ import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 export default operation({
   name: 'set_soil_profile',
   title: 'Declare the soil of a parcel',
-  searchWords:
-    'clay, loam or sand by depth · déclarer le sol d’une parcelle · declarar el suelo de una parcela',
   description:
     'Declare soil layers of a parcel from now on; a layer replaces the one that starts at its depth, the others stay. ' +
     'Never guess a texture: ask.',

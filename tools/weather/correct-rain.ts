@@ -7,7 +7,6 @@ import { correctRain } from '../../src/service/weather/rain.ts';
 export default operation({
   name: 'correct_rain',
   title: 'Correct rain',
-  searchWords: 'rain entered wrongly · corriger la pluie notée · corregir la lluvia anotada',
   description: 'Change one rain record: its amount or time.',
   toolset: 'weather',
   endpoint: { method: 'PATCH', path: '/rain/{rainId}', status: 200 },

@@ -15,8 +15,6 @@ import { listRain } from '../../src/service/weather/rain.ts';
 export default operation({
   name: 'list_rain',
   title: 'List rain',
-  searchWords:
-    'how much rain fell, rainfall, when did it rain · combien de pluie, cumul de pluie · cuánta lluvia, cuánto ha llovido',
   description: 'List recorded rain, newest first, and its sums.',
   toolset: 'weather',
   endpoint: { method: 'GET', path: '/rain', status: 200 },

@@ -7,8 +7,6 @@ import { logRain } from '../../src/service/weather/rain.ts';
 export default operation({
   name: 'log_rain',
   title: 'Log rain',
-  searchWords:
-    'it rained, we had 12 mm last night, rain gauge, storm · noter la pluie, il a plu, pluviomètre, orage · anotar la lluvia, ha llovido, pluviómetro',
   description: 'Record rain that has fallen, in mm. Never guess the amount: ask.',
   toolset: 'weather',
   inDailyToolset: true,

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { saysYes } from '../../language/words/yes.ts';
 import { printError } from './output.ts';
 
 export interface Terminal {
@@ -62,7 +63,7 @@ export async function confirm(
 ): Promise<boolean> {
   const answer = (await terminal.ask(`${question} ${isDefaultYes ? '[Y/n]' : '[y/N]'} `))?.trim();
   if (answer === '') return isDefaultYes;
-  return answer !== undefined && /^(y|yes|o|oui|s|si|sí)$/i.test(answer);
+  return answer !== undefined && saysYes(answer);
 }
 
 const LINE_EVERY_MS = 10_000;

@@ -7,6 +7,7 @@ import { englishMail } from './mail.ts';
 import { englishCrops, englishNames } from './names.ts';
 import { englishPage, englishProbeState, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
+import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
 import { englishWords } from './words.ts';
 
@@ -25,6 +26,7 @@ export const english = {
   crops: englishCrops,
   names: englishNames,
   words: englishWords,
+  searchWords: englishSearchWords,
   questions: englishQuestions,
   doubts: englishDoubts,
   importReport: englishImportReport,

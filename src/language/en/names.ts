@@ -38,6 +38,13 @@ type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
  * language. Forms of one meaning are separated by commas; plurals need no form.
  */
 interface NameWords {
+  /** Endings of words and of their plurals. */
+  readonly plurals: readonly (readonly [ending: string, plural: string])[];
+  /**
+   * The endings of a word in no list that are taken for a plural, as a regular expression. They are
+   * cautious, so that a misspelling is not one.
+   */
+  readonly likelyPlural: string;
   /** Left out of every name. */
   readonly fillers: string;
   /** Letters before an apostrophe, which are left out: "l’ouest". */
@@ -53,6 +60,12 @@ interface NameWords {
 }
 
 export const englishNames: NameWords = {
+  plurals: [
+    ['', 's'],
+    ['', 'es'],
+    ['y', 'ies'],
+  ],
+  likelyPlural: '(?<=\\p{L}{3}(?:ch|sh|ss|z))es|(?<=\\p{L}{3}[^s])s',
   fillers: 'the, number, of, in, at, on, by, from, for, and, my, our, that, this',
   elisions: [],
   ordinals:

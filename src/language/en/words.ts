@@ -151,6 +151,7 @@ export const englishWords: LanguageWords = {
   tenses: { past: '(?:the )?earlier', future: 'later(?: on)?' },
   until: 'until|til|till|up to',
   besideDepths: 'at|and',
+  yes: ['y', 'yes'],
   columns: {
     instant: 'timestamp timestamps datetime stamp',
     date: 'date dates',

@@ -8,6 +8,7 @@ import { spanishMail } from './mail.ts';
 import { spanishCrops, spanishNames } from './names.ts';
 import { spanishPage, spanishProbeState, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishQuestions } from './questions.ts';
+import { spanishSearchWords } from './search-words.ts';
 import { spanishTime } from './time.ts';
 import { spanishWords } from './words.ts';
 
@@ -20,6 +21,7 @@ export const spanish: Language = {
   crops: spanishCrops,
   names: spanishNames,
   words: spanishWords,
+  searchWords: spanishSearchWords,
   questions: spanishQuestions,
   doubts: spanishDoubts,
   importReport: spanishImportReport,

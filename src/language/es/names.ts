@@ -1,6 +1,12 @@
 import type { Language } from '../en/index.ts';
 
 export const spanishNames: Language['names'] = {
+  plurals: [
+    ['', 's'],
+    ['', 'es'],
+    ['z', 'ces'],
+  ],
+  likelyPlural: '(?<=\\p{L}{3}[^s])s',
   fillers:
     'el, la, los, las, número, del, de, al, en, mi, mis, nuestro, nuestra, nuestros, nuestras, ese, esa',
   elisions: [],

@@ -154,6 +154,7 @@ export const spanishWords: LanguageWords = {
   tenses: { past: 'mas temprano|antes', future: 'mas tarde|despues|luego' },
   until: 'hasta',
   besideDepths: 'a|y',
+  yes: ['s', 'si'],
   columns: {
     instant: 'marca',
     date: 'fecha dia',

@@ -8,6 +8,7 @@ import { frenchMail } from './mail.ts';
 import { frenchCrops, frenchNames } from './names.ts';
 import { frenchPage, frenchProbeState, frenchSignIn, frenchThisDevice } from './page.ts';
 import { frenchQuestions } from './questions.ts';
+import { frenchSearchWords } from './search-words.ts';
 import { frenchTime } from './time.ts';
 import { frenchWords } from './words.ts';
 
@@ -22,6 +23,7 @@ export const french: Language = {
   crops: frenchCrops,
   names: frenchNames,
   words: frenchWords,
+  searchWords: frenchSearchWords,
   questions: frenchQuestions,
   doubts: frenchDoubts,
   importReport: frenchImportReport,

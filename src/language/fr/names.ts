@@ -1,6 +1,11 @@
 import type { Language } from '../en/index.ts';
 
 export const frenchNames: Language['names'] = {
+  plurals: [
+    ['', 's'],
+    ['', 'x'],
+  ],
+  likelyPlural: '(?<=\\p{L}{3}[^s])[sx]',
   fillers:
     'le, la, les, numéro, du, de, des, au, aux, en, dans, et, mon, ma, mes, notre, nos, ce, cette',
   elisions: ['l', 'd'],

@@ -139,6 +139,7 @@ export const frenchWords: LanguageWords = {
   tenses: { past: 'plus tot', future: 'plus tard' },
   until: "jusqu['’]? ?(?:à|a)(?: (?:vers|environ))?|jusque vers",
   besideDepths: 'à|a|et',
+  yes: ['o', 'oui'],
   columns: {
     instant: 'horodatage horodate',
     date: 'date jour',

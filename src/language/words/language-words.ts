@@ -30,6 +30,8 @@ export interface LanguageWords {
   until: Pattern;
   /** Before and between depths: "at 10 and 30 cm". */
   besideDepths: Pattern;
+  /** What agrees to a question: lower case, without accents. */
+  yes: readonly string[];
   columns: ColumnWords;
   weatherColumns: WeatherColumnWords;
 }

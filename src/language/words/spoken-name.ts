@@ -39,17 +39,23 @@ const LETTERS = /\p{L}+/gu;
 const phrasesOf = (forms: string, kind: Kind, meaning: string): Phrase[] =>
   forms.split(', ').map((text) => ({ words: fold(text).match(LETTERS) ?? [], kind, meaning }));
 
-/** In English, French and Spanish: olives, choux, boxes, melones, cherries, nueces. */
-const pluralsOf = (word: string): string[] =>
-  ['s', 'es', 'x']
-    .map((ending) => word + ending)
-    .concat(word.replace(/y$/, 'ies'), word.replace(/z$/, 'ces'));
+const NAME_WORDS = LANGS.map((lang) => languageOf(lang).names);
 
-/**
- * For a word that is in no list. It is cautious, so that a misspelling is not taken for a plural.
- */
-const singularOfUnknown = (word: string): string =>
-  word.replace(/(?<=\p{L}{3}(?:ch|sh|ss|z))es$/u, '').replace(/(?<=\p{L}{3}[^s])[sx]$/u, '');
+/** Olives, choux, boxes, melones, cherries, nueces. */
+const pluralsOf = (word: string): string[] =>
+  NAME_WORDS.flatMap(({ plurals }) =>
+    plurals
+      .filter(([ending]) => word.endsWith(ending))
+      .map(([ending, plural]) => word.slice(0, word.length - ending.length) + plural),
+  );
+
+const LIKELY_PLURAL = new RegExp(
+  `(?:${NAME_WORDS.map(({ likelyPlural }) => likelyPlural).join('|')})$`,
+  'u',
+);
+
+/** For a word that is in no list. */
+const singularOfUnknown = (word: string): string => word.replace(LIKELY_PLURAL, '');
 
 /** Maps each word and its plurals to its singular. */
 function singularsOf(words: ReadonlySet<string>): Map<string, string> {
@@ -71,11 +77,10 @@ function byFirstWord(phrases: readonly Phrase[]): Map<string, Phrase[]> {
 }
 
 function buildTables() {
-  const names = LANGS.map((lang) => languageOf(lang).names);
-  const endings = names.flatMap(({ ordinalEndings }) => ordinalEndings.map(fold));
+  const endings = NAME_WORDS.flatMap(({ ordinalEndings }) => ordinalEndings.map(fold));
   const pluralizable = [
     ...cropPhrases().flatMap(({ name, plant }) => phrasesOf(name, 'word', `crop ${plant}`)),
-    ...names.flatMap(({ places, devices, descriptors }) =>
+    ...NAME_WORDS.flatMap(({ places, devices, descriptors }) =>
       (
         [
           ['place', places],
@@ -91,7 +96,7 @@ function buildTables() {
   const singulars = singularsOf(new Set(pluralizable.flatMap(({ words }) => words)));
   return {
     elision: new RegExp(
-      `(?<!\\p{L})(?:${names.flatMap(({ elisions }) => elisions).join('|')})['\u2018\u2019\u02bc]`,
+      `(?<!\\p{L})(?:${NAME_WORDS.flatMap(({ elisions }) => elisions).join('|')})['\u2018\u2019\u02bc]`,
       'gu',
     ),
     ordinal: new RegExp(
@@ -102,10 +107,10 @@ function buildTables() {
       ...LANGUAGE_WORDS.flatMap(({ numbers }) =>
         [...numbers.values].flatMap(([text, value]) => phrasesOf(text, 'number', String(value))),
       ),
-      ...names.flatMap(({ ordinals }) =>
+      ...NAME_WORDS.flatMap(({ ordinals }) =>
         ordinals.flatMap((forms, index) => phrasesOf(forms, 'number', `${index + 1}.`)),
       ),
-      ...names.flatMap(({ fillers }) => phrasesOf(fillers, 'filler', '')),
+      ...NAME_WORDS.flatMap(({ fillers }) => phrasesOf(fillers, 'filler', '')),
     ]),
     pluralizable: byFirstWord(
       pluralizable.map((phrase) => ({

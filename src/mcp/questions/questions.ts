@@ -3,6 +3,7 @@ import { answerPhrases } from '../../language/answer-phrases.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import { moduleName } from '../../language/summary-context.ts';
+import { saysYes } from '../../language/words/yes.ts';
 import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationResult, OperationRunner } from '../../operation/operation-runner.ts';
@@ -261,8 +262,10 @@ export async function askConfirmation<T>(
 }
 
 /** Some clients send a ticked box as text. */
-const isYes = (answer: unknown): boolean =>
-  /^(?:true|yes|oui|s[ií]|1)$/i.test(String(answer).trim());
+function isYes(answer: unknown): boolean {
+  const text = String(answer).trim();
+  return /^(?:true|1)$/i.test(text) || saysYes(text);
+}
 
 const notConfirmed = (name: string): AcequiaError =>
   new AcequiaError({

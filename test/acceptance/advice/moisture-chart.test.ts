@@ -165,7 +165,7 @@ describe('acequia chart', () => {
     expect({ code, stderr, stdout }).toEqual({
       code: 0,
       stderr: '',
-      stdout: expect.stringContaining('Humidité'),
+      stdout: expect.stringContaining('Moisture of North 1'),
     });
     expect(stdout).toContain(out);
     const picture = await readFile(out);
