@@ -1,3 +1,4 @@
+import { rootUptakeShare } from '../../src/domain/moisture/summary-curve.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
 import { READING_INTERVAL_MS } from './calendar.ts';
 import { NORTH_SOIL, SOUTH_SOIL } from './demo-farm.ts';
@@ -17,8 +18,6 @@ const STEP_MS = 5 * MINUTE_MS;
 /** Share of the demand that evaporates from bare ground; plants transpire the rest. */
 const EVAPORATION_SHARE = 0.2;
 const ROOT_DEPTH_CM = 60;
-/** Uptake by quarter of the root depth, from the top. */
-const UPTAKE_BY_QUARTER = [0.4, 0.3, 0.2, 0.1];
 /** Share of the available water in the soil at the start. */
 const INITIAL_SHARE = 0.85;
 
@@ -91,14 +90,9 @@ function soilLayers(horizons: Site['horizons']): SoilColumnLayer[] {
   }));
 }
 
-/** The quarters of the root depth need not end where layers do. */
 const rootShare = (layers: number): number[] =>
   Array.from({ length: layers }, (_, layer) =>
-    UPTAKE_BY_QUARTER.reduce((sum, share, quarter) => {
-      const top = Math.max(layer * LAYER_CM, (quarter * ROOT_DEPTH_CM) / 4);
-      const bottom = Math.min((layer + 1) * LAYER_CM, ((quarter + 1) * ROOT_DEPTH_CM) / 4);
-      return sum + (share * Math.max(0, bottom - top)) / (ROOT_DEPTH_CM / 4);
-    }, 0),
+    rootUptakeShare({ topCm: layer * LAYER_CM, bottomCm: (layer + 1) * LAYER_CM }, ROOT_DEPTH_CM),
   );
 
 /** mm in [from, to). */

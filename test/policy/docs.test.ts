@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { rootUptakeShare } from '../../src/domain/moisture/summary-curve.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
@@ -102,4 +103,13 @@ it('the architecture page names every folder of src/', () => {
   const named = [...tree.matchAll(/^ {2}(\w+)\//gm)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(10);
   expect(folders.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
+
+it('docs/doses.md gives the shares of the quarters of the root zone that the curve is weighted by', () => {
+  const shares = [0, 25, 50, 75].map((topCm) =>
+    Math.round(100 * rootUptakeShare({ topCm, bottomCm: topCm + 25 }, 100)),
+  );
+  expect(textOf('docs/doses.md')).toContain(
+    `${shares.slice(0, -1).join(', ')} and ${shares.at(-1)} % per quarter of the root zone`,
+  );
 });

@@ -57,6 +57,13 @@ const featureRules = FEATURE_LAYERS.flatMap((layer) =>
   ),
 );
 
+/** The packages of every era, with whatever comes after them. */
+const MCP_SDK = '(^|node_modules/)@modelcontextprotocol/';
+const HTTP_FRAMEWORK = '(^|node_modules/)(@?hono|express|fastify|koa)(/|$)';
+const DATABASE_DRIVER =
+  '(^|node_modules/)(pg|pg-copy-streams|pg-native|@photostructure/sqlite|better-sqlite3)(/|$)|^(node:)?sqlite$';
+const MQTT = '(^|node_modules/)(mqtt|aedes)(/|$)';
+
 const onlyIn = (folder: string, packages: string) => ({
   name: `only ${folder} imports ${packages}`,
   severity: 'error' as const,
@@ -94,12 +101,17 @@ const RULES: IFlattenedRuleSet = {
       to: { path: '^src/chart/(picture|moisture-scene)[.]ts$' },
     },
     onlyIn('^src/page/', '(^|node_modules/)preact(/|$)'),
-    onlyIn('^src/mcp/', '@modelcontextprotocol/sdk'),
-    onlyIn('^src/http/', '(^|node_modules/)@?hono(/|$)'),
+    onlyIn('^src/mcp/', MCP_SDK),
+    onlyIn('^src/http/', HTTP_FRAMEWORK),
+    onlyIn('^src/store/', DATABASE_DRIVER),
+    onlyIn('^src/cli/(ingest|home-assistant)/', MQTT),
+    onlyIn('^src/service/mail/', '(^|node_modules/)web-push(/|$)'),
+    onlyIn('^src/service/ingest/csv/', '(^|node_modules/)papaparse(/|$)'),
+    onlyIn('^src/domain/zones[.]ts$', '(^|node_modules/)luxon(/|$)'),
+    onlyIn('^src/cli/', '(^|node_modules/)commander(/|$)'),
     onlyIn('^src/(http/oauth/|mcp/questions/call-rounds[.]ts$)', '(^|node_modules/)jose(/|$)'),
     onlyIn('^src/remote/', '(^|node_modules/)undici(/|$)'),
     onlyIn('^src/cli/', '(^|node_modules/)nodemailer(/|$)'),
-    onlyIn('^src/store/', '@photostructure/sqlite'),
     onlyIn('^src/observe/', '(^|node_modules/)(prom-client|@opentelemetry)(/|$)'),
     onlyIn('^src/cli/', '(^|node_modules/)pino(/|$)'),
     onlyIn('^src/chart/', '(^|node_modules/)@resvg/resvg-js(/|$)'),
@@ -222,14 +234,25 @@ const EXAMPLES: readonly Example[] = [
   toFeature('src/store/irrigation', 'src/store/monitoring'),
   toFeature('src/service/farm', 'src/service/ingest'),
   toFeature('src/service/advice', 'src/service/jobs'),
-  onlyOne(
-    'src/cli',
+  ...[
     '@modelcontextprotocol/sdk/types.js',
-    '^src/mcp/',
-    '@modelcontextprotocol/sdk',
+    '@modelcontextprotocol/server',
+    '@modelcontextprotocol/server/stdio',
+    '@modelcontextprotocol/client',
+  ].map((sdk) => onlyOne('src/cli', sdk, '^src/mcp/', MCP_SDK)),
+  ...['hono', '@hono/node-server'].map((framework) =>
+    onlyOne('src/cli', framework, '^src/http/', HTTP_FRAMEWORK),
   ),
-  onlyOne('src/cli', 'hono', '^src/http/', '(^|node_modules/)@?hono(/|$)'),
-  onlyOne('src/cli', '@hono/node-server', '^src/http/', '(^|node_modules/)@?hono(/|$)'),
+  ...['pg', 'pg-copy-streams', '@photostructure/sqlite', 'node:sqlite'].map((driver) =>
+    onlyOne('src/service', driver, '^src/store/', DATABASE_DRIVER),
+  ),
+  onlyOne('src/service', 'mqtt', '^src/cli/(ingest|home-assistant)/', MQTT),
+  onlyOne('src/cli', 'mqtt', '^src/cli/(ingest|home-assistant)/', MQTT),
+  ['src/cli/ingest', 'mqtt', null],
+  onlyOne('src/cli', 'web-push', '^src/service/mail/', '(^|node_modules/)web-push(/|$)'),
+  onlyOne('src/store', 'papaparse', '^src/service/ingest/csv/', '(^|node_modules/)papaparse(/|$)'),
+  onlyOne('src/page', 'luxon', '^src/domain/zones[.]ts$', '(^|node_modules/)luxon(/|$)'),
+  onlyOne('src/service', 'commander', '^src/cli/', '(^|node_modules/)commander(/|$)'),
   onlyOne('src/service', 'nodemailer', '^src/cli/', '(^|node_modules/)nodemailer(/|$)'),
   onlyOne(
     'src/http',
@@ -238,7 +261,6 @@ const EXAMPLES: readonly Example[] = [
     '(^|node_modules/)jose(/|$)',
   ),
   onlyOne('src/http', 'undici', '^src/remote/', '(^|node_modules/)undici(/|$)'),
-  onlyOne('src/service', '@photostructure/sqlite', '^src/store/', '@photostructure/sqlite'),
   onlyOne('src/service', '@resvg/resvg-js', '^src/chart/', '(^|node_modules/)@resvg/resvg-js(/|$)'),
   onlyOne(
     'src/mcp',

@@ -27,7 +27,8 @@ function uptakeShareAbove(depthCm: number, rootDepthCm: number): number {
   return from + (quarters - whole) * (to - from);
 }
 
-const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number): number =>
+/** Share of its water that a root zone takes from this slice. */
+export const rootUptakeShare = ({ topCm, bottomCm }: Slice, rootDepthCm: number): number =>
   uptakeShareAbove(bottomCm, rootDepthCm) - uptakeShareAbove(topCm, rootDepthCm);
 
 /**

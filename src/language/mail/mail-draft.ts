@@ -1,5 +1,6 @@
+import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { daysBetween, padTwo } from '../../domain/calendar.ts';
-import { addDecimals, compareWithDecimal } from '../../domain/decimal.ts';
+import { compareWithDecimal } from '../../domain/decimal.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -219,7 +220,7 @@ const soilFigureValue = ({ value, basis }: SoilFigure): number =>
 type MailFigures = ReturnType<typeof mailFigures>;
 
 function mailFigures(facts: AlertMailFacts, format: MailFormat) {
-  const { now, zone, threshold, hysteresis, state } = facts;
+  const { now, zone, threshold, state } = facts;
   const { newestAt, newestValue, startedAt, endedAt } = state;
   const percent = (decimal: number | string): string => `${format.number(decimal)} %`;
 
@@ -235,14 +236,14 @@ function mailFigures(facts: AlertMailFacts, format: MailFormat) {
     duration: (ms: number) => formatMailDuration(ms, format.units),
     newestValue: newestValue === null ? null : percent(newestValue),
     limit: percent(threshold),
-    resolveAt: percent(addDecimals(threshold, hysteresis)),
+    resolveAt: percent(resolutionThreshold(facts)),
     ageMs: age?.ageMs ?? null,
     isFresh: age?.isFresh ?? false,
     /** Which local day of the episode it is, from 1. */
     dayOfEpisode:
       startedAt === null ? 1 : daysBetween(civilAt(startedAt, zone), civilAt(now, zone)) + 1,
     durationMs: startedAt === null ? 0 : (endedAt ?? now) - startedAt,
-    isBelow: newestValue !== null && compareWithDecimal(threshold)(newestValue) < 0,
+    isBelow: newestValue !== null && belowThreshold(facts)(newestValue),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { isMoistureFraction } from '../../domain/alerts/annotation.ts';
 import {
   field,
@@ -104,8 +105,12 @@ export const alertBody = {
     restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
   }).nullish(),
   threshold: thresholdField('Fires below it, % by volume.'),
-  hysteresis: hysteresisField('Resolves this many points above. Default 5.').optional(),
-  reminderTime: reminderTimeField('Local HH:MM:SS. Default 08:00:00.').optional(),
+  hysteresis: hysteresisField(
+    `Resolves this many points above. Default ${ALERT_DEFAULTS.hysteresis}.`,
+  ).optional(),
+  reminderTime: reminderTimeField(
+    `Local HH:MM:SS. Default ${ALERT_DEFAULTS.reminderTime}.`,
+  ).optional(),
 };
 
 export const alertChange = {
@@ -122,8 +127,12 @@ export const alertId = () =>
 
 export const backtestQuery = {
   threshold: thresholdField('To try, %. Default the one in force.').optional(),
-  hysteresis: hysteresisField('Points. Default in force, else 5.').optional(),
-  reminderTime: reminderTimeField('Default in force, else 08:00:00.').optional(),
+  hysteresis: hysteresisField(
+    `Points. Default in force, else ${ALERT_DEFAULTS.hysteresis}.`,
+  ).optional(),
+  reminderTime: reminderTimeField(
+    `Default in force, else ${ALERT_DEFAULTS.reminderTime}.`,
+  ).optional(),
   start: periodBoundField('Default 90 days before end.').optional(),
   end: periodBoundField('Default now.').optional(),
   mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
