@@ -1,8 +1,8 @@
 import { type Hindcast, type HindcastCase, LEADS_DAYS } from './hindcast.ts';
 import type { ProfileResult } from './profiles.ts';
-import type { RiseComparison } from './rises.ts';
 import type { RiseFigures } from './simulated-sensors.ts';
 import { errorStatistics } from './statistics.ts';
+import type { RiseComparison } from './wetting-events.ts';
 
 /** What must hold; the validation fails otherwise. */
 export interface Bar {
@@ -65,7 +65,7 @@ export function riseBars(
   const {
     detectedDays,
     rainyDays,
-    explainedRises,
+    explainedEvents,
     rises: found,
   } = rises.find(({ minRainMm }) => minRainMm === HEAVY_RAIN_MM)!;
   const falseRises = simulated.reduce((sum, each) => sum + each.falseRises, 0);
@@ -77,8 +77,8 @@ export function riseBars(
     },
     {
       what: `at least ${100 * MIN_EXPLAINED} % of the rises follow such rain`,
-      figure: `${explainedRises} of ${found}`,
-      isMet: explainedRises >= MIN_EXPLAINED * found,
+      figure: `${explainedEvents} of ${found}`,
+      isMet: explainedEvents >= MIN_EXPLAINED * found,
     },
     {
       what: 'drying soils show no rise, in whatever steps their sensors report',

@@ -1,9 +1,9 @@
 import type { Bar } from './bars.ts';
 import { type Hindcast, LEADS_DAYS, LONGEST_DAYS } from './hindcast.ts';
 import type { ProfileResult, SoilScenario } from './profiles.ts';
-import type { RiseComparison } from './rises.ts';
 import { type RiseFigures, SOILS, STUCK_DAYS, type StuckFigures } from './simulated-sensors.ts';
 import { errorStatistics } from './statistics.ts';
+import type { RiseComparison } from './wetting-events.ts';
 
 export interface Findings {
   readonly bars: readonly Bar[];
@@ -181,11 +181,13 @@ ${table(['plot', 'profiles', 'lines, by thickness', 'lines over layers', 'classe
 }
 
 function riseSection(rises: readonly RiseComparison[]): string {
-  const rows = rises.map(({ minRainMm, rainyDays, detectedDays, rises: found, explainedRises }) => [
-    `${minRainMm} mm`,
-    `${detectedDays} of ${rainyDays}`,
-    `${explainedRises} of ${found}`,
-  ]);
+  const rows = rises.map(
+    ({ minRainMm, rainyDays, detectedDays, rises: found, explainedEvents }) => [
+      `${minRainMm} mm`,
+      `${detectedDays} of ${rainyDays}`,
+      `${explainedEvents} of ${found}`,
+    ],
+  );
   return `## Rises
 
 \`review_waterings\` over the OpenAgri year, without any logged watering: its rises, compared with the rain gauge beside the probe.

@@ -11,8 +11,8 @@ import {
   type SoilScenario,
 } from './profiles.ts';
 import { readPlots } from './pyfao56.ts';
-import { compareRises, findRises } from './rises.ts';
 import { findSimulatedRises, findStuckSensors } from './simulated-sensors.ts';
+import { compareWettingEvents, findWettingEvents } from './wetting-events.ts';
 
 const RAIN_MM = [1, 3, 5, 10];
 
@@ -33,11 +33,11 @@ export async function validate(folder: string, page: string | null): Promise<boo
     profiles.set(scenario, await compareProfiles(plots, scenario));
   }
   progress('Rises');
-  const found = await findRises(hours);
+  const found = await findWettingEvents(hours);
   progress('Days to stress');
   const days = await hindcast(hours);
   progress('Simulated sensors');
-  const rises = RAIN_MM.map((mm) => compareRises(hours, found, mm));
+  const rises = RAIN_MM.map((mm) => compareWettingEvents(hours, found, mm));
   const simulatedRises = await findSimulatedRises();
   const stuck = await findStuckSensors();
   const bars = [

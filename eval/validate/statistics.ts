@@ -1,4 +1,4 @@
-import { median } from '../../src/domain/moisture/rises.ts';
+import { median } from '../../src/domain/moisture/wetting-events.ts';
 
 /** Of estimates less what was measured. */
 export interface ErrorStatistics {

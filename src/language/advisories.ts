@@ -19,9 +19,9 @@ import { setupPhrases } from './irrigation/setup-phrases.ts';
 import { describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { wateringPhrases } from './irrigation/watering-phrases.ts';
 import { formatEnteredAmount } from './irrigation/watering-summary.ts';
-import { describeSensorDoubts } from './moisture/sensor-doubts.ts';
 import { seriesPhrases } from './moisture/series-phrases.ts';
 import { settingsPhrases } from './moisture/settings-phrases.ts';
+import { describeSuspectReadings } from './moisture/suspect-readings.ts';
 import { thresholdPhrases } from './monitoring/agronomic-state-phrases.ts';
 import { devicePhrases } from './monitoring/device-phrases.ts';
 import {
@@ -215,7 +215,9 @@ const SENTENCES: Sentences = {
       ...(from === null
         ? []
         : [setupPhrases.appliesTo(listNames(reached), describeStart(from, context))]),
-      ...(own.length === 0 ? [] : [setupPhrases.probesWithOwnSetup(listNames(own)!, own.length)]),
+      ...(own.length === 0
+        ? []
+        : [setupPhrases.probesWithOwnEquipment(listNames(own)!, own.length)]),
     ].join(' '),
 
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
@@ -310,7 +312,7 @@ const SENTENCES: Sentences = {
   layers_in_force: ({ layers }) => soilPhrases.layersStillInForce(describeLayers(layers)),
   layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
 
-  sensors_in_doubt: ({ doubts }, context) => describeSensorDoubts(doubts, context).join(' '),
+  suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
   alert_without_probe: (_) => alertPhrases.withoutProbe,
   alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
   alert_state: ({ state, ...rule }, context) =>

@@ -5,7 +5,7 @@ import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-deplet
 import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alerts/alert.ts';
 import { WATERING_STATUSES } from './irrigation/watering.ts';
-import { sensorDoubt } from './moisture/series.ts';
+import { suspectReading } from './moisture/series.ts';
 import { SCOPES } from './scope.ts';
 import {
   DEMAND_RATIO_BASES,
@@ -286,7 +286,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('layers_overlapping', { layers: soilLayers }),
 
   // Alerts: heights and thresholds in % of volume.
-  fact('sensors_in_doubt', { doubts: z.array(sensorDoubt).readonly() }),
+  fact('suspect_readings', { doubts: z.array(suspectReading).readonly() }),
   fact('alert_without_probe', {}),
   fact('alert_recipient', { name: z.string() }),
   fact('alert_state', { ...alertLevels, reminderTime: clockTime, state: alertState }),

@@ -118,7 +118,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     planned_waterings_follow: { modules: 46 },
     still_waters_today: { times: ['18:00'] },
     removed_today: { times: ['18:00'] },
-    sensors_in_doubt: {
+    suspect_readings: {
       doubts: [
         {
           reason: 'SENSOR_STUCK',

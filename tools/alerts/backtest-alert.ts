@@ -16,7 +16,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   isLong: () => true,
-  toolDefaults: { mostEpisodes: 30 },
+  toolDefaults: { maxEpisodes: 30 },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...backtestQuery }),
   output: backtest,
   run: (call, { moduleId, ...query }) => backtestAlert(call, moduleId, query),

@@ -22,7 +22,7 @@ export default operation({
   title: 'Log a watering of a whole parcel',
   description:
     'Record one watering on each soil probe and tensiometer of a parcel, past or planned, in one transaction. ' +
-    'Each dose in mm is computed from the equipment of its probe, valid on that date, and frozen. ' +
+    'Each dose in mm is computed from the equipment of its probe, valid on that date, and recorded. ' +
     'A volume is that of the whole parcel, spread over its irrigated area.',
   toolset: 'irrigation',
   inDailyToolset: true,

@@ -20,7 +20,7 @@ export default operation({
   isLong: isLongPeriod,
   toolDefaults: {
     maxPoints: 48,
-    mostPoints: 500,
+    refuseAbovePoints: 500,
     align: 'local',
     dailyBeyondDays: 14,
     detail: 'concise',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { completeEquipment } from '../../domain/irrigation/setup-timeline.ts';
+import { completeEquipment } from '../../domain/irrigation/equipment-timeline.ts';
 import { quote } from '../../domain/text.ts';
 import { formatPrecise, formatRate } from '../../language/number-format.ts';
 import { AcequiaError, invalidInput } from '../../schema/error.ts';

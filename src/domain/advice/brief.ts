@@ -1,5 +1,5 @@
 import { MISSING_DOSE_REASONS, type MissingDoseReason, sumDoses } from '../irrigation/dose.ts';
-import { PLANNING_HORIZON_MS } from '../irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../irrigation/occurrences.ts';
 
 /** Null where unknown. */
 interface WaterNeed {
@@ -54,7 +54,7 @@ export function spanOf(values: readonly (number | null)[]): Span | null {
  * Keeps the order of the probes. A probe with a setup of its own, or without a setup, has the key
  * null and is a group alone.
  */
-export function groupBySharedSetup<P>(
+export function groupBySharedEquipment<P>(
   probes: readonly P[],
   keyOf: (probe: P) => number | null,
 ): [P, ...P[]][] {
@@ -116,7 +116,7 @@ export const isConfirmedAutomatically = (
   schedule.isActive &&
   schedule.confirmationPolicy === 'auto' &&
   schedule.materializedUntil !== null &&
-  startedAt > schedule.materializedUntil - PLANNING_HORIZON_MS;
+  startedAt > schedule.materializedUntil - PLANNING_PERIOD_MS;
 
 export function mostCommonReason(reasons: readonly MissingDoseReason[]): MissingDoseReason {
   const count = (reason: MissingDoseReason): number =>

@@ -1,6 +1,6 @@
 import { epochDay } from '../calendar.ts';
-import { median, minRiseHeight, risesIn } from '../moisture/rises.ts';
 import type { TimedValue } from '../moisture/series.ts';
+import { median, minRiseHeight, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { civilAt } from '../time-zone.ts';
 
@@ -183,11 +183,11 @@ export function drySpells(
   waterings: readonly Period[],
 ): TimedValue[][] {
   const minRise = minRiseHeight(points);
-  const rises = risesIn(points, minRise).map(({ startAt, peakAt }) => ({
+  const wettingEvents = wettingEventsIn(points, minRise).map(({ startAt, peakAt }) => ({
     start: startAt,
     end: peakAt,
   }));
-  const wetPeriods = [...waterings, ...rises].sort((a, b) => a.start - b.start);
+  const wetPeriods = [...waterings, ...wettingEvents].sort((a, b) => a.start - b.start);
   const spells: TimedValue[][] = [[]];
   let next = 0;
   let wetUntil = Number.NEGATIVE_INFINITY;

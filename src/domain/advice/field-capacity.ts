@@ -1,5 +1,5 @@
-import { median, type Rise, risesIn } from '../moisture/rises.ts';
 import type { TimedValue } from '../moisture/series.ts';
+import { median, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import type { DepthCurve } from './watering-response.ts';
 
@@ -59,13 +59,13 @@ export function drainedWettings(
   const usedCurves = curves.some(({ slice }) => slice !== null)
     ? curves.filter(({ slice }) => slice !== null)
     : curves;
-  const rises = usedCurves.map(({ points, minRise }) => risesIn(points, minRise));
-  const shallower = rises.slice(0, -1);
+  const wettingEvents = usedCurves.map(({ points, minRise }) => wettingEventsIn(points, minRise));
+  const shallower = wettingEvents.slice(0, -1);
   const wettings: DrainedWetting[] = [];
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
 
-  for (const { startAt, peakAt } of rises.at(-1) ?? []) {
-    const hasRisenAt = (slice: readonly Rise[]): boolean =>
+  for (const { startAt, peakAt } of wettingEvents.at(-1) ?? []) {
+    const hasRisenAt = (slice: readonly WettingEvent[]): boolean =>
       slice.some((rise) => rise.peakAt >= startAt - FRONT_MS && rise.startAt <= peakAt);
 
     if (!shallower.every(hasRisenAt)) continue;
@@ -74,7 +74,9 @@ export function drainedWettings(
     const isWatered = waterings.some(
       ({ start, end }) => end > peakAt && start < Math.min(until, now),
     );
-    const hasRisen = rises.flat().some((rise) => rise.startAt > peakAt && rise.startAt < until);
+    const hasRisen = wettingEvents
+      .flat()
+      .some((rise) => rise.startAt > peakAt && rise.startAt < until);
     const values = hourly.flatMap(({ at, value }) =>
       at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : [],
     );

@@ -15,7 +15,7 @@ export interface ProbeCondition {
   readonly moisture: number | null;
   readonly tension: number | null;
   readonly hasFiringAlert: boolean;
-  readonly hasSensorDoubt: boolean;
+  readonly hasSuspectReading: boolean;
   readonly isSilent: boolean;
 }
 
@@ -46,7 +46,7 @@ export function needOf(probe: ProbeCondition): Need {
   if (probe.needsWater) return 'water';
   if (probe.hasFiringAlert) return 'firing';
   if (days !== null && days <= SOON_DAYS) return 'soon';
-  if (probe.hasSensorDoubt) return 'doubt';
+  if (probe.hasSuspectReading) return 'doubt';
   if (state === 'saturated') return 'saturated';
   return state === 'comfort' || days !== null ? 'comfort' : 'unjudged';
 }

@@ -83,7 +83,7 @@ function hasRisenSince({ points, minRise }: DepthReadings, at: number): boolean 
   return since.length > 0 && since.at(-1)! - Math.min(...since) > minRise;
 }
 
-interface RainDuringRise {
+interface RainDuringWettingEvent {
   readonly mm: number;
   /** The rain may explain the whole rise: 1 mm of rain adds at most about 1 mm to the soil. */
   readonly isEnough: boolean;
@@ -93,10 +93,10 @@ interface RainDuringRise {
  * Rain recorded at the time of a rise; null if there was none. `days` are the days of rain of its
  * parcel.
  */
-export function rainDuringRise(
+export function rainDuringWettingEvent(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
   days: readonly DayOfRain[],
-): RainDuringRise | null {
+): RainDuringWettingEvent | null {
   const rain = fallenRain(days).filter(
     (each) =>
       start >= each.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(each) + SOAKING_MS,

@@ -1,4 +1,4 @@
-import type { DoseSetup } from '../irrigation/dose.ts';
+import type { DoseEquipment } from '../irrigation/dose.ts';
 import { MAX_DURATION_MIN } from '../irrigation/watering-amount.ts';
 import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
 
@@ -87,7 +87,7 @@ export function waterToRefill(
     rainMm = 0,
     share = 1,
   }: { readonly refillPercent: number; readonly rainMm?: number; readonly share?: number },
-  setup: Pick<DoseSetup, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
+  setup: Pick<DoseEquipment, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
   if (setup === null) return UNKNOWN_WATER;
 

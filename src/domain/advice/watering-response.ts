@@ -1,5 +1,5 @@
-import { type Rise, riseHeight, risesIn } from '../moisture/rises.ts';
 import type { TimedValue } from '../moisture/series.ts';
+import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
 
@@ -29,7 +29,7 @@ interface DepthResponse {
   readonly depthCm: number;
   /** There are enough readings to tell whether the depth responded. */
   readonly isConclusive: boolean;
-  readonly rise: Rise | null;
+  readonly rise: WettingEvent | null;
 }
 
 interface WateringResponse {
@@ -64,7 +64,7 @@ export function wateringResponse(
     points: pointsInWindow(curve.points, watering.start, until),
   }));
   const depths = curvesInWindow.map(({ curve, points }) => {
-    const rise = risesIn(points, curve.minRise)[0] ?? null;
+    const rise = wettingEventsIn(points, curve.minRise)[0] ?? null;
     const isConclusive = rise !== null || (points.at(-1)?.at ?? 0) >= settledAt - HOUR_MS;
     return { depthCm: curve.depthCm, isConclusive, rise };
   });
@@ -76,8 +76,13 @@ export function wateringResponse(
     const isConclusive = depths.some((depth) => depth.isConclusive);
     const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
     const response = isConclusive ? 'no_response' : reasonIfUnknown;
-    const withoutRises = depths.map((depth) => ({ ...depth, rise: null }));
-    return { response, depths: withoutRises, deepestCm: null, riseMm: isConclusive ? 0 : null };
+    const withoutWettingEvents = depths.map((depth) => ({ ...depth, rise: null }));
+    return {
+      response,
+      depths: withoutWettingEvents,
+      deepestCm: null,
+      riseMm: isConclusive ? 0 : null,
+    };
   }
 
   const risen = depths.flatMap(({ rise }, index) =>
@@ -104,13 +109,13 @@ function pointsInWindow(
   return points.slice(baseline).filter(({ at }) => at < until);
 }
 
-interface CurveRise {
+interface CurveWettingEvent {
   readonly curve: DepthCurve;
-  readonly rise: Rise;
+  readonly rise: WettingEvent;
 }
 
 function isBelowRoots(
-  { curve, rise }: CurveRise,
+  { curve, rise }: CurveWettingEvent,
   all: readonly DepthCurve[],
   rootDepthCm: number | null,
 ): boolean {
@@ -123,7 +128,7 @@ function isBelowRoots(
 /**
  * Percolating water peaks at one depth after the other: the sum of the peaks would count it twice.
  */
-function waterGainMm(risen: readonly CurveRise[]): number | null {
+function waterGainMm(risen: readonly CurveWettingEvent[]): number | null {
   const within = risen.flatMap(({ curve, rise }) =>
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
   );
@@ -174,25 +179,25 @@ export const wateringGroupPeriod = (group: readonly { readonly run: Period }[]):
   end: Math.max(...group.map(({ run }) => run.end)),
 });
 
-export interface UnloggedRise extends Period {
+export interface UnloggedWettingEvent extends Period {
   readonly depthsCm: readonly number[];
   readonly riseMm: number | null;
 }
 
 interface ExplainedPeriod extends Period {
-  readonly rises: readonly (Rise | null)[];
+  readonly wettingEvents: readonly (WettingEvent | null)[];
 }
 
 /** Pump and probe clocks differ, and a drip line drains for a while after the pump stops. */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 const PERCOLATION_MS = 24 * HOUR_MS;
 
-export function findUnloggedRises(
+export function findUnloggedWettingEvents(
   curves: readonly DepthCurve[],
   explained: readonly ExplainedPeriod[],
-): UnloggedRise[] {
+): UnloggedWettingEvent[] {
   const unexplained = curves.flatMap((curve, depth) =>
-    risesIn(curve.points, curve.minRise)
+    wettingEventsIn(curve.points, curve.minRise)
       .filter((rise) => !explained.some((period) => explains(period, depth, rise)))
       .map((rise) => ({ curve, rise })),
   );
@@ -201,10 +206,10 @@ export function findUnloggedRises(
     ...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm),
   );
   // A deeper depth alone is earlier water that percolates, or a sensor fault.
-  const isWater = (risen: readonly CurveRise[]): boolean =>
+  const isWater = (risen: readonly CurveWettingEvent[]): boolean =>
     risen.length > 1 || risen[0]!.curve.depthCm === uppermostCm;
 
-  return groupRises(unexplained)
+  return groupWettingEvents(unexplained)
     .filter(isWater)
     .map((risen) => ({
       start: Math.min(...risen.map(({ rise }) => rise.startAt)),
@@ -215,22 +220,22 @@ export function findUnloggedRises(
 }
 
 function explains(
-  { start, end, rises }: ExplainedPeriod,
+  { start, end, wettingEvents }: ExplainedPeriod,
   depth: number,
-  { startAt, peakAt }: Rise,
+  { startAt, peakAt }: WettingEvent,
 ): boolean {
   if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
-  const explained = rises[depth] ?? null;
+  const explained = wettingEvents[depth] ?? null;
   return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;
 }
 
 /**
- * A group is the rises within a day of its first one; a depth that rises again starts another
+ * A group is the wetting events within a day of its first one; a depth that rises again starts another
  * group.
  */
-function groupRises(rises: readonly CurveRise[]): CurveRise[][] {
-  const groups: CurveRise[][] = [];
-  for (const each of [...rises].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
+function groupWettingEvents(wettingEvents: readonly CurveWettingEvent[]): CurveWettingEvent[][] {
+  const groups: CurveWettingEvent[][] = [];
+  for (const each of [...wettingEvents].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
     const open = groups.at(-1);
     const belongsToGroup =
       open !== undefined &&

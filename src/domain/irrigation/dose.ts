@@ -21,7 +21,7 @@ export type MissingDoseReason = (typeof MISSING_DOSE_REASONS)[number];
 export const IRRIGATION_WARNINGS = [...MISSING_DOSE_REASONS, 'DEFAULT_FRACTION_WETTED'] as const;
 export type IrrigationWarning = (typeof IRRIGATION_WARNINGS)[number];
 
-export interface DoseSetup {
+export interface DoseEquipment {
   readonly id: number;
   readonly scope: 'module' | 'parcel';
   readonly system: IrrigationSystem;
@@ -78,7 +78,7 @@ export function applicationRateMmPerH(equipment: {
 }
 
 /** In mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
-export function computeDoseMm({ mode, value }: Amount, setup: DoseSetup | null): number | null {
+export function computeDoseMm({ mode, value }: Amount, setup: DoseEquipment | null): number | null {
   switch (mode) {
     case 'depth_mm':
       return value;
@@ -97,13 +97,13 @@ const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : 
 /** The dose over the wetted fraction of the area, in mm. Null if the whole area is wetted. */
 export function computeWettedDoseMm(
   totalMm: number | null,
-  setup: DoseSetup | null,
+  setup: DoseEquipment | null,
 ): number | null {
   if (totalMm === null || setup === null || setup.fractionWetted === 1) return null;
   return finiteOrNull(totalMm / setup.fractionWetted);
 }
 
-export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number): Dose {
+export function computeDose(amount: Amount, setup: DoseEquipment | null, now: number): Dose {
   const waterMm = computeDoseMm(amount, setup);
   return {
     waterMm,
@@ -113,7 +113,7 @@ export function freezeDose(amount: Amount, setup: DoseSetup | null, now: number)
 }
 
 /**
- * A share of the larger dose. Within a block, flow varies by up to 10 % with pressure (the usual
+ * A share of the larger dose. Within one field section, flow varies by up to 10 % with pressure (the usual
  * design limit), and emitters differ by up to 7 % from the rated flow (ISO 9261:2004, 7.1); run
  * times are rounded.
  */
@@ -132,7 +132,7 @@ export function contradictingRunTime(
   { amount, durationMin }: WateringInput,
   dose: Dose,
 ): RunTimeDose | null {
-  const { flowMmPerH, irrigatedAreaM2 } = dose.snapshot ?? NO_SETUP;
+  const { flowMmPerH, irrigatedAreaM2 } = dose.snapshot ?? NO_EQUIPMENT;
   if (
     amount.mode === 'duration' ||
     durationMin === null ||
@@ -151,7 +151,7 @@ export function contradictingRunTime(
   };
 }
 
-const NO_SETUP = {
+const NO_EQUIPMENT = {
   id: null,
   scope: null,
   system: null,
@@ -163,7 +163,7 @@ const NO_SETUP = {
 
 function doseSnapshot(
   waterMm: number | null,
-  setup: DoseSetup | null,
+  setup: DoseEquipment | null,
   computedAt: number,
 ): DoseSnapshot | null {
   if (setup === null && waterMm === null) return null;
@@ -176,7 +176,7 @@ function doseSnapshot(
     fractionWetted,
     fractionWettedIsDefault,
     irrigatedAreaM2,
-  } = setup ?? NO_SETUP;
+  } = setup ?? NO_EQUIPMENT;
 
   const parameters = {
     scope,
@@ -195,7 +195,7 @@ function doseSnapshot(
  */
 export const deliveryOf = (
   waterMm: number | null,
-  setup: Pick<DoseSetup, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
+  setup: Pick<DoseEquipment, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
 ): { durationMin: number | null; volumeM3: number | null } => ({
   durationMin:
     waterMm === null || !setup?.flowMmPerH ? null : Math.round((60 * waterMm) / setup.flowMmPerH),
@@ -229,13 +229,13 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
 export function completeDose(
   amount: Amount,
   recorded: Dose,
-  setup: DoseSetup | null,
+  setup: DoseEquipment | null,
   now: number,
 ): Dose | null {
   if (setup === null) return null;
   if (recorded.waterMm === null) {
-    const dose = freezeDose(amount, setup, now);
+    const dose = computeDose(amount, setup, now);
     return dose.waterMm === null ? null : dose;
   }
-  return recorded.snapshot?.installationId == null ? freezeDose(amount, setup, now) : null;
+  return recorded.snapshot?.installationId == null ? computeDose(amount, setup, now) : null;
 }

@@ -1,10 +1,10 @@
 import { groupBy } from '../groups.ts';
 import { DAY_MS } from '../periods.ts';
-import { type Dose, type DoseSetup, freezeDose } from './dose.ts';
+import { computeDose, type Dose, type DoseEquipment } from './dose.ts';
 import { earliestScheduledStart, instantOfStart, type ScheduledTime } from './recurrence.ts';
 import { isSameAmount, type WateringInput } from './watering-amount.ts';
 
-export const PLANNING_HORIZON_MS = 90 * DAY_MS;
+export const PLANNING_PERIOD_MS = 90 * DAY_MS;
 
 /** The scheduled start remains the key when a person moves the watering. */
 export interface Occurrence extends WateringInput, Dose {
@@ -57,7 +57,7 @@ export interface OccurrenceWindow {
   readonly input: WateringInput;
   readonly moduleIds: readonly number[];
   readonly times: readonly ScheduledTime[];
-  readonly setupAt: (moduleId: number, at: number) => DoseSetup | null;
+  readonly equipmentAt: (moduleId: number, at: number) => DoseEquipment | null;
   readonly now: number;
 }
 
@@ -137,18 +137,18 @@ export interface PlannedCount {
 export function countOccurrences({
   moduleIds,
   times,
-  setupAt,
+  equipmentAt,
   input,
   now,
 }: OccurrenceWindow): PlannedCount {
-  const hasDose = new Map<DoseSetup | null, boolean>();
+  const hasDose = new Map<DoseEquipment | null, boolean>();
   let withoutDose = 0;
 
   for (const moduleId of moduleIds)
     for (const { startedAt } of times) {
-      const setup = setupAt(moduleId, startedAt);
+      const setup = equipmentAt(moduleId, startedAt);
       if (!hasDose.has(setup))
-        hasDose.set(setup, freezeDose(input.amount, setup, now).waterMm !== null);
+        hasDose.set(setup, computeDose(input.amount, setup, now).waterMm !== null);
       if (!hasDose.get(setup)) withoutDose++;
     }
 
@@ -157,11 +157,11 @@ export function countOccurrences({
 }
 
 /** Occurrences with the same setup share one dose object. */
-function occurrencePlanner({ input, setupAt, now }: OccurrenceWindow) {
-  const doses = new Map<DoseSetup | null, Dose>();
+function occurrencePlanner({ input, equipmentAt, now }: OccurrenceWindow) {
+  const doses = new Map<DoseEquipment | null, Dose>();
   return (moduleId: number, { scheduledStart, startedAt }: ScheduledTime): PlannedOccurrence => {
-    const setup = setupAt(moduleId, startedAt);
-    const dose = doses.get(setup) ?? freezeDose(input.amount, setup, now);
+    const setup = equipmentAt(moduleId, startedAt);
+    const dose = doses.get(setup) ?? computeDose(input.amount, setup, now);
     doses.set(setup, dose);
     return { moduleId, scheduledStart, startedAt, input, dose };
   };

@@ -1,11 +1,11 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
-import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import type { AdviceReason } from '../../schema/advice/advice.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 
 export type DescribedReason = Exclude<
   AdviceReason,
-  SensorDoubtReason | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'
+  QualityFlag | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'
 >;
 
 interface ReasonFacts {

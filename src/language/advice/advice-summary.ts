@@ -1,12 +1,12 @@
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice/advice.ts';
 import type { AdvisoryOrText } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
-import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
+import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import {
@@ -83,7 +83,7 @@ const URGENT_REASONS = [
 const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   ...URGENT_REASONS,
   'RECENT_RAIN',
-  ...SENSOR_DOUBTS,
+  ...QUALITY_FLAGS,
   'NO_DRY_LEVEL',
   'LONGER_THAN_A_DAY',
 ];
@@ -95,7 +95,7 @@ const describeUrgentReasons = (
   ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
     advicePhrases.reasons[reason](NO_REASON_FACTS),
   ),
-  ...describeSensorDoubts(doubts ?? [], context),
+  ...describeSuspectReadings(doubts ?? [], context),
 ];
 
 function describeReasons(

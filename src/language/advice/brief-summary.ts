@@ -1,11 +1,11 @@
 import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { capitalize } from '../../domain/text.ts';
 import type { BriefBody } from '../../schema/advice/advice.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { englishTime } from '../en/time.ts';
-import { describeDoubtfulValues } from '../moisture/sensor-doubts.ts';
+import { describeDoubtfulValues } from '../moisture/suspect-readings.ts';
 import {
   formatAdvisedMinutes,
   formatAmount,
@@ -185,8 +185,8 @@ function formatSpan({ least, most }: Span, format: (value: number) => string): s
   return from === to ? from : englishTime.range(from, to);
 }
 
-const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is SensorDoubtReason =>
-  (SENSOR_DOUBTS as readonly string[]).includes(reason);
+const isDoubt = (reason: BriefBody['checkFirst'][number]['reason']): reason is QualityFlag =>
+  (QUALITY_FLAGS as readonly string[]).includes(reason);
 
 const MAX_DETAILED_CHECKS = 2;
 const MAX_NAMED_CHECKS = 3;

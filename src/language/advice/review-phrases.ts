@@ -42,7 +42,7 @@ export const reviewPhrases = {
     unknown: 'a watering or rain',
   },
   roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
-  unloggedRises: (count: number, newest: string) =>
+  unloggedWettingEvents: (count: number, newest: string) =>
     `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
   plannedThen: (eventId: number) =>
     `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
@@ -53,7 +53,7 @@ export const reviewPhrases = {
       ? 'No rain is recorded for then, so ask before you log a watering.'
       : `The ${rainMm} mm of rain recorded for then do not explain it, so ask before you log a watering.`,
   olderWaterings: (count: number) => englishCount(count, 'older watering'),
-  olderRises: (count: number) => englishCount(count, 'older rise'),
+  olderEvents: (count: number) => englishCount(count, 'older rise'),
   omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
   noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };

@@ -16,7 +16,7 @@ export async function summarizeReview(
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
     ...describeImplausibleGains(review),
-    ...describeUnloggedRises(review, context),
+    ...describeUnloggedWettingEvents(review, context),
     ...describeOmitted(review),
   ].join(' ');
 }
@@ -109,16 +109,21 @@ function describeImplausibleGains({ waterings }: ReviewBody): string[] {
     : [reviewPhrases.implausibleGain(englishFormat.list(ids), ids.length)];
 }
 
-function describeUnloggedRises({ unlogged }: ReviewBody, context: SummaryContext): string[] {
+function describeUnloggedWettingEvents(
+  { unlogged }: ReviewBody,
+  context: SummaryContext,
+): string[] {
   const byRain = unlogged.filter(({ likely }) => likely === 'rain');
-  const others = unlogged.filter((rise): rise is UnexplainedRise => rise.likely !== 'rain');
+  const others = unlogged.filter((rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain');
   return [...describeRainRises(byRain, context), ...describeOtherRises(others, context)];
 }
 
-type Rise = ReviewBody['unlogged'][number];
-type UnexplainedRise = Rise & { readonly likely: Exclude<Rise['likely'], 'rain'> };
+type WettingEvent = ReviewBody['unlogged'][number];
+type UnexplainedWettingEvent = WettingEvent & {
+  readonly likely: Exclude<WettingEvent['likely'], 'rain'>;
+};
 
-function describeRainRises(rises: readonly Rise[], context: SummaryContext): string[] {
+function describeRainRises(rises: readonly WettingEvent[], context: SummaryContext): string[] {
   const [newest] = rises;
   if (newest === undefined) return [];
   const mm = formatEstimate(newest.rainMm!);
@@ -126,7 +131,7 @@ function describeRainRises(rises: readonly Rise[], context: SummaryContext): str
 }
 
 function describeOtherRises(
-  unlogged: readonly UnexplainedRise[],
+  unlogged: readonly UnexplainedWettingEvent[],
   context: SummaryContext,
 ): string[] {
   const newest = unlogged[0];
@@ -144,7 +149,7 @@ function describeOtherRises(
       : reviewPhrases.likely[likely];
 
   return [
-    reviewPhrases.unloggedRises(
+    reviewPhrases.unloggedWettingEvents(
       unlogged.length,
       `${formatTime(start, context)}${amount}${condition}, ${source}`,
     ),
@@ -158,7 +163,7 @@ function describeOtherRises(
 function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): string[] {
   const omitted = [
     ...(waterings === 0 ? [] : [reviewPhrases.olderWaterings(waterings)]),
-    ...(unlogged === 0 ? [] : [reviewPhrases.olderRises(unlogged)]),
+    ...(unlogged === 0 ? [] : [reviewPhrases.olderEvents(unlogged)]),
   ];
   return omitted.length === 0 ? [] : [reviewPhrases.omitted(englishFormat.list(omitted))];
 }

@@ -119,19 +119,19 @@ export async function describeAlert(
 interface BacktestInput {
   readonly moduleId: number;
   readonly threshold?: number | undefined;
-  readonly mostEpisodes?: number | undefined;
+  readonly maxEpisodes?: number | undefined;
 }
 
 export async function summarizeBacktest(
   { episodes, missingShare, gaps, inForce, hoursBelow, reminders }: BacktestBody,
   context: SummaryContext,
-  { moduleId, threshold, mostEpisodes }: BacktestInput,
+  { moduleId, threshold, maxEpisodes }: BacktestInput,
 ): Promise<string> {
   const format = (value: number | string): string => formatNumber(value);
   const at = (time: string): string => formatTime(time, context);
 
   const last = episodes.at(-1);
-  const isTruncated = episodes.length === mostEpisodes;
+  const isTruncated = episodes.length === maxEpisodes;
   const totals = {
     times: episodes.length,
     isTruncated,

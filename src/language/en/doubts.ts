@@ -1,12 +1,12 @@
-import type { SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 
-const doubtfulValues: Record<SensorDoubtReason, (readings: string, qualifier: string) => string> = {
+const doubtfulValues: Record<QualityFlag, (readings: string, qualifier: string) => string> = {
   TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, where its soil keeps at least ${limit} %`,
   TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, where its soil holds at most ${limit} %`,
   SENSOR_STUCK: (readings, duration) => `exactly ${readings} for ${duration}`,
 };
 
-const doubtChecks: Record<SensorDoubtReason, (values: string) => string> = {
+const doubtChecks: Record<QualityFlag, (values: string) => string> = {
   TOO_DRY_FOR_SOIL: (values) =>
     `The probe reads ${values}: check the sensor, its contact with the soil and the soil profile before you rely on it.`,
   TOO_WET_FOR_SOIL: (values) =>

@@ -26,7 +26,7 @@ export const setupPhrases = {
       ? `It applies ${since}, but reaches no probe.`
       : `It applies ${since} to ${probes}.`,
   reachedProbes: (probes: string) => `It applies to ${probes}.`,
-  probesWithOwnSetup: (probes: string, count: number) =>
+  probesWithOwnEquipment: (probes: string, count: number) =>
     `${probes} ${englishNoun(count, 'has a setup of its own', 'have setups of their own')}.`,
   setupOf: (name: string) => `setup of ${name}`,
   until: (instant: string) => `until ${instant}`,

@@ -1,9 +1,9 @@
 import {
   completeEquipment,
+  type EquipmentFields,
   type EquipmentInput,
   emittersPerM2OfSpacing,
-  type SetupEquipment,
-} from '../../domain/irrigation/setup-timeline.ts';
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
 import type {
   InstallationVersionBody,
@@ -24,7 +24,7 @@ import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
 import { setupPhrases } from './setup-phrases.ts';
 import { describeSystem } from './watering-summary.ts';
 
-function describeEquipment(setup: SetupEquipment): string {
+function describeEquipment(setup: EquipmentFields): string {
   const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = setupPhrases;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
 
@@ -167,7 +167,7 @@ export async function summarizeParcelIrrigation(
     ...(reached.length === 0 ? [] : [setupPhrases.reachedProbes(await listProbes(reached))]),
     ...(own.length === 0
       ? []
-      : [setupPhrases.probesWithOwnSetup(await listProbes(own), own.length)]),
+      : [setupPhrases.probesWithOwnEquipment(await listProbes(own), own.length)]),
   ].join(' ');
 }
 

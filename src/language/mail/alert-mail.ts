@@ -1,14 +1,14 @@
 import type { Lang } from '../../domain/lang.ts';
 import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
-import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
+import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
   const message = draftMail(facts, languageOf(lang).mail);
   const draft = {
     ...message,
-    lead: [...message.lead, ...describeSensorDoubts(facts.doubts, { lang, now: facts.now })],
+    lead: [...message.lead, ...describeSuspectReadings(facts.doubts, { lang, now: facts.now })],
   };
 
   return {

@@ -6,7 +6,7 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
-import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
+import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import type { MailPhrases } from '../en/mail.ts';
 import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
 
@@ -44,7 +44,7 @@ export interface AlertMailFacts {
   readonly wiltingPoint: SoilFigure | null;
   /** In % of volume. Plants begin to suffer at it. */
   readonly stressPoint: number | null;
-  readonly doubts: readonly SensorDoubtBody[];
+  readonly doubts: readonly SuspectReadingBody[];
 }
 
 export interface SoilFigure {

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishLabels } from '../en/labels.ts';
 import { englishProbeState } from '../en/page.ts';
-import { describeSensorDoubts } from '../moisture/sensor-doubts.ts';
+import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { formatMoisture, formatNumber } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatAge, formatTimeWithZone } from '../time.ts';
@@ -17,7 +17,7 @@ export async function summarizeAgronomicState(
   const name = await moduleName(context.directory, state.moduleId);
   if (state.tension) return describeTension(name, state.tension, state.time, context).join(' ');
   return [
-    ...describeSensorDoubts(state.doubts ?? [], context),
+    ...describeSuspectReadings(state.doubts ?? [], context),
     describeState(state, name, context),
     ...describeThresholds(state),
   ].join(' ');

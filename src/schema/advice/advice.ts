@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import {
   dateOutput,
   detailField,
@@ -12,7 +12,7 @@ import {
   periodQuery,
 } from '../field.ts';
 import { watering } from '../irrigation/watering.ts';
-import { agronomicState, moistureSeries, sensorDoubt, tension } from '../moisture/series.ts';
+import { agronomicState, moistureSeries, suspectReading, tension } from '../moisture/series.ts';
 
 const CHART_VIEWS = ['summary', 'depths'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
@@ -28,7 +28,7 @@ const ADVICE_REASONS = [
   'STALE_DATA',
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
-  ...SENSOR_DOUBTS,
+  ...QUALITY_FLAGS,
   'RECENT_RAIN',
   'EXPECTED_RAIN',
   'EXPECTED_DEMAND',
@@ -107,7 +107,7 @@ export const advice = namedSchema(
     }),
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
-    doubts: z.array(sensorDoubt),
+    doubts: z.array(suspectReading),
     tension: tension.optional().describe('Of tensiometers.'),
   }),
 );
@@ -180,7 +180,7 @@ export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
 
 const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
 
-const unloggedRise = z.strictObject({
+const unloggedWettingEvent = z.strictObject({
   start: instantOutput(),
   end: instantOutput(),
   depths: z.array(z.number()).describe('cm.'),
@@ -201,7 +201,7 @@ const unloggedRise = z.strictObject({
     .optional()
     .describe('Recorded for then; likely is rain where it is enough.'),
 });
-export type UnloggedRiseBody = z.output<typeof unloggedRise>;
+export type UnloggedWettingEventBody = z.output<typeof unloggedWettingEvent>;
 
 export const review = namedSchema(
   'WateringReview',
@@ -210,7 +210,9 @@ export const review = namedSchema(
     start: instantOutput(),
     end: instantOutput(),
     waterings: z.array(reviewedWatering).describe('Newest first.'),
-    unlogged: z.array(unloggedRise).describe('Rises without a logged watering, newest first.'),
+    unlogged: z
+      .array(unloggedWettingEvent)
+      .describe('Rises without a logged watering, newest first.'),
     leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
   }),
 );
@@ -281,7 +283,7 @@ const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() 
 export const CHECK_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
-  ...SENSOR_DOUBTS,
+  ...QUALITY_FLAGS,
 ] as const satisfies readonly AdviceReason[];
 
 /**
@@ -340,7 +342,7 @@ export const brief = namedSchema(
           value_vwc: percent(),
           daysToStress: z.number().nullable(),
           reason: z.enum(CHECK_REASONS),
-          doubts: z.array(sensorDoubt),
+          doubts: z.array(suspectReading),
         }),
       )
       .describe('Uncertain: check or ask before watering.'),

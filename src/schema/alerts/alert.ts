@@ -135,7 +135,7 @@ export const backtestQuery = {
   ).optional(),
   start: periodBoundField('Default 90 days before end.').optional(),
   end: periodBoundField('Default now.').optional(),
-  mostEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
+  maxEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };
 
 const backtestTotals = {

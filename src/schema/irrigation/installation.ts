@@ -2,11 +2,11 @@ import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
 import { effectiveFromField, field, instantOutput, namedSchema, noteField } from '../field.ts';
 import { probeSettings } from '../moisture/probe-settings.ts';
-import { SETUP_SCOPES } from './watering.ts';
+import { EQUIPMENT_SCOPES } from './watering.ts';
 
 const setupFields = {
   id: z.number().int(),
-  scope: z.enum(SETUP_SCOPES),
+  scope: z.enum(EQUIPMENT_SCOPES),
   parcelId: z.number().int().nullable(),
   moduleId: z.number().int().nullable(),
   system: z.enum(IRRIGATION_SYSTEMS),

@@ -33,13 +33,13 @@ export interface WateringListOrder {
 export const listsPastAlone = ({ order, status, from, to }: WateringListOrder): boolean =>
   order === 'past_first' && status === undefined && from === undefined && to === undefined;
 
-export const SETUP_SCOPES = ['module', 'parcel'] as const;
+export const EQUIPMENT_SCOPES = ['module', 'parcel'] as const;
 
 export const configSnapshot = namedSchema(
   'IrrigationConfigSnapshot',
   z.strictObject({
     installationId: z.number().int().nullable(),
-    scope: z.enum(SETUP_SCOPES).nullable(),
+    scope: z.enum(EQUIPMENT_SCOPES).nullable(),
     system: z.enum(IRRIGATION_SYSTEMS).nullable(),
     flowMmPerH: z.number().nullable(),
     fractionWetted: z.number().nullable(),

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { WEIGHT_BASES } from '../../domain/moisture/summary-curve.ts';
+import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import {
@@ -49,7 +49,7 @@ export const seriesQuery = {
   ).optional(),
   detail: detailField().default('full'),
   depths: z.boolean().describe('Each sensor too.').default(false),
-  mostPoints: maxCountField(
+  refuseAbovePoints: maxCountField(
     'Refuse an interval that gives more points than this, at most 10,000.',
   ).optional(),
   cursor: field(
@@ -147,17 +147,17 @@ export const moistureSeries = namedSchema(
 );
 export type MoistureSeriesBody = z.output<typeof moistureSeries>;
 
-export const sensorDoubt = namedSchema(
+export const suspectReading = namedSchema(
   'SensorDoubt',
   z.strictObject({
-    reason: z.enum(SENSOR_DOUBTS),
+    reason: z.enum(QUALITY_FLAGS),
     depth: z.number().nullable(),
     value_vwc: z.number(),
     limit_vwc: z.number().nullable().describe('What its soil can dry to, or hold.'),
     since: instantOutput().nullable().describe('When stuck.'),
   }),
 );
-export type SensorDoubtBody = z.output<typeof sensorDoubt>;
+export type SuspectReadingBody = z.output<typeof suspectReading>;
 
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
@@ -199,7 +199,7 @@ export const agronomicState = namedSchema(
       stressPoint: thresholdBasis(),
       allowedDepletion: z.enum(DEPLETION_BASES),
     }),
-    doubts: z.array(sensorDoubt).describe('Sensors to check before the rest is trusted.'),
+    doubts: z.array(suspectReading).describe('Sensors to check before the rest is trusted.'),
     tension: tension.optional().describe('Of tensiometers.'),
   }),
 );

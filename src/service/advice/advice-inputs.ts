@@ -107,7 +107,7 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
   );
 
 /** An earlier version of a remote service sends no doubts. */
-export const doubtsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] =>
+export const suspectReadingsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] =>
   state.doubts ?? [];
 
 /** The field capacity that a person drew, in m3/m3. */

@@ -1,10 +1,10 @@
 import { SOAKING_MS } from '../../domain/advice/rain-effect.ts';
 import type { AdvisedWater, WaterDeficit } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import type { AdviceBody, AdviceReason } from '../../schema/advice/advice.ts';
-import { type AdviceInputs, doubtsOf } from './advice-inputs.ts';
+import { type AdviceInputs, suspectReadingsOf } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 
 const MAX_MISSING_SHARE = 0.1;
@@ -52,9 +52,9 @@ export function adviceReasons(
 }
 
 const suspectReadingConditions = (inputs: AdviceInputs): Condition[] =>
-  SENSOR_DOUBTS.map((reason) => [
+  QUALITY_FLAGS.map((reason) => [
     reason,
-    doubtsOf(inputs).some((doubt) => doubt.reason === reason),
+    suspectReadingsOf(inputs).some((doubt) => doubt.reason === reason),
   ]);
 
 function capacityConditions({ depths, state }: AdviceInputs): Condition[] {

@@ -1,6 +1,6 @@
 import { mostCommonReason, needsWaterToday } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import { PROBES_AT_ONCE } from '../../operation/operation-runner.ts';
@@ -107,7 +107,7 @@ export async function commonestMissingInput(
     const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
     reasons.push(
       ...missing.map(({ inputMode, startedAt }) =>
-        missingDoseReason(inputMode, hasSetupAt(setup, startedAt)),
+        missingDoseReason(inputMode, hasEquipmentAt(setup, startedAt)),
       ),
     );
     if (reasons.length >= count) break;
@@ -116,7 +116,7 @@ export async function commonestMissingInput(
   return mostCommonReason(reasons);
 }
 
-const hasSetupAt = ({ versions }: IrrigationConfigurationBody, at: string): boolean =>
+const hasEquipmentAt = ({ versions }: IrrigationConfigurationBody, at: string): boolean =>
   versions.some(({ validFrom, validTo }) => validFrom <= at && (validTo === null || at < validTo));
 
 /** Doses in mm, null for an unknown one. */
@@ -154,7 +154,7 @@ export function checkBeforeWatering(
   { advice }: Pick<ProbeOverview, 'advice'>,
   needsWater: boolean,
 ) {
-  const checks = needsWater ? CHECK_REASONS : SENSOR_DOUBTS;
+  const checks = needsWater ? CHECK_REASONS : QUALITY_FLAGS;
   return checks.find((check) => advice?.reasons.includes(check)) ?? null;
 }
 

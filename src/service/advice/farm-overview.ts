@@ -215,7 +215,7 @@ const conditionOf = (
   moisture: row.value_vwc,
   tension: row.value_tensio,
   hasFiringAlert: row.alert === 'firing',
-  hasSensorDoubt: (advice?.doubts ?? []).length > 0,
+  hasSuspectReading: (advice?.doubts ?? []).length > 0,
   isSilent,
 });
 
@@ -248,7 +248,7 @@ export function groupsOf(
   const rowsWith = (isMember: (probe: JudgedProbe) => boolean): OverviewRow[] =>
     judged.filter(isMember).map(({ row }) => row);
 
-  const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSensorDoubt);
+  const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSuspectReading);
   const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] =>
     sound.filter((row) => row[value] !== null);
 

@@ -2,7 +2,7 @@ import {
   compareByNeed,
   compareByShortfall,
   compareLatestFirst,
-  groupBySharedSetup,
+  groupBySharedEquipment,
   MAX_NAMED_PROBES,
   remainingNeed,
   spanOf,
@@ -260,7 +260,7 @@ async function missingDoseRows(operations: BriefOperations, overviews: readonly 
  * The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of
  * their own.
  */
-const parcelOfSetup = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
+const parcelOfEquipment = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
   installation?.scope === 'parcel' ? parcelId : null;
 
 function wateringNeeds(
@@ -271,11 +271,12 @@ function wateringNeeds(
     .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
     .sort((a, b) => compareByNeed(a.advice, b.advice));
   const probesOn = (parcelId: number): number =>
-    overviews.filter((probe) => probe.advice !== null && parcelOfSetup(probe) === parcelId).length;
+    overviews.filter((probe) => probe.advice !== null && parcelOfEquipment(probe) === parcelId)
+      .length;
 
-  return groupBySharedSetup(sure, ({ probe }) => parcelOfSetup(probe)).map((group) => {
+  return groupBySharedEquipment(sure, ({ probe }) => parcelOfEquipment(probe)).map((group) => {
     const [driest] = group;
-    const parcelId = parcelOfSetup(driest.probe);
+    const parcelId = parcelOfEquipment(driest.probe);
     const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
 
     return {

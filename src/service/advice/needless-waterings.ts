@@ -4,7 +4,7 @@ import {
   rainEnd,
   totalMm,
 } from '../../domain/advice/rain-effect.ts';
-import { SENSOR_DOUBTS } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice/advice.ts';
@@ -23,7 +23,7 @@ const UNCERTAIN: readonly AdviceReason[] = [
   'NO_DATA',
   'STALE_DATA',
   'UNCONFIRMED_WATERING',
-  ...SENSOR_DOUBTS,
+  ...QUALITY_FLAGS,
 ];
 
 interface NeedlessInputs {

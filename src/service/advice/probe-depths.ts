@@ -1,6 +1,6 @@
-import { minRiseHeight, smallestSensorStep } from '../../domain/moisture/rises.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
+import { minRiseHeight, smallestSensorStep } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { type Slice, shiftToDrawnCapacity } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/moisture/series.ts';

@@ -1,10 +1,10 @@
 import {
   type DepthCurve,
   depthRisePoints,
-  findUnloggedRises,
+  findUnloggedWettingEvents,
   groupWaterings,
   RESPONSE_WINDOW_MS,
-  type UnloggedRise,
+  type UnloggedWettingEvent,
   wateringGroupPeriod,
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
@@ -24,7 +24,7 @@ import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import { drawnFieldCapacity, netShareOn, rootDepthOn } from './advice-inputs.ts';
 import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';
-import { toUnloggedRiseBodies } from './unlogged-rises.ts';
+import { toUnloggedWettingEventBodies } from './unlogged-wetting-events.ts';
 import { adviseOfRainTotals, recordedRain } from './weather.ts';
 
 type ReviewOperations = Pick<
@@ -76,8 +76,8 @@ export async function reviewWaterings(
     return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
   });
   const waterings = assessed.filter(({ run }) => isWithin(period, run.start)).reverse();
-  const unlogged = unloggedRisesIn(period, curves, assessed);
-  const listedRises = unlogged.slice(0, query.limit);
+  const unlogged = unloggedWettingEventsIn(period, curves, assessed);
+  const listedEvents = unlogged.slice(0, query.limit);
 
   return {
     moduleId,
@@ -86,7 +86,7 @@ export async function reviewWaterings(
     waterings: waterings
       .slice(0, query.limit)
       .map((watering) => toReviewedWateringBody(watering, setup)),
-    unlogged: await toUnloggedRiseBodies(call.now, operations, listedRises, {
+    unlogged: await toUnloggedWettingEventBodies(call.now, operations, listedEvents, {
       module,
       waterings: allWaterings,
       rain: rainByDay(rain.records, module.parcelId),
@@ -94,7 +94,7 @@ export async function reviewWaterings(
     }),
     leftOut: {
       waterings: Math.max(0, waterings.length - query.limit),
-      unlogged: unlogged.length - listedRises.length,
+      unlogged: unlogged.length - listedEvents.length,
     },
   };
 }
@@ -137,16 +137,16 @@ function rootDepthAt({ setup, series }: Reviewed, at: number): number | null {
 const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;
 
 /** Newest first. */
-function unloggedRisesIn(
+function unloggedWettingEventsIn(
   period: Period,
   curves: readonly DepthCurve[],
   assessed: readonly AssessedWatering[],
-): UnloggedRise[] {
+): UnloggedWettingEvent[] {
   const explained = assessed.map(({ run, response }) => ({
     ...run,
-    rises: response.depths.map(({ rise }) => rise),
+    wettingEvents: response.depths.map(({ rise }) => rise),
   }));
-  return findUnloggedRises(curves, explained)
+  return findUnloggedWettingEvents(curves, explained)
     .filter(({ start }) => isWithin(period, start))
     .reverse();
 }

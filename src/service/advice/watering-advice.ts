@@ -17,10 +17,10 @@ import { roundAmount, roundAmountOrNull, toIsoOrNull } from '../wire-format.ts';
 import {
   type AdviceInputs,
   type AdviceOperations,
-  doubtsOf,
   drawnFieldCapacity,
   loadAdviceInputs,
   rootZoneSlices,
+  suspectReadingsOf,
 } from './advice-inputs.ts';
 import { adviceConfidence, adviceReasons } from './advice-reasons.ts';
 import { wateringsBetween } from './operation-reads.ts';
@@ -90,7 +90,7 @@ export async function adviseWatering(
     planned: await planOf(call, operations, inputs, stress),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
-    doubts: doubtsOf(inputs),
+    doubts: suspectReadingsOf(inputs),
   };
 }
 

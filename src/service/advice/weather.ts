@@ -1,8 +1,8 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import { effectiveRainMm, splitRecentRain } from '../../domain/advice/rain-effect.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
-import { minRiseHeight } from '../../domain/moisture/rises.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
+import { minRiseHeight } from '../../domain/moisture/wetting-events.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import {
   fallenRain,

@@ -10,8 +10,8 @@ import type { Alert } from '../../store/alerts/alerts.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/places.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
-import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
+import { suspectReadings } from '../moisture/suspect-readings.ts';
 
 export async function adviseOfAlertRecipient(
   call: Call,
@@ -35,12 +35,12 @@ export async function adviseOfAlertRecipient(
 }
 
 /** An alert on a doubtful sensor may fire for no reason, or never. */
-export async function adviseOfSensorDoubts(call: Call, module: Module): Promise<void> {
+export async function adviseOfSuspectReadings(call: Call, module: Module): Promise<void> {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
   const doubts = isSoilMoisture(source, module)
-    ? await sensorDoubts(call.db, source, call.now)
+    ? await suspectReadings(call.db, source, call.now)
     : [];
-  if (doubts.length > 0) call.advise({ kind: 'sensors_in_doubt', doubts });
+  if (doubts.length > 0) call.advise({ kind: 'suspect_readings', doubts });
 }
 
 export function adviseOfAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {

@@ -53,7 +53,7 @@ export async function backtestAlert(
     ));
 
   return {
-    episodes: listedEpisodes(call, replay, query.mostEpisodes),
+    episodes: listedEpisodes(call, replay, query.maxEpisodes),
     hoursBelow: replay.hoursBelow,
     reminders: replay.reminders,
     missingShare: missingReadingsShare(period, call.now, received),

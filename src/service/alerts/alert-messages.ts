@@ -18,8 +18,8 @@ import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import { pushDevices } from '../../store/keys/sessions.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { parsePush } from '../mail/push.ts';
-import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
+import { suspectReadings } from '../moisture/suspect-readings.ts';
 import { thresholdsFor } from './drawn-thresholds.ts';
 
 /** Instants in ms. */
@@ -190,7 +190,7 @@ async function alertMailFacts(
       RECENT_WATERINGS,
     ),
     ...(await soilFigures({ db, now }, module, source)),
-    doubts: isSoilMoisture(source, module) ? await sensorDoubts(db, source, now) : [],
+    doubts: isSoilMoisture(source, module) ? await suspectReadings(db, source, now) : [],
   };
 }
 

@@ -27,7 +27,7 @@ import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   adviseOfAlertRecipient,
   adviseOfAlertState,
-  adviseOfSensorDoubts,
+  adviseOfSuspectReadings,
   adviseOfUndeliveredMail,
 } from './alert-advisories.ts';
 import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
@@ -103,7 +103,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
 
   if (module !== null) {
     await adviseOfAlertBelowStressPoint(call, module, entry.threshold);
-    await adviseOfSensorDoubts(call, module);
+    await adviseOfSuspectReadings(call, module);
   }
 
   return {
@@ -186,7 +186,7 @@ export async function listAlerts(
   );
 
   await adviseOfUndeliveredMail(call, ids);
-  if (module !== null && total > 0) await adviseOfSensorDoubts(call, module);
+  if (module !== null && total > 0) await adviseOfSuspectReadings(call, module);
 
   const rowOf = (alert: Alert): ListedAlertBody => {
     const state = states.get(alert.id);

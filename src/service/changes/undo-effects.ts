@@ -5,7 +5,7 @@ import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/changes.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
-import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import type { OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import {
   type Schedule,
@@ -20,13 +20,13 @@ import { writeUnassignedReadings } from '../ingest/devices/device-assignment.ts'
 import { confirmPastOccurrences, type Regeneration } from '../irrigation/occurrences.ts';
 import {
   applyPlansAfterCommit,
+  bringAllSchedulesUpToDate,
+  bringSchedulesOfTargetUpToDate,
+  bringUpToDate,
   regenerateAllOccurrences,
   regenerateOccurrences,
   regenerateOccurrencesOf,
   removeOccurrencesOf,
-  settleAllSchedules,
-  settleSchedule,
-  settleSchedulesOf,
   updateDosesOfSchedules,
 } from '../irrigation/regeneration.ts';
 
@@ -38,7 +38,7 @@ interface UndoSteps {
   /** Throws if the change cannot be taken back. */
   readonly check: () => Promise<void>;
   /** `pending` are planned waterings that are deleted later, because they are too many. */
-  readonly write: (pending: readonly PendingPlan[]) => Promise<void>;
+  readonly write: (pending: readonly PendingRegeneration[]) => Promise<void>;
 }
 
 export async function undoWithEffects(
@@ -106,7 +106,7 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
   const settled = new Map<RowKey, Schedule>();
   for (const { key } of ofTable(reversals, 'schedules')) {
     const schedule = await scheduleById(call.db, Number(key));
-    if (schedule) settled.set(key, await settleSchedule(call, schedule));
+    if (schedule) settled.set(key, await bringUpToDate(call, schedule));
   }
 
   return async () => {
@@ -141,7 +141,7 @@ async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Pro
     for (const id of ids) moduleIds.add(id);
   }
 
-  const schedules = await settleSchedulesOf(call, [...moduleIds]);
+  const schedules = await bringSchedulesOfTargetUpToDate(call, [...moduleIds]);
   return async () => [
     applyRestAfterCommit(call, await updateDosesOfSchedules(call, schedules, [...moduleIds])),
   ];
@@ -149,7 +149,7 @@ async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Pro
 
 async function prepareModules(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   if (ofTable(reversals, 'modules').length === 0) return async () => [];
-  await settleAllSchedules(call);
+  await bringAllSchedulesUpToDate(call);
   return async () => [applyRestAfterCommit(call, await regenerateAllOccurrences(call))];
 }
 
@@ -164,7 +164,7 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   const schedules = new Map<number, Schedule>();
   for (const { id } of planned) {
     const schedule = schedules.has(id) ? null : await scheduleById(call.db, id);
-    if (schedule) schedules.set(id, await settleSchedule(call, schedule));
+    if (schedule) schedules.set(id, await bringUpToDate(call, schedule));
   }
 
   return async () => {

@@ -18,12 +18,12 @@ import {
   undoneBy,
   writeReversal,
 } from '../../store/changes/changes.ts';
-import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
-import { requireNoPendingRemovals } from '../irrigation/regeneration.ts';
+import { assertNoPendingRemovals } from '../irrigation/regeneration.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
 import {
@@ -38,7 +38,7 @@ export async function undoChange(
   call: Call,
   { changeId }: { changeId: string },
 ): Promise<UndoAnswer> {
-  await requireNoPendingRemovals(call);
+  await assertNoPendingRemovals(call);
   const change =
     changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
   const { id, operation, scope, rows } = change;
@@ -149,7 +149,7 @@ async function takeBack(call: Call, change: RecordedChange) {
     await refuseDependants(call, change);
   };
 
-  const write = async (pending: readonly PendingPlan[]) => {
+  const write = async (pending: readonly PendingRegeneration[]) => {
     // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which
     // deletes them.
     const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
@@ -173,7 +173,7 @@ async function takeBack(call: Call, change: RecordedChange) {
 /** The removed row if planned waterings that are still to be deleted refer to it. */
 function ownerOfPending(
   { table, key, to }: Reversal,
-  pending: readonly PendingPlan[],
+  pending: readonly PendingRegeneration[],
 ): OccurrenceOwner | null {
   if (to !== null || !isRemovedInSteps(table)) return null;
   const id = Number(key);

@@ -31,8 +31,8 @@ import { toCompanyBody, toParcelBody, toUserBody } from '../company/company.ts';
 import { completeRecordedDoses } from '../irrigation/doses.ts';
 import {
   applyPlansAfterCommit,
+  bringAllSchedulesUpToDate,
   regenerateAllOccurrences,
-  settleAllSchedules,
 } from '../irrigation/regeneration.ts';
 import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
@@ -233,7 +233,7 @@ type ModuleEntry = FieldsOf<typeof moduleEntry>;
 export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleAnswer> {
   refuseCommissioningAhead(call, entry);
   if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
-  await settleAllSchedules(call);
+  await bringAllSchedulesUpToDate(call);
 
   const modules = await createUpserter(call.db, 'modules', (row) => row.uid);
   const sensors = await createUpserter(call.db, 'sensors', sensorKey);
@@ -410,7 +410,7 @@ async function updateWaterings(
   moduleId: number,
   { hasMoved }: { hasMoved: boolean },
 ): Promise<void> {
-  const { done: appliedPlan, pending: pendingPlans } = await regenerateAllOccurrences(call);
+  const { done: appliedPlan, pending: pendingRegenerations } = await regenerateAllOccurrences(call);
   const { add, change, remove } = appliedPlan;
   const counts = { added: add.length, updated: change.length, removed: remove.length };
   if (Object.values(counts).some((count) => count > 0))
@@ -423,7 +423,7 @@ async function updateWaterings(
       keptManual: 0,
     });
 
-  applyPlansAfterCommit(call, pendingPlans);
+  applyPlansAfterCommit(call, pendingRegenerations);
   const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
   if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
 }

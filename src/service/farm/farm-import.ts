@@ -12,9 +12,9 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { NOTHING_REGENERATED } from '../irrigation/occurrences.ts';
 import {
-  applyPendingPlans,
+  applyPendingRegenerations,
+  bringAllSchedulesUpToDate,
   regenerateAllOccurrences,
-  settleAllSchedules,
 } from '../irrigation/regeneration.ts';
 import { tooManyLayersError } from '../soil/soil-profile.ts';
 import {
@@ -57,7 +57,7 @@ export async function importFarm(
     importInOneWrite(store, farm, now, options),
   );
   // The remaining waterings of large parcels are planned in further writes.
-  const remaining = await applyPendingPlans(store, report.company.id, {});
+  const remaining = await applyPendingRegenerations(store, report.company.id, {});
   return { ...report, plans: planCounts([plans, remaining]) };
 }
 
@@ -91,7 +91,7 @@ const importInOneWrite = (
     const outcome = importOutcome(existing, changes);
     const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
 
-    await settleAllSchedules(transaction);
+    await bringAllSchedulesUpToDate(transaction);
     return {
       company: { id, name: farm.company.name, outcome },
       ...(await importRows(transaction)),

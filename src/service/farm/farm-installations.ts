@@ -1,19 +1,19 @@
 import {
   completeEquipment,
-  currentVersion,
-  type SetupVersion,
-} from '../../domain/irrigation/setup-timeline.ts';
+  type EquipmentVersion,
+  openVersion,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { FarmInstallation } from '../../schema/farm/farm-file.ts';
 import { modulesOfParcel } from '../../store/company/places.ts';
 import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
-import { type InstallationTarget, versionsOf } from '../../store/irrigation/installations.ts';
+import { type InstallationTarget, ownVersions } from '../../store/irrigation/installations.ts';
 import { completeDoses } from '../irrigation/doses.ts';
 import {
   declareInstallation,
-  isFirstParcelSetup,
-  isFirstProbeSetup,
+  isFirstParcelVersion,
+  isFirstProbeVersion,
 } from '../irrigation/installations.ts';
 import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-rows.ts';
 
@@ -42,7 +42,7 @@ export async function declareFarmInstallations(
         call,
         { moduleId: id },
         installation,
-        await isFirstProbeSetup(call, id),
+        await isFirstProbeVersion(call, id),
         instantOf,
       ),
     );
@@ -58,7 +58,7 @@ export async function declareFarmInstallations(
         call,
         { parcelId: id },
         installation,
-        await isFirstParcelSetup(call, id),
+        await isFirstParcelVersion(call, id),
         instantOf,
       ),
     );
@@ -79,7 +79,7 @@ async function declareIfChanged(
   isFirst: boolean,
   instantOf: (text: string) => number,
 ): Promise<ImportOutcome> {
-  const own = await versionsOf(call.db, target);
+  const own = await ownVersions(call.db, target);
   const effectiveFrom =
     installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
   const json = JSON.stringify(installation);
@@ -92,17 +92,17 @@ async function declareIfChanged(
 
 /** Importing an older file again must not bring old equipment back into force. */
 function isAlreadyDeclared(
-  own: readonly SetupVersion[],
+  own: readonly EquipmentVersion[],
   installation: FarmInstallation,
   effectiveFrom: number | null,
 ): boolean {
   if (effectiveFrom === null)
     return own.some((version) => matchesDeclaration(version, installation));
-  const inForce = own.find((version) => version.validFrom === effectiveFrom) ?? currentVersion(own);
+  const inForce = own.find((version) => version.validFrom === effectiveFrom) ?? openVersion(own);
   return inForce !== null && matchesDeclaration(inForce, installation);
 }
 
-function matchesDeclaration(version: SetupVersion, installation: FarmInstallation): boolean {
+function matchesDeclaration(version: EquipmentVersion, installation: FarmInstallation): boolean {
   const equipment = completeEquipment(installation);
   const fields = Object.keys(equipment) as (keyof typeof equipment)[];
   return (

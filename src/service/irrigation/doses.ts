@@ -1,20 +1,20 @@
 import {
   completeDose,
-  type DoseSetup,
-  freezeDose,
+  computeDose,
+  type DoseEquipment,
   type MissingDoseReason,
   missingDoseReason,
 } from '../../domain/irrigation/dose.ts';
 import {
-  effectiveVersion,
+  type EquipmentVersion,
   parcelIrrigatedAreaM2,
-  type SetupVersion,
-} from '../../domain/irrigation/setup-timeline.ts';
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/irrigation/installation.ts';
 import { moduleById, parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
-import { applicableVersions } from '../../store/irrigation/installations.ts';
-import { pendingPlans } from '../../store/irrigation/pending-plans.ts';
+import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
+import { pendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
 import {
   incompleteRecordedWaterings,
   incompleteWaterings,
@@ -28,7 +28,7 @@ import { toIsoOrNull } from '../wire-format.ts';
 import type { Regeneration } from './occurrences.ts';
 import {
   applyPlansAfterCommit,
-  settleSchedulesOf,
+  bringSchedulesOfTargetUpToDate,
   updateDosesOfSchedules,
 } from './regeneration.ts';
 
@@ -45,21 +45,24 @@ export const isParcelVolume = ({
 /**
  * The setup that gives the dose. `versions` are those that apply to the probe; default: as stored.
  */
-export async function setupOfWatering(
+export async function equipmentOfWatering(
   db: CompanyDb,
   watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'irrigationId'>,
-  versions?: readonly SetupVersion[],
-): Promise<DoseSetup | null> {
+  versions?: readonly EquipmentVersion[],
+): Promise<DoseEquipment | null> {
   const { moduleId, startedAt } = watering;
-  const setup = effectiveVersion(versions ?? (await applicableVersions(db, moduleId)), startedAt);
+  const setup = versionAtWithParcel(
+    versions ?? (await ownAndParcelVersions(db, moduleId)),
+    startedAt,
+  );
   if (setup === null || !isParcelVolume(watering)) return setup;
 
   const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
   if (parcelId === null) return setup;
 
-  const versionsByProbe: SetupVersion[][] = [];
+  const versionsByProbe: EquipmentVersion[][] = [];
   for (const id of await probesOfParcel(db, parcelId))
-    versionsByProbe.push(await applicableVersions(db, id));
+    versionsByProbe.push(await ownAndParcelVersions(db, id));
   const areaM2 = parcelIrrigatedAreaM2(
     versionsByProbe,
     startedAt,
@@ -102,7 +105,7 @@ async function completeEach(
   waterings: readonly Watering[],
 ): Promise<number> {
   let completed = 0;
-  for (const { watering, setup } of await withSetups(db, withoutSkipped(waterings))) {
+  for (const { watering, setup } of await withEquipment(db, withoutSkipped(waterings))) {
     const dose = completeDose(watering.amount, watering, setup, now);
     if (!dose) continue;
     await setDose(db, watering.id, dose);
@@ -111,16 +114,16 @@ async function completeEach(
   return completed;
 }
 
-async function withSetups(db: CompanyDb, waterings: readonly Watering[]) {
-  const versions = new Map<number, SetupVersion[]>();
+async function withEquipment(db: CompanyDb, waterings: readonly Watering[]) {
+  const versions = new Map<number, EquipmentVersion[]>();
   for (const { moduleId } of waterings)
-    if (!versions.has(moduleId)) versions.set(moduleId, await applicableVersions(db, moduleId));
-  const withSetup: { watering: Watering; setup: DoseSetup | null }[] = [];
+    if (!versions.has(moduleId)) versions.set(moduleId, await ownAndParcelVersions(db, moduleId));
+  const withSetup: { watering: Watering; setup: DoseEquipment | null }[] = [];
 
   for (const watering of waterings)
     withSetup.push({
       watering,
-      setup: await setupOfWatering(db, watering, versions.get(watering.moduleId)!),
+      setup: await equipmentOfWatering(db, watering, versions.get(watering.moduleId)!),
     });
 
   return withSetup;
@@ -133,8 +136,8 @@ async function countOutdatedDoses(
   { from, to }: EffectivePeriod,
 ): Promise<number> {
   const recorded = withoutSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
-  return (await withSetups(db, recorded)).filter(({ watering, setup }) => {
-    const dose = freezeDose(watering.amount, setup, now);
+  return (await withEquipment(db, recorded)).filter(({ watering, setup }) => {
+    const dose = computeDose(watering.amount, setup, now);
     return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
   }).length;
 }
@@ -159,10 +162,10 @@ export async function summarizeMissingDoses(
   call: Call,
   moduleId: number,
 ): Promise<{ missing: MissingDosesBody; byReason: Partial<Record<MissingDoseReason, number>> }> {
-  const versions = await applicableVersions(call.db, moduleId);
-  const pending = await pendingPlans(call.db, { moduleId });
+  const versions = await ownAndParcelVersions(call.db, moduleId);
+  const pending = await pendingRegenerations(call.db, { moduleId });
 
-  // A pending plan will give these occurrences their dose.
+  // A pending regeneration will give these occurrences their dose.
   const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
     status === 'planned' &&
     !isDetached &&
@@ -178,7 +181,7 @@ export async function summarizeMissingDoses(
   for (const watering of withoutDose) {
     const reason = missingDoseReason(
       watering.amount.mode,
-      effectiveVersion(versions, watering.startedAt) !== null,
+      versionAtWithParcel(versions, watering.startedAt) !== null,
     );
     byReason[reason] = (byReason[reason] ?? 0) + 1;
     if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
@@ -207,13 +210,13 @@ export interface EquipmentChangeEffects {
   readonly outdated: number;
 }
 
-/** Schedules are settled before the change, so that past waterings keep their dose. */
+/** Schedules are brought up to date before the change, so that past waterings keep their dose. */
 export async function applyEquipmentChange(
   context: WriteContext,
   moduleIds: readonly number[],
   change: () => Promise<EffectivePeriod>,
 ): Promise<EquipmentChangeEffects & { readonly period: EffectivePeriod }> {
-  const schedules = await settleSchedulesOf(context, moduleIds);
+  const schedules = await bringSchedulesOfTargetUpToDate(context, moduleIds);
   const period = await change();
   const regeneration = await updateDosesOfSchedules(context, schedules, moduleIds);
   const completed = await completeRecordedDoses(context, moduleIds);

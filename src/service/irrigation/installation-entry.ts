@@ -2,12 +2,12 @@ import { formatPlainDecimal } from '../../domain/decimal.ts';
 import {
   completeEquipment,
   type EmitterSpacing,
+  type EquipmentFields,
   type EquipmentInput,
+  type EquipmentVersion,
   emittersPerM2OfSpacing,
-  type SetupEquipment,
-  type SetupVersion,
   type TimelineRefusal,
-} from '../../domain/irrigation/setup-timeline.ts';
+} from '../../domain/irrigation/equipment-timeline.ts';
 import { invalidInput } from '../../schema/error.ts';
 import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/irrigation/installation.ts';
 import { roundRate, toIso } from '../wire-format.ts';
@@ -62,7 +62,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   return { ...entry, emittersPerM2: emittersPerM2 ?? density };
 }
 
-export function checkedEquipment(input: EquipmentInput): SetupEquipment {
+export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   const equipment = completeEquipment(input);
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInput(
@@ -77,7 +77,7 @@ export function checkedEquipment(input: EquipmentInput): SetupEquipment {
   return equipment;
 }
 
-export function correctedEquipment(version: SetupVersion, changes: Partial<InstallationEntry>) {
+export function correctedEquipment(version: EquipmentVersion, changes: Partial<InstallationEntry>) {
   const wasFlowComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
   const {
     emitterFlowLph = version.emitterFlowLph,

@@ -1,34 +1,34 @@
 import {
-  currentVersion,
   declareVersion,
-  effectiveVersion,
+  type EquipmentVersion,
+  openVersion,
   replacedVersionEnd,
-  type SetupVersion,
   type VersionSpan,
-} from '../../domain/irrigation/setup-timeline.ts';
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInput, notFound } from '../../schema/error.ts';
 import { type Module, modulesOfParcel } from '../../store/company/places.ts';
 import {
-  applicableVersions,
-  currentOwnVersions,
   insertVersion,
+  ownAndParcelVersions,
+  ownVersions,
+  probeOverrides,
   setVersionValidity,
-  versionsOf,
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { adviseOfEquipmentChange, applyEquipmentChange } from './doses.ts';
 import { refuseFutureStart, timelineError } from './installation-entry.ts';
-import { adviseOfEffectivePeriod, isFirstParcelSetup } from './installations.ts';
+import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
 import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
-import { requireNoPendingPlans } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './regeneration.ts';
 
 interface GeneralizeOptions {
   readonly effectiveFrom?: number | null;
   readonly dropSiblings?: boolean;
   readonly dryRun?: boolean;
-  readonly mostProbes?: number;
+  readonly maxProbes?: number;
 }
 
 /** Of the version that a dry run only describes: no stored one has it. */
@@ -49,16 +49,16 @@ async function planGeneralization(
 
   const current = await requireCurrentVersion(call, probe, effectiveFrom);
   const declaration = declareVersion(
-    await versionsOf(call.db, { parcelId }),
+    await ownVersions(call.db, { parcelId }),
     effectiveFrom,
-    await isFirstParcelSetup(call, parcelId),
+    await isFirstParcelVersion(call, parcelId),
     call.now,
   );
   if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
 
   const { validFrom, validTo, closedVersion } = declaration;
   const otherProbes = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
-  const dropped = dropsOthers ? await currentOwnVersions(call.db, otherProbes) : [];
+  const dropped = dropsOthers ? await probeOverrides(call.db, otherProbes) : [];
   const ended: VersionSpan[] = [current, ...dropped].map((version) => ({
     id: version.id,
     validFrom: version.validFrom,
@@ -66,7 +66,7 @@ async function planGeneralization(
   }));
   if (closedVersion) ended.unshift(closedVersion);
 
-  const version: SetupVersion = {
+  const version: EquipmentVersion = {
     ...current,
     id: UNSAVED_ID,
     scope: 'parcel',
@@ -85,8 +85,8 @@ async function requireCurrentVersion(
   { db }: Call,
   probe: Module,
   effectiveFrom: number | null,
-): Promise<SetupVersion> {
-  const current = currentVersion(await versionsOf(db, { moduleId: probe.id }));
+): Promise<EquipmentVersion> {
+  const current = openVersion(await ownVersions(db, { moduleId: probe.id }));
   if (!current)
     throw invalidInput(
       'NO_INSTALLATION',
@@ -111,18 +111,18 @@ async function requireCurrentVersion(
 }
 
 function withPlan(
-  versions: readonly SetupVersion[],
+  versions: readonly EquipmentVersion[],
   { version: added, ended }: GeneralizationPlan,
-): SetupVersion[] {
+): EquipmentVersion[] {
   const spanById = new Map(ended.map((span) => [span.id, span]));
   return [...versions.map((version) => ({ ...version, ...spanById.get(version.id) })), added];
 }
 
-async function setupsInForce(call: Call, probes: readonly number[], plan?: GeneralizationPlan) {
+async function equipmentInForce(call: Call, probes: readonly number[], plan?: GeneralizationPlan) {
   const setups = [];
   for (const id of probes) {
-    const versions = await applicableVersions(call.db, id);
-    const effective = effectiveVersion(plan ? withPlan(versions, plan) : versions, call.now);
+    const versions = await ownAndParcelVersions(call.db, id);
+    const effective = versionAtWithParcel(plan ? withPlan(versions, plan) : versions, call.now);
     setups.push(effective && toInstallationBody(effective));
   }
   return setups;
@@ -149,13 +149,13 @@ export async function generalizeInstallation(
   refuseFutureStart(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
 
-  await requireNoPendingPlans(call, { moduleId });
+  await assertNoPendingRegeneration(call, { moduleId });
   const plan = await planGeneralization(call, probe, options);
-  const before = await setupsInForce(call, plan.probes);
+  const before = await equipmentInForce(call, plan.probes);
 
   adviseOfEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
   if (!options.dryRun) adviseOfEquipmentChange(call, await writeGeneralization(call, plan));
-  const after = await setupsInForce(call, plan.probes, options.dryRun ? plan : undefined);
+  const after = await equipmentInForce(call, plan.probes, options.dryRun ? plan : undefined);
   const probes = plan.probes.map((id, index) => ({
     moduleId: id,
     before: before[index] ?? null,
@@ -164,16 +164,16 @@ export async function generalizeInstallation(
 
   return {
     configuration: await loadIrrigationSetup(call, probe),
-    ...limitProbes(probes, options.mostProbes),
+    ...limitProbes(probes, options.maxProbes),
   };
 }
 
-type SetupInForce = Awaited<ReturnType<typeof setupsInForce>>[number];
+type EquipmentInForce = Awaited<ReturnType<typeof equipmentInForce>>[number];
 
 interface GeneralizedProbe {
   readonly moduleId: number;
-  readonly before: SetupInForce;
-  readonly after: SetupInForce;
+  readonly before: EquipmentInForce;
+  readonly after: EquipmentInForce;
 }
 
 const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;

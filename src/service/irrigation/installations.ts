@@ -1,23 +1,23 @@
 import {
   declareVersion,
+  type EquipmentVersion,
   moveVersionStart,
-  type SetupVersion,
   type VersionDeclaration,
   type VersionSpan,
-} from '../../domain/irrigation/setup-timeline.ts';
+} from '../../domain/irrigation/equipment-timeline.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
 import {
-  applicableVersions,
   correctVersionEquipment,
-  currentOwnVersions,
   type InstallationTarget,
   insertVersion,
+  ownAndParcelVersions,
+  ownVersions,
+  probeOverrides,
   setVersionValidity,
   versionById,
-  versionsOf,
 } from '../../store/irrigation/installations.ts';
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
@@ -44,7 +44,7 @@ import {
   timelineError,
 } from './installation-entry.ts';
 import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
-import { requireNoPendingPlans } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './regeneration.ts';
 
 export async function declareInstallation(
   call: WriteContext,
@@ -52,7 +52,7 @@ export async function declareInstallation(
   entry: InstallationEntry,
   isFirst: boolean,
 ): Promise<VersionDeclaration> {
-  const versions = await versionsOf(call.db, target);
+  const versions = await ownVersions(call.db, target);
   const declaration = declareVersion(versions, entry.effectiveFrom ?? null, isFirst, call.now);
   if ('refusal' in declaration)
     throw timelineError(declaration.refusal, entry.effectiveFrom ?? call.now);
@@ -69,11 +69,11 @@ export async function declareInstallation(
   return declaration;
 }
 
-export const isFirstProbeSetup = async (call: Pick<Call, 'db'>, moduleId: number) =>
-  (await applicableVersions(call.db, moduleId)).length === 0;
+export const isFirstProbeVersion = async (call: Pick<Call, 'db'>, moduleId: number) =>
+  (await ownAndParcelVersions(call.db, moduleId)).length === 0;
 
-export const isFirstParcelSetup = async (call: Pick<Call, 'db'>, parcelId: number) =>
-  (await versionsOf(call.db, { parcelId })).length === 0;
+export const isFirstParcelVersion = async (call: Pick<Call, 'db'>, parcelId: number) =>
+  (await ownVersions(call.db, { parcelId })).length === 0;
 
 const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): EffectivePeriod => ({
   from: validFrom,
@@ -100,7 +100,7 @@ export async function setModuleInstallation(
 ) {
   refuseInvalidEntry(entry, call.now);
   const probe = await requireModuleOr400(call, moduleId);
-  const isFirst = await isFirstProbeSetup(call, moduleId);
+  const isFirst = await isFirstProbeVersion(call, moduleId);
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
@@ -116,7 +116,7 @@ export async function setParcelInstallation(
   refuseInvalidEntry(entry, call.now);
   await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
 
-  const isFirst = await isFirstParcelSetup(call, parcelId);
+  const isFirst = await isFirstParcelVersion(call, parcelId);
   const modules = await modulesOfParcel(call.db, parcelId);
   const effects = await applyEquipmentChange(call, modules, async () =>
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
@@ -134,7 +134,7 @@ async function adviseOfParcelSetup(
 ): Promise<void> {
   const probes = await probesOfParcel(call.db, parcelId);
   const overriding = new Set(
-    (await currentOwnVersions(call.db, probes)).map(({ moduleId }) => moduleId),
+    (await probeOverrides(call.db, probes)).map(({ moduleId }) => moduleId),
   );
   const namesOf = (ids: readonly number[]) =>
     Promise.all(ids.map((id) => moduleName(call.directory, id)));
@@ -148,7 +148,7 @@ async function adviseOfParcelSetup(
 }
 
 function moveStartOrRefuse(
-  versions: readonly SetupVersion[],
+  versions: readonly EquipmentVersion[],
   versionId: number,
   effectiveFrom: number,
   now: number,
@@ -178,7 +178,7 @@ export async function correctInstallation(
     changes.effectiveFrom == null
       ? []
       : moveStartOrRefuse(
-          await versionsOf(call.db, target),
+          await ownVersions(call.db, target),
           versionId,
           changes.effectiveFrom,
           call.now,
@@ -208,7 +208,7 @@ export async function correctInstallation(
 
 export async function recomputeDoses(call: Call, moduleId: number) {
   await requireOwnModule(call, moduleId);
-  await requireNoPendingPlans(call, { moduleId });
+  await assertNoPendingRegeneration(call, { moduleId });
   const completed = await completeDoses(call, moduleId);
   const { missing, byReason } = await summarizeMissingDoses(call, moduleId);
   return { completed, missingDoses: missing, byReason };
@@ -216,7 +216,7 @@ export async function recomputeDoses(call: Call, moduleId: number) {
 
 export async function getIrrigationSetup(call: Call, moduleId: number) {
   const probe = await requireOwnModule(call, moduleId);
-  await requireNoPendingPlans(call, { moduleId });
+  await assertNoPendingRegeneration(call, { moduleId });
   const versions = await settingsVersionsOf(call.db, moduleId);
   return {
     ...(await loadIrrigationSetup(call, probe)),

@@ -1,9 +1,9 @@
 import { defaultFractionWetted } from '../../domain/irrigation/dose.ts';
 import {
-  currentVersion,
-  effectiveVersion,
-  type SetupVersion,
-} from '../../domain/irrigation/setup-timeline.ts';
+  type EquipmentVersion,
+  openVersion,
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   InstallationVersionBody,
@@ -12,18 +12,18 @@ import type {
 } from '../../schema/irrigation/installation.ts';
 import { type Module, modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
 import {
-  applicableVersions,
-  currentOwnVersions,
+  ownAndParcelVersions,
+  ownVersions,
   placementOf,
+  probeOverrides,
   setPlacement,
-  versionsOf,
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
-import { requireNoPendingPlans } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './regeneration.ts';
 
-export function toInstallationBody(version: SetupVersion) {
+export function toInstallationBody(version: EquipmentVersion) {
   return {
     id: version.id,
     scope: version.scope,
@@ -41,14 +41,14 @@ export function toInstallationBody(version: SetupVersion) {
   };
 }
 
-export const toVersionBody = (version: SetupVersion): InstallationVersionBody => ({
+export const toVersionBody = (version: EquipmentVersion): InstallationVersionBody => ({
   ...toInstallationBody(version),
   setAt: toIso(version.setAt),
   notes: version.notes,
 });
 
 /** Of two versions with the same start, the probe's own comes before its parcel's. */
-function mostRecentFirst(a: SetupVersion, b: SetupVersion): number {
+function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
   if (a.validFrom !== b.validFrom) return b.validFrom - a.validFrom;
   if (a.scope !== b.scope) return a.scope === 'module' ? -1 : 1;
   return b.id - a.id;
@@ -58,13 +58,13 @@ export async function loadIrrigationSetup(
   call: Call,
   probe: Module,
 ): Promise<IrrigationConfigurationBody> {
-  const versions = await applicableVersions(call.db, probe.id);
-  const effective = effectiveVersion(versions, call.now);
+  const versions = await ownAndParcelVersions(call.db, probe.id);
+  const effective = versionAtWithParcel(versions, call.now);
   const placement = await placementOf(call.db, probe.id);
   const siblings =
     probe.parcelId === null
       ? []
-      : await currentOwnVersions(
+      : await probeOverrides(
           call.db,
           (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id),
         );
@@ -77,8 +77,7 @@ export async function loadIrrigationSetup(
     defaultFractionWetted: effective && defaultFractionWetted(effective.system),
     placement: placement && { ...placement, setAt: toIso(placement.setAt) },
     canGeneralize: canGeneralize(probe, versions),
-    hasParcelInstallation:
-      currentVersion(versions.filter((each) => each.scope === 'parcel')) !== null,
+    hasParcelInstallation: openVersion(versions.filter((each) => each.scope === 'parcel')) !== null,
     siblingOverrides: siblings.length,
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
     missingDoses: missing,
@@ -90,13 +89,13 @@ export async function getParcelIrrigation(
   parcelId: number,
 ): Promise<ParcelIrrigationBody> {
   await requireOwnParcel(call, parcelId);
-  const versions = await versionsOf(call.db, { parcelId });
-  const parcelVersion = effectiveVersion(versions, call.now);
+  const versions = await ownVersions(call.db, { parcelId });
+  const parcelVersion = versionAtWithParcel(versions, call.now);
   const probes = await probesOfParcel(call.db, parcelId);
   const own = new Map(
-    (await currentOwnVersions(call.db, probes)).map((version) => [version.moduleId, version]),
+    (await probeOverrides(call.db, probes)).map((version) => [version.moduleId, version]),
   );
-  const bodyOf = (version: SetupVersion | null) => version && toInstallationBody(version);
+  const bodyOf = (version: EquipmentVersion | null) => version && toInstallationBody(version);
 
   return {
     parcelId,
@@ -111,10 +110,10 @@ export async function getParcelIrrigation(
 
 const canGeneralize = (
   probe: { parcelId: number | null },
-  versions: readonly SetupVersion[],
+  versions: readonly EquipmentVersion[],
 ): boolean =>
   probe.parcelId !== null &&
-  currentVersion(versions.filter((each) => each.scope === 'module')) !== null;
+  openVersion(versions.filter((each) => each.scope === 'module')) !== null;
 
 export async function setModulePlacement(
   call: Call,
@@ -122,7 +121,7 @@ export async function setModulePlacement(
   entry: { emitterDistanceCm?: number | null; notes?: string | null },
 ) {
   const probe = await requireOwnModule(call, moduleId);
-  await requireNoPendingPlans(call, { moduleId });
+  await assertNoPendingRegeneration(call, { moduleId });
 
   const existing = await placementOf(call.db, moduleId);
   await setPlacement(call.db, moduleId, {

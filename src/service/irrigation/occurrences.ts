@@ -1,5 +1,9 @@
 import { newTimeSlice } from '../../domain/event-loop.ts';
-import { freezeDose } from '../../domain/irrigation/dose.ts';
+import { computeDose } from '../../domain/irrigation/dose.ts';
+import {
+  type EquipmentVersion,
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import {
   countOccurrences,
   missingOccurrences,
@@ -13,10 +17,9 @@ import {
   type ScheduledTime,
   scheduledTimesWithin,
 } from '../../domain/irrigation/recurrence.ts';
-import { effectiveVersion, type SetupVersion } from '../../domain/irrigation/setup-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probesOfParcel } from '../../store/company/places.ts';
-import { applicableVersions, versionsOf } from '../../store/irrigation/installations.ts';
+import { ownAndParcelVersions, ownVersions } from '../../store/irrigation/installations.ts';
 import {
   applyOccurrencePlan,
   completePastOccurrences,
@@ -25,7 +28,7 @@ import {
   occurrencesFrom,
   updatePlannedDoses,
 } from '../../store/irrigation/occurrences.ts';
-import type { PendingPlan } from '../../store/irrigation/pending-plans.ts';
+import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { deleteOccurrences } from '../../store/irrigation/removals.ts';
 import {
   type Schedule,
@@ -46,15 +49,15 @@ export async function occurrenceWindow(
   moduleIds: readonly number[],
   times: readonly ScheduledTime[],
 ): Promise<OccurrenceWindow> {
-  const versions = new Map<number, SetupVersion[]>();
-  const versionsByParcel = new Map<number, SetupVersion[]>();
+  const versions = new Map<number, EquipmentVersion[]>();
+  const versionsByParcel = new Map<number, EquipmentVersion[]>();
 
   for (const id of moduleIds) {
     const parcelId = (await moduleById(context.db, id))?.parcelId ?? null;
     if (parcelId !== null && !versionsByParcel.has(parcelId))
-      versionsByParcel.set(parcelId, await versionsOf(context.db, { parcelId }));
+      versionsByParcel.set(parcelId, await ownVersions(context.db, { parcelId }));
     const parcelVersions = parcelId === null ? [] : versionsByParcel.get(parcelId)!;
-    versions.set(id, [...(await versionsOf(context.db, { moduleId: id })), ...parcelVersions]);
+    versions.set(id, [...(await ownVersions(context.db, { moduleId: id })), ...parcelVersions]);
   }
 
   const { amount, durationMin, timezone } = schedule;
@@ -63,7 +66,7 @@ export async function occurrenceWindow(
     input: { amount, durationMin },
     moduleIds,
     times,
-    setupAt: (moduleId, at) => effectiveVersion(versions.get(moduleId) ?? [], at),
+    equipmentAt: (moduleId, at) => versionAtWithParcel(versions.get(moduleId) ?? [], at),
     now: context.now,
   };
 }
@@ -117,7 +120,7 @@ export const confirmPastOccurrences = async (
     ? 0
     : completePastOccurrences(db, schedule.id, schedule.autoFrom, now, limit);
 
-export async function extendHorizon(
+export async function extendPlanning(
   context: WriteContext,
   schedule: Schedule,
   until: number,
@@ -144,7 +147,7 @@ export interface Regeneration {
   readonly updatedDoses: number;
   /** About how many occurrences were read or written. */
   readonly occurrences: number;
-  readonly pending: readonly PendingPlan[];
+  readonly pending: readonly PendingRegeneration[];
 }
 
 export const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan => ({
@@ -165,7 +168,7 @@ export const NOTHING_REGENERATED: Regeneration = {
 /** Applies plans of one change of a schedule until about `limit` occurrences are done. */
 export async function regeneratePlans(
   db: CompanyDb,
-  plans: readonly PendingPlan[],
+  plans: readonly PendingRegeneration[],
   limit: number,
 ): Promise<Regeneration> {
   const [first] = plans;
@@ -199,7 +202,7 @@ export async function regeneratePlans(
 
 async function removeOccurrences(
   db: CompanyDb,
-  plans: readonly PendingPlan[],
+  plans: readonly PendingRegeneration[],
   limit: number,
 ): Promise<Regeneration> {
   const slice = newTimeSlice();
@@ -218,7 +221,7 @@ async function removeOccurrences(
 async function planRegenerator(
   db: CompanyDb,
   schedule: Schedule,
-  { changedAt, movedStartTimes }: PendingPlan,
+  { changedAt, movedStartTimes }: PendingRegeneration,
   regenerateFrom: number,
 ) {
   const context = { db, now: changedAt };
@@ -258,7 +261,7 @@ async function updateDosesOfPlan(
   schedule: Schedule,
   moduleId: number,
 ): Promise<number> {
-  const versions = await applicableVersions(db, moduleId);
+  const versions = await ownAndParcelVersions(db, moduleId);
   const changes = versions
     .flatMap(({ validFrom, validTo }) => (validTo === null ? [validFrom] : [validFrom, validTo]))
     .filter((at) => at > now + 1);
@@ -274,7 +277,7 @@ async function updateDosesOfPlan(
         scheduledFrom: earliestScheduledStart(now, schedule.timezone),
       },
       { after: start - 1, before: starts[index + 1] ?? null },
-      freezeDose(schedule.amount, effectiveVersion(versions, start), now),
+      computeDose(schedule.amount, versionAtWithParcel(versions, start), now),
     );
 
   return updatedDoses;

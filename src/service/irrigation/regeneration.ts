@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PLANNING_HORIZON_MS, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { earliestScheduledStart } from '../../domain/irrigation/recurrence.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { type Call, WorkRequired, type WriteContext } from '../../operation/call.ts';
 import { modulesWithOccurrences } from '../../store/irrigation/occurrences.ts';
 import {
-  addPendingPlans,
-  deletePendingPlan,
-  hasPendingPlans,
+  addPendingRegenerations,
+  deletePendingRegeneration,
+  hasPendingRegenerations,
   hasPendingRemovals,
-  type PendingPlan,
+  type PendingRegeneration,
   type PlanFilter,
-  pendingPlans,
-} from '../../store/irrigation/pending-plans.ts';
+  pendingRegenerations,
+} from '../../store/irrigation/pending-regenerations.ts';
 import {
   deleteHiddenRows,
   type OccurrenceOwner,
@@ -30,7 +30,7 @@ import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   confirmPastOccurrences,
-  extendHorizon,
+  extendPlanning,
   mergePlans,
   NOTHING_REGENERATED,
   OCCURRENCES_PER_STEP,
@@ -42,7 +42,7 @@ import {
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
 // transaction does so for a limited number, so that others can write soon, and records the
-// remaining probes as pending plans. Later transactions apply these with the same result. Until
+// remaining probes as pending regenerations. Later transactions apply these with the same result. Until
 // then, every read of the waterings of such a probe applies its plans first.
 
 /**
@@ -55,7 +55,7 @@ const PAUSE_BETWEEN_STEPS_MS = 10;
 /**
  * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a
  * resumed schedule also one that starts at this very instant. Records what exceeds `limit`
- * occurrences as pending plans.
+ * occurrences as pending regenerations.
  */
 export async function regenerateOccurrences(
   context: WriteContext,
@@ -70,7 +70,7 @@ export async function regenerateOccurrences(
     await setMaterializedUntil(
       db,
       schedule.id,
-      Math.max(schedule.materializedUntil ?? now, now + PLANNING_HORIZON_MS),
+      Math.max(schedule.materializedUntil ?? now, now + PLANNING_PERIOD_MS),
     );
 
   const moduleIds = new Set([
@@ -82,7 +82,7 @@ export async function regenerateOccurrences(
     )),
   ]);
   // The occurrences of a removed module have a plan of their own.
-  for (const { moduleId } of await pendingPlans(db, { scheduleId: schedule.id }))
+  for (const { moduleId } of await pendingRegenerations(db, { scheduleId: schedule.id }))
     moduleIds.delete(moduleId);
   const change = {
     scheduleId: schedule.id,
@@ -122,13 +122,13 @@ export const regenerateOccurrencesOf = (
 
 /**
  * Deletes the occurrences of schedules and modules that are removed, which are all planned. If they
- * are too many for one transaction, records them as pending plans.
+ * are too many for one transaction, records them as pending regenerations.
  */
 export async function removeOccurrencesOf(
   { db, now }: WriteContext,
   owners: readonly OccurrenceOwner[],
-): Promise<{ readonly count: number; readonly pending: readonly PendingPlan[] }> {
-  const plans = new Map<string, PendingPlan>();
+): Promise<{ readonly count: number; readonly pending: readonly PendingRegeneration[] }> {
+  const plans = new Map<string, PendingRegeneration>();
   let count = 0;
 
   for (const owner of owners)
@@ -176,11 +176,11 @@ async function updateDoses(
 
 async function regenerateOrDefer(
   db: CompanyDb,
-  plans: readonly PendingPlan[],
+  plans: readonly PendingRegeneration[],
   limit: number,
 ): Promise<Regeneration> {
   const regeneration = await regeneratePlans(db, plans, limit);
-  await addPendingPlans(db, regeneration.pending);
+  await addPendingRegenerations(db, regeneration.pending);
   return regeneration;
 }
 
@@ -207,7 +207,7 @@ async function regenerateEach(
 
 /**
  * Gives planned occurrences the dose of the changed equipment of these probes. The schedules have
- * been settled.
+ * been brought up to date.
  */
 export const updateDosesOfSchedules = (
   context: WriteContext,
@@ -221,22 +221,22 @@ export const regenerateAllOccurrences = async (context: WriteContext): Promise<R
     regenerateOccurrences(context, schedule, new Map(), limit),
   );
 
-/** Applies some pending plans in one transaction. */
+/** Applies some pending regenerations in one transaction. */
 async function applySomePlans(
   db: CompanyDb,
   filter: PlanFilter,
 ): Promise<{ done: RegenerationPlan; isFinished: boolean }> {
-  const plans = await pendingPlans(db, filter, PLANS_PER_STEP);
+  const plans = await pendingRegenerations(db, filter, PLANS_PER_STEP);
   const [first] = plans;
   if (first === undefined) return { done: NOTHING_REGENERATED.done, isFinished: true };
 
-  const changeOf = ({ moduleId: _, movedStartTimes, ...change }: PendingPlan): string =>
+  const changeOf = ({ moduleId: _, movedStartTimes, ...change }: PendingRegeneration): string =>
     JSON.stringify([change, ...movedStartTimes]);
 
   const sameChange = plans.filter((plan) => changeOf(plan) === changeOf(first));
   const { done, pending } = await regeneratePlans(db, sameChange, OCCURRENCES_PER_STEP);
   for (const plan of sameChange.slice(0, sameChange.length - pending.length))
-    await deletePendingPlan(db, plan);
+    await deletePendingRegeneration(db, plan);
   if (first.isRemoval) await deleteHiddenRows(db);
 
   return {
@@ -246,7 +246,7 @@ async function applySomePlans(
   };
 }
 
-export async function applyPendingPlans(
+export async function applyPendingRegenerations(
   store: Store,
   companyId: number,
   filter: PlanFilter,
@@ -261,49 +261,49 @@ export async function applyPendingPlans(
 }
 
 /**
- * Applies the pending plans of a call after its commit and before its answer. If the process
+ * Applies the pending regenerations of a call after its commit and before its answer. If the process
  * crashes in between, housekeeping or the next reader applies them.
  */
-export function applyPlansAfterCommit(call: Call, pending: readonly PendingPlan[]): void {
+export function applyPlansAfterCommit(call: Call, pending: readonly PendingRegeneration[]): void {
   if (pending.length === 0) return;
   const companyId = companyIdOf(call.db);
-  call.afterCommit((store) => applyPendingPlans(store, companyId, {}));
+  call.afterCommit((store) => applyPendingRegenerations(store, companyId, {}));
   // What is removed is hidden already, so nothing follows for the reader.
   const updated = pending.filter(({ isRemoval }) => !isRemoval);
   const modules = new Set(updated.map(({ moduleId }) => moduleId)).size;
   if (modules > 0) call.advise({ kind: 'planned_waterings_follow', modules });
 }
 
-/** Called before every use of planned waterings. Throws WorkRequired while plans are pending. */
-export async function requireNoPendingPlans(
+/** Called before every use of planned waterings. Throws WorkRequired while regenerations are pending. */
+export async function assertNoPendingRegeneration(
   { db }: Pick<WriteContext, 'db'>,
   filter: PlanFilter,
 ): Promise<void> {
-  if (!(await hasPendingPlans(db, filter))) return;
+  if (!(await hasPendingRegenerations(db, filter))) return;
 
   const companyId = companyIdOf(db);
   throw new WorkRequired(
-    (store) => applyPendingPlans(store, companyId, filter),
-    (store) => applyPendingPlans(store, companyId, {}),
+    (store) => applyPendingRegenerations(store, companyId, filter),
+    (store) => applyPendingRegenerations(store, companyId, {}),
   );
 }
 
 /** Called before rows are restored or deleted that a removed schedule or module may still hold. */
-export async function requireNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
+export async function assertNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
   if (!(await hasPendingRemovals(db))) return;
   const companyId = companyIdOf(db);
-  throw new WorkRequired((store) => applyPendingPlans(store, companyId, {}));
+  throw new WorkRequired((store) => applyPendingRegenerations(store, companyId, {}));
 }
 
 /**
- * Also extends the horizon, so that a regeneration after it reports the effects of the change
+ * Also extends the planning period, so that a regeneration after it reports the effects of the change
  * alone.
  */
-async function settleSchedules(
+async function bringSchedulesUpToDate(
   context: WriteContext,
   schedules: readonly Schedule[],
 ): Promise<Schedule[]> {
-  const until = context.now + PLANNING_HORIZON_MS;
+  const until = context.now + PLANNING_PERIOD_MS;
   let due = 0;
 
   for (const schedule of schedules)
@@ -313,59 +313,57 @@ async function settleSchedules(
 
   if (due > OCCURRENCES_PER_STEP) throw advanceRequired(context, schedules);
 
-  const settled: Schedule[] = [];
+  const current: Schedule[] = [];
   let confirmable = OCCURRENCES_PER_STEP;
 
   for (const schedule of schedules) {
-    const { schedule: extended } = await extendHorizon(context, schedule, until);
+    const { schedule: extended } = await extendPlanning(context, schedule, until);
     confirmable -= await confirmPastOccurrences(context, extended, confirmable);
     if (confirmable === 0) throw advanceRequired(context, schedules);
-    settled.push(extended);
+    current.push(extended);
   }
 
-  return settled;
+  return current;
 }
 
 function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): WorkRequired {
   const companyId = companyIdOf(db);
   return new WorkRequired(async (store) => {
     for (const { id } of schedules)
-      while (
-        !(await store.write(companyId, (companyDb) => advanceSchedule(companyDb, id, now))).isDone
-      )
+      while (!(await store.write(companyId, (companyDb) => planAhead(companyDb, id, now))).isDone)
         await pause(PAUSE_BETWEEN_STEPS_MS);
   });
 }
 
-export async function settleSchedule(context: WriteContext, schedule: Schedule): Promise<Schedule> {
-  await requireNoPendingPlans(context, { scheduleId: schedule.id });
-  const [settled] = await settleSchedules(context, [schedule]);
-  return settled!;
+export async function bringUpToDate(context: WriteContext, schedule: Schedule): Promise<Schedule> {
+  await assertNoPendingRegeneration(context, { scheduleId: schedule.id });
+  const [current = schedule] = await bringSchedulesUpToDate(context, [schedule]);
+  return current;
 }
 
 /** Returns the schedules that water these probes. */
-export async function settleSchedulesOf(
+export async function bringSchedulesOfTargetUpToDate(
   context: WriteContext,
   moduleIds: readonly number[],
 ): Promise<Schedule[]> {
-  if (await hasPendingPlans(context.db, {}))
-    for (const moduleId of moduleIds) await requireNoPendingPlans(context, { moduleId });
-  return settleSchedules(context, await activeSchedulesOf(context.db, moduleIds));
+  if (await hasPendingRegenerations(context.db, {}))
+    for (const moduleId of moduleIds) await assertNoPendingRegeneration(context, { moduleId });
+  return bringSchedulesUpToDate(context, await activeSchedulesOf(context.db, moduleIds));
 }
 
-export async function settleAllSchedules(context: WriteContext): Promise<void> {
-  await requireNoPendingPlans(context, {});
-  await settleSchedules(context, await activeSchedules(context.db));
+export async function bringAllSchedulesUpToDate(context: WriteContext): Promise<void> {
+  await assertNoPendingRegeneration(context, {});
+  await bringSchedulesUpToDate(context, await activeSchedules(context.db));
 }
 
 const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
   Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
 
 /**
- * One step of housekeeping: applies pending plans; once none is left, extends the horizon by some
+ * One step of housekeeping: applies pending regenerations; once none is left, plans some more
  * days; once that is done, confirms past waterings.
  */
-export async function advanceSchedule(
+export async function planAhead(
   db: CompanyDb,
   id: number,
   now: number,
@@ -378,14 +376,14 @@ export async function advanceSchedule(
   const schedule = await scheduleById(db, id);
   if (!schedule?.isActive || schedule.materializedUntil === null) return nothing;
 
-  const horizon = now + PLANNING_HORIZON_MS;
+  const planningEnd = now + PLANNING_PERIOD_MS;
   const stepMs =
     Math.max(1, Math.floor(DUE_ROWS_PER_STEP / (await occurrencesPerDay(context, schedule)))) *
     DAY_MS;
-  const until = Math.min(horizon, schedule.materializedUntil + stepMs);
-  const { schedule: extended, produced } = await extendHorizon(context, schedule, until);
+  const until = Math.min(planningEnd, schedule.materializedUntil + stepMs);
+  const { schedule: extended, produced } = await extendPlanning(context, schedule, until);
   const total = done.add.length + produced;
-  if ((extended.materializedUntil ?? 0) < horizon)
+  if (extended.materializedUntil === null || extended.materializedUntil < planningEnd)
     return { produced: total, confirmed: 0, isDone: false };
 
   const confirmed = await confirmPastOccurrences(context, extended, DUE_ROWS_PER_STEP);

@@ -1,18 +1,18 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
-import { freezeDose } from '../../domain/irrigation/dose.ts';
+import { computeDose } from '../../domain/irrigation/dose.ts';
+import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
 import {
   type PlannedCount,
   pairStartTimes,
   type RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
-import { effectiveVersion } from '../../domain/irrigation/setup-timeline.ts';
 import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { type Module, probesOfParcel } from '../../store/company/places.ts';
-import { applicableVersions } from '../../store/irrigation/installations.ts';
+import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import {
   activeSchedules,
   insertScheduleRow,
@@ -38,9 +38,9 @@ import {
 } from './occurrences.ts';
 import {
   applyPlansAfterCommit,
+  assertNoPendingRegeneration,
+  bringUpToDate,
   regenerateOccurrences,
-  requireNoPendingPlans,
-  settleSchedule,
 } from './regeneration.ts';
 import {
   applyScheduleChanges,
@@ -91,11 +91,11 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
 /** Computes each dose with the equipment that the probe has now. */
 async function refuseImplausibleDoses(call: Call, schedule: Schedule): Promise<void> {
   const probes = await targetProbes(call, schedule);
-  const { setupAt } = await occurrenceWindow(call, schedule, probes, []);
+  const { equipmentAt } = await occurrenceWindow(call, schedule, probes, []);
   for (const id of probes)
     refuseImplausibleDose(
       schedule.amount,
-      freezeDose(schedule.amount, setupAt(id, call.now), call.now),
+      computeDose(schedule.amount, equipmentAt(id, call.now), call.now),
     );
 }
 
@@ -123,7 +123,7 @@ export async function updateSchedule(
   const before = await requireOwnSchedule(call, scheduleId);
   const terms = applyScheduleChanges(before, changes);
   const recurrence = normalizeRecurrence(terms);
-  const settled = await settleSchedule(call, before);
+  const settled = await bringUpToDate(call, before);
   const { label, amount, durationMin, confirmationPolicy, isActive } = terms;
   const next: Schedule = {
     ...settled,
@@ -179,7 +179,7 @@ export async function listSchedules(
       ? undefined
       : await asScheduleTarget(call, await requireOwnModule(call, query.moduleId));
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
-  await requireNoPendingPlans(call, {});
+  await assertNoPendingRegeneration(call, {});
 
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };
   const rows = await schedulesAfter(call.db, filter, afterId, query.limit + 1);
@@ -230,7 +230,8 @@ async function adviseOfDifferentAreas(call: Call, schedule: Schedule): Promise<v
   const probesByArea = new Map<number | null, string[]>();
   for (const id of await targetProbes(call, schedule)) {
     const areaM2 =
-      effectiveVersion(await applicableVersions(call.db, id), call.now)?.irrigatedAreaM2 ?? null;
+      versionAtWithParcel(await ownAndParcelVersions(call.db, id), call.now)?.irrigatedAreaM2 ??
+      null;
     probesByArea.set(areaM2, [
       ...(probesByArea.get(areaM2) ?? []),
       await moduleName(call.directory, id),

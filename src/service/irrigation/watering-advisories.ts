@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { contradictingRunTime, freezeDose } from '../../domain/irrigation/dose.ts';
+import { computeDose, contradictingRunTime } from '../../domain/irrigation/dose.ts';
 import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
@@ -8,7 +8,7 @@ import type { Advisory } from '../../schema/advisory.ts';
 import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
 import { type Watering, wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
 import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
-import { isParcelVolume, setupOfWatering } from './doses.ts';
+import { equipmentOfWatering, isParcelVolume } from './doses.ts';
 
 interface Overlap {
   readonly watering: Watering;
@@ -125,7 +125,7 @@ async function partsToCorrect(
 
 const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
   watering.waterMm !== null &&
-  freezeDose(watering.amount, await setupOfWatering(call.db, watering), call.now).waterMm !==
+  computeDose(watering.amount, await equipmentOfWatering(call.db, watering), call.now).waterMm !==
     watering.waterMm;
 
 /** A volume or depth that contradicts the run time is recorded as entered, with this note. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { completeDose, type Dose, freezeDose } from '../../domain/irrigation/dose.ts';
+import { completeDose, computeDose, type Dose } from '../../domain/irrigation/dose.ts';
 import {
   type Amount,
   type InputMode,
@@ -15,9 +15,9 @@ import { scheduleById } from '../../store/irrigation/schedules.ts';
 import { updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
-import { setupOfWatering } from './doses.ts';
+import { equipmentOfWatering } from './doses.ts';
 import { confirmPastOccurrences } from './occurrences.ts';
-import { requireNoPendingPlans } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './regeneration.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import {
   entryDuration,
@@ -78,7 +78,7 @@ export async function correctWatering(
 
 export async function getWatering(call: Call, eventId: number): Promise<WateringAnswer> {
   const watering = await requireOwnWatering(call, eventId);
-  await requireNoPendingPlans(call, { moduleId: watering.moduleId });
+  await assertNoPendingRegeneration(call, { moduleId: watering.moduleId });
   return toWateringAnswer(watering);
 }
 
@@ -127,7 +127,7 @@ export function correctedMode(
 /** Whether a watering counts as done must not depend on when housekeeping last ran. */
 async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
   const watering = await requireOwnWatering(call, id);
-  await requireNoPendingPlans(call, { moduleId: watering.moduleId });
+  await assertNoPendingRegeneration(call, { moduleId: watering.moduleId });
   const schedule =
     watering.scheduleId === null ? null : await scheduleById(call.db, watering.scheduleId);
   if (schedule === null || (await confirmPastOccurrences(call, schedule)) === 0) return watering;
@@ -171,9 +171,9 @@ async function correctedDose(
   const changed =
     correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const { startedAt } = correction;
-  const setup = await setupOfWatering(call.db, { ...watering, startedAt, amount });
+  const setup = await equipmentOfWatering(call.db, { ...watering, startedAt, amount });
   if (changed || correction.refreeze) {
-    const dose = freezeDose(amount, setup, call.now);
+    const dose = computeDose(amount, setup, call.now);
     refuseImplausibleDose(amount, dose);
     return dose;
   }

@@ -1,10 +1,13 @@
 import {
-  type DoseSetup,
+  computeDose,
+  type DoseEquipment,
   deliveryOf,
   doseWarnings,
-  freezeDose,
 } from '../../domain/irrigation/dose.ts';
-import { effectiveVersion, parcelIrrigatedAreaM2 } from '../../domain/irrigation/setup-timeline.ts';
+import {
+  parcelIrrigatedAreaM2,
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
@@ -16,7 +19,7 @@ import type {
 } from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
-import { applicableVersions } from '../../store/irrigation/installations.ts';
+import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import { insertWatering, updateWatering, type Watering } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -26,7 +29,7 @@ import {
 } from '../alerts/alert-advisories.ts';
 import { assertModuleOr400, requireOwnParcel } from '../ownership.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { requireNoPendingPlans } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './regeneration.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import { checkWateringEntry, refuseImplausibleDose, type WateringEntry } from './watering-entry.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
@@ -39,7 +42,7 @@ interface NewWatering {
   readonly moduleId: number;
   readonly input: WateringInput;
   readonly status: WateringStatus;
-  readonly setup: DoseSetup | null;
+  readonly setup: DoseEquipment | null;
 }
 
 export async function logWatering(
@@ -49,7 +52,7 @@ export async function logWatering(
 ): Promise<WateringAnswer> {
   const [{ watering: entered, overlapping, firing }] = await Promise.all([
     enterWatering(call, moduleId, entry),
-    requireNoPendingPlans(call, { moduleId }),
+    assertNoPendingRegeneration(call, { moduleId }),
   ]);
   const watering = await insertWatering(call.db, entered);
   await adviseOfRunTimes(call, [watering]);
@@ -69,7 +72,7 @@ async function enterWatering(
     assertModuleOr400(call, moduleId),
     loadProbe(call, moduleId, { ...input, startedAt: entry.startedAt }),
   ]);
-  const setup = effectiveVersion(probe.versions, entry.startedAt);
+  const setup = versionAtWithParcel(probe.versions, entry.startedAt);
   return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup }) };
 }
 
@@ -83,7 +86,7 @@ export async function logParcelWatering(
   entry: WateringEntry,
 ): Promise<ParcelWateringAnswer> {
   const probes = await enterParcelWaterings(call, parcelId, entry);
-  await requireNoPendingPlans(call, {});
+  await assertNoPendingRegeneration(call, {});
 
   const waterings = await insertParcelIrrigation(
     call.db,
@@ -123,13 +126,13 @@ async function enterParcelWaterings(
   const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
 
   return probes.map((probe) => {
-    const setup = effectiveVersion(probe.versions, startedAt);
+    const setup = versionAtWithParcel(probe.versions, startedAt);
     const isSpread = setup !== null && input.amount.mode === 'volume_m3';
-    const doseSetup = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
+    const doseEquipment = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
     const { moduleId } = probe;
     return {
       ...probe,
-      watering: newWatering(call, entry, { moduleId, input, status, setup: doseSetup }),
+      watering: newWatering(call, entry, { moduleId, input, status, setup: doseEquipment }),
     };
   });
 }
@@ -196,7 +199,7 @@ async function loadProbe(
 ) {
   const [overlapping, versions, firing] = await Promise.all([
     overlappingWaterings(db, moduleId, period),
-    applicableVersions(db, moduleId),
+    ownAndParcelVersions(db, moduleId),
     firingAlertsOfModule(db, moduleId),
   ]);
   return { moduleId, overlapping, versions, firing };
@@ -207,7 +210,7 @@ function newWatering(
   { startedAt, note = null }: WateringEntry,
   { moduleId, input, status, setup }: NewWatering,
 ): Omit<Watering, 'id'> {
-  const dose = freezeDose(input.amount, setup, now);
+  const dose = computeDose(input.amount, setup, now);
   refuseImplausibleDose(input.amount, dose);
   return {
     moduleId,

@@ -19,7 +19,7 @@ import type { Watering } from '../../store/irrigation/waterings.ts';
 import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
-import { requireNoPendingPlans } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './regeneration.ts';
 import { requireOwnSchedule } from './schedules.ts';
 import { conciseTotals, rainInPeriodOf, selectionTotals } from './watering-totals.ts';
 
@@ -47,7 +47,7 @@ export async function listWaterings(call: Call, query: WateringListQuery): Promi
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
   if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
-  await requireNoPendingPlans(call, query);
+  await assertNoPendingRegeneration(call, query);
 
   const page = await readPage();
   const data = page.data.map(toWateringBody);

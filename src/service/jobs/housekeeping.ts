@@ -1,4 +1,4 @@
-import { PLANNING_HORIZON_MS } from '../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
 import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
@@ -8,7 +8,7 @@ import {
   hasExpiredIdempotencyRecords,
 } from '../../store/idempotency.ts';
 import { hasPastPlannedOccurrences } from '../../store/irrigation/occurrences.ts';
-import { schedulesWithPendingPlans } from '../../store/irrigation/pending-plans.ts';
+import { schedulesWithPendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -18,8 +18,8 @@ import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
-/** A horizon that moves without a new scheduled start is written no more often than this. */
-const HORIZON_STEP_MS = HOUR_MS;
+/** A planningEnd that moves without a new scheduled start is written no more often than this. */
+const PLANNING_STEP_MS = HOUR_MS;
 
 export interface HousekeepingOptions {
   readonly now: number;
@@ -54,7 +54,7 @@ export async function runHousekeepingRound(
   if (work.length === 0) return report;
 
   // Loaded only for work, so that an idle server does not hold them in memory.
-  const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
+  const [{ evaluateAlert }, { planAhead }] = await Promise.all([
     import('../alerts/alert-evaluation.ts'),
     import('../irrigation/regeneration.ts'),
   ]);
@@ -67,7 +67,7 @@ export async function runHousekeepingRound(
         for (const id of scheduleIds)
           for (let isDone = false; !isDone; ) {
             if (signal?.aborted) return;
-            const step = await write((db) => advanceSchedule(db, id, now));
+            const step = await write((db) => planAhead(db, id, now));
             report.produced += step.produced;
             report.confirmed += step.confirmed;
             isDone = step.isDone;
@@ -109,7 +109,7 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
     const work: CompanyWork[] = [];
     for (const company of await allCompanies(all)) {
       const db = store.scopeToCompany(all, company.id);
-      const scheduleIds = await schedulesWithPendingPlans(db);
+      const scheduleIds = await schedulesWithPendingRegenerations(db);
       for (const schedule of await activeSchedules(db))
         if (!scheduleIds.includes(schedule.id) && (await isScheduleDue(db, schedule, now)))
           scheduleIds.push(schedule.id);
@@ -124,11 +124,11 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
 }
 
 async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Promise<boolean> {
-  const horizon = now + PLANNING_HORIZON_MS;
+  const planningEnd = now + PLANNING_PERIOD_MS;
   const until = schedule.materializedUntil;
-  if (until !== null && until < horizon) {
-    if (horizon - until >= HORIZON_STEP_MS) return true;
-    if (scheduledTimesWithin(schedule, until + 1, horizon).length > 0) return true;
+  if (until !== null && until < planningEnd) {
+    if (planningEnd - until >= PLANNING_STEP_MS) return true;
+    if (scheduledTimesWithin(schedule, until + 1, planningEnd).length > 0) return true;
   }
 
   return (

@@ -8,7 +8,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 export interface IntervalQuery {
   readonly interval?: number | undefined;
   readonly maxPoints: number;
-  readonly mostPoints: number;
+  readonly refuseAbovePoints: number;
   /** The shortest interval that may be chosen; null allows single instants. */
   readonly shortestMs: number | null;
   /** The time zone in which points begin; null: UTC. */
@@ -21,12 +21,12 @@ const nextInterval = (intervalMs: number): number =>
 
 export function guaranteedInterval(
   period: Period,
-  { interval, mostPoints, zone }: IntervalQuery,
+  { interval, refuseAbovePoints, zone }: IntervalQuery,
 ): number | null {
   const intervalMs = (interval ?? 0) * 1000;
   // Checked before the points are counted, because a period may span thousands of years.
-  if (period.end - period.start > mostPoints * intervalMs) return null;
-  return countPoints(period, intervalMs, zone) <= mostPoints ? intervalMs : null;
+  if (period.end - period.start > refuseAbovePoints * intervalMs) return null;
+  return countPoints(period, intervalMs, zone) <= refuseAbovePoints ? intervalMs : null;
 }
 
 /**
@@ -36,7 +36,7 @@ export function guaranteedInterval(
 export async function chooseInterval(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
-  { interval, maxPoints, mostPoints, shortestMs, zone }: IntervalQuery,
+  { interval, maxPoints, refuseAbovePoints, shortestMs, zone }: IntervalQuery,
   pagingHint: string,
 ): Promise<number | null> {
   const points = createPointCounter(db, spans, zone);
@@ -46,11 +46,11 @@ export async function chooseInterval(
       : points.finest(maxPoints, shortestMs);
 
   const intervalMs = interval * 1000;
-  if (!(await points.fits(intervalMs, mostPoints))) {
-    const finest = (await points.finest(mostPoints)) / 1000;
+  if (!(await points.fits(intervalMs, refuseAbovePoints))) {
+    const finest = (await points.finest(refuseAbovePoints)) / 1000;
     throw invalidInput(
       'invalid_parameter',
-      `An interval of ${interval} s gives more than ${mostPoints} points in this period.`,
+      `An interval of ${interval} s gives more than ${refuseAbovePoints} points in this period.`,
       {
         hint: `Use interval ${finest} or a longer one, a shorter period, or leave interval out.${pagingHint}`,
         field: 'interval',

@@ -13,12 +13,12 @@ import type { Module } from '../../store/company/places.ts';
 import { adviseOfFiringAlertsOf } from '../alerts/alert-advisories.ts';
 import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
-import { sensorDoubts } from '../moisture/sensor-doubts.ts';
 import {
   adviseOfSilentDepths,
   loadSummarySeriesSource,
   type SummarySeriesSource,
 } from '../moisture/summary-series.ts';
+import { suspectReadings } from '../moisture/suspect-readings.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
@@ -66,7 +66,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
     value_vwc: newest?.value ?? null,
     time: newest && toIso(newest.at),
     ...thresholds,
-    doubts: hasSoil ? await sensorDoubts(call.db, source, call.now) : [],
+    doubts: hasSoil ? await suspectReadings(call.db, source, call.now) : [],
     ...tension,
   };
 }

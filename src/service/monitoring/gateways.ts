@@ -20,12 +20,12 @@ interface GatewayQuery {
   readonly lang: Lang;
   readonly limit: number;
   readonly cursor?: string | undefined;
-  readonly mostModules?: number | undefined;
+  readonly maxModules?: number | undefined;
 }
 
 export async function listGateways(
   call: Call,
-  { search = '', lang, limit, cursor, mostModules }: GatewayQuery,
+  { search = '', lang, limit, cursor, maxModules }: GatewayQuery,
 ) {
   const list = ['gateways', call.company.id] as const;
   const afterId = idBeforePage(list, cursor);
@@ -51,7 +51,7 @@ export async function listGateways(
 
   const pageRows = gatewaysThatFit(
     page.slice(0, limit).map((gateway) => modulesOn(gateway).length),
-    mostModules,
+    maxModules,
   );
   const { data, next_cursor } = toPage(list, page, pageRows, ({ id }) => [id]);
 
@@ -63,12 +63,12 @@ export async function listGateways(
 
 function gatewaysThatFit(
   moduleCounts: readonly number[],
-  mostModules = Number.POSITIVE_INFINITY,
+  maxModules = Number.POSITIVE_INFINITY,
 ): number {
   let sum = 0;
   const firstOmitted = moduleCounts.findIndex((count, index) => {
     sum += count;
-    return index > 0 && sum > mostModules;
+    return index > 0 && sum > maxModules;
   });
   return firstOmitted === -1 ? moduleCounts.length : firstOmitted;
 }

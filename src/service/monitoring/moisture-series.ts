@@ -198,7 +198,7 @@ function intervalLimits(
   {
     interval,
     maxPoints = MAX_POINTS,
-    mostPoints = MAX_POINTS,
+    refuseAbovePoints = MAX_POINTS,
     dailyBeyondDays = Number.POSITIVE_INFINITY,
   }: SeriesQuery,
   { start, end }: Period,
@@ -209,13 +209,13 @@ function intervalLimits(
     zone,
     shortestMs: end - start > dailyBeyondDays * DAY_MS ? DAY_MS : null,
     maxPoints: Math.min(maxPoints, MAX_POINTS),
-    mostPoints: Math.min(mostPoints, MAX_POINTS),
+    refuseAbovePoints: Math.min(refuseAbovePoints, MAX_POINTS),
   };
 }
 
 /** Only a client that sets no limit of its own can read on in pages. */
-const pagingHint = ({ mostPoints }: SeriesQuery, list: ListKey, start: number): string =>
-  mostPoints === undefined
+const pagingHint = ({ refuseAbovePoints }: SeriesQuery, list: ListKey, start: number): string =>
+  refuseAbovePoints === undefined
     ? ` To read every point, send cursor=${encodeCursor(list, [start])} too, then each next_cursor.`
     : '';
 

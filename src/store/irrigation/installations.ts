@@ -1,15 +1,15 @@
 import type { Selectable } from 'kysely';
 import type {
-  SetupEquipment,
-  SetupVersion,
+  EquipmentFields,
+  EquipmentVersion,
   VersionSpan,
-} from '../../domain/irrigation/setup-timeline.ts';
+} from '../../domain/irrigation/equipment-timeline.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
-const toVersion = (row: Selectable<CompanyTables['installation_versions']>): SetupVersion => ({
+const toVersion = (row: Selectable<CompanyTables['installation_versions']>): EquipmentVersion => ({
   id: row.id,
   scope: row.scope,
   moduleId: row.module_id,
@@ -37,10 +37,10 @@ const versionsOfParcel = preparedQuery((db, parcelId: number) =>
   versionRows(db).where('parcel_id', '=', parcelId),
 );
 
-export async function versionsOf(
+export async function ownVersions(
   db: CompanyDb,
   target: InstallationTarget,
-): Promise<SetupVersion[]> {
+): Promise<EquipmentVersion[]> {
   const rows =
     'moduleId' in target
       ? await versionsOfModule(db, target.moduleId)
@@ -63,12 +63,12 @@ const applicableVersionRows = preparedQuery((db, moduleId: number) =>
  * The versions of a probe and of its parcel, oldest first. If two begin at the same time, the
  * probe's comes first.
  */
-export const applicableVersions = async (
+export const ownAndParcelVersions = async (
   db: CompanyDb,
   moduleId: number,
-): Promise<SetupVersion[]> => (await applicableVersionRows(db, moduleId)).map(toVersion);
+): Promise<EquipmentVersion[]> => (await applicableVersionRows(db, moduleId)).map(toVersion);
 
-export async function versionById(db: CompanyDb, id: number): Promise<SetupVersion | null> {
+export async function versionById(db: CompanyDb, id: number): Promise<EquipmentVersion | null> {
   const row = await db
     .selectFrom('installation_versions')
     .selectAll()
@@ -77,10 +77,10 @@ export async function versionById(db: CompanyDb, id: number): Promise<SetupVersi
   return row ? toVersion(row) : null;
 }
 
-export async function currentOwnVersions(
+export async function probeOverrides(
   db: CompanyDb,
   moduleIds: readonly number[],
-): Promise<SetupVersion[]> {
+): Promise<EquipmentVersion[]> {
   if (moduleIds.length === 0) return [];
   const rows = await db
     .selectFrom('installation_versions')
@@ -92,7 +92,7 @@ export async function currentOwnVersions(
   return rows.map(toVersion);
 }
 
-const equipmentColumns = (equipment: SetupEquipment) => ({
+const equipmentColumns = (equipment: EquipmentFields) => ({
   system: equipment.system,
   flow_mm_per_h: equipment.flowMmPerH,
   emitter_flow_lph: equipment.emitterFlowLph,
@@ -106,7 +106,7 @@ export async function insertVersion(
   db: CompanyDb,
   target: InstallationTarget,
   version: {
-    equipment: SetupEquipment;
+    equipment: EquipmentFields;
     validFrom: number;
     validTo: number | null;
     setAt: number;
@@ -142,7 +142,7 @@ export async function setVersionValidity(db: CompanyDb, span: VersionSpan): Prom
 export async function correctVersionEquipment(
   db: CompanyDb,
   id: number,
-  equipment: SetupEquipment,
+  equipment: EquipmentFields,
   notes: string | null,
 ): Promise<void> {
   await db

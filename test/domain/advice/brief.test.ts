@@ -4,7 +4,7 @@ import {
   compareByNeed,
   compareByShortfall,
   compareLatestFirst,
-  groupBySharedSetup,
+  groupBySharedEquipment,
   isConfirmedAutomatically,
   mostCommonReason,
   needsWaterToday,
@@ -81,7 +81,7 @@ it('probes are grouped by their shared setup, in order; those without one are al
     probe.startsWith('own') ? null : Number(probe[0]);
   fc.assert(
     fc.property(fc.uniqueArray(fc.stringMatching(/^(own|[0-3])[a-z]{3}$/)), (probes) => {
-      const groups = groupBySharedSetup(probes, keyOf);
+      const groups = groupBySharedEquipment(probes, keyOf);
       expect(groups.flat().toSorted()).toEqual(probes.toSorted());
       expect(groups.map(([first]) => probes.indexOf(first!))).toEqual(
         groups.map(([first]) => probes.indexOf(first!)).toSorted((a, b) => a - b),

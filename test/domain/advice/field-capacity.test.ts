@@ -5,8 +5,8 @@ import {
   fieldCapacityOf,
 } from '../../../src/domain/advice/field-capacity.ts';
 import type { DepthCurve } from '../../../src/domain/advice/watering-response.ts';
-import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
+import { minRiseHeight } from '../../../src/domain/moisture/wetting-events.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 const START = Date.UTC(2026, 4, 1);

@@ -16,7 +16,7 @@ const WELL: ProbeCondition = {
   moisture: 25,
   tension: null,
   hasFiringAlert: false,
-  hasSensorDoubt: false,
+  hasSuspectReading: false,
   isSilent: false,
 };
 const sortKeyOf = (probe: ProbeCondition): number[] => needSortKey(needOf(probe), probe);
@@ -36,7 +36,7 @@ describe('the need of a probe', () => {
       'firing',
     ],
     ['close to stress', { daysToStress: 3 }, 'soon'],
-    ['with a sensor in doubt', { hasSensorDoubt: true }, 'doubt'],
+    ['with a sensor in doubt', { hasSuspectReading: true }, 'doubt'],
     ['silent', { ...TENSIOMETER, isSilent: true }, 'silent'],
     ['not drying', { daysToStress: null }, 'comfort'],
     ['without a stress point', { state: null, daysToStress: null }, 'unjudged'],
@@ -57,7 +57,7 @@ describe('the order of need', () => {
     moisture: fc.option(fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10)),
     tension: fc.option(fc.integer({ min: 0, max: 200 })),
     hasFiringAlert: fc.boolean(),
-    hasSensorDoubt: fc.boolean(),
+    hasSuspectReading: fc.boolean(),
     isSilent: fc.boolean(),
   });
 

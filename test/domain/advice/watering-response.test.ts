@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   type DepthCurve,
   depthRisePoints,
-  findUnloggedRises,
+  findUnloggedWettingEvents,
   isImplausibleGain,
   wateringResponse,
 } from '../../../src/domain/advice/watering-response.ts';
-import { minRiseHeight } from '../../../src/domain/moisture/rises.ts';
+import { minRiseHeight } from '../../../src/domain/moisture/wetting-events.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 /**
@@ -144,7 +144,7 @@ describe('an unlogged rise', () => {
       ]),
     ];
     expect(
-      findUnloggedRises(curves, []).map(({ start, depthsCm }) => [start / HOUR, depthsCm]),
+      findUnloggedWettingEvents(curves, []).map(({ start, depthsCm }) => [start / HOUR, depthsCm]),
     ).toEqual([
       [50, [10, 30]],
       [150, [10, 30]],
@@ -152,16 +152,18 @@ describe('an unlogged rise', () => {
   });
 
   it('is not a rise of one deeper depth alone', () => {
-    expect(findUnloggedRises([curve(10), curve(30), curve(50, [[60, 2]])], [])).toEqual([]);
-    expect(findUnloggedRises([curve(50, [[60, 2]])], [])).toHaveLength(1);
+    expect(findUnloggedWettingEvents([curve(10), curve(30), curve(50, [[60, 2]])], [])).toEqual([]);
+    expect(findUnloggedWettingEvents([curve(50, [[60, 2]])], [])).toHaveLength(1);
   });
 
   it('is not one during a watering, or in response to it', () => {
     const curves = [curve(10, [[101, 4]]), curve(30, [[120, 2]])];
-    const rises = wateringResponse(curves, WATERING, seen).depths.map(({ rise }) => rise);
-    expect(findUnloggedRises(curves, [{ ...WATERING, rises }])).toEqual([]);
+    const wettingEvents = wateringResponse(curves, WATERING, seen).depths.map(({ rise }) => rise);
+    expect(findUnloggedWettingEvents(curves, [{ ...WATERING, wettingEvents }])).toEqual([]);
     expect(
-      findUnloggedRises(curves, [{ start: 10 * HOUR, end: 11 * HOUR, rises: [null, null] }]),
+      findUnloggedWettingEvents(curves, [
+        { start: 10 * HOUR, end: 11 * HOUR, wettingEvents: [null, null] },
+      ]),
     ).toHaveLength(1);
   });
 });
@@ -193,10 +195,10 @@ it('is never negative, infinite or before the watering, for any curves', () => {
         const { depths, riseMm } = wateringResponse(curves, watering, seen);
         for (const { rise } of depths)
           if (rise) expect(rise.startAt).toBeGreaterThan(watering.start);
-        const explained = { ...watering, rises: depths.map(({ rise }) => rise) };
+        const explained = { ...watering, wettingEvents: depths.map(({ rise }) => rise) };
         for (const mm of [
           riseMm,
-          ...findUnloggedRises(curves, [explained]).map((rise) => rise.riseMm),
+          ...findUnloggedWettingEvents(curves, [explained]).map((rise) => rise.riseMm),
         ]) {
           if (mm === null) continue;
           expect(mm).toBeGreaterThanOrEqual(0);

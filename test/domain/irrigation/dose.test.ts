@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import {
   applicationRateMmPerH,
   completeDose,
+  computeDose,
   computeDoseMm,
   computeWettedDoseMm,
   type Dose,
-  type DoseSetup,
+  type DoseEquipment,
   defaultFractionWetted,
   doseWarnings,
-  freezeDose,
   missingDoseReason,
   sumDoses,
 } from '../../../src/domain/irrigation/dose.ts';
@@ -17,7 +17,7 @@ import type { Amount } from '../../../src/domain/irrigation/watering-amount.ts';
 
 const NOW = Date.UTC(2026, 6, 1);
 
-const drip: DoseSetup = {
+const drip: DoseEquipment = {
   id: 7,
   scope: 'module',
   system: 'drip',
@@ -26,7 +26,7 @@ const drip: DoseSetup = {
   fractionWettedIsDefault: true,
   irrigatedAreaM2: 14_000,
 };
-const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({ ...drip, ...changes });
+const setup = (changes: Partial<DoseEquipment> = {}): DoseEquipment => ({ ...drip, ...changes });
 
 const minutes = (value: number): Amount => ({ mode: 'duration', value });
 const depth = (value: number): Amount => ({ mode: 'depth_mm', value });
@@ -142,17 +142,17 @@ describe('snapshot', () => {
 
   it('has the parameters used and the instant of the computation', () => {
     const snapshot = { installationId, ...parameters, computedAt: NOW };
-    expect(freezeDose(minutes(60), setup(), NOW).snapshot).toEqual(snapshot);
+    expect(computeDose(minutes(60), setup(), NOW).snapshot).toEqual(snapshot);
   });
 
   it('is present when a version applied, although no dose could be computed', () => {
-    expect(freezeDose(minutes(60), setup({ flowMmPerH: null }), NOW).snapshot?.installationId).toBe(
-      7,
-    );
+    expect(
+      computeDose(minutes(60), setup({ flowMmPerH: null }), NOW).snapshot?.installationId,
+    ).toBe(7);
   });
 
   it('has nulls, and no default fraction, for a depth without a version', () => {
-    expect(freezeDose(depth(10), null, NOW).snapshot).toEqual({
+    expect(computeDose(depth(10), null, NOW).snapshot).toEqual({
       installationId: null,
       scope: null,
       system: null,
@@ -165,7 +165,7 @@ describe('snapshot', () => {
   });
 
   it('is absent without a version and a dose', () => {
-    expect(freezeDose(minutes(60), null, NOW).snapshot).toBeNull();
+    expect(computeDose(minutes(60), null, NOW).snapshot).toBeNull();
   });
 });
 
@@ -195,7 +195,7 @@ it.each([
     [],
   ],
 ])('the warnings for %s', (_, amount, under, warnings) => {
-  expect(doseWarnings(amount.mode, freezeDose(amount, under, NOW))).toEqual(warnings);
+  expect(doseWarnings(amount.mode, computeDose(amount, under, NOW))).toEqual(warnings);
 });
 
 it('a missing dose lacks equipment, or the figure of its mode', () => {
@@ -209,7 +209,7 @@ describe('completion', () => {
 
   it('fills in a missing total, with a new snapshot', () => {
     expect(completeDose(minutes(60), missing, setup(), NOW)).toEqual(
-      freezeDose(minutes(60), setup(), NOW),
+      computeDose(minutes(60), setup(), NOW),
     );
   });
 
@@ -221,7 +221,7 @@ describe('completion', () => {
   });
 
   it('fills in a wetted dose that lacked a setup, and keeps the total', () => {
-    const recorded = freezeDose(depth(10), null, NOW - 1);
+    const recorded = computeDose(depth(10), null, NOW - 1);
     expect(completeDose(depth(10), recorded, setup(), NOW)).toMatchObject({
       waterMm: 10,
       waterMmWetted: 10 / 0.35,
@@ -229,7 +229,7 @@ describe('completion', () => {
   });
 
   it('replaces the snapshot of the row it completes', () => {
-    const recorded = freezeDose(minutes(60), setup({ flowMmPerH: null }), NOW - 1);
+    const recorded = computeDose(minutes(60), setup({ flowMmPerH: null }), NOW - 1);
     const snapshot = { flowMmPerH: 3.2, computedAt: NOW };
     expect(completeDose(minutes(60), recorded, setup(), NOW)?.snapshot).toMatchObject(snapshot);
   });
@@ -244,7 +244,7 @@ describe('completion', () => {
         fc.constantFrom(minutes(60), depth(10), volume(5)),
         anySetup,
         (amount, changes) => {
-          const recorded = freezeDose(amount, setup(), NOW - 1);
+          const recorded = computeDose(amount, setup(), NOW - 1);
           expect(completeDose(amount, recorded, setup({ id: 8, ...changes }), NOW)).toBeNull();
         },
       ),
@@ -253,7 +253,7 @@ describe('completion', () => {
 
   it.each([
     ['total', minutes(60), missing],
-    ['wetted dose', depth(10), freezeDose(depth(10), null, NOW - 1)],
+    ['wetted dose', depth(10), computeDose(depth(10), null, NOW - 1)],
   ])('of a %s has nothing left to do the second time', (_, amount, recorded) => {
     const completed = completeDose(amount, recorded, setup(), NOW)!;
     expect(completeDose(amount, completed, setup(), NOW + 1)).toBeNull();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DoseSetup } from '../../../src/domain/irrigation/dose.ts';
+import type { DoseEquipment } from '../../../src/domain/irrigation/dose.ts';
 import {
   missingOccurrences,
   type Occurrence,
-  PLANNING_HORIZON_MS,
+  PLANNING_PERIOD_MS,
   pairStartTimes,
   planRegeneration,
 } from '../../../src/domain/irrigation/occurrences.ts';
@@ -23,7 +23,7 @@ describe('planning', () => {
   it('reaches ninety days of 24 hours ahead, both ends included', () => {
     // 06:00 in Paris is 04:00Z in June and, ninety days on, in August: 91 occurrences from the 1st
     // to 30 August.
-    const schedule = new ScheduleSimulation('2025-06-01T04:00:00Z', {}, PLANNING_HORIZON_MS);
+    const schedule = new ScheduleSimulation('2025-06-01T04:00:00Z', {}, PLANNING_PERIOD_MS);
     schedule.settle();
     expect(schedule.rows).toHaveLength(91);
     expect([schedule.rowTexts()[0], schedule.rowTexts()[90]]).toEqual([
@@ -182,7 +182,7 @@ describe('regeneration', () => {
     ]);
   });
 
-  it.each<Partial<DoseSetup>>([
+  it.each<Partial<DoseEquipment>>([
     { id: 2 },
     { scope: 'parcel' },
     { system: 'pivot' },
@@ -196,7 +196,7 @@ describe('regeneration', () => {
       it.input = depth(4);
     });
     const plan = planRegeneration(
-      { ...schedule.window(), setupAt: () => setup(corrected) },
+      { ...schedule.window(), equipmentAt: () => setup(corrected) },
       schedule.rows,
     );
     expect(plan).toMatchObject({ ...EMPTY_PLAN, change: [{ id: 1 }, { id: 2 }, { id: 3 }] });
@@ -210,13 +210,14 @@ describe('regeneration', () => {
   ])('writes an amount entered %s that gives the same 3 mm', (_, input) => {
     const schedule = juneSchedule();
     // 30 min at 6 mm/h are 3 mm, as are 15 m3 on 5,000 m2.
-    const setupAt = () => setup({ irrigatedAreaM2: 5000 });
-    schedule.apply(planRegeneration({ ...schedule.window(), setupAt }, schedule.rows));
+    const equipmentAt = () => setup({ irrigatedAreaM2: 5000 });
+    schedule.apply(planRegeneration({ ...schedule.window(), equipmentAt }, schedule.rows));
     const entered = (from: WateringInput, to: WateringInput) => {
       schedule.apply(
-        planRegeneration({ ...schedule.window(), setupAt, input: from }, schedule.rows),
+        planRegeneration({ ...schedule.window(), equipmentAt, input: from }, schedule.rows),
       );
-      return planRegeneration({ ...schedule.window(), setupAt, input: to }, schedule.rows).change;
+      return planRegeneration({ ...schedule.window(), equipmentAt, input: to }, schedule.rows)
+        .change;
     };
     for (const change of [entered(minutes(30), input), entered(input, minutes(30))])
       expect(change.map(({ id, dose }) => [id, dose.waterMm])).toEqual([

@@ -1,4 +1,4 @@
-import type { DoseSetup } from '../../../src/domain/irrigation/dose.ts';
+import type { DoseEquipment } from '../../../src/domain/irrigation/dose.ts';
 import {
   missingOccurrences,
   type Occurrence,
@@ -16,7 +16,7 @@ import type { WateringInput } from '../../../src/domain/irrigation/watering-amou
 import { DAY } from '../../time.ts';
 
 /** A setup of 6 mm/h that wets everything, and changes to it. */
-export const setup = (changes: Partial<DoseSetup> = {}): DoseSetup => ({
+export const setup = (changes: Partial<DoseEquipment> = {}): DoseEquipment => ({
   id: 1,
   scope: 'module',
   system: 'sprinkler',
@@ -65,7 +65,7 @@ export class ScheduleSimulation {
     };
   }
 
-  setupAt = (moduleId: number, at: number): DoseSetup | null => {
+  equipmentAt = (moduleId: number, at: number): DoseEquipment | null => {
     const rates = [{ from: 0, flowMmPerH: 6 }, ...(this.rates.get(moduleId) ?? [])];
     const id = rates.reduce(
       (best, { from }, i) => (from <= at && from >= rates[best]!.from ? i : best),
@@ -78,8 +78,8 @@ export class ScheduleSimulation {
     const times = this.isActive
       ? scheduledTimesWithin(this.rule, from, this.now + this.horizon)
       : [];
-    const { rule, input, moduleIds, setupAt, now } = this;
-    return { timezone: rule.timezone, input, moduleIds, times, setupAt, now };
+    const { rule, input, moduleIds, equipmentAt, now } = this;
+    return { timezone: rule.timezone, input, moduleIds, times, equipmentAt, now };
   }
 
   private write(planned: PlannedOccurrence, id: number): Occurrence {

@@ -14,9 +14,9 @@ import {
   parseProfiles,
   parseSoil,
 } from '../../../eval/validate/pyfao56.ts';
-import { compareRises, findRises } from '../../../eval/validate/rises.ts';
 import { simulateReadings } from '../../../eval/validate/simulated-sensors.ts';
 import { errorStatistics } from '../../../eval/validate/statistics.ts';
+import { compareWettingEvents, findWettingEvents } from '../../../eval/validate/wetting-events.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 const SOIL = `*****
@@ -137,16 +137,19 @@ describe('a year of moisture and rain', () => {
   });
 
   it('shows the rise after the rain', async () => {
-    const rises = await findRises(year);
+    const rises = await findWettingEvents(year);
     expect(rises).toHaveLength(1);
-    expect(compareRises(year, rises, 1)).toEqual({
+    expect(compareWettingEvents(year, rises, 1)).toEqual({
       minRainMm: 1,
       rainyDays: 1,
       detectedDays: 1,
       rises: 1,
-      explainedRises: 1,
+      explainedEvents: 1,
     });
-    expect(compareRises(year, rises, 6)).toMatchObject({ rainyDays: 0, explainedRises: 0 });
+    expect(compareWettingEvents(year, rises, 6)).toMatchObject({
+      rainyDays: 0,
+      explainedEvents: 0,
+    });
   });
 
   it('is forecast without error where the soil dries at one pace', async () => {
@@ -209,13 +212,13 @@ describe('what must hold', () => {
   });
 
   it('is that rain shows, rises follow rain, and dry soils show none', () => {
-    const rain = { minRainMm: 3, rainyDays: 10, detectedDays: 7, rises: 10, explainedRises: 9 };
+    const rain = { minRainMm: 3, rainyDays: 10, detectedDays: 7, rises: 10, explainedEvents: 9 };
     const dry = { stepPoints: 1, falseRises: 0, foundWaterings: 20 };
     const met = (rises: typeof rain, simulated: typeof dry) =>
       riseBars([rises], [simulated]).map(({ isMet }) => isMet);
     expect(met(rain, dry)).toEqual([true, true, true]);
-    expect(met({ ...rain, detectedDays: 6, explainedRises: 8 }, { ...dry, falseRises: 1 })).toEqual(
-      [false, false, false],
-    );
+    expect(
+      met({ ...rain, detectedDays: 6, explainedEvents: 8 }, { ...dry, falseRises: 1 }),
+    ).toEqual([false, false, false]);
   });
 });

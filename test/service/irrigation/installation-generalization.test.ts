@@ -167,8 +167,8 @@ describe('a generalized setup', () => {
     await farm.declare('North 1', { ...drip, effectiveFrom: iso(FARM_NOW - DAY) });
     await farm.declare('North 2', { ...pivot, effectiveFrom: iso(FARM_NOW - DAY) });
     const query = { moduleId: farm.idOf('North 1'), dryRun: true };
-    const most = async (mostProbes: number) =>
-      farm.wire<Generalized>('generalize_installation', { ...query, mostProbes });
+    const most = async (maxProbes: number) =>
+      farm.wire<Generalized>('generalize_installation', { ...query, maxProbes });
     const two = await most(2);
     expect(two.probes.map(({ moduleId }) => moduleId)).toEqual(
       ['North 1', 'North 3'].map(farm.idOf),

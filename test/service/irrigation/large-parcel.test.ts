@@ -2,10 +2,10 @@ import { afterEach, describe, expect, vi } from 'vitest';
 import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
 import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
 import {
-  settleSchedulesOf,
+  bringSchedulesOfTargetUpToDate,
   updateDosesOfSchedules,
 } from '../../../src/service/irrigation/regeneration.ts';
-import { hasPendingPlans } from '../../../src/store/irrigation/pending-plans.ts';
+import { hasPendingRegenerations } from '../../../src/store/irrigation/pending-regenerations.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';
 import { afterEachTransaction, dyingAfterCommit } from '../../transactions.ts';
@@ -40,7 +40,7 @@ const create = (farm: TestFarm, more = {}) =>
 
 const isPending = (farm: TestFarm, probe?: string): Promise<boolean> =>
   farm.write((db) =>
-    hasPendingPlans(db, probe === undefined ? {} : { moduleId: farm.idOf(probe) }),
+    hasPendingRegenerations(db, probe === undefined ? {} : { moduleId: farm.idOf(probe) }),
   );
 
 interface Row {
@@ -312,11 +312,11 @@ describe('other equipment of a parcel with several such schedules', () => {
       now: farm.now,
     });
     const probes = PROBES.map((probe) => farm.idOf(probe));
-    await expect(farm.write((db) => settleSchedulesOf(context(db), probes))).rejects.toThrow(
-      'have to run first',
-    );
+    await expect(
+      farm.write((db) => bringSchedulesOfTargetUpToDate(context(db), probes)),
+    ).rejects.toThrow('have to run first');
     await farm.declareParcel('North block', sprinkler(6));
-    const settled = await farm.write((db) => settleSchedulesOf(context(db), probes));
+    const settled = await farm.write((db) => bringSchedulesOfTargetUpToDate(context(db), probes));
     const second = await farm.write((db) => updateDosesOfSchedules(context(db), settled, probes));
     expect(second).toMatchObject({ updatedDoses: 0, pending: [] });
     expect(countBy(await storedRows(farm), (row) => row.status)).toEqual({

@@ -144,15 +144,15 @@ describe('GET gateways', () => {
     expect(second.next_cursor).toBeNull();
   });
 
-  it('ends a page before mostModules is exceeded, with at least one gateway', async ({ farm }) => {
+  it('ends a page before maxModules is exceeded, with at least one gateway', async ({ farm }) => {
     for (const [index, carried] of [3, 1, 2].entries()) {
       const id = await addGateway(farm, { imei: String(10 ** 14 + index) });
       for (let each = 0; each < carried; each += 1)
         await plug(farm, id, { uid: `${index}-${each}`, name: `On ${index}, ${each}` });
     }
-    const page = async (mostModules: number, cursor?: string | null) => {
+    const page = async (maxModules: number, cursor?: string | null) => {
       const { data, next_cursor } = await farm.wire<Page>('list_gateways', {
-        mostModules,
+        maxModules,
         ...(cursor && { cursor }),
       });
       return { carried: data.map(({ modules }) => modules.length), next_cursor };

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minRiseHeight, riseHeight, risesIn } from '../../../src/domain/moisture/rises.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
+import {
+  minRiseHeight,
+  riseHeight,
+  wettingEventsIn,
+} from '../../../src/domain/moisture/wetting-events.ts';
 import { HOUR } from '../../time.ts';
 
 /** Hourly points of some days. */
 const hourly = (days: number, valueAt: (hour: number) => number): TimedValue[] =>
   Array.from({ length: 24 * days }, (_, hour) => ({ at: hour * HOUR, value: valueAt(hour) }));
 
-const findRises = (points: readonly TimedValue[]) => risesIn(points, minRiseHeight(points));
+const findWettingEvents = (points: readonly TimedValue[]) =>
+  wettingEventsIn(points, minRiseHeight(points));
 
 /** Even noise, from -1 to 1. */
 function noise(seed = 1): () => number {
@@ -24,7 +29,7 @@ describe('a rise', () => {
     const points = hourly(4, (hour) =>
       hour < 50 ? 30 - hour / 100 : hour < 53 ? 31 + (hour - 50) : 33 - hour / 100,
     );
-    const [rise, ...more] = findRises(points);
+    const [rise, ...more] = findWettingEvents(points);
     expect(more).toEqual([]);
     expect(rise).toEqual({ from: 30 - 0.49, startAt: 50 * HOUR, peak: 33, peakAt: 52 * HOUR });
     expect(riseHeight(rise!)).toBeCloseTo(33 - 29.51);
@@ -32,7 +37,7 @@ describe('a rise', () => {
 
   it('is found each day under daily watering', () => {
     const points = hourly(14, (hour) => 25 - (2 * (hour % 24)) / 24);
-    expect(findRises(points).map(({ startAt }) => startAt / HOUR)).toEqual(
+    expect(findWettingEvents(points).map(({ startAt }) => startAt / HOUR)).toEqual(
       Array.from({ length: 13 }, (_, day) => 24 * (day + 1)),
     );
   });
@@ -42,13 +47,13 @@ describe('a rise', () => {
       10,
       (hour) => 30 - hour / 100 + 2 * Math.min(1, Math.max(0, (hour - 100) / 12)),
     );
-    expect(findRises(points)).toHaveLength(1);
+    expect(findWettingEvents(points)).toHaveLength(1);
   });
 
   it.each([0.1, 0.5, 1, 3])('is not found in a daily swing of %f points', (half) => {
     for (const shift of [0, 5, 11, 17])
       expect(
-        findRises(
+        findWettingEvents(
           hourly(
             14,
             (hour) => 30 - hour / 100 + half * Math.sin((2 * Math.PI * (hour + shift)) / 24),
@@ -59,7 +64,7 @@ describe('a rise', () => {
 
   it.each([0.05, 0.3, 1])('is not found in even noise of %f points', (half) => {
     const next = noise();
-    expect(findRises(hourly(60, (hour) => 30 - hour / 200 + half * next()))).toEqual([]);
+    expect(findWettingEvents(hourly(60, (hour) => 30 - hour / 200 + half * next()))).toEqual([]);
   });
 
   // Coarse sensors in the field report tenths, halves or whole points; a drying soil has no rise at
@@ -82,7 +87,7 @@ describe('a rise', () => {
               35 - pointsPerDay * days + swing * Math.sin(2 * Math.PI * days) + error * next();
             return { at: (quarter * HOUR) / 4, value: Math.round(value / step) * step };
           });
-          expect(findRises(points)).toEqual([]);
+          expect(findWettingEvents(points)).toEqual([]);
         }),
       );
     },
@@ -93,31 +98,31 @@ describe('a rise', () => {
       14,
       (hour) => Math.round((30 - hour / 48 + (hour < 200 ? 0 : 3)) / step) * step,
     );
-    expect(findRises(points).map(({ startAt }) => startAt / HOUR)).toEqual([200]);
+    expect(findWettingEvents(points).map(({ startAt }) => startAt / HOUR)).toEqual([200]);
   });
 
   it('of one step on a curve without another change is found', () => {
-    expect(findRises(hourly(14, (hour) => (hour < 200 ? 20 : 25)))).toHaveLength(1);
+    expect(findWettingEvents(hourly(14, (hour) => (hour < 200 ? 20 : 25)))).toHaveLength(1);
   });
 
   it.each([0.01, 0.001])('is the same with and without rounding to %f points', (step) => {
     const next = noise();
     const points = hourly(60, (hour) => 30 - (4 * (hour % 96)) / 96 + 0.3 * next());
     const rounded = points.map(({ at, value }) => ({ at, value: Math.round(value / step) * step }));
-    expect(findRises(points)).toHaveLength(14);
-    expect(findRises(rounded)).toHaveLength(14);
+    expect(findWettingEvents(points)).toHaveLength(14);
+    expect(findWettingEvents(rounded)).toHaveLength(14);
     expect(Math.abs(minRiseHeight(rounded) - minRiseHeight(points))).toBeLessThan(5 * step);
   });
 
   it('is not found in a single outlying point', () => {
-    expect(findRises(hourly(10, (hour) => (hour === 77 ? 45 : 30)))).toEqual([]);
+    expect(findWettingEvents(hourly(10, (hour) => (hour === 77 ? 45 : 30)))).toEqual([]);
   });
 
   it('is not found across a gap of more than half a day', () => {
     const points = hourly(10, (hour) => (hour < 100 ? 30 : 35)).filter(
       ({ at }) => at < 90 * HOUR || at >= 103 * HOUR,
     );
-    expect(findRises(points)).toEqual([]);
+    expect(findWettingEvents(points)).toEqual([]);
   });
 
   it('is higher than the minimum, and never starts after its peak', () => {
@@ -139,7 +144,7 @@ describe('a rise', () => {
             .sort((a, b) => a.at - b.at);
           const minHeight = minRiseHeight(points);
           let before = Number.NEGATIVE_INFINITY;
-          for (const rise of risesIn(points, minHeight)) {
+          for (const rise of wettingEventsIn(points, minHeight)) {
             expect(riseHeight(rise)).toBeGreaterThan(minHeight);
             expect(rise.startAt).toBeGreaterThan(before);
             expect(rise.peakAt).toBeGreaterThanOrEqual(rise.startAt);

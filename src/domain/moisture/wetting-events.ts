@@ -4,14 +4,14 @@ import type { TimedValue } from './series.ts';
 /**
  * A rise of moisture caused by water, not by sensor noise or the daily swing of soil temperature.
  */
-export interface Rise {
+export interface WettingEvent {
   readonly from: number;
   readonly startAt: number;
   readonly peak: number;
   readonly peakAt: number;
 }
 
-export const riseHeight = ({ from, peak }: Rise): number => peak - from;
+export const riseHeight = ({ from, peak }: WettingEvent): number => peak - from;
 
 /** Longer than a wetting front takes to pass a sensor. */
 const STEP_LENGTH_MS = 3 * HOUR_MS;
@@ -33,7 +33,7 @@ const MIN_RISE_POINTS = 0.3;
 const NOISE_FACTOR = 3;
 
 /** Standard deviation of a normal distribution over its median absolute deviation. */
-const MAD_TO_SIGMA = 1.4826;
+const MEDIAN_DEVIATION_TO_SIGMA = 1.4826;
 
 /** The coarsest sensors report whole points; a larger step is a real change of moisture. */
 const MAX_SENSOR_STEP_POINTS = 1;
@@ -54,7 +54,7 @@ export function minRiseHeight(
   if (steps.length === 0) return MIN_RISE_POINTS;
   const middle = median(steps);
   const deviation = median(steps.map((step) => Math.abs(step - middle))) + sensorStep / 2;
-  return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MAD_TO_SIGMA * deviation);
+  return Math.max(MIN_RISE_POINTS, NOISE_FACTOR * MEDIAN_DEVIATION_TO_SIGMA * deviation);
 }
 
 /** 0 for a constant curve. */
@@ -89,8 +89,8 @@ export function median(values: readonly number[]): number {
 }
 
 /** Ignores single outliers: the point after the first high one must be high too. */
-export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[] {
-  const rises: Rise[] = [];
+export function wettingEventsIn(points: readonly TimedValue[], minHeight: number): WettingEvent[] {
+  const wettingEvents: WettingEvent[] = [];
   let begin = 0;
   for (let index = 1; index + 1 < points.length; index++) {
     const low = lowestBefore(points, begin, index);
@@ -102,7 +102,7 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
 
     const { peak, end } = followClimb(points, index, minHeight);
     const start = indexOfClimbStart(points, low, index);
-    rises.push({
+    wettingEvents.push({
       from,
       startAt: points[start]!.at,
       peak: points[peak]!.value,
@@ -112,7 +112,7 @@ export function risesIn(points: readonly TimedValue[], minHeight: number): Rise[
     index = end;
   }
 
-  return rises;
+  return wettingEvents;
 }
 
 function lowestBefore(points: readonly TimedValue[], begin: number, index: number): number | null {

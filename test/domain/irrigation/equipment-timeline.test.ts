@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   completeEquipment,
-  coveringVersion,
-  currentVersion,
   declareVersion,
-  effectiveVersion,
+  type EquipmentVersion,
   moveVersionStart,
+  openVersion,
   replacedVersionEnd,
-  type SetupVersion,
   type VersionSpan,
-} from '../../../src/domain/irrigation/setup-timeline.ts';
+  versionAt,
+  versionAtWithParcel,
+} from '../../../src/domain/irrigation/equipment-timeline.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
 const NOW = 1000;
@@ -26,7 +26,7 @@ const version = (
   id: number,
   validFrom: number,
   validTo: number | null,
-): SetupVersion => ({
+): EquipmentVersion => ({
   id,
   scope,
   moduleId: scope === 'module' ? 1 : null,
@@ -78,12 +78,12 @@ describe('version in force', () => {
     [300, 3],
     [9999, 3],
   ])('at %d is %s: the start is included, the end is not', (at, id) => {
-    expect(coveringVersion(versions, at)?.id ?? null).toBe(id);
+    expect(versionAt(versions, at)?.id ?? null).toBe(id);
   });
 
   it('is current when nothing ends it', () => {
-    expect(currentVersion(versions)?.id).toBe(3);
-    expect(currentVersion(versions.slice(0, 2))).toBeNull();
+    expect(openVersion(versions)?.id).toBe(3);
+    expect(openVersion(versions.slice(0, 2))).toBeNull();
   });
 });
 
@@ -91,7 +91,7 @@ describe('effective version of a probe', () => {
   it('is its own as a whole when it covers the instant', () => {
     const own = { ...version('module', 1, 50, null), irrigatedAreaM2: null };
     const ofParcel = { ...version('parcel', 2, 0, null), irrigatedAreaM2: 500 };
-    expect(effectiveVersion([ofParcel, own], 60)).toBe(own);
+    expect(versionAtWithParcel([ofParcel, own], 60)).toBe(own);
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe('effective version of a probe', () => {
     ['is its parcel’s after its own was closed', version('module', 1, 0, 50), 50, 2],
     ['is null when neither covers the instant', version('module', 1, 50, null), 39, undefined],
   ])('%s', (_, own, at, id) => {
-    expect(effectiveVersion([own, version('parcel', 2, 40, null)], at)?.id).toBe(id);
+    expect(versionAtWithParcel([own, version('parcel', 2, 40, null)], at)?.id).toBe(id);
   });
 });
 
@@ -231,7 +231,7 @@ describe('any sequence of declarations, moved starts and generalizations', () =>
         const changes = moveVersionStart(versions, picked.id, at, now);
         if (!('refusal' in changes)) for (const each of changes) own.set(each.id, each);
       } else if (kind === 'generalize') {
-        const current = currentVersion(versions);
+        const current = openVersion(versions);
         if (!current || (at !== null && (at < current.validFrom || at > now))) continue;
         const end = replacedVersionEnd(current, at, now);
         own.set(current.id, { ...current, validTo: end });

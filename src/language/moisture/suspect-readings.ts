@@ -1,22 +1,22 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import { SENSOR_DOUBTS, type SensorDoubtReason } from '../../domain/moisture/sensor-doubts.ts';
+import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
+import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { formatMoisture, formatPrecise } from '../number-format.ts';
 import { formatAge } from '../time.ts';
 
-interface DoubtContext {
+interface SuspectReadingContext {
   readonly now: number;
   readonly lang?: Lang;
 }
 
 /** One sentence for each reason, with what to check. */
-export const describeSensorDoubts = (
-  doubts: readonly SensorDoubtBody[],
-  context: DoubtContext,
+export const describeSuspectReadings = (
+  doubts: readonly SuspectReadingBody[],
+  context: SuspectReadingContext,
 ): string[] =>
-  SENSOR_DOUBTS.flatMap((reason) => {
+  QUALITY_FLAGS.flatMap((reason) => {
     const ofReason = doubts.filter((doubt) => doubt.reason === reason);
     if (ofReason.length === 0) return [];
 
@@ -26,14 +26,11 @@ export const describeSensorDoubts = (
 
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
 export function describeDoubtfulValues(
-  doubts: readonly SensorDoubtBody[],
-  { lang = DEFAULT_LANG, now }: DoubtContext,
+  doubts: readonly SuspectReadingBody[],
+  { lang = DEFAULT_LANG, now }: SuspectReadingContext,
 ): string {
   const { doubts: phrases, format } = languageOf(lang);
-  const groups = new Map<
-    string,
-    { reason: SensorDoubtReason; qualifier: string; readings: string[] }
-  >();
+  const groups = new Map<string, { reason: QualityFlag; qualifier: string; readings: string[] }>();
 
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
     const qualifier =

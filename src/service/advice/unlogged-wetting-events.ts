@@ -1,9 +1,9 @@
-import { rainDuringRise } from '../../domain/advice/rain-effect.ts';
-import type { UnloggedRise } from '../../domain/advice/watering-response.ts';
-import { risesIn } from '../../domain/moisture/rises.ts';
+import { rainDuringWettingEvent } from '../../domain/advice/rain-effect.ts';
+import type { UnloggedWettingEvent } from '../../domain/advice/watering-response.ts';
+import { wettingEventsIn } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { DayOfRain } from '../../domain/weather/rain.ts';
-import type { UnloggedRiseBody } from '../../schema/advice/advice.ts';
+import type { UnloggedWettingEventBody } from '../../schema/advice/advice.ts';
 import type { ModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
@@ -12,7 +12,7 @@ import { netShareOn } from './advice-inputs.ts';
 import { nullIfNotFound, type PartReads } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';
 
-type RiseOperations = Pick<PartReads, 'getMoistureSeries' | 'listModules'>;
+type WettingEventOperations = Pick<PartReads, 'getMoistureSeries' | 'listModules'>;
 
 /** How many probes of other parcels are compared: a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
@@ -28,31 +28,31 @@ interface OtherProbe {
   readonly roseAt: readonly number[];
 }
 
-type RiseSource = Pick<UnloggedRiseBody, 'likely' | 'roseElsewhere'>;
+type WettingEventSource = Pick<UnloggedWettingEventBody, 'likely' | 'roseElsewhere'>;
 
 /**
  * Compares each rise with other probes: a rise on all parcels may be rain, or a day on which all
  * are watered.
  */
-async function riseSources(
+async function wettingEventSources(
   now: number,
-  operations: RiseOperations,
+  operations: WettingEventOperations,
   module: ModuleBody,
-  rises: readonly UnloggedRise[],
-): Promise<RiseSource[]> {
-  const from = Math.min(...rises.map(({ start }) => start)) - 3 * DAY_MS;
-  const to = Math.max(...rises.map(({ start }) => start)) + DAY_MS;
+  wettingEvents: readonly UnloggedWettingEvent[],
+): Promise<WettingEventSource[]> {
+  const from = Math.min(...wettingEvents.map(({ start }) => start)) - 3 * DAY_MS;
+  const to = Math.max(...wettingEvents.map(({ start }) => start)) + DAY_MS;
   const others: OtherProbe[] = [];
   for (const id of await otherProbeIds(operations, module)) {
     const other = await loadOtherProbe(operations, id, from, Math.min(to, now));
     if (other !== null) others.push(other);
   }
-  return rises.map(({ start }) => riseSourceAt(start, others));
+  return wettingEvents.map(({ start }) => wettingEventSourceAt(start, others));
 }
 
 const isNear = (at: number, start: number): boolean => Math.abs(at - start) <= SPREAD_MS;
 
-function riseSourceAt(start: number, others: readonly OtherProbe[]): RiseSource {
+function wettingEventSourceAt(start: number, others: readonly OtherProbe[]): WettingEventSource {
   const withReadings = others.filter(({ readAt }) => readAt.some((at) => isNear(at, start)));
   const risen = withReadings.filter(({ roseAt }) => roseAt.some((at) => isNear(at, start))).length;
   return {
@@ -62,7 +62,7 @@ function riseSourceAt(start: number, others: readonly OtherProbe[]): RiseSource 
 }
 
 async function otherProbeIds(
-  { listModules }: RiseOperations,
+  { listModules }: WettingEventOperations,
   { id, parcelId }: ModuleBody,
 ): Promise<number[]> {
   const { data } = await listModules({ category: 'SOIL_PROBE', limit: 200, detail: 'concise' });
@@ -73,7 +73,7 @@ async function otherProbeIds(
 }
 
 async function loadOtherProbe(
-  operations: RiseOperations,
+  operations: WettingEventOperations,
   moduleId: number,
   from: number,
   to: number,
@@ -87,7 +87,7 @@ async function loadOtherProbe(
   const { points, minRise } = curve!;
   return {
     readAt: points.map(({ at }) => at),
-    roseAt: risesIn(points, minRise).map(({ startAt }) => startAt),
+    roseAt: wettingEventsIn(points, minRise).map(({ startAt }) => startAt),
   };
 }
 
@@ -98,27 +98,27 @@ async function loadOtherProbe(
 const MAX_RISE_AFTER_MS = 12 * HOUR_MS;
 const MAX_RISE_BEFORE_MS = HOUR_MS;
 
-interface RiseContext {
+interface WettingEventContext {
   readonly module: ModuleBody;
-  /** Of the probe, around the rises. */
+  /** Of the probe, around the wetting events. */
   readonly waterings: readonly WateringBody[];
   readonly rain: readonly DayOfRain[];
   readonly setup: IrrigationSetupBody;
 }
 
-export async function toUnloggedRiseBodies(
+export async function toUnloggedWettingEventBodies(
   now: number,
-  operations: RiseOperations,
-  rises: readonly UnloggedRise[],
-  { module, waterings, rain, setup }: RiseContext,
-): Promise<UnloggedRiseBody[]> {
-  if (rises.length === 0) return [];
+  operations: WettingEventOperations,
+  wettingEvents: readonly UnloggedWettingEvent[],
+  { module, waterings, rain, setup }: WettingEventContext,
+): Promise<UnloggedWettingEventBody[]> {
+  if (wettingEvents.length === 0) return [];
 
-  const sources = await riseSources(now, operations, module, rises);
-  return rises.map(({ start, end, depthsCm, riseMm }, index) => {
+  const sources = await wettingEventSources(now, operations, module, wettingEvents);
+  return wettingEvents.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const { likely, roseElsewhere } = sources[index]!;
-    const fallen = rainDuringRise({ start, riseMm }, rain);
+    const fallen = rainDuringWettingEvent({ start, riseMm }, rain);
     const isRain = fallen?.isEnough === true;
     const fraction = wettedFractionAt(setup, start);
 
@@ -140,9 +140,9 @@ export async function toUnloggedRiseBodies(
 }
 
 function likelySource(
-  byOtherProbes: UnloggedRiseBody['likely'],
+  byOtherProbes: UnloggedWettingEventBody['likely'],
   { isRain, isPlanned }: { isRain: boolean; isPlanned: boolean },
-): UnloggedRiseBody['likely'] {
+): UnloggedWettingEventBody['likely'] {
   if (isRain && isPlanned) return 'unknown';
   if (isRain) return 'rain';
   return isPlanned ? 'watering' : byOtherProbes;

@@ -3,7 +3,7 @@ import { preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, toFlag } from '../tables.ts';
 
 /** A change that has not been applied yet to the planned occurrences of a schedule on one probe. */
-export interface PendingPlan {
+export interface PendingRegeneration {
   readonly scheduleId: number;
   readonly moduleId: number;
   /**
@@ -54,11 +54,11 @@ function filteredPendingRows(db: CompanyDb, { moduleId, scheduleId }: PlanFilter
 }
 
 /** Ordered by schedule, then by probe. */
-export async function pendingPlans(
+export async function pendingRegenerations(
   db: CompanyDb,
   filter: PlanFilter,
   limit = Number.MAX_SAFE_INTEGER,
-): Promise<PendingPlan[]> {
+): Promise<PendingRegeneration[]> {
   const rows = await filteredPendingRows(db, filter, limit);
   return rows.map((row) => ({
     scheduleId: row.schedule_id,
@@ -70,8 +70,10 @@ export async function pendingPlans(
   }));
 }
 
-export const hasPendingPlans = async (db: CompanyDb, filter: PlanFilter): Promise<boolean> =>
-  (await pendingPlans(db, filter, 1)).length > 0;
+export const hasPendingRegenerations = async (
+  db: CompanyDb,
+  filter: PlanFilter,
+): Promise<boolean> => (await pendingRegenerations(db, filter, 1)).length > 0;
 
 export const hasPendingRemovals = async (db: CompanyDb): Promise<boolean> =>
   (await db
@@ -81,12 +83,15 @@ export const hasPendingRemovals = async (db: CompanyDb): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export const schedulesWithPendingPlans = async (db: CompanyDb): Promise<number[]> =>
+export const schedulesWithPendingRegenerations = async (db: CompanyDb): Promise<number[]> =>
   (await db.selectFrom('pending_plans').select('schedule_id').distinct().execute()).map(
     (row) => row.schedule_id,
   );
 
-export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan[]): Promise<void> {
+export async function addPendingRegenerations(
+  db: CompanyDb,
+  plans: readonly PendingRegeneration[],
+): Promise<void> {
   const rows = plans.map((plan) => ({
     schedule_id: plan.scheduleId,
     module_id: plan.moduleId,
@@ -99,9 +104,9 @@ export async function addPendingPlans(db: CompanyDb, plans: readonly PendingPlan
     await db.insertInto('pending_plans').values(chunk).execute();
 }
 
-export async function deletePendingPlan(
+export async function deletePendingRegeneration(
   db: CompanyDb,
-  { scheduleId, moduleId }: PendingPlan,
+  { scheduleId, moduleId }: PendingRegeneration,
 ): Promise<void> {
   await db
     .deleteFrom('pending_plans')

@@ -1,6 +1,6 @@
 import {
   applicationRateMmPerH,
-  type DoseSetup,
+  type DoseEquipment,
   defaultFractionWetted,
   type IrrigationSystem,
 } from './dose.ts';
@@ -9,7 +9,7 @@ import {
  * In force from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
  * 1970 UTC.
  */
-export interface SetupVersion extends DoseSetup {
+export interface EquipmentVersion extends DoseEquipment {
   readonly moduleId: number | null;
   readonly parcelId: number | null;
   readonly emitterFlowLph: number | null;
@@ -20,8 +20,8 @@ export interface SetupVersion extends DoseSetup {
   readonly notes: string | null;
 }
 
-export type SetupEquipment = Pick<
-  SetupVersion,
+export type EquipmentFields = Pick<
+  EquipmentVersion,
   | 'system'
   | 'flowMmPerH'
   | 'emitterFlowLph'
@@ -70,7 +70,7 @@ export interface VersionDeclaration {
   readonly closedVersion: VersionSpan | null;
 }
 
-export function completeEquipment(input: EquipmentInput): SetupEquipment {
+export function completeEquipment(input: EquipmentInput): EquipmentFields {
   const emitterFlowLph = input.emitterFlowLph ?? null;
   const emittersPerM2 = input.emittersPerM2 ?? null;
   const fractionWettedIsDefault = input.fractionWetted == null;
@@ -93,21 +93,21 @@ export function completeEquipment(input: EquipmentInput): SetupEquipment {
 const isInForceAt = (version: { validFrom: number; validTo: number | null }, at: number): boolean =>
   version.validFrom <= at && (version.validTo === null || at < version.validTo);
 
-export const coveringVersion = <V extends { validFrom: number; validTo: number | null }>(
+export const versionAt = <V extends { validFrom: number; validTo: number | null }>(
   versions: readonly V[],
   at: number,
 ): V | null => versions.find((version) => isInForceAt(version, at)) ?? null;
 
 /** The probe's own version replaces its parcel's as a whole. */
-export const effectiveVersion = <V extends SetupVersion>(
+export const versionAtWithParcel = <V extends EquipmentVersion>(
   versions: readonly V[],
   at: number,
 ): V | null => scopedVersion(versions, 'module', at) ?? parcelVersion(versions, at);
 
-const parcelVersion = <V extends SetupVersion>(versions: readonly V[], at: number): V | null =>
+const parcelVersion = <V extends EquipmentVersion>(versions: readonly V[], at: number): V | null =>
   scopedVersion(versions, 'parcel', at);
 
-const scopedVersion = <V extends SetupVersion>(
+const scopedVersion = <V extends EquipmentVersion>(
   versions: readonly V[],
   scope: V['scope'],
   at: number,
@@ -120,7 +120,7 @@ const scopedVersion = <V extends SetupVersion>(
  * unknown.
  */
 export function parcelIrrigatedAreaM2(
-  versionsOfProbes: readonly (readonly SetupVersion[])[],
+  versionsOfProbes: readonly (readonly EquipmentVersion[])[],
   at: number,
   parcelAreaM2: number | null,
 ): number | null {
@@ -131,7 +131,7 @@ export function parcelIrrigatedAreaM2(
 
   const setups = new Map(
     versionsOfProbes
-      .map((versions) => effectiveVersion(versions, at))
+      .map((versions) => versionAtWithParcel(versions, at))
       .map((each) => [each?.id, each]),
   );
 
@@ -159,7 +159,7 @@ export function declareVersion(
   if (versions.some((version) => version.validFrom === validFrom))
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
 
-  const covering = coveringVersion(versions, validFrom);
+  const covering = versionAt(versions, validFrom);
   const ends = versions
     .filter((version) => version.validFrom > validFrom)
     .map((version) => version.validFrom);
@@ -216,7 +216,7 @@ export function moveVersionStart(
   return changes;
 }
 
-export const currentVersion = <V extends { validTo: number | null }>(
+export const openVersion = <V extends { validTo: number | null }>(
   versions: readonly V[],
 ): V | null => versions.find((version) => version.validTo === null) ?? null;
 

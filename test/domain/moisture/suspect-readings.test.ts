@@ -4,7 +4,7 @@ import {
   implausibleValue,
   isStuck,
   type RecentMovement,
-} from '../../../src/domain/moisture/sensor-doubts.ts';
+} from '../../../src/domain/moisture/suspect-readings.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { HOUR } from '../../time.ts';
 

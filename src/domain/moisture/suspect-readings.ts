@@ -1,8 +1,8 @@
 import { DAY_MS } from '../periods.ts';
 import { driestMoisture, type SoilConstants } from '../soil/soil-catalog.ts';
 
-export const SENSOR_DOUBTS = ['TOO_DRY_FOR_SOIL', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'] as const;
-export type SensorDoubtReason = (typeof SENSOR_DOUBTS)[number];
+export const QUALITY_FLAGS = ['TOO_DRY_FOR_SOIL', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'] as const;
+export type QualityFlag = (typeof QUALITY_FLAGS)[number];
 
 /** Leaves room for the calibration of the sensor and the spread within a texture class. */
 const MAX_POINTS_ABOVE_SATURATION = 5;

@@ -1,15 +1,15 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
+import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
 import {
   implausibleValue,
   isStuck,
   STUCK_WHILE_OTHERS_MOVE_MS,
-} from '../../domain/moisture/sensor-doubts.ts';
-import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
-import type { TimedValue } from '../../domain/moisture/series.ts';
+} from '../../domain/moisture/suspect-readings.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
-import type { SensorDoubtBody } from '../../schema/moisture/series.ts';
+import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import {
   lastOtherValueAt,
   lastReadings,
@@ -44,11 +44,11 @@ interface RecentReadings {
 }
 
 /** The sensors whose newest value cannot be the moisture of the soil, from the surface down. */
-export async function sensorDoubts(
+export async function suspectReadings(
   db: CompanyDb,
   { sensors, curve, layers }: SummarySeriesSource,
   now: number,
-): Promise<SensorDoubtBody[]> {
+): Promise<SuspectReadingBody[]> {
   const sensorsOfCurve = sensors.filter(
     (_, index) => curve.weights[index]! > 0 || curve.slices[index] !== null,
   );
@@ -64,7 +64,7 @@ export async function sensorDoubts(
 
   const stuckSince = await stuckSensors(db, recent);
   return recent
-    .flatMap(({ id, depth, newest: { value } }): SensorDoubtBody[] => {
+    .flatMap(({ id, depth, newest: { value } }): SuspectReadingBody[] => {
       const soil = depth === null ? null : soilAt(layers, depth, now);
       const implausible = soil && implausibleValue(value, soil);
       const since = stuckSince.get(id);

@@ -10,14 +10,14 @@ export interface RiseComparison {
   readonly detectedDays: number;
   readonly rises: number;
   /** After that much rain in the day before, or within three hours. */
-  readonly explainedRises: number;
+  readonly explainedEvents: number;
 }
 
 const REVIEW_MS = 90 * DAY_MS;
 const CLOCK_TOLERANCE_MS = 3 * HOUR_MS;
 
 /** When moisture rose without a logged watering, as review_waterings answers. */
-export const findRises = (hours: readonly Hour[]): Promise<number[]> =>
+export const findWettingEvents = (hours: readonly Hour[]): Promise<number[]> =>
   withFarm(openAgriFarm, hours[0]!.at, async (farm) => {
     await farm.record(readingsOf(hours));
     farm.now = after(hours);
@@ -37,7 +37,7 @@ export const findRises = (hours: readonly Hour[]): Promise<number[]> =>
     return found;
   });
 
-export function compareRises(
+export function compareWettingEvents(
   hours: readonly Hour[],
   rises: readonly number[],
   minRainMm: number,
@@ -54,7 +54,7 @@ export function compareRises(
     detectedDays: rainy.filter((day) => rises.some((at) => at >= day && at < day + 2 * DAY_MS))
       .length,
     rises: rises.length,
-    explainedRises: rises.filter(
+    explainedEvents: rises.filter(
       (at) => rainBetween(hours, at - DAY_MS, at + CLOCK_TOLERANCE_MS) > minRainMm,
     ).length,
   };
