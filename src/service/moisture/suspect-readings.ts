@@ -14,6 +14,7 @@ import {
   lastOtherValueAt,
   lastReadings,
   valueDurations,
+  valueDurationsOfSensor,
 } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
@@ -136,14 +137,10 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
   const earliest = end - HISTORY_MS;
   const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
   const pastMs = Math.max(MIN_PAST_MS, PAST_PER_UNCHANGED_MS * (newest.at - changedAt));
-  const [durations] = await valueDurations(
-    db,
-    [sensorId],
-    Math.max(earliest, changedAt - pastMs),
-    end,
-  );
+  const start = Math.max(earliest, changedAt - pastMs);
 
-  return durations!;
+  // The newest reading is within the period.
+  return (await valueDurationsOfSensor(db, sensorId, start, end))!;
 }
 
 function mayBeStuck({ readings }: RecentReadings): boolean {
