@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeRainCorrection } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { rainAnswer, rainCorrection } from '../../src/schema/weather/rain.ts';
-import { correctRain } from '../../src/service/weather/rain.ts';
+import { correctRain } from '../../src/service/weather/rain-log.ts';
 
 export default operation({
   name: 'correct_rain',

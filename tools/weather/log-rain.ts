@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeRain } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { rainAnswer, rainEntry } from '../../src/schema/weather/rain.ts';
-import { logRain } from '../../src/service/weather/rain.ts';
+import { logRain } from '../../src/service/weather/rain-log.ts';
 
 export default operation({
   name: 'log_rain',

@@ -1,7 +1,6 @@
 import { operationsByName } from '../../../tools/index.ts';
 import type { StagedCall } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import { invalidInput } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch/batch-ingest.ts';
@@ -23,14 +22,6 @@ interface StoreTarget extends BatchTarget {
   /** `alongside` runs in the last transaction of the batch. */
   write(batch: IngestBatch, alongside?: (db: CompanyDb) => Promise<void>): Promise<IngestResult>;
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
-}
-
-export function refuseCompanyOfService(company: string | undefined): void {
-  if (company === undefined) return;
-  throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
-    hint: 'Leave --company out.',
-    field: '--company',
-  });
 }
 
 export async function openStoreTarget(

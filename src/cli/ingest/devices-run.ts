@@ -1,12 +1,14 @@
+import type { z } from 'zod/v3';
 import { operationsByName } from '../../../tools/index.ts';
+import assignDevice from '../../../tools/ingest/assign-device.ts';
+import listDevices from '../../../tools/ingest/list-devices.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { localRunner } from '../../operation/local-runner.ts';
-import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
-import type { AssignedDevice, ListedDevice } from '../../schema/ingest/device.ts';
+import type { ListedDevice } from '../../schema/ingest/device.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { allUsers } from '../../store/company/companies.ts';
@@ -17,7 +19,7 @@ import { mailTransportOpener } from '../process/job-setup.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { refuseCompanyOfService } from './batch-target.ts';
+import { assertNoCompanyOfService } from './company-option.ts';
 
 interface DevicesOptions {
   readonly company?: string | undefined;
@@ -31,8 +33,8 @@ export async function runDevices(
   settings: Settings,
 ): Promise<number> {
   try {
-    const body = await runOperation('list_devices', { limit: MAX_DEVICES }, { company, settings });
-    const { data } = body as { data: ListedDevice[] };
+    const args = { limit: MAX_DEVICES };
+    const { data } = await runOperation(listDevices, args, { company, settings });
     if (json) print(`${JSON.stringify(data, null, 2)}\n`);
     else print(data.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
     return EXIT.done;
@@ -97,8 +99,8 @@ export async function runAssign(
   settings: Settings,
 ): Promise<number> {
   try {
-    const body = await runOperation('assign_device', { ...assignment }, { company, settings });
-    const assigned = body as AssignedDevice;
+    const args = { ...assignment };
+    const assigned = await runOperation(assignDevice, args, { company, settings });
     const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
     const earlier =
       assigned.earlierReadings > 0
@@ -120,13 +122,19 @@ interface RunOptions {
   readonly settings: Settings;
 }
 
+/** `output` types the body, which its operation or the remote service has validated. */
+interface TypedOperation<Output extends z.ZodTypeAny> {
+  readonly name: string;
+  readonly output: Output;
+}
+
 /** Runs in the store, or on a remote service. */
-async function runOperation(
-  name: string,
+async function runOperation<Output extends z.ZodTypeAny>(
+  { name }: TypedOperation<Output>,
   args: Record<string, unknown>,
   { company, settings }: RunOptions,
-): Promise<unknown> {
-  const operation: AnyOperation = operationsByName.get(name)!;
+): Promise<z.output<Output>> {
+  const operation = operationsByName.get(name)!;
   const runner = await (settings.remote === null
     ? openStoreRunner(settings, company)
     : openServiceRunner(settings, settings.remote, company));
@@ -148,7 +156,7 @@ async function openServiceRunner(
   url: string,
   company: string | undefined,
 ): Promise<OperationRunner> {
-  refuseCompanyOfService(company);
+  assertNoCompanyOfService(company);
   const { remoteRunner } = await import('../../remote/remote-runner.ts');
   return remoteRunner({ url, key, clock, lang });
 }
@@ -170,6 +178,7 @@ async function openStoreRunner(
       clock,
       lang,
       operations: operationsByName,
+      // Changes by a command are listed with those of an assistant.
       source: 'mcp',
       identify: async () => ({ caller, company }),
       onReadings: jobs.evaluateAlerts,

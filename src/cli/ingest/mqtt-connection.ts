@@ -80,16 +80,19 @@ export async function connectToBroker(options: BrokerOptions) {
   };
 }
 
-const clientOptions = ({ clientId, username, password }: BrokerOptions): IClientOptions => ({
-  clientId,
-  clean: false,
-  ...(username !== null && { username }),
-  ...(password !== null && { password }),
-  keepalive: KEEPALIVE_S,
-  connectTimeout: CONNECT_MS,
-  reconnectPeriod: 0,
-  resubscribe: false,
-});
+function clientOptions({ clientId, username, password }: BrokerOptions): IClientOptions {
+  const options: IClientOptions = {
+    clientId,
+    clean: false,
+    keepalive: KEEPALIVE_S,
+    connectTimeout: CONNECT_MS,
+    reconnectPeriod: 0,
+    resubscribe: false,
+  };
+  if (username !== null) options.username = username;
+  if (password !== null) options.password = password;
+  return options;
+}
 
 /** Source: MQTT 3.1.1, section 3.4. */
 const pubackPacket = (id: number): Buffer => Buffer.from([0x40, 2, id >> 8, id & 0xff]);

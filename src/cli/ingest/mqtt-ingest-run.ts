@@ -13,12 +13,8 @@ import { EXIT, onceAborted, reportRefusal, withStopSignal } from '../process/com
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import {
-  type BatchTarget,
-  openServiceTarget,
-  openStoreTarget,
-  refuseCompanyOfService,
-} from './batch-target.ts';
+import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-target.ts';
+import { assertNoCompanyOfService } from './company-option.ts';
 import { describeLeftOut } from './ingest-counts.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
@@ -36,8 +32,8 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     try {
       const { map, broker, signIn } = await loadMap(options);
       const address = parseBrokerAddress(options.broker ?? broker);
-      if (settings.remote !== null) refuseCompanyOfService(options.company);
-      refuseMapWithoutTopics(map);
+      if (settings.remote !== null) assertNoCompanyOfService(options.company);
+      assertMapHasTopics(map);
       target =
         settings.remote === null
           ? await openStoreTarget(settings, options.company, 'mqtt', log)
@@ -50,7 +46,7 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     }
   });
 
-function refuseMapWithoutTopics(map: PayloadMap): void {
+function assertMapHasTopics(map: PayloadMap): void {
   if (mapSubscriptions(map).length > 0) return;
   throw invalidInput(
     'invalid_parameter',
@@ -115,11 +111,10 @@ async function listen(options: ListenOptions): Promise<number> {
 }
 
 /** Topics, of up to 65,535 bytes, and rows come from anyone who may publish to the broker. */
-const loggableLetter = ({ topic, reason, row }: DeadLetter) => ({
-  topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC)),
-  reason,
-  ...(row !== undefined && { row: visibleText(row) }),
-});
+function loggableLetter({ topic, reason, row }: DeadLetter): Readonly<Record<string, string>> {
+  const letter = { topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC)), reason };
+  return row === undefined ? letter : { ...letter, row: visibleText(row) };
+}
 
 async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promise<void> {
   const facts = { againInMs: Math.round(pauseMs) };
@@ -136,13 +131,14 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
 }
 
 /** Source of the reasons: MQTT 3.1.1, section 3.2.2.3, as mqtt.js words them. */
-const describeTrouble = ({ url }: BrokerAddress, signIn: string | null, reason: string) => ({
-  broker: url,
-  reason,
-  ...(/not authorized|bad username or password/i.test(reason) && {
-    hint: `set ACEQUIA_MQTT_USERNAME and ACEQUIA_MQTT_PASSWORD${signIn === null ? '' : `: ${signIn}`}`,
-  }),
-});
+const SIGN_IN_REASON = /not authorized|bad username or password/i;
+
+function describeTrouble({ url }: BrokerAddress, signIn: string | null, reason: string) {
+  const trouble = { broker: url, reason };
+  if (!SIGN_IN_REASON.test(reason)) return trouble;
+  const expected = signIn === null ? '' : `: ${signIn}`;
+  return { ...trouble, hint: `set ACEQUIA_MQTT_USERNAME and ACEQUIA_MQTT_PASSWORD${expected}` };
+}
 
 function formatMessageCounts(counts: MessageCounts): string {
   const { messages, written, changed, unchanged, weather, deadLetters, ignored } = counts;

@@ -44,22 +44,16 @@ function formatParsed(parsed: ParsedMessage): string {
   if (parsed.kind !== 'items') return `${OUTCOMES[parsed.kind]}: ${visibleText(parsed.reason)}.\n`;
 
   const { readings, rain, weather, gateways, failedMeasurements, devices } = parsed;
-  const unassigned = devices.filter(({ payload }) => payload !== undefined);
-  return [
-    ...[
-      ...readings,
-      ...rain,
-      ...weather,
-      ...devices.filter(hasStatus).map(withoutPayload),
-      ...gateways,
-    ].map((row) => visibleText(JSON.stringify(row))),
-    ...(failedMeasurements > 0 ? [`Failed measurements dropped: ${failedMeasurements}.`] : []),
-    ...unassigned.map(
-      ({ device }) => `Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`,
-    ),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  const statuses = devices.filter(hasStatus).map(withoutPayload);
+  const lines = [...readings, ...rain, ...weather, ...statuses, ...gateways].map((item) =>
+    visibleText(JSON.stringify(item)),
+  );
+  if (failedMeasurements > 0) lines.push(`Failed measurements dropped: ${failedMeasurements}.`);
+  for (const { device, payload } of devices)
+    if (payload !== undefined)
+      lines.push(`Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`);
+
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 const hasStatus = ({ batteryPercent, batteryV, gateway }: DeviceItem): boolean =>

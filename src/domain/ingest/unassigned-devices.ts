@@ -3,7 +3,7 @@ import { DAY_MS } from '../periods.ts';
 /** Per company, because anything can send on a shared broker. */
 export const MAX_UNASSIGNED_DEVICES = 200;
 
-/** After this long without a message a device gives its place to a new one of any sender. */
+/** After this long without a message a device is deleted for a new one of any sender. */
 const SILENT_AFTER_MS = 30 * DAY_MS;
 
 export interface UnassignedDevice {
@@ -19,25 +19,25 @@ export interface UnassignedDevice {
 export interface NewDevices {
   readonly names: readonly string[];
   readonly sender: string;
-  /** Devices of the same batch keep their place. */
+  /** Devices of the same batch are not deleted. */
   readonly sending: ReadonlySet<string>;
   readonly now: number;
 }
 
-export interface DevicePlaces {
+export interface AdmittedDevices {
   readonly added: ReadonlySet<string>;
   readonly replaced: readonly string[];
 }
 
 /**
- * Which new devices get a place, and which stored ones lose theirs. While places are free a sender
- * may have any number. Afterwards a sender with less than its share takes places from those with
- * more, and one with its share replaces its own devices that nobody has seen.
+ * Which new devices are added, and which stored ones they replace. Below the limit a sender may have
+ * any number. At the limit a sender with less than its share replaces devices of those with more,
+ * and one with its share replaces its own devices that nobody has seen.
  */
-export function placesOfNewDevices(
+export function admitDevices(
   stored: readonly UnassignedDevice[],
   { names, sender, sending, now }: NewDevices,
-): DevicePlaces {
+): AdmittedDevices {
   const devices = [...stored];
   const added = new Set<string>();
   const replaced: string[] = [];

@@ -1,218 +1,32 @@
-import { addCivilDays, formatIsoDate, parseIsoDate } from '../../domain/calendar.ts';
-import { HOUR_MS } from '../../domain/periods.ts';
-import { civilAt, midnightAt } from '../../domain/time-zone.ts';
+import { addCivilDays, parseIsoDate } from '../../domain/calendar.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
 import {
-  MAX_RAIN_HOURS,
-  mayBeSameRain,
   type RainOfPeriod,
   type RainPeriod,
   rainByDay,
   withMargin,
 } from '../../domain/weather/rain.ts';
 import { type RainSum, RainSums } from '../../domain/weather/rain-sums.ts';
-import { formatInstant } from '../../language/time.ts';
-import type { Call, CheckContext } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
-import type { ListTotals, LocalPeriod } from '../../schema/field.ts';
-import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
+import type { Call } from '../../operation/call.ts';
+import type { ListTotals } from '../../schema/field.ts';
+import type { RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
-  gaugeTimeOf,
-  insertRain,
   type Rain,
   type RainFilter,
   rainAfter,
-  rainById,
   rainIn,
-  rainOfGauge,
   rainSlices,
-  updateRain,
 } from '../../store/weather/rain.ts';
-import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { requireOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 
-interface RainEntry {
-  readonly mm: number;
-  readonly when: LocalPeriod;
-  readonly parcelId?: number | undefined;
-  readonly moduleId?: number | undefined;
-  readonly note?: string | undefined;
-}
-
-function refuseRainTime(
-  { when }: { readonly when?: LocalPeriod | undefined },
-  { now, zone }: CheckContext,
-): void {
-  if (when === undefined) return;
-
-  const { startedAt, endedAt } = timesOfPeriod(when, zone);
-  if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
-    throw invalidInput(
-      'INVALID_RAIN_TIME',
-      `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`,
-      {
-        hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
-        field: 'when',
-      },
-    );
-
-  const hasFallen = startedAt <= now && (when.localDay !== null || (endedAt ?? 0) <= now);
-  if (startedAt >= 0 && hasFallen) return;
-
-  throw invalidInput(
-    'INVALID_RAIN_TIME',
-    `Measured rain cannot be from ${formatInstant(hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0), { zone, now })}.`,
-    {
-      hint: 'Give when it fell, from 1970 until now. A forecast goes to advise_watering as expectedRainMm.',
-      field: 'when',
-    },
-  );
-}
-
-type RainTimes = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay'>;
-
-function timesOfPeriod({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): RainTimes {
-  if (localDay === null)
-    return {
-      localDay: formatIsoDate(civilAt(startedAt!, zone)),
-      startedAt: startedAt!,
-      endedAt,
-      isWholeDay: false,
-    };
-  return wholeDay(localDay, zone);
-}
-
 export function wholeDay(localDay: string, zone: string) {
   const date = parseIsoDate(localDay);
-  const [startedAt, endedAt] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
+  const startedAt = midnightAt(date, zone);
+  const endedAt = midnightAt(addCivilDays(date, 1), zone);
   return { localDay, startedAt, endedAt, isWholeDay: true };
-}
-
-export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer> {
-  const { db, now, zone, caller } = call;
-  refuseRainTime(entry, call);
-  if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
-  const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
-  const rain: Omit<Rain, 'id'> = {
-    ...timesOfPeriod(entry.when, zone),
-    parcelId: entry.parcelId ?? gauge?.parcelId ?? null,
-    moduleId: gauge?.id ?? null,
-    mm: entry.mm,
-    source: gauge ? 'gauge' : enteredBy(call),
-    gaugeTime: null,
-    note: entry.note || null,
-    createdBy: caller.userId,
-    createdAt: now,
-  };
-
-  const stored = gauge && (await rainOfGauge(db, gauge.id, rain));
-  const written = stored
-    ? { ...rain, id: stored.id, createdAt: stored.createdAt }
-    : await insertRain(db, rain);
-  if (stored) await updateRain(db, written);
-  await adviseOfCountedRain(call, written);
-
-  return { rain: toRainBody(written) };
-}
-
-const enteredBy = ({ source }: Call): Rain['source'] => (source === 'schedule' ? 'manual' : source);
-
-async function requireGauge(call: Call, moduleId: number) {
-  const module = await requireOwnModule(call, moduleId);
-  if (module.category === 'WEATHER_STATION') return module;
-
-  throw invalidInput(
-    'INVALID_TARGET',
-    `Module ${moduleId} is no weather station, so it has no rain gauge.`,
-    {
-      hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
-      field: 'moduleId',
-    },
-  );
-}
-
-interface RainCorrection {
-  readonly mm?: number | undefined;
-  readonly when?: LocalPeriod | undefined;
-  readonly note?: string | undefined;
-}
-
-export async function correctRain(
-  call: Call,
-  rainId: number,
-  sent: RainCorrection,
-): Promise<RainAnswer> {
-  refuseRainTime(sent, call);
-  const rain = await rainById(call.db, rainId);
-  if (rain === null)
-    throw await ownershipError(call, 'rain', rainId, {
-      kind: 'rain record',
-      hint: 'See ids in list_rain.',
-    });
-
-  const corrected: Rain = {
-    ...rain,
-    ...(sent.when && timesOfPeriod(sent.when, call.zone)),
-    mm: sent.mm ?? rain.mm,
-    // The record is no longer what the gauge sent, and the next row of the gauge does not replace
-    // it.
-    ...(rain.source === 'gauge' && { source: enteredBy(call) }),
-    // With an author, it is not replaced when the same file is imported again.
-    ...(rain.source === 'import' && { createdBy: call.caller.userId }),
-    ...((rain.moduleId !== null || rain.source === 'import') &&
-      sent.when !== undefined && { gaugeTime: rain.gaugeTime ?? gaugeTimeOf(rain) }),
-    note: sent.note === undefined ? rain.note : sent.note || null,
-  };
-  if (corrected.moduleId !== null && sent.when !== undefined) {
-    const other = await rainOfGauge(call.db, corrected.moduleId, corrected);
-    if (other !== null && other.id !== rainId)
-      throw invalidInput(
-        'INVALID_RAIN_TIME',
-        `Record ${other.id} of the same gauge has that time already.`,
-        {
-          hint: 'Correct that one, or give another time.',
-          field: 'when',
-        },
-      );
-  }
-
-  await updateRain(call.db, corrected);
-  if (corrected.mm !== rain.mm) call.advise({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
-  if (corrected.mm > 0) await adviseOfCountedRain(call, corrected);
-
-  return { rain: toRainBody(corrected) };
-}
-
-/** If two records may be of the same rain, notes which one counts. */
-async function adviseOfCountedRain(call: Call, rain: Rain): Promise<void> {
-  const around = await rainAround(call.db, rain);
-  const days = rainByDay(around, rain.parcelId);
-  const counted = days.flatMap((day) => day.counted);
-  const isNewCounted = counted.some(({ id }) => id === rain.id);
-  const countedBefore = rainByDay(
-    around.filter(({ id }) => id !== rain.id),
-    rain.parcelId,
-  ).flatMap((day) => day.counted);
-  const others = (
-    isNewCounted
-      ? countedBefore.filter((each) => !counted.includes(each))
-      : counted.filter((each) => mayBeSameRain(each, rain))
-  ).filter(({ moduleId }) => rain.moduleId === null || moduleId === null);
-
-  const [other] = others;
-  if (other === undefined) return;
-
-  call.advise({
-    kind: 'rain_counted_once',
-    id: other.id,
-    mm: roundAmount(others.reduce((sum, { mm }) => sum + mm, 0)),
-    others: others.length - 1,
-    isNewCounted,
-    totalMm: roundAmount(
-      days.find(({ localDay }) => localDay === (isNewCounted ? rain : other).localDay)!.mm,
-    ),
-  });
 }
 
 /** The record and those that may be of the same rain. */
@@ -308,7 +122,7 @@ const toRainTotal = ({ parcelId, mm, days }: RainSum): RainTotal => ({
   days,
 });
 
-const toRainBody = (rain: Rain): RainBody => ({
+export const toRainBody = (rain: Rain): RainBody => ({
   id: rain.id,
   parcelId: rain.parcelId,
   moduleId: rain.moduleId,

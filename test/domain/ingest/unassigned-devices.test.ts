@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  admitDevices,
   MAX_UNASSIGNED_DEVICES,
-  placesOfNewDevices,
   type UnassignedDevice,
 } from '../../../src/domain/ingest/unassigned-devices.ts';
 
@@ -29,7 +29,7 @@ function newDevices(sender: string, ...names: string[]) {
 }
 
 const decide = (stored: readonly UnassignedDevice[], sender: string, ...names: string[]) => {
-  const { added, replaced } = placesOfNewDevices(stored, newDevices(sender, ...names));
+  const { added, replaced } = admitDevices(stored, newDevices(sender, ...names));
   return { added: [...added], replaced };
 };
 
@@ -97,17 +97,17 @@ it('never exceeds the limit, and never keeps a sender below its share', () => {
       let stored: UnassignedDevice[] = [];
       for (const [index, { sender, count, isListed }] of batches.entries()) {
         const names = Array.from({ length: count }, (_, each) => `${index} ${each}`);
-        const places = placesOfNewDevices(stored, newDevices(sender, ...names));
-        const remaining = stored.filter(({ name }) => !places.replaced.includes(name));
+        const admitted = admitDevices(stored, newDevices(sender, ...names));
+        const remaining = stored.filter(({ name }) => !admitted.replaced.includes(name));
         const fields = { sender, firstSeenAt: index, lastSeenAt: NOW, isListed };
-        stored = [...remaining, ...[...places.added].map((name) => ({ name, ...fields }))];
+        stored = [...remaining, ...[...admitted.added].map((name) => ({ name, ...fields }))];
         expect(stored.length).toBeLessThanOrEqual(MAX_UNASSIGNED_DEVICES);
       }
 
       const senders = new Set([last, ...stored.map((device) => device.sender)]);
       const share = Math.floor(MAX_UNASSIGNED_DEVICES / senders.size);
       const own = stored.filter((device) => device.sender === last).length;
-      const { added } = placesOfNewDevices(stored, newDevices(last, 'new'));
+      const { added } = admitDevices(stored, newDevices(last, 'new'));
       if (own < share) expect(added.size).toBe(1);
     }),
   );

@@ -136,24 +136,28 @@ async function compareInStages(
   return async () => ({ readings: total });
 }
 
-const reportedColumns = ({
-  profile,
-  columns,
-  skippedColumns,
-}: CsvUnderstanding): CsvImportResult['columns'] =>
-  [
-    ...columns.map(({ name, meaning, unit }) => ({
-      name,
-      meaning: describeColumnMeaning(meaning, 'en'),
-      ...(unit !== null && { unit, ...(profile !== null && { export: CSV_PROFILES[profile] }) }),
-    })),
-    ...skippedColumns.map(({ name, why, nearest }) => ({
+type ReportedColumn = CsvImportResult['columns'][number];
+
+function reportedColumns({ profile, columns, skippedColumns }: CsvUnderstanding): ReportedColumn[] {
+  const read = columns.map(({ name, meaning, unit }) => {
+    const column: ReportedColumn = { name, meaning: describeColumnMeaning(meaning, 'en') };
+    if (unit !== null) column.unit = unit;
+    if (unit !== null && profile !== null) column.export = CSV_PROFILES[profile];
+    return column;
+  });
+
+  const skipped = skippedColumns.map(({ name, why, nearest }) => {
+    const column: ReportedColumn = {
       name: name.slice(0, 200),
       meaning: null,
       why: describeSkip(why, 'en'),
-      ...(nearest !== null && { nearest }),
-    })),
-  ].slice(0, MAX_REPORTED_COLUMNS);
+    };
+    if (nearest !== null) column.nearest = nearest;
+    return column;
+  });
+
+  return [...read, ...skipped].slice(0, MAX_REPORTED_COLUMNS);
+}
 
 function importedModules(
   { modules, sensors }: SensorIndex,

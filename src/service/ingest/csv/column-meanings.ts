@@ -68,44 +68,53 @@ export function interpretColumn(
   { map, detected }: Vocabulary,
 ): InterpretedColumn {
   const recognized = detected === null ? null : recognizeColumn(detected.profile, name);
-  const limits = recognized === null ? {} : { missing: recognized.missing, max: recognized.max };
-  const keys = [name, ...parts, ...(recognized?.input ? [recognized.input] : [])].map(mapKey);
-  const mappedBy = keys.find((key) => map.has(key)) ?? null;
-  const base = {
-    index,
-    name,
-    mappedBy,
-    isUnitCertain: canonicalSensor(name) !== null,
-    meaning: null,
-  };
-  if (mappedBy !== null) {
-    const mapped = map.get(mappedBy)!;
-    if (mapped?.kind === 'at_depth') {
-      const sensor = recognized?.sensor ?? columnMeaning(name);
-      if (sensor?.kind !== 'sensor') return base;
-      return {
-        ...base,
-        ...limits,
-        isUnitCertain: recognized !== null && sensor.unit !== null,
-        meaning: { ...sensor, depth: mapped.depth },
-      };
-    }
+  const isUnitCertain = canonicalSensor(name) !== null;
+  const column = { index, name, mappedBy: null, isUnitCertain, meaning: null };
 
-    const isUnitCertain = mapped?.kind === 'sensor' && mapped.unit !== null;
-    return { ...base, ...limits, isUnitCertain, meaning: withUnit(mapped, unitOf(name)) };
-  }
-
-  if (REJECT_COLUMNS.includes(mapKey(name))) return { ...base, name: '' };
-  if (recognized !== null) return { ...base, ...limits, ...profileMeaning(recognized) };
+  const names = recognized?.input == null ? [name, ...parts] : [name, ...parts, recognized.input];
+  const mappedBy = names.map(mapKey).find((key) => map.has(key));
+  if (mappedBy !== undefined)
+    return { ...column, mappedBy, ...mappedMeaning(map.get(mappedBy)!, name, recognized) };
+  if (REJECT_COLUMNS.includes(mapKey(name))) return { ...column, name: '' };
+  if (recognized !== null)
+    return { ...column, ...limitsOf(recognized), ...profileMeaning(recognized) };
 
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
   // In an export whose columns are known, the words in its name alone do not make another column a
   // sensor.
-  const isGuess = meaning?.kind === 'sensor' && !base.isUnitCertain;
+  const isGuess = meaning?.kind === 'sensor' && !isUnitCertain;
 
-  return { ...base, meaning: detected !== null && isGuess ? null : meaning };
+  return { ...column, meaning: detected !== null && isGuess ? null : meaning };
 }
+
+type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain' | 'missing' | 'max'>;
+
+/** What the map says that a column means. */
+function mappedMeaning(
+  mapped: ColumnMeaning | MappedDepth | null,
+  name: string,
+  recognized: RecognizedColumn | null,
+): Meaning {
+  if (mapped?.kind !== 'at_depth')
+    return {
+      ...limitsOf(recognized),
+      isUnitCertain: mapped?.kind === 'sensor' && mapped.unit !== null,
+      meaning: withUnit(mapped, unitOf(name)),
+    };
+
+  const sensor = recognized?.sensor ?? columnMeaning(name);
+  if (sensor?.kind !== 'sensor')
+    return { isUnitCertain: canonicalSensor(name) !== null, meaning: null };
+  return {
+    ...limitsOf(recognized),
+    isUnitCertain: recognized !== null && sensor.unit !== null,
+    meaning: { ...sensor, depth: mapped.depth },
+  };
+}
+
+const limitsOf = (recognized: RecognizedColumn | null): Pick<Meaning, 'missing' | 'max'> =>
+  recognized === null ? {} : { missing: recognized.missing, max: recognized.max };
 
 function profileMeaning({
   sensor,

@@ -129,7 +129,7 @@ export function canonicalSensor(name: string): SensorMeaning | null {
 
 function canonicalType(name: string): MeasurementType | null {
   if (name === 'tension') return 'tensio';
-  return MEASUREMENT_TYPES.find((each) => each === name) ?? null;
+  return MEASUREMENT_TYPES.find((type) => type === name) ?? null;
 }
 
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
@@ -263,15 +263,15 @@ export function nearestColumn(name: string, known: readonly string[]): string | 
   const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
   const { types, depth } = partsOfName(text);
 
-  const difference = (each: string): number => {
-    const [type = '', depthText] = each.split('_');
+  const difference = (column: string): number => {
+    const [type = '', depthText] = column.split('_');
     const isOtherType = types.length > 0 && !types.some((one) => one === type);
     const depthGap =
       depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
-    return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, each.replace('_', ' '));
+    return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, column.replace('_', ' '));
   };
 
   return known.length === 0
     ? null
-    : known.reduce((best, each) => (difference(each) < difference(best) ? each : best));
+    : known.reduce((best, column) => (difference(column) < difference(best) ? column : best));
 }

@@ -69,7 +69,7 @@ function profileHeader(lines: readonly string[], vocabulary: Vocabulary): Header
 
 const bestOf = (blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null =>
   blocks.reduce(
-    (best, each) => (best === null || (each !== null && each.score > best.score) ? each : best),
+    (best, block) => (best === null || (block !== null && block.score > best.score) ? block : best),
     null,
   );
 

@@ -17,8 +17,6 @@ import {
 } from './column-names.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
 
-const LONG_COLUMNS = ['module', 'type', 'depth', 'time', 'value'] as const;
-
 export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly index: number;
   readonly name: string;
@@ -98,69 +96,78 @@ export function readLayout(
   mapping: ColumnMapping,
   profile?: CsvProfileName,
 ): CsvLayout {
-  const { map, mapField } = mapping;
-  const header = findHeader(lines, map, profile);
+  const header = findHeader(lines, mapping.map, profile);
   const { columns } = header;
-  refuseUnusedMapping(columns, map, mapField);
+  assertMappingUsed(columns, mapping);
+  const time = requiredTimeColumns(columns, mapping);
+  assertColumnsDiffer(columns, mapping);
 
-  const time = timeColumns(columns);
-  if (time === null)
-    throw invalidInput(
-      'invalid_body',
-      `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
-      { hint: `${HEADER_EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
-    );
-
-  refuseRepeatedColumns(columns, mapField);
-  const common = {
+  const common: Layout = {
     ...header,
     ...time.columns,
     names: columns.map(({ name }) => name),
     zone: time.meanings.find(({ zone }) => zone !== null)?.zone ?? null,
     dates: time.meanings.find(({ dates }) => dates !== null)?.dates ?? null,
   };
-  const columnOf = (kind: LongColumnKind) => columns.find(({ meaning }) => meaning?.kind === kind);
-  const indexOf = (kind: LongColumnKind): number | null => columnOf(kind)?.index ?? null;
+  const module = indexOfKind(columns, 'module');
+  const value = indexOfKind(columns, 'value');
 
-  const [module, type, depth, value] = [
-    indexOf('module'),
-    indexOf('type'),
-    indexOf('depth'),
-    indexOf('value'),
-  ];
-  if (value === null || module === null) return wideLayout(columns, common, module, mapping);
-  if (type !== null && depth !== null) {
-    const { meaning } = columnOf('value')!;
-    const valueUnit = meaning?.kind === 'value' ? meaning.unit : null;
-    return {
-      kind: 'long',
-      ...common,
-      module,
-      type,
-      depth,
-      value,
-      valueUnit,
-      unit: indexOf('unit'),
-    };
+  return module === null || value === null
+    ? wideLayout(columns, common, module, mapping)
+    : longLayout(columns, common, module, value);
+}
+
+const indexOfKind = (columns: readonly InterpretedColumn[], kind: LongColumnKind): number | null =>
+  columns.find(({ meaning }) => meaning?.kind === kind)?.index ?? null;
+
+function longLayout(
+  columns: readonly InterpretedColumn[],
+  common: Layout,
+  module: number,
+  value: number,
+): LongLayout {
+  const type = indexOfKind(columns, 'type');
+  const depth = indexOfKind(columns, 'depth');
+  if (type === null || depth === null) {
+    const lacking = [];
+    if (type === null) lacking.push('"type"');
+    if (depth === null) lacking.push('"depth"');
+    throw invalidInput(
+      'invalid_body',
+      `The header lacks ${lacking.join(', ')}: ${listColumns(common.names)}.`,
+      {
+        hint: 'A long readings file has the columns module,type,depth,time,value; depth is empty for a sensor without one.',
+      },
+    );
   }
 
-  const missing = LONG_COLUMNS.filter(
-    (name) => (name === 'type' && type === null) || (name === 'depth' && depth === null),
-  );
+  const meaning = columns.find(({ index }) => index === value)?.meaning;
+  const valueUnit = meaning?.kind === 'value' ? meaning.unit : null;
+  const unit = indexOfKind(columns, 'unit');
+  return { kind: 'long', ...common, module, type, depth, value, valueUnit, unit };
+}
+
+function requiredTimeColumns(
+  columns: readonly InterpretedColumn[],
+  { mapField }: ColumnMapping,
+): FoundTimeColumns {
+  const found = timeColumns(columns);
+  if (found !== null) return found;
 
   throw invalidInput(
     'invalid_body',
-    `The header lacks ${missing.map((name) => `"${name}"`).join(', ')}: ${listColumns(common.names)}.`,
-    {
-      hint: 'A long readings file has the columns module,type,depth,time,value; depth is empty for a sensor without one.',
-    },
+    `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
+    { hint: `${HEADER_EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
   );
 }
 
+interface FoundTimeColumns {
+  readonly columns: TimeColumns;
+  readonly meanings: readonly TimeMeaning[];
+}
+
 /** A column of dates and one of hours are joined; if there is only one of them, it has both. */
-function timeColumns(
-  columns: readonly InterpretedColumn[],
-): { columns: TimeColumns; meanings: readonly TimeMeaning[] } | null {
+function timeColumns(columns: readonly InterpretedColumn[]): FoundTimeColumns | null {
   const found = columns.flatMap(({ index, meaning }) =>
     isTimeMeaning(meaning) ? [{ index, meaning }] : [],
   );
@@ -182,7 +189,10 @@ function timeColumns(
   };
 }
 
-function refuseRepeatedColumns(columns: readonly InterpretedColumn[], mapField: string): void {
+function assertColumnsDiffer(
+  columns: readonly InterpretedColumn[],
+  { mapField }: ColumnMapping,
+): void {
   const understood = columns.filter(({ meaning }) => meaning !== null);
   const sameName = firstDuplicate(understood, ({ name }) => mapKey(name));
   if (sameName !== undefined)
@@ -226,23 +236,7 @@ function wideLayout(
   module: number | null,
   mapping: ColumnMapping,
 ): WideLayout {
-  const sensors = columns.flatMap(
-    ({ index, name, isUnitCertain, meaning, missing = [], max = null }) =>
-      meaning?.kind === 'sensor'
-        ? [
-            {
-              index,
-              name,
-              isUnitCertain,
-              type: meaning.type,
-              depth: meaning.depth,
-              unit: meaning.unit,
-              missing,
-              max,
-            },
-          ]
-        : [],
-  );
+  const sensors = columns.flatMap(sensorColumns);
   const isIgnored = ({ mappedBy }: InterpretedColumn): boolean =>
     mappedBy !== null && mapping.map.get(mappedBy) === null;
   const isUnread = (column: InterpretedColumn): boolean =>
@@ -259,6 +253,20 @@ function wideLayout(
   if (sensors.length > 0) return { kind: 'wide', ...common, module, sensors, unread };
 
   throw noSensorError(unreadColumns, mapping);
+}
+
+/** The column if it is one of a sensor. */
+function sensorColumns({
+  index,
+  name,
+  isUnitCertain,
+  meaning,
+  missing = [],
+  max = null,
+}: InterpretedColumn): SensorColumn[] {
+  if (meaning?.kind !== 'sensor') return [];
+  const { type, depth, unit } = meaning;
+  return [{ index, name, isUnitCertain, type, depth, unit, missing, max }];
 }
 
 function noSensorError(
@@ -291,10 +299,9 @@ function noSensorError(
   );
 }
 
-function refuseUnusedMapping(
+function assertMappingUsed(
   columns: readonly InterpretedColumn[],
-  map: ColumnMap,
-  mapField: string,
+  { map, mapField }: ColumnMapping,
 ): void {
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));

@@ -24,7 +24,7 @@ export async function* csvLines(
       typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
     const text: string =
       rest + (number === 1 && rest === '' ? decoded.replace(/^\ufeff/, '') : decoded);
-    if (number === 1 && rest === '') refuseBinary(text);
+    if (number === 1 && rest === '') assertText(text);
     end ??= lineEndOf(text);
 
     const last: number = end === null ? -1 : text.lastIndexOf(end);
@@ -81,7 +81,7 @@ function splitLines(text: string, end: '\n' | '\r'): string[] {
 }
 
 /** Spreadsheets and archives have a NUL near their start. */
-function refuseBinary(text: string): void {
+function assertText(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
     throw invalidInput('invalid_body', 'The file is not text.', {

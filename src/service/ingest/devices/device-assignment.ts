@@ -69,7 +69,7 @@ export async function assignDevice(
   await ((await deviceNamed(db, device)) === undefined
     ? insertDevice(db, row)
     : updateDeviceAssignment(db, row));
-  // They keep their place also once the assignment is undone.
+  // They are not deleted for others even once the assignment is undone.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
   if (readings.length > 0) await writeUnassignedReadings(call);
 

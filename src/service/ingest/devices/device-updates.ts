@@ -1,8 +1,8 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import {
+  admitDevices,
   MAX_UNASSIGNED_DEVICES,
   type NewDevices,
-  placesOfNewDevices,
 } from '../../../domain/ingest/unassigned-devices.ts';
 import { visibleText } from '../../../domain/text.ts';
 import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-batch.ts';
@@ -102,7 +102,7 @@ export async function updateDevices(
 type Devices = ReadonlyMap<string, DeviceRecord>;
 
 /**
- * Adds the new devices that have a place, and assigns those that the payload map of the sender
+ * Adds the new devices below the limit, and assigns those that the payload map of the sender
  * assigns. Returns all devices of the batch that exist now.
  */
 async function saveDevices(
@@ -117,7 +117,7 @@ async function saveDevices(
   const newNames = [...sending].filter(
     (name) => !stored.has(name) && assignmentOfItem(items.get(name), index) === null,
   );
-  const added = await makePlaces(db, newNames, { sender: context.sender, sending, now });
+  const added = await admitNewDevices(db, newNames, { sender: context.sender, sending, now });
 
   const saved = new Map<string, DeviceRecord>();
   for (const name of names) {
@@ -134,7 +134,7 @@ type AssignmentColumns = Pick<DeviceRecord, 'module_id' | 'depths'>;
 
 const UNASSIGNED: AssignmentColumns = { module_id: null, depths: null };
 
-/** Null for a new device without a place. A device that is assigned stays as it is. */
+/** Null for a new device above the limit. A device that is assigned stays as it is. */
 async function saveDevice(
   db: CompanyDb,
   name: string,
@@ -150,8 +150,8 @@ async function saveDevice(
   return device;
 }
 
-/** Deletes the devices that the new ones replace. Returns the new ones that have a place. */
-async function makePlaces(
+/** Deletes the devices that the new ones replace. Returns the new ones below the limit. */
+async function admitNewDevices(
   db: CompanyDb,
   names: readonly string[],
   batch: Omit<NewDevices, 'names'>,
@@ -159,7 +159,7 @@ async function makePlaces(
   if (names.length === 0) return new Set();
 
   const stored = await unassignedDevicesOfCompany(db);
-  const { added, replaced } = placesOfNewDevices(stored, { ...batch, names });
+  const { added, replaced } = admitDevices(stored, { ...batch, names });
   await deleteDevices(db, replaced);
   return added;
 }
@@ -173,7 +173,7 @@ function assignmentOfItem(
   return found.length === 1 ? { module_id: found[0]!.id, depths: JSON.stringify(depths) } : null;
 }
 
-/** The items of devices for which there was no place, each with its reason. */
+/** The items of devices above the limit, each with its reason. */
 export function rejectedDevices(
   unassigned: readonly UnassignedItem[],
   { names }: UpdatedDevices,

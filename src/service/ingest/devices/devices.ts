@@ -45,7 +45,7 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
   return { data };
 }
 
-/** A device that somebody has seen keeps its place when newer ones of its sender come. */
+/** A device that somebody has seen is not deleted for newer ones of its sender. */
 function rememberListed(
   { company, now, afterCommit }: Call,
   devices: readonly DeviceRecord[],

@@ -88,31 +88,30 @@ export function parsePayloadMap(text: string): PayloadMap {
   const parsed = payloadMap.safeParse(parseJsonFile(text, 'map'));
   if (!parsed.success) throw fileProblemsError(schemaProblems(payloadMap, parsed.error), MAP_HINT);
 
-  const { readings = [], gateways = [] } = parsed.data;
-  const problems = [
-    ...(readings.length + gateways.length === 0
-      ? [{ path: 'The map', description: 'names no topic.' }]
-      : []),
-    ...readings.flatMap((rule, index) =>
-      missingLevels(`readings[${index}]`, rule.topic ?? '', topicFieldsOfReadings(rule)),
-    ),
-    ...readings.flatMap(({ values, battery = [] }, index) =>
-      values.length + battery.length > 0
-        ? []
-        : [
-            {
-              path: `readings[${index}].values`,
-              description: 'names no value, and battery no battery.',
-            },
-          ],
-    ),
-    ...gateways.flatMap((rule, index) =>
-      missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule)),
-    ),
-  ];
+  const problems = mapProblems(parsed.data);
   if (problems.length > 0) throw fileProblemsError(problems, MAP_HINT);
 
   return parsed.data;
+}
+
+function mapProblems({ readings = [], gateways = [] }: PayloadMap): FileProblem[] {
+  const problems: FileProblem[] = [];
+  if (readings.length + gateways.length === 0)
+    problems.push({ path: 'The map', description: 'names no topic.' });
+
+  for (const [index, rule] of readings.entries()) {
+    const path = `readings[${index}]`;
+    problems.push(...missingLevels(path, rule.topic ?? '', topicFieldsOfReadings(rule)));
+    if (rule.values.length + (rule.battery ?? []).length === 0)
+      problems.push({
+        path: `${path}.values`,
+        description: 'names no value, and battery no battery.',
+      });
+  }
+
+  for (const [index, rule] of gateways.entries())
+    problems.push(...missingLevels(`gateways[${index}]`, rule.topic, topicFieldsOfGateways(rule)));
+  return problems;
 }
 
 export function parseDeviceTable(text: string): Record<string, DeviceTableEntry> {
@@ -145,18 +144,20 @@ export function findAssignment({ devices = {} }: PayloadMap, device: string) {
 
 type TopicField = readonly [field: string, text: string];
 
-const topicFieldsOfReadings = ({
+function topicFieldsOfReadings({
   device,
   module = '{module}',
   values,
-}: ReadingsRule): TopicField[] => [
-  ...(device === undefined && typeof module === 'string' ? [['module', module] as const] : []),
-  ...(typeof device === 'string' ? [['device', device] as const] : []),
-  ...values.flatMap(({ type, depth }, index): TopicField[] => [
-    [`values[${index}].type`, type],
-    ...(typeof depth === 'string' ? [[`values[${index}].depth`, depth] as const] : []),
-  ]),
-];
+}: ReadingsRule): TopicField[] {
+  const fields: TopicField[] = [];
+  if (device === undefined && typeof module === 'string') fields.push(['module', module]);
+  if (typeof device === 'string') fields.push(['device', device]);
+  for (const [index, { type, depth }] of values.entries()) {
+    fields.push([`values[${index}].type`, type]);
+    if (typeof depth === 'string') fields.push([`values[${index}].depth`, depth]);
+  }
+  return fields;
+}
 
 const topicFieldsOfGateways = ({ imei = '{imei}' }: GatewaysRule): TopicField[] =>
   typeof imei === 'string' ? [['imei', imei]] : [];

@@ -88,11 +88,12 @@ function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset 
 }
 
 export function findPreset(name: string, field = '--preset'): Preset {
-  const preset = allPresets().find((each) => each.name === name);
-  if (preset !== undefined) return preset;
-  const names = allPresets().map((each) => each.name);
+  const found = allPresets().find((preset) => preset.name === name);
+  if (found !== undefined) return found;
+
+  const names = allPresets().map((preset) => preset.name);
   const nearest =
-    nearestWord(name, names) ?? names.find((each) => each.endsWith(`/${name}`)) ?? null;
+    nearestWord(name, names) ?? names.find((known) => known.endsWith(`/${name}`)) ?? null;
   throw invalidInput('invalid_parameter', `There is no preset ${quote(name)}.`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}"acequia ingest presets" lists them.`,
     field,

@@ -186,11 +186,11 @@ function readReadings(
 }
 
 const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
-  ignore.some((each) => {
-    const value = valueAt(sample, each.path);
-    return 'value' in each
-      ? value === each.value
-      : !each.otherThan.some((other) => other === value);
+  ignore.some((condition) => {
+    const value = valueAt(sample, condition.path);
+    return 'value' in condition
+      ? value === condition.value
+      : !condition.otherThan.some((other) => other === value);
   }) ||
   (requires.length > 0 && requires.every((path) => (valueAt(sample, path) ?? null) === null));
 
@@ -227,32 +227,29 @@ function readSample(reader: MessageReader, ruleSample: RuleSample): void {
       continue;
     }
 
-    const { depth, position, ...source } = targetOfReading(reader, ruleSample, value);
-    if (reader.valueCount === reader.maxReadings)
-      throw new UnreadableMessageError(`the message has more than ${reader.maxReadings} readings`);
-
-    reader.valueCount++;
+    const target = targetOfReading(reader, ruleSample, value);
+    countValue(reader);
     time ??= extractTime(rule.time, sample, reader.now, `${mapPath}.time`);
 
     const type = fillPlaceholders(value.type, levels);
     const converted = convertValue(value, rawValue);
+    const { module, device } = target;
+    const source = device === undefined ? { module } : { device };
 
     if (type === 'rain')
       addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
     else if (type === 'wind' || type === 'radiation')
       weather.push({ ...source, type, time, value: converted });
-    else
-      readings.push({
-        ...source,
-        ...(depth !== undefined && { depth }),
-        ...(position !== undefined && { position }),
-        type,
-        time,
-        value: converted,
-      });
+    else readings.push({ ...target, type, time, value: converted });
   }
 
   rain.push(...rainOfSample);
+}
+
+function countValue(reader: MessageReader): void {
+  if (reader.valueCount === reader.maxReadings)
+    throw new UnreadableMessageError(`the message has more than ${reader.maxReadings} readings`);
+  reader.valueCount++;
 }
 
 /**
@@ -279,10 +276,11 @@ function rainInterval(
       ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1)
       : minutes;
   const isValid = intervalMin !== undefined && intervalMin >= 1 && intervalMin <= MAX_RAIN_MINUTES;
-  return {
-    ...(isValid && { minutes: Math.round(intervalMin) }),
-    ...(isDayTotal && { isDayTotal }),
-  };
+
+  const interval: { minutes?: number; isDayTotal?: boolean } = {};
+  if (isValid) interval.minutes = Math.round(intervalMin);
+  if (isDayTotal) interval.isDayTotal = isDayTotal;
+  return interval;
 }
 
 /**
@@ -306,13 +304,10 @@ function readStatus(reader: MessageReader, ruleSample: RuleSample): void {
     if (!(level >= 0 && level <= 100)) continue;
 
     const device = inputName(channel);
-    const row = reader.devices.get(device) ?? newDeviceRow(reader, ruleSample, device);
+    const row = reader.devices.get(device) ?? newDeviceItem(reader, ruleSample, device);
     const battery = roundDigits(level);
-    reader.devices.set(device, {
-      ...row,
-      ...(unit === '%' ? { batteryPercent: battery } : { batteryV: battery }),
-      ...signal,
-    });
+    const status = unit === '%' ? { batteryPercent: battery } : { batteryV: battery };
+    reader.devices.set(device, { ...row, ...status, ...signal });
   }
 }
 
@@ -349,21 +344,20 @@ function targetOfReading(
 ): ReadingTarget {
   const { rule, levels, sample, mapPath } = ruleSample;
   const ownDepth = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
-  if (rule.device === undefined)
-    return {
-      module: extractName(rule.module ?? '{module}', levels, sample.slice(0, 1), 'module', mapPath),
-      depth: ownDepth ?? null,
-    };
+  if (rule.device === undefined) {
+    const root = sample.slice(0, 1);
+    const module = extractName(rule.module ?? '{module}', levels, root, 'module', mapPath);
+    return { module, depth: ownDepth ?? null };
+  }
 
   const device = deviceNames(rule.device, ruleSample).inputName(channel);
   const assignment = findAssignment(reader.map, device);
   if (!reader.devices.has(device))
-    reader.devices.set(device, newDeviceRow(reader, ruleSample, device));
-  if (assignment === undefined)
-    return {
-      device,
-      ...(ownDepth === undefined ? position > 0 && { position } : { depth: ownDepth }),
-    };
+    reader.devices.set(device, newDeviceItem(reader, ruleSample, device));
+  if (assignment === undefined) {
+    if (ownDepth !== undefined) return { device, depth: ownDepth };
+    return position > 0 ? { device, position } : { device };
+  }
 
   const { module, depths } = assignment;
   if (ownDepth === undefined && position > 0 && depths[position] === undefined)
@@ -374,7 +368,7 @@ function targetOfReading(
   return { module, depth: ownDepth ?? depths[position] ?? null };
 }
 
-function newDeviceRow(
+function newDeviceItem(
   { map, now }: MessageReader,
   { rule, sample, mapPath }: RuleSample,
   device: string,

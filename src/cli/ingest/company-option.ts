@@ -1,0 +1,9 @@
+import { invalidInput } from '../../schema/error.ts';
+
+export function assertNoCompanyOfService(company: string | undefined): void {
+  if (company === undefined) return;
+  throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
+    hint: 'Leave --company out.',
+    field: '--company',
+  });
+}

@@ -1,0 +1,216 @@
+import { formatIsoDate } from '../../domain/calendar.ts';
+import { HOUR_MS } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
+import { formatInstant } from '../../language/time.ts';
+import type { Call, CheckContext } from '../../operation/call.ts';
+import { invalidInput } from '../../schema/error.ts';
+import type { LocalPeriod } from '../../schema/field.ts';
+import type { RainAnswer } from '../../schema/weather/rain.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import {
+  gaugeTimeOf,
+  insertRain,
+  type Rain,
+  rainById,
+  rainOfGauge,
+  updateRain,
+} from '../../store/weather/rain.ts';
+import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { roundAmount } from '../wire-format.ts';
+
+import { rainAround, toRainBody, wholeDay } from './rain.ts';
+
+interface RainEntry {
+  readonly mm: number;
+  readonly when: LocalPeriod;
+  readonly parcelId?: number | undefined;
+  readonly moduleId?: number | undefined;
+  readonly note?: string | undefined;
+}
+
+/** Throws unless measured rain can have fallen then. */
+function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
+  const { startedAt, endedAt } = timesOfPeriod(when, zone);
+  if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
+    throw invalidInput(
+      'INVALID_RAIN_TIME',
+      `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`,
+      {
+        hint: 'Record the rain of each day by itself; for a sum alone, ask how it fell.',
+        field: 'when',
+      },
+    );
+
+  const hasFallen = startedAt <= now && (when.localDay !== null || (endedAt ?? 0) <= now);
+  if (startedAt >= 0 && hasFallen) return;
+
+  const wrongAt = hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0);
+  throw invalidInput(
+    'INVALID_RAIN_TIME',
+    `Measured rain cannot be from ${formatInstant(wrongAt, { zone, now })}.`,
+    {
+      hint: 'Give when it fell, from 1970 until now. A forecast goes to advise_watering as expectedRainMm.',
+      field: 'when',
+    },
+  );
+}
+
+/** When rain fell: from one instant to another, or on a local day. */
+type TimesOfRain = Pick<Rain, 'localDay' | 'startedAt' | 'endedAt' | 'isWholeDay'>;
+
+function timesOfPeriod({ localDay, startedAt, endedAt }: LocalPeriod, zone: string): TimesOfRain {
+  if (localDay !== null) return wholeDay(localDay, zone);
+  return {
+    localDay: formatIsoDate(civilAt(startedAt!, zone)),
+    startedAt: startedAt!,
+    endedAt,
+    isWholeDay: false,
+  };
+}
+
+export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer> {
+  const { db, now, zone, caller } = call;
+  assertRainTime(entry.when, call);
+  if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
+  const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
+  const rain: Omit<Rain, 'id'> = {
+    ...timesOfPeriod(entry.when, zone),
+    parcelId: entry.parcelId ?? gauge?.parcelId ?? null,
+    moduleId: gauge?.id ?? null,
+    mm: entry.mm,
+    source: gauge ? 'gauge' : enteredBy(call),
+    gaugeTime: null,
+    note: entry.note || null,
+    createdBy: caller.userId,
+    createdAt: now,
+  };
+
+  const stored = gauge && (await rainOfGauge(db, gauge.id, rain));
+  const written = stored
+    ? { ...rain, id: stored.id, createdAt: stored.createdAt }
+    : await insertRain(db, rain);
+  if (stored) await updateRain(db, written);
+  await adviseOfCountedRain(call, written);
+
+  return { rain: toRainBody(written) };
+}
+
+const enteredBy = ({ source }: Call): Rain['source'] => (source === 'schedule' ? 'manual' : source);
+
+async function requireGauge(call: Call, moduleId: number) {
+  const module = await requireOwnModule(call, moduleId);
+  if (module.category === 'WEATHER_STATION') return module;
+
+  throw invalidInput(
+    'INVALID_TARGET',
+    `Module ${moduleId} is no weather station, so it has no rain gauge.`,
+    {
+      hint: 'Name a module of category WEATHER_STATION, or leave the module out.',
+      field: 'moduleId',
+    },
+  );
+}
+
+interface RainCorrection {
+  readonly mm?: number | undefined;
+  readonly when?: LocalPeriod | undefined;
+  readonly note?: string | undefined;
+}
+
+export async function correctRain(
+  call: Call,
+  rainId: number,
+  sent: RainCorrection,
+): Promise<RainAnswer> {
+  const { when } = sent;
+  if (when !== undefined) assertRainTime(when, call);
+  const rain = await rainById(call.db, rainId);
+  if (rain === null)
+    throw await ownershipError(call, 'rain', rainId, {
+      kind: 'rain record',
+      hint: 'See ids in list_rain.',
+    });
+
+  const corrected = correctedRain(call, rain, sent);
+  if (when !== undefined) await assertOnlyRainOfGauge(call.db, corrected);
+
+  await updateRain(call.db, corrected);
+  if (corrected.mm !== rain.mm) call.advise({ kind: 'rain_corrected', mm: roundAmount(rain.mm) });
+  if (corrected.mm > 0) await adviseOfCountedRain(call, corrected);
+
+  return { rain: toRainBody(corrected) };
+}
+
+function correctedRain(call: Call, rain: Rain, { mm = rain.mm, when, note }: RainCorrection): Rain {
+  const { localDay, startedAt, endedAt, isWholeDay } =
+    when === undefined ? rain : timesOfPeriod(when, call.zone);
+  const isIdentifiedByTime = rain.moduleId !== null || rain.source === 'import';
+
+  return {
+    ...rain,
+    localDay,
+    startedAt,
+    endedAt,
+    isWholeDay,
+    mm,
+    note: note === undefined ? rain.note : note || null,
+    // The record is no longer what the gauge sent, and the next row of the gauge does not replace
+    // it.
+    source: rain.source === 'gauge' ? enteredBy(call) : rain.source,
+    // With an author, it is not replaced when the same file is imported again.
+    createdBy: rain.source === 'import' ? call.caller.userId : rain.createdBy,
+    gaugeTime:
+      when !== undefined && isIdentifiedByTime
+        ? (rain.gaugeTime ?? gaugeTimeOf(rain))
+        : rain.gaugeTime,
+  };
+}
+
+async function assertOnlyRainOfGauge(db: CompanyDb, rain: Rain): Promise<void> {
+  const other = rain.moduleId === null ? null : await rainOfGauge(db, rain.moduleId, rain);
+  if (other === null || other.id === rain.id) return;
+
+  throw invalidInput(
+    'INVALID_RAIN_TIME',
+    `Record ${other.id} of the same gauge has that time already.`,
+    {
+      hint: 'Correct that one, or give another time.',
+      field: 'when',
+    },
+  );
+}
+
+/** If two records may be of the same rain, says which one counts. */
+async function adviseOfCountedRain(call: Call, rain: Rain): Promise<void> {
+  const around = await rainAround(call.db, rain);
+  const days = rainByDay(around, rain.parcelId);
+  const counted = days.flatMap((day) => day.counted);
+  const isNewCounted = counted.some(({ id }) => id === rain.id);
+
+  const others = isNewCounted
+    ? countedWithout(rain, around).filter((record) => !counted.includes(record))
+    : counted.filter((record) => mayBeSameRain(record, rain));
+  const othersElsewhere = others.filter(
+    ({ moduleId }) => rain.moduleId === null || moduleId === null,
+  );
+  const [other] = othersElsewhere;
+  if (other === undefined) return;
+
+  const { localDay } = isNewCounted ? rain : other;
+  call.advise({
+    kind: 'rain_counted_once',
+    id: other.id,
+    mm: roundAmount(othersElsewhere.reduce((sum, { mm }) => sum + mm, 0)),
+    others: othersElsewhere.length - 1,
+    isNewCounted,
+    totalMm: roundAmount(days.find((day) => day.localDay === localDay)!.mm),
+  });
+}
+
+/** The records that would count if this one did not exist. */
+const countedWithout = (rain: Rain, around: readonly Rain[]): Rain[] =>
+  rainByDay(
+    around.filter(({ id }) => id !== rain.id),
+    rain.parcelId,
+  ).flatMap((day) => day.counted);
