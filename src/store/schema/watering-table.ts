@@ -69,26 +69,15 @@ export async function createWaterings(schema: SchemaBuilder): Promise<void> {
     )
     .execute();
 
-  await createListIndexes(schema);
+  await schema.index('waterings_by_module', 'waterings', ORDERED_BY_MODULE).execute();
   await createScheduleIndexes(schema);
   await createLookupIndexes(schema);
+  // Of two indexes that SQLite takes for equally good it uses the older one, so these come last: a
+  // list of the waterings of one schedule must not read those of the whole company.
+  await createStatusIndexes(schema);
 }
 
 const ORDERED_BY_MODULE = ['company_id', 'module_id', 'started_at', 'id'];
-
-/**
- * A list reads the rows of its page and no others, and adds up the rest in slices of an index.
- * There is one for each status, because thousands of planned waterings may start after the newest
- * one that is done.
- */
-async function createListIndexes(schema: SchemaBuilder): Promise<void> {
-  await schema.index('waterings_by_module', 'waterings', ORDERED_BY_MODULE).execute();
-  for (const status of ['done', 'planned', 'skipped'])
-    await schema
-      .index(`waterings_${status}`, 'waterings', ['company_id', 'started_at', 'id'])
-      .where(sql.ref('status'), '=', sql.lit(status))
-      .execute();
-}
 
 async function createScheduleIndexes(schema: SchemaBuilder): Promise<void> {
   const schedule = ['company_id', 'schedule_id'];
@@ -132,4 +121,17 @@ async function createLookupIndexes(schema: SchemaBuilder): Promise<void> {
       .where(sql.ref('interval_node'), 'is not', null)
       .execute();
   await schema.indexAcrossCompanies('waterings');
+}
+
+/**
+ * A list reads the rows of its page and no others, and adds up the rest in slices of an index.
+ * There is one for each status, because thousands of planned waterings may start after the newest
+ * one that is done.
+ */
+async function createStatusIndexes(schema: SchemaBuilder): Promise<void> {
+  for (const status of ['done', 'planned', 'skipped'])
+    await schema
+      .index(`waterings_${status}`, 'waterings', ['company_id', 'started_at', 'id'])
+      .where(sql.ref('status'), '=', sql.lit(status))
+      .execute();
 }
