@@ -168,12 +168,12 @@ function forRestClient(
 
 function toReply(
   { endpoint }: AnyOperation,
-  { body, json, picture, advisories }: OperationResult,
+  { body, json, picture, advisories, advisoryTexts }: OperationResult,
   incoming: IncomingMessage,
   headers: ResponseHeaders,
 ): HttpReply {
   if (parseAdvisoriesRequest(incoming.headers))
-    headers[ADVISORIES_HEADER] = formatAdvisoriesHeader(advisories);
+    headers[ADVISORIES_HEADER] = formatAdvisoriesHeader(advisoryTexts ?? advisories);
   const { status } = endpoint;
   if (picture) return { status, type: picture.mimeType, content: new Uint8Array(picture.data) };
   return json === undefined

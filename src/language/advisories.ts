@@ -1,7 +1,7 @@
 import { roundTo } from '../domain/decimal.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { nameInSentence } from '../domain/text.ts';
-import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import { advicePhrases } from './advice/advice-phrases.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
 import { alertPhrases } from './alerts/alert-phrases.ts';
@@ -360,7 +360,6 @@ const describeAdvisory = <K extends Kind>(
 ): string => SENTENCES[advisory.kind](advisory, context);
 
 export const describeAdvisories = (
-  advisories: readonly AdvisoryOrText[],
+  advisories: readonly Advisory[],
   context: WordingContext,
-): string[] =>
-  advisories.map((note) => (typeof note === 'string' ? note : describeAdvisory(note, context)));
+): string[] => advisories.map((advisory) => describeAdvisory(advisory, context));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newTimeSlice } from '../domain/event-loop.ts';
-import { type AdvisoryOrText, parseAdvisories } from '../schema/advisory.ts';
+import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
 import { undoneBy } from '../store/changes/changes.ts';
@@ -56,7 +56,7 @@ export async function fingerprintBatch(
 export interface StoredOutcome {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
   /** Null if nothing changed. */
   readonly changeId?: number | null | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/observer.ts';
-import type { AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import { validateArguments } from './arguments/argument-validation.ts';
 import type { OperationArguments } from './arguments/tool-arguments.ts';
 import type { Call, ComposedCall, OnProgress } from './call.ts';
@@ -47,7 +47,9 @@ export interface OperationResult {
   readonly fullBody: unknown;
   readonly summary: string;
   readonly picture?: Picture | undefined;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
+  /** The advisories as sentences, if the request wants them. */
+  readonly advisoryTexts?: readonly string[] | undefined;
   /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
   /** The change that undo takes back. Null if nothing changed. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, PersonContext, SummaryContext } from '../language/summary-context.ts';
-import type { Advisory, AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import {
   acceptsNull,
   fieldMetadata,
@@ -193,7 +193,7 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
     output: z.output<O>,
     context: SummaryContext,
     input: z.output<I>,
-    advisories: readonly AdvisoryOrText[],
+    advisories: readonly Advisory[],
   ): string | Promise<string>;
   /** Notes that the summary itself expresses; the others are appended to it. */
   readonly summarizedAdvisories?: readonly Advisory['kind'][];

@@ -44,19 +44,21 @@ export const personContext = <C extends Pick<CallContext, 'company' | 'directory
 
 /** Adds what depends on the caller and on the surface: detail, language, summary, picture. */
 export async function presentAnswer(
-  { body: ownBody, input, advisories: facts, changeId }: StoredOutcome,
+  { body: ownBody, input, advisories, changeId }: StoredOutcome,
   presentation: Presentation,
 ): Promise<OperationResult> {
   const { operation, request, context, isReplay } = presentation;
   const body = await bodyForCaller(ownBody, presentation);
 
   const summaryContext = summaryContextOf({ ...context, now: presentation.at });
-  const advisories = request.wantsAdvisoryTexts ? describeAdvisories(facts, summaryContext) : facts;
   const result = {
     body: bodyInDetail(operation, body, input, summaryContext),
     fullBody: body,
     picture: presentation.picture ?? (await drawPicture(body, presentation)),
     advisories,
+    advisoryTexts: request.wantsAdvisoryTexts
+      ? describeAdvisories(advisories, summaryContext)
+      : undefined,
     isReplay,
     changeId,
   };

@@ -1,6 +1,6 @@
 import { LANGS } from '../domain/lang.ts';
-import { mapTexts, quoteUpTo, singleLine } from '../domain/text.ts';
-import { type AdvisoryOrText, parseAdvisories } from '../schema/advisory.ts';
+import { mapTexts, singleLine } from '../domain/text.ts';
+import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { AnyOperation, Endpoint } from './operation.ts';
@@ -39,7 +39,7 @@ export function endpointsToToolNames(text: string, operations: Iterable<NamedOpe
  */
 export const ADVISORIES_HEADER = 'acequia-remarks';
 
-/** Requests facts instead of sentences. A service that does not know it sends sentences. */
+/** Requests facts instead of sentences. */
 export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
 
 /** In the response of a write: the id of its change. */
@@ -58,11 +58,12 @@ export function parseAdvisoriesRequest(headers: RequestHeaders) {
 /** Clients read only some KiB of headers. */
 const MAX_HEADER_BYTES = 4096;
 
-export function formatAdvisoriesHeader(advisories: readonly AdvisoryOrText[]): string {
-  const included: AdvisoryOrText[] = [];
+/** As facts or as sentences. */
+export function formatAdvisoriesHeader(advisories: readonly (Advisory | string)[]): string {
+  const included: (Advisory | string)[] = [];
   let header = encodeAdvisories(included);
-  for (const note of advisories) {
-    included.push(note);
+  for (const advisory of advisories) {
+    included.push(advisory);
     const longer = encodeAdvisories(included);
     if (longer.length > MAX_HEADER_BYTES) break;
     header = longer;
@@ -70,19 +71,13 @@ export function formatAdvisoriesHeader(advisories: readonly AdvisoryOrText[]): s
   return header;
 }
 
-const encodeAdvisories = (advisories: readonly AdvisoryOrText[]): string =>
+const encodeAdvisories = (advisories: readonly (Advisory | string)[]): string =>
   encodeURIComponent(JSON.stringify(advisories));
 
-const quoteSentence = quoteUpTo(300);
-
-/** A sentence of another service is quoted: it is not ours. */
-export function parseAdvisoriesHeader(header: string | undefined): AdvisoryOrText[] {
+export function parseAdvisoriesHeader(header: string | undefined): Advisory[] {
   if (header === undefined || header.length > MAX_HEADER_BYTES) return [];
   try {
-    const advisories = parseAdvisories(
-      mapTexts(JSON.parse(decodeURIComponent(header)), singleLine),
-    );
-    return advisories.map((each) => (typeof each === 'string' ? quoteSentence(each) : each));
+    return parseAdvisories(mapTexts(JSON.parse(decodeURIComponent(header)), singleLine));
   } catch {
     return [];
   }

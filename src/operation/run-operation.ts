@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { yieldOrCancel } from '../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import type { NameDirectory } from '../language/summary-context.ts';
-import type { AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import {
@@ -95,7 +95,7 @@ export async function runOperation(
   { input, advisories: argumentNotes }: OperationArguments,
   { onProgress, signal, needsConfirmation }: RunRequest,
 ): Promise<RunOutcome> {
-  const advisories: AdvisoryOrText[] = [...argumentNotes];
+  const advisories: Advisory[] = [...argumentNotes];
   const afterCommit: DeferredWork[] = [];
   let undone: UndoneChange | null = null;
 

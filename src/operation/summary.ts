@@ -2,7 +2,7 @@ import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { SummaryContext } from '../language/summary-context.ts';
-import type { AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
@@ -25,13 +25,13 @@ function withUndeclaredZoneNote(
 export interface SummaryInput {
   readonly body: unknown;
   readonly input: Record<string, unknown>;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
   readonly context: SummaryContext;
 }
 
 /** True if the summary already contains the name that was understood. */
-function isUnderstoodNameIn(summary: string, advisory: AdvisoryOrText): boolean {
-  if (typeof advisory === 'string' || advisory.kind !== 'name_understood') return false;
+function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
+  if (advisory.kind !== 'name_understood') return false;
   const isInWord = (character: string | undefined): boolean =>
     /[\p{L}\p{N}]/u.test(character ?? '');
   const parts = summary.split(nameInSentence(advisory.name));
@@ -49,9 +49,7 @@ export async function writeSummary(
   const bodyForSentences = operation.answerIsSecret ? body : mapTexts(body, nameInSentence);
   const summary = await operation.summary(bodyForSentences, context, input, advisories);
   const notesToAppend = advisories.filter(
-    (each) =>
-      !isUnderstoodNameIn(summary, each) &&
-      (typeof each === 'string' || !summarizedAdvisories.includes(each.kind)),
+    (each) => !isUnderstoodNameIn(summary, each) && !summarizedAdvisories.includes(each.kind),
   );
 
   const sentences = [

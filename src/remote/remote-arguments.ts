@@ -3,7 +3,7 @@ import type { OperationArguments } from '../operation/arguments/tool-arguments.t
 import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, type RunRead, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
-import type { AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInput } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
@@ -48,9 +48,8 @@ export async function readRemoteArguments(
   );
 }
 
-const isLooseName = (advisory: AdvisoryOrText): boolean =>
-  typeof advisory !== 'string' &&
-  (advisory.kind === 'name_understood' || advisory.kind === 'only_probe_of_parcel');
+const isLooseName = (advisory: Advisory): boolean =>
+  advisory.kind === 'name_understood' || advisory.kind === 'only_probe_of_parcel';
 
 const takesTimes = (operation: AnyOperation): boolean =>
   toolFields(operation).some(

@@ -25,7 +25,7 @@ import {
   runComposed,
 } from '../operation/operation-runner.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
-import type { AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { COMPANY_PATH, remoteCompany } from './company.ts';
 import { withTrace } from './connection.ts';
@@ -191,7 +191,7 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
     now: number,
     deadline: number,
   ): Promise<OperationResult> {
-    const advisories: AdvisoryOrText[] = [...argumentNotes];
+    const advisories: Advisory[] = [...argumentNotes];
     const mismatches: string[] = [];
     const summaryContext = await summaryContextAt(now, deadline);
     const endpoints = await service.endpoints();
@@ -365,7 +365,7 @@ function unusableAnswers(
 
 const summaryWithoutBody = (
   mismatches: readonly string[],
-  advisories: readonly AdvisoryOrText[],
+  advisories: readonly Advisory[],
   context: SummaryContext,
 ): string =>
   [

@@ -6,7 +6,7 @@ import {
   CHANGE_HEADER,
   parseAdvisoriesHeader,
 } from '../operation/rest-conventions.ts';
-import type { AdvisoryOrText } from '../schema/advisory.ts';
+import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { remoteCache } from './cache.ts';
 import {
@@ -41,7 +41,7 @@ export type QueryParams = Readonly<Record<string, string>>;
 export interface RemoteResponse extends ConformedResponse {
   readonly replayed: boolean;
   readonly changeId?: number | null;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
 }
 
 export interface RemoteService {

@@ -318,13 +318,8 @@ export const advisory = z.discriminatedUnion('kind', [
 ]);
 export type Advisory = z.output<typeof advisory>;
 
-/** Earlier versions of the program stored sentences. */
-export type AdvisoryOrText = Advisory | string;
-
-/** Skips what is not a note, such as a kind of a later version. */
-export function parseAdvisories(value: unknown): AdvisoryOrText[] {
+/** Skips what is not an advisory, such as a kind that only another program knows. */
+export function parseAdvisories(value: unknown): Advisory[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((each: unknown) =>
-    typeof each === 'string' ? each : (advisory.safeParse(each).data ?? []),
-  );
+  return value.flatMap((each: unknown) => advisory.safeParse(each).data ?? []);
 }

@@ -417,8 +417,7 @@ export interface CompanyTables {
     /** In dB. */
     snr: number | null;
     /**
-     * Who sent it first: a key, or a command that writes to the store. Null if unknown, from before
-     * this was stored.
+     * Who sent it first: a key, or a command that writes to the store. Null if unknown.
      */
     sender: string | null;
     /**

@@ -232,8 +232,4 @@ describe('an advisory', () => {
     expect(described(pace)).toContain('It dries by 0.97 points a day');
     expect(described({ ...pace, pointsPerDay: 1.04 })).toContain('It dries by 1 point a day');
   });
-
-  it('stays unchanged if it is text', () => {
-    expect(describeAdvisories(['It is dry.'], { now: 0, zone: 'UTC' })).toEqual(['It is dry.']);
-  });
 });

@@ -47,17 +47,6 @@ describe('the same key with the same arguments', () => {
       expect(french.summary).toBe(english.summary);
     }));
 
-  it('replays the sentences that an earlier version stored in place of facts', () =>
-    withFarm(async (farm) => {
-      await farm.log('North 1', minutes, key);
-      await farm.write((db) =>
-        db.updateTable('idempotency').set({ advisories: '["It is dry."]' }).execute(),
-      );
-      expect((await farm.log('North 1', minutes, { ...key, lang: 'fr' })).summary).toMatch(
-        / It is dry\.$/,
-      );
-    }));
-
   it('replays the answer as it was, even if the row was corrected since', () =>
     withFarm(async (farm) => {
       const first = await farm.log('North 1', minutes, key);

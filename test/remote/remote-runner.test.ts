@@ -386,11 +386,11 @@ describe('notes of a service beside the body', () => {
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-note-facts']).toBe('1');
   });
 
-  it('are requested with the operation alone, and added to the summary', async () => {
-    const notes = ['There is one already – « midi ».', 'It was kept.'];
-    const result = await logWithNotes(encodeURIComponent(JSON.stringify(notes)));
-    expect(result.advisories).toEqual(notes.map((each) => `"${each}"`));
-    for (const note of result.advisories) expect(result.summary).toContain(note);
+  it('are requested with the operation alone, and no sentence of the service is repeated', async () => {
+    const texts = ['There is one already – « midi ».', 'It was kept.'];
+    const result = await logWithNotes(encodeURIComponent(JSON.stringify(texts)));
+    expect(result.advisories).toEqual([]);
+    for (const text of texts) expect(result.summary).not.toContain(text);
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-remarks']).toBe('en');
     expect(remote.stub.requestsTo('/v1/company')[0]!.headers['acequia-remarks']).toBeUndefined();
   });

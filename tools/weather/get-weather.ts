@@ -26,7 +26,7 @@ export default operation({
     ).optional(),
   }),
   output: weatherPage,
-  bodyIfUnsupported: { latitude: null, elevationM: 0, data: [] },
+  bodyIfUnsupported: { latitude: null, elevationM: 0, data: [], pace: null, forecast: null },
   run: listWeather,
   summary: () => '',
 });

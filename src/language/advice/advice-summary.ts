@@ -4,7 +4,7 @@ import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody, AdviceReason, AdviceRequest } from '../../schema/advice/advice.ts';
-import type { AdvisoryOrText } from '../../schema/advisory.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
@@ -27,7 +27,7 @@ export async function summarizeAdvice(
   advice: AdviceBody,
   context: SummaryContext,
   request: AdviceRequest,
-  advisories: readonly AdvisoryOrText[] = [],
+  advisories: readonly Advisory[] = [],
 ): Promise<string> {
   const recentRain = advisories.find(isRecentRain);
   const name = await moduleName(context.directory, advice.moduleId);
@@ -45,8 +45,8 @@ export async function summarizeAdvice(
   ].join(' ');
 }
 
-const isRecentRain = (advisory: AdvisoryOrText): advisory is RecentRainNote =>
-  typeof advisory !== 'string' && advisory.kind === 'recent_rain';
+const isRecentRain = (advisory: Advisory): advisory is RecentRainNote =>
+  advisory.kind === 'recent_rain';
 
 function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): string[] {
   const { waterNow, notYet } = tensionPhrases;

@@ -122,7 +122,7 @@ function describeTensionLevels(tension: TensionBody): string[] {
   ];
 }
 
-/** An earlier version of a remote service sends no wilting point. */
+/** The specification does not say what an agronomic state holds. */
 export const drawnWiltingPoint = ({
   wiltingPoint = null,
   basis,

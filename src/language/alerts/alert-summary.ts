@@ -155,7 +155,7 @@ export async function summarizeBacktest(
       : []),
     inForce === null ? alertPhrases.noneInForce : describeAlertInForce(inForce),
     `${describeMissingShare(missingShare)}.`,
-    ...(gaps === undefined ? [] : describeGaps(gaps, context)),
+    ...describeGaps(gaps, context),
   ].join(' ');
 }
 

@@ -1,5 +1,5 @@
 import { capitalize } from '../../domain/text.ts';
-import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
@@ -19,7 +19,7 @@ export async function summarizeWateringCorrection(
   answer: WateringAnswer,
   context: SummaryContext,
   _: unknown,
-  advisories: readonly AdvisoryOrText[],
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const { event } = answer;
   const { corrected, correction } = wateringPhrases;
@@ -51,8 +51,8 @@ export async function summarizeWateringCorrection(
   ].join(' ');
 }
 
-const isWateringChanges = (advisory: AdvisoryOrText): advisory is WateringChanges =>
-  typeof advisory !== 'string' && advisory.kind === 'watering_corrected';
+const isWateringChanges = (advisory: Advisory): advisory is WateringChanges =>
+  advisory.kind === 'watering_corrected';
 
 /** For answers whose body already shows the watering itself. */
 export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {

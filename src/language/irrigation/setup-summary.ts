@@ -4,7 +4,7 @@ import {
   type EquipmentInput,
   emittersPerM2OfSpacing,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
@@ -55,14 +55,14 @@ export const summarizeWithSpacing =
       body: Body,
       context: SummaryContext,
       input: Input,
-      advisories: readonly AdvisoryOrText[],
+      advisories: readonly Advisory[],
     ) => string | Promise<string>,
   ) =>
   async (
     body: Body,
     context: SummaryContext,
     input: Input,
-    advisories: readonly AdvisoryOrText[],
+    advisories: readonly Advisory[],
   ): Promise<string> => {
     const summary = await summarize(body, context, input, advisories);
     const density = densityOf(input);
@@ -104,11 +104,11 @@ export async function summarizeDeclaredSetup(
   configuration: IrrigationConfigurationBody,
   context: SummaryContext,
   _: unknown,
-  advisories: readonly AdvisoryOrText[],
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const inForce = await summarizeIrrigationSetup(configuration, context);
-  const isPastVersion = (advisory: AdvisoryOrText): advisory is PastVersion =>
-    typeof advisory !== 'string' && advisory.kind === 'past_version';
+  const isPastVersion = (advisory: Advisory): advisory is PastVersion =>
+    advisory.kind === 'past_version';
 
   const period = advisories.find(isPastVersion);
   if (period === undefined) return inForce;

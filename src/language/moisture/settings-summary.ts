@@ -34,7 +34,7 @@ export async function summarizeProbeSettings(
   ].join(' ');
 }
 
-/** An earlier version of a remote service sends no settings. */
+/** A service of the specification sends no settings. */
 export function describeSettings({
   settings,
 }: {

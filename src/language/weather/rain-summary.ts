@@ -1,7 +1,7 @@
 import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/rain-effect.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
-import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
 import {
@@ -93,7 +93,7 @@ export async function summarizeRainCorrection(
   { rain }: RainAnswer,
   context: SummaryContext,
   _: unknown,
-  advisories: readonly AdvisoryOrText[],
+  advisories: readonly Advisory[],
 ): Promise<string> {
   const change = advisories.find(isRainChange);
   const was = change === undefined ? null : formatAmount(change.mm);
@@ -101,8 +101,8 @@ export async function summarizeRainCorrection(
   return rainPhrases.corrected(rain.id, await describeRain(rain, context), was);
 }
 
-const isRainChange = (advisory: AdvisoryOrText): advisory is RainChange =>
-  typeof advisory !== 'string' && advisory.kind === 'rain_corrected';
+const isRainChange = (advisory: Advisory): advisory is RainChange =>
+  advisory.kind === 'rain_corrected';
 
 /** "12 mm on 2 days on North block" */
 const describePlaces = (totals: readonly RainTotal[], context: SummaryContext): Promise<string[]> =>

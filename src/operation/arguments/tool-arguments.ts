@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
 import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
-import type { Advisory, AdvisoryOrText } from '../../schema/advisory.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInput } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isInstantKind, isTextInTools } from '../../schema/field.ts';
 import {
@@ -227,7 +227,7 @@ export async function unchangedFields(
 export interface OperationArguments {
   readonly restArguments: Record<string, unknown>;
   readonly input: Record<string, unknown>;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
 }
 
 /**

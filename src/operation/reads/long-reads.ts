@@ -1,6 +1,6 @@
 import type { Lang } from '../../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import type { AdvisoryOrText } from '../../schema/advisory.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { Identity } from '../authorization.ts';
 import type { Picture } from '../operation.ts';
 import { CompanyShares, type ShareLimits } from './company-shares.ts';
@@ -11,7 +11,7 @@ export interface LongRead {
   /** The name of the operation. */
   readonly operation: string;
   readonly input: Record<string, unknown>;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
   readonly identity: Pick<Identity, 'company' | 'source'> & {
     readonly caller: Omit<Identity['caller'], 'credential'>;
   };
@@ -28,7 +28,7 @@ export interface LongRead {
 export interface LongReadAnswer {
   /** The body, before anything is added for the one caller. */
   readonly json: string;
-  readonly advisories: readonly AdvisoryOrText[];
+  readonly advisories: readonly Advisory[];
   readonly picture: Picture | undefined;
 }
 

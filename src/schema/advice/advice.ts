@@ -244,7 +244,6 @@ export const moistureChart = z.strictObject({
   state: agronomicState,
   alerts: z.array(z.number()).describe('Thresholds in force, %.'),
   waterings: z.array(watering).describe('Of the period, in order, without skipped ones.'),
-  /** An earlier version of a service does not send it. */
   rain: z
     .array(
       z.strictObject({
@@ -254,11 +253,10 @@ export const moistureChart = z.strictObject({
         mm: z.number(),
       }),
     )
-    .optional()
     .describe('Of the local days of the period, in order, as it counts for the parcel.'),
 });
 export type MoistureChartBody = z.output<typeof moistureChart>;
-export type ChartedRainBody = NonNullable<MoistureChartBody['rain']>[number];
+export type ChartedRainBody = MoistureChartBody['rain'][number];
 
 export const shownMoisture = z.strictObject({
   moduleId: z.number().int(),
@@ -273,8 +271,7 @@ export type ShownMoistureBody = z.output<typeof shownMoisture>;
 export const briefQuery = { detail: detailField({ isRestOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
-/** An earlier version of a service does not send it. */
-const percent = () => z.number().nullable().optional().describe('%.');
+const percent = () => z.number().nullable().describe('%.');
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
 /**

@@ -43,7 +43,6 @@ export type PageProbe = z.output<typeof pageProbe>;
 export const farmPage = namedSchema(
   'FarmPage',
   overview.omit({ leftOut: true, next_cursor: true }).extend({
-    /** A remote service of an earlier version does not send it. */
     user: z
       .strictObject({
         id: z.number().int().nullable().describe('Null for a key without a user.'),

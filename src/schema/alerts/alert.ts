@@ -156,23 +156,20 @@ export const backtest = namedSchema(
     episodes: z.array(episode),
     ...backtestTotals,
     missingShare: z.number().describe('0 to 1.'),
-    // Services of earlier versions answer without gaps.
-    gaps: z
-      .strictObject({
-        newest: z
-          .array(
-            z.strictObject({
-              start: instantOutput().nullable(),
-              end: instantOutput().nullable(),
-              hours: z.number(),
-            }),
-          )
-          .describe(
-            'An hour or more without data, the newest first, at most 10. Null: the start or end of the period.',
-          ),
-        older: z.number().int(),
-      })
-      .optional(),
+    gaps: z.strictObject({
+      newest: z
+        .array(
+          z.strictObject({
+            start: instantOutput().nullable(),
+            end: instantOutput().nullable(),
+            hours: z.number(),
+          }),
+        )
+        .describe(
+          'An hour or more without data, the newest first, at most 10. Null: the start or end of the period.',
+        ),
+      older: z.number().int(),
+    }),
     inForce: z
       .strictObject({
         alertId: z.string(),

@@ -85,19 +85,20 @@ const forecastDay = z.strictObject({
 });
 export type ForecastDay = z.output<typeof forecastDay>;
 
-/** An earlier version of a service sends neither pace nor forecast. */
 export const weatherPage = z.strictObject({
   latitude: z.number().nullable().describe('Of the farm; null where nothing of it has a position.'),
   elevationM: z.number(),
   data: z.array(weatherDay),
-  pace: pace.nullish().describe('Of reference evapotranspiration; null where too little is known.'),
+  pace: pace
+    .nullable()
+    .describe('Of reference evapotranspiration; null where too little is known.'),
   forecast: z
     .strictObject({
       provider: z.string(),
       fetchedAt: instantOutput(),
       days: z.array(forecastDay).describe('From today.'),
     })
-    .nullish()
+    .nullable()
     .describe('Null where none is configured, or the newest is older than a day.'),
 });
 export type WeatherPageBody = z.output<typeof weatherPage>;

@@ -106,7 +106,7 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
 
-/** An earlier version of a remote service sends no doubts. */
+/** The specification does not say what an agronomic state holds. */
 export const suspectReadingsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] =>
   state.doubts ?? [];
 
@@ -114,7 +114,7 @@ export const suspectReadingsOf = ({ state }: AdviceInputs): AgronomicStateBody['
 export const drawnFieldCapacity = ({ fieldCapacity, basis }: AgronomicStateBody): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
 
-/** An earlier version of a remote service has no settings. */
+/** A service of the specification has no settings. */
 const adviceSettings = (settings: ProbeSettingsBody | null | undefined) => ({
   refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
   efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
@@ -132,6 +132,6 @@ const settingsOn = (
 export const netShareOn = (setup: IrrigationSetupBody, at: number): number =>
   netShare(adviceSettings(settingsOn(setup, at)));
 
-/** Undefined if the service is an earlier version without dated settings. */
+/** Undefined if the service has no settings, as one of the specification. */
 export const rootDepthOn = (setup: IrrigationSetupBody, at: number): number | null | undefined =>
   setup.settingsVersions === undefined ? undefined : (settingsOn(setup, at)?.rootDepthCm ?? null);

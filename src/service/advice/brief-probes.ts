@@ -146,7 +146,6 @@ export function probesNeedingWater(
   });
 }
 
-/** An earlier version of a remote service does not split a watering over several days. */
 export const daysOfWatering = ({ daily }: AdviceBody): number => daily?.days ?? 1;
 
 /** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */

@@ -202,7 +202,7 @@ export async function toMoistureChart(
       mm: waterMm,
       isPlanned: status === 'planned',
     })),
-    rain: (body.rain ?? []).map(({ day, mm }) => ({
+    rain: body.rain.map(({ day, mm }) => ({
       at: midnightAt(parseIsoDate(day), context.zone),
       mm,
     })),

@@ -113,7 +113,7 @@ export function demandRatioBeyond(
   { pace }: WeatherPageBody,
   rate: DryingRate,
 ): DemandRatioBody | null {
-  if (pace == null) return null;
+  if (pace === null) return null;
   return pace.basis === 'recent' && rate.basis === 'newest' ? null : pace;
 }
 
@@ -165,6 +165,6 @@ export function adviseOfEvapotranspiration(
     days: days.length,
     method: days.some(({ method }) => method === 'hargreaves') ? 'hargreaves' : 'penman_monteith',
     missing: [...new Set(days.flatMap((each) => each.missing))],
-    pace: pace == null ? null : { percent: pace.percent, basis: pace.basis },
+    pace: pace === null ? null : { percent: pace.percent, basis: pace.basis },
   });
 }

@@ -110,7 +110,7 @@ export interface ChangedRow {
   readonly after: RowImage | null;
 }
 
-/** Ignores columns that a later version added to the stored row. */
+/** Ignores columns that were added to the table since. */
 export const isSameImage = (stored: RowImage | null, image: RowImage | null): boolean =>
   stored === null || image === null
     ? stored === image

@@ -86,7 +86,7 @@ function existingFilesOf(file: string): OpenToOthers[] {
   });
 }
 
-/** Earlier versions created files that every user of the machine may read. */
+/** A file that another program copied may be readable for every user of the machine. */
 export function closeToOthers(file: string): void {
   for (const { path, mode } of filesOpenToOthers(file)) {
     try {
