@@ -5,7 +5,7 @@ import { dataFolder, defaultDb } from '../../src/cli/process/settings.ts';
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { localRunner } from '../../src/operation/local-runner.ts';
-import { AcequiaError, storeUnavailable } from '../../src/schema/error.ts';
+import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
 import { sensorsOf } from '../../src/store/company/places.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
@@ -114,7 +114,7 @@ async function recordSeries(
 /** Never the default store, which holds the user's own farm. */
 export function demoFilePath(db: string): string {
   if (isPostgresUrl(db))
-    throw storeUnavailable(
+    throw storeUnavailableError(
       'The demo farm is created and removed as a file, but a database was named.',
       'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',
     );
@@ -129,7 +129,7 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
   if (existsSync(file) && statSync(file).size > 0) {
     const client = await startDemoClient(process.execPath, [...server]);
     try {
-      await refuseOtherFarm(client, file);
+      await assertSameFarm(client, file);
     } finally {
       await client.close();
     }
@@ -138,14 +138,14 @@ export async function removeDemoFarm(file: string, server: readonly string[]): P
     // SQLite's log and index must not be applied to a new file of the same name.
     for (const each of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(each)) await rm(each);
   } catch (error) {
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `The demo farm ${file} cannot be removed (${(error as NodeJS.ErrnoException).code}).`,
       'Close the assistant or program that uses it, check that the folder can be written, then try again.',
     );
   }
 }
 
-async function refuseOtherFarm(client: DemoClient, file: string): Promise<void> {
+async function assertSameFarm(client: DemoClient, file: string): Promise<void> {
   const { result, refusal } = await client.call('get_company', {});
   if (result?.name === DEMO_COMPANY || refusal?.code === 'not_found') return;
   if (refusal?.code === 'STORE_UNAVAILABLE') throw new AcequiaError(refusal);

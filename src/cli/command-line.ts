@@ -82,7 +82,7 @@ function newProgram(version: string): Command {
       },
     })
     .action(async (_, command: Command) => {
-      if (command.args.length > 0) await refuseUnknownWord(command, command.args[0]!);
+      if (command.args.length > 0) await throwUnknownWord(command, command.args[0]!);
       await serveStdio(readSettings(command));
     });
   for (const addCommand of COMMANDS) addCommand(program);
@@ -92,7 +92,7 @@ function newProgram(version: string): Command {
   return program.allowExcessArguments().allowUnknownOption();
 }
 
-async function refuseUnknownWord(command: Command, word: string): Promise<never> {
+async function throwUnknownWord(command: Command, word: string): Promise<never> {
   const { nearestWord } = await import('../language/words/nearest-word.ts');
   const isOption = word.startsWith('-');
   const validWords = isOption

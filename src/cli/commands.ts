@@ -10,12 +10,12 @@ import {
 } from './process/option-parsers.ts';
 import {
   addCommonOptions,
+  assertValidLocation,
   optionVariables,
   readSettingSources,
   readSettings,
   readUnfilteredSettings,
   readUnfilteredStoreSettings,
-  rejectInvalidLocation,
 } from './process/settings.ts';
 
 export function addCallCommand(program: Command): void {
@@ -117,8 +117,8 @@ export function addCopyCommand(program: Command): void {
       const { from, to, check } = options;
       const settings = readUnfilteredStoreSettings(command);
       const locations = { from: from ?? settings.db, to };
-      rejectInvalidLocation(command, '--from or ACEQUIA_COPY_FROM', locations.from);
-      rejectInvalidLocation(command, '--to or ACEQUIA_COPY_TO', locations.to);
+      assertValidLocation(command, '--from or ACEQUIA_COPY_FROM', locations.from);
+      assertValidLocation(command, '--to or ACEQUIA_COPY_TO', locations.to);
       process.exitCode = await runCopy(locations, { isCheck: check ?? false }, settings);
     });
 }

@@ -1,5 +1,5 @@
 import { newTimeSlice } from '../domain/event-loop.ts';
-import { invalidInput } from '../schema/error.ts';
+import { invalidInputError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
 import {
   BACKSLASH,
@@ -7,12 +7,12 @@ import {
   CLOSING_BRACKET,
   COMMA,
   MAX_JSON_VALUES,
-  notJson,
+  notJsonError,
   OPENING_BRACE,
   OPENING_BRACKET,
   parseJson,
   QUOTE,
-  tooDeep,
+  tooDeepError,
 } from './request-body.ts';
 
 /**
@@ -91,11 +91,11 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
   };
 
   const endRow = ({ name: listName, maxItems, bounds, rowStart }: List, end: number): void => {
-    if (rowStart === null) throw notJson();
+    if (rowStart === null) throw notJsonError();
 
     bounds.push(rowStart, end);
     if (bounds.length > 2 * maxItems)
-      throw invalidInput(
+      throw invalidInputError(
         'invalid_body',
         `${listName} is not valid: it has more than ${maxItems} items.`,
         {
@@ -138,7 +138,7 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
 
   const countValue = (): void => {
     if (list === null && ++values > MAX_JSON_VALUES)
-      throw invalidInput(
+      throw invalidInputError(
         'invalid_body',
         `The body has more than ${MAX_JSON_VALUES} values besides its rows.`,
         {
@@ -182,9 +182,9 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
         else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
           countValue();
           if (level === 1 && byte === OPENING_BRACKET) list = beginList(at);
-          if (++level > depth) throw tooDeep(depth);
+          if (++level > depth) throw tooDeepError(depth);
         } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-          if (--level < (list === null ? 0 : 2)) throw notJson();
+          if (--level < (list === null ? 0 : 2)) throw notJsonError();
         } else if (byte === COLON) beginValue();
         else if (byte === COMMA) {
           countValue();
@@ -195,11 +195,11 @@ function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }
       return at;
     },
     content(): BatchContent {
-      if (list !== null) throw notJson();
+      if (list !== null) throw notJsonError();
 
       const rest = withReplacements(bytes, replacements);
       if (rest.length > fieldBytes)
-        throw invalidInput(
+        throw invalidInputError(
           'invalid_body',
           `The body has more than ${fieldBytes} bytes besides its rows.`,
           {

@@ -35,7 +35,7 @@ export function dnsRebindingGuard(
         allowedNames.includes(requestHost.hostname) ||
         allowedNames.includes(requestHost.host));
     if (!isAllowed)
-      throw forbidden(
+      throw forbiddenError(
         'host',
         `Host ${quote(incoming.headers.host ?? '')} is not allowed.`,
         HOST_HINT,
@@ -49,7 +49,7 @@ export function dnsRebindingGuard(
       return;
 
     if (!allowedOrigins.includes(origin))
-      throw forbidden('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
+      throw forbiddenError('origin', `Origin ${quote(origin)} is not allowed.`, originHint);
 
     addCorsHeaders(incoming, origin, headers);
   };
@@ -69,5 +69,5 @@ function addCorsHeaders(incoming: IncomingMessage, origin: string, headers: Resp
 const HOST_HINT = 'The operator can add it with --allowed-hosts (or ACEQUIA_ALLOWED_HOSTS).';
 const ORIGIN_HINT = 'The operator can add it with --allowed-origins (or ACEQUIA_ALLOWED_ORIGINS).';
 
-const forbidden = (what: 'host' | 'origin', message: string, hint: string): AcequiaError =>
+const forbiddenError = (what: 'host' | 'origin', message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: `forbidden_${what}`, status: 403, message, hint });

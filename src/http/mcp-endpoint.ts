@@ -8,7 +8,7 @@ import type { HttpReply, ResponseHeaders } from './reply.ts';
 import { readJson } from './request-body.ts';
 import type { RunQueued } from './request-queues.ts';
 import type { RestOptions } from './rest-endpoint.ts';
-import { notAcceptable } from './transport-errors.ts';
+import { notAcceptableError } from './transport-errors.ts';
 
 interface McpPost {
   readonly identity: Identity;
@@ -111,7 +111,7 @@ function acceptedTypes({ headers }: IncomingMessage): McpPost['accepts'] {
   );
 
   const events = ranges.includes('text/event-stream');
-  if (!json && !events) throw notAcceptable();
+  if (!json && !events) throw notAcceptableError();
 
   return { json, events };
 }

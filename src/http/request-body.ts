@@ -3,27 +3,31 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { SECOND_MS } from '../domain/periods.ts';
-import { AcequiaError, invalidInput } from '../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
 import type { BatchSlot } from './request-queues.ts';
-import { bodyTooLarge, requestTimeout, unsupportedMediaType } from './transport-errors.ts';
+import {
+  bodyTooLargeError,
+  requestTimeoutError,
+  unsupportedMediaType,
+} from './transport-errors.ts';
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-export function refuseBody(incoming: IncomingMessage): void {
+export function assertNoBody(incoming: IncomingMessage): void {
   if (hasBody(incoming))
-    throw invalidInput('invalid_body', `${incoming.method} takes no body here.`, {
+    throw invalidInputError('invalid_body', `${incoming.method} takes no body here.`, {
       hint: 'Send the arguments in the path and the query.',
     });
 }
 
 export async function readJson(incoming: IncomingMessage, limits: HttpLimits): Promise<unknown> {
   if (!hasBody(incoming)) return undefined;
-  refuseOversized(incoming, limits.bodyBytes);
+  assertNotOversized(incoming, limits.bodyBytes);
   const bytes = await collectBytes(incoming, { ...limits, maxBytes: limits.bodyBytes });
   if (bytes.length === 0) return undefined;
-  refuseMediaType(incoming);
+  assertMediaType(incoming);
   return parseJsonBody(decodeUtf8(bytes), limits);
 }
 
@@ -32,22 +36,22 @@ export const MAX_JSON_VALUES = 10_000;
 
 function parseJsonBody(text: string, { jsonDepth }: HttpLimits): unknown {
   const { depth, values } = jsonShape(text);
-  if (depth > jsonDepth) throw tooDeep(jsonDepth);
+  if (depth > jsonDepth) throw tooDeepError(jsonDepth);
   if (values > MAX_JSON_VALUES)
-    throw invalidInput('invalid_body', `The body has more than ${MAX_JSON_VALUES} values.`, {
+    throw invalidInputError('invalid_body', `The body has more than ${MAX_JSON_VALUES} values.`, {
       hint: 'Send less in one request.',
     });
   return parseJson(text);
 }
 
-export const tooDeep = (maxLevels: number): AcequiaError =>
-  invalidInput('invalid_body', `The body nests deeper than ${maxLevels} levels.`, {
+export const tooDeepError = (maxLevels: number): AcequiaError =>
+  invalidInputError('invalid_body', `The body nests deeper than ${maxLevels} levels.`, {
     hint: 'Send flatter JSON: requests of this API need only a few levels.',
   });
 
 const NO_CONTENT_TYPE = 'The request has no Content-Type.';
 
-function refuseMediaType({ headers }: IncomingMessage): void {
+function assertMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw unsupportedMediaType('The body is compressed.');
@@ -56,8 +60,8 @@ function refuseMediaType({ headers }: IncomingMessage): void {
   if (!isJsonType(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
 }
 
-function refuseOversized({ headers }: IncomingMessage, maxBytes: number): void {
-  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge(maxBytes);
+function assertNotOversized({ headers }: IncomingMessage, maxBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw bodyTooLargeError(maxBytes);
 }
 
 interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
@@ -83,7 +87,7 @@ export async function collectBytes(
       const { done, value: chunk } = await Promise.race([parts.next(), timeLimit.isOver]);
       if (done) break;
       size += chunk.length;
-      if (size > maxBytes) throw bodyTooLarge(maxBytes);
+      if (size > maxBytes) throw bodyTooLargeError(maxBytes);
       onChunk(chunk.length);
       chunks.push(chunk);
     }
@@ -107,13 +111,13 @@ interface TimeLimit {
 function startTimeLimit(ms: number): TimeLimit {
   let timer: NodeJS.Timeout | undefined;
   const isOver = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(requestTimeout()), ms);
+    timer = setTimeout(() => reject(requestTimeoutError()), ms);
   });
   return { isOver, stop: () => clearTimeout(timer) };
 }
 
 const truncatedBody = () =>
-  invalidInput('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
+  invalidInputError('invalid_body', 'The body is incomplete.', { hint: 'Send it again.' });
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
@@ -126,18 +130,18 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 const notUtf8 = (): AcequiaError =>
-  invalidInput('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
+  invalidInputError('invalid_body', 'The body is not UTF-8 text.', { hint: 'Send it in UTF-8.' });
 
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw notJson();
+    throw notJsonError();
   }
 }
 
-export const notJson = (): AcequiaError =>
-  invalidInput('invalid_body', 'The body is not JSON.', {
+export const notJsonError = (): AcequiaError =>
+  invalidInputError('invalid_body', 'The body is not JSON.', {
     hint: 'Send one JSON object of names and values.',
   });
 
@@ -210,7 +214,7 @@ export async function readBatchBytes(
 ): Promise<BatchBytes> {
   if (!hasBody(incoming)) return { bytes: Buffer.alloc(0), isCsv: false };
 
-  refuseOversized(incoming, maxBytes);
+  assertNotOversized(incoming, maxBytes);
   const isCsv = hasCsvType(incoming);
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
   const bytes = await collect(incoming, { maxBytes, requestSeconds }, slot.reserveMemory);
@@ -268,7 +272,7 @@ async function gunzipBody(
 
   incoming.on('data', (chunk: Buffer) => {
     compressedBytes += chunk.length;
-    if (compressedBytes > maxBytes) gunzip.destroy(bodyTooLarge(maxBytes));
+    if (compressedBytes > maxBytes) gunzip.destroy(bodyTooLargeError(maxBytes));
   });
   incoming.once('close', () => {
     if (!incoming.complete) gunzip.destroy(truncatedBody());
@@ -277,14 +281,14 @@ async function gunzipBody(
   incoming.pipe(gunzip);
 
   try {
-    return await collectBytes(gunzip, limits, onChunk, invalidGzip);
+    return await collectBytes(gunzip, limits, onChunk, invalidGzipError);
   } finally {
     detach();
     gunzip.destroy();
   }
 }
 
-const invalidGzip = () =>
-  invalidInput('invalid_body', 'The body is not valid gzip.', {
+const invalidGzipError = () =>
+  invalidInputError('invalid_body', 'The body is not valid gzip.', {
     hint: 'Send it again, or without Content-Encoding.',
   });

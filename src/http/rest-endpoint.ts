@@ -22,7 +22,7 @@ import {
   parseAdvisoriesRequest,
   toolNamesToEndpoints,
 } from '../operation/rest-conventions.ts';
-import { AcequiaError, invalidInput } from '../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import type { CompanyRecord } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { Admit, Admitted } from './admission.ts';
@@ -30,11 +30,11 @@ import { type BatchContent, readBatchJson } from './batch-json.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
 import {
+  assertNoBody,
   type BatchBytes,
   byteChunks,
   readBatchBytes,
   readJson,
-  refuseBody,
 } from './request-body.ts';
 import { type BatchSlot, batchSlots, type RunQueued } from './request-queues.ts';
 
@@ -209,7 +209,7 @@ const readRequest = (
   trace,
   signal,
   async readArguments(context) {
-    refuseBody(incoming);
+    assertNoBody(incoming);
     return readRestArguments(
       operation,
       collectRestArguments(operation, { path, query, body: undefined }),
@@ -226,7 +226,7 @@ async function writeRequest(
 ): Promise<OperationRequest> {
   const { incoming } = request;
   const keyed = keyedRequest(request);
-  if (operation.endpoint.method === 'DELETE') refuseBody(incoming);
+  if (operation.endpoint.method === 'DELETE') assertNoBody(incoming);
   const args = collectRestArguments(operation, {
     path,
     query,
@@ -302,14 +302,14 @@ function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefi
   const [key, another] = headersDistinct[KEY_HEADER.toLowerCase()] ?? [];
   if (key === undefined) return undefined;
   if (another !== undefined)
-    throw invalidInput('invalid_parameter', `${KEY_HEADER} is repeated.`, {
+    throw invalidInputError('invalid_parameter', `${KEY_HEADER} is repeated.`, {
       hint: 'Send one for each entry.',
       field: KEY_HEADER,
     });
 
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_parameter',
     `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`,
     {

@@ -8,7 +8,12 @@ import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observ
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './dns-rebinding-guard.ts';
 import { CLIENT_GONE, type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.ts';
-import { methodNotAllowed, PROBLEM_TYPE, problemText, unknownPath } from './transport-errors.ts';
+import {
+  methodNotAllowedError,
+  PROBLEM_TYPE,
+  problemText,
+  unknownPathError,
+} from './transport-errors.ts';
 
 type Env = { Bindings: HttpBindings };
 export type HttpApp = Hono<Env>;
@@ -87,7 +92,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
   const failWith = (errorOf: (context: Context<Env>) => unknown) =>
     responder((_, context) => Promise.reject(errorOf(context)), { path: null, operation: null });
 
-  app.notFound(failWith(({ req }) => unknownPath(req.path)));
+  app.notFound(failWith(({ req }) => unknownPathError(req.path)));
   app.onError((error, context) => failWith(() => error)(context));
 
   return {
@@ -115,7 +120,7 @@ export function createRouter(observer: Observer, report: ErrorReporter): Router 
       const otherMethod: RouteHandler = async (headers, { req }) => {
         headers.Allow = allowed.join(', ');
         if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
-        throw methodNotAllowed(req.method, allowed);
+        throw methodNotAllowedError(req.method, allowed);
       };
 
       app.all(honoPath, guarded(otherMethod, null));

@@ -17,12 +17,12 @@ import type { HttpLimits } from './limits.ts';
 import { SECURITY_HEADERS } from './reply.ts';
 import type { HttpApp } from './router.ts';
 import {
-  headersTooLarge,
-  malformedRequest,
+  headersTooLargeError,
+  malformedRequestError,
   PROBLEM_TYPE,
   problemText,
-  requestTimeout,
-  uriTooLong,
+  requestTimeoutError,
+  uriTooLongError,
 } from './transport-errors.ts';
 
 const CLOSING_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE, Connection: 'close' };
@@ -54,8 +54,8 @@ function refuseMalformed(
 }
 
 function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaError {
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge(limits.headerBytes);
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout() : malformedRequest();
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLargeError(limits.headerBytes);
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeoutError() : malformedRequestError();
 }
 
 const TIMEOUT_CHECK_MS = 500;
@@ -116,9 +116,9 @@ export async function serveApp(
 
       // With two Host headers, a proxy and this service may each trust a different one.
       if ((incoming.headersDistinct.host?.length ?? 0) > 1)
-        refuseEarly(outgoing, malformedRequest());
+        refuseEarly(outgoing, malformedRequestError());
       else if ((incoming.url ?? '').length > limits.urlBytes)
-        refuseEarly(outgoing, uriTooLong(limits.urlBytes));
+        refuseEarly(outgoing, uriTooLongError(limits.urlBytes));
       else if (deferredRequests) deferredRequests.push(() => void handle(incoming, outgoing));
       else void handle(incoming, outgoing);
     },
@@ -165,7 +165,7 @@ export async function serveApp(
 }
 
 function malformedResponse(): Response {
-  const error = malformedRequest();
+  const error = malformedRequestError();
   return new Response(problemText(error), {
     status: error.status,
     headers: { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE },

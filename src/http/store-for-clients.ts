@@ -3,7 +3,7 @@ import {
   type ErrorReporter,
   StoreClosedError,
   StoreUnavailableError,
-  storeUnavailable,
+  storeUnavailableError,
   tryAgainIn,
 } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
@@ -42,7 +42,7 @@ export function storeUnavailableForClients(
   const hint = mayBeWritten
     ? `The change may have been saved. ${tryAgainIn(RETRY_AFTER_S)} ${REPEAT_AFTER_UNKNOWN_OUTCOME}`
     : tryAgainIn(RETRY_AFTER_S);
-  return storeUnavailable(message, hint, { retryAfterS: RETRY_AFTER_S, mayBeWritten });
+  return storeUnavailableError(message, hint, { retryAfterS: RETRY_AFTER_S, mayBeWritten });
 }
 
 const REPEAT_AFTER_UNKNOWN_OUTCOME =

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { quote } from '../domain/text.ts';
-import { AcequiaError, notFound } from '../schema/error.ts';
+import { AcequiaError, notFoundError } from '../schema/error.ts';
 
-export const unknownPath = (path: string): AcequiaError =>
+export const unknownPathError = (path: string): AcequiaError =>
   // A key that was put into the path by mistake is not repeated.
-  notFound(
+  notFoundError(
     `No endpoint at ${quote(path.replace(/acequia_[\w-]+/g, 'acequia_…'))}.`,
     'See /v1/openapi.json; every path begins with /v1.',
   );
@@ -16,7 +16,7 @@ const transportError = (
   hint: string,
 ): AcequiaError => new AcequiaError({ code, status, message, hint });
 
-export const methodNotAllowed = (method: string, allowed: readonly string[]): AcequiaError =>
+export const methodNotAllowedError = (method: string, allowed: readonly string[]): AcequiaError =>
   transportError(
     405,
     'method_not_allowed',
@@ -24,7 +24,7 @@ export const methodNotAllowed = (method: string, allowed: readonly string[]): Ac
     `Allowed: ${allowed.join(', ')}.`,
   );
 
-export const uriTooLong = (maxBytes: number): AcequiaError =>
+export const uriTooLongError = (maxBytes: number): AcequiaError =>
   transportError(
     414,
     'uri_too_long',
@@ -32,7 +32,7 @@ export const uriTooLong = (maxBytes: number): AcequiaError =>
     'Send a shorter URL.',
   );
 
-export const bodyTooLarge = (maxBytes: number): AcequiaError =>
+export const bodyTooLargeError = (maxBytes: number): AcequiaError =>
   transportError(
     413,
     'payload_too_large',
@@ -45,7 +45,7 @@ export const unsupportedMediaType = (
   hint = 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
 ): AcequiaError => transportError(415, 'unsupported_media_type', message, hint);
 
-export const notAcceptable = (): AcequiaError =>
+export const notAcceptableError = (): AcequiaError =>
   transportError(
     406,
     'not_acceptable',
@@ -53,12 +53,12 @@ export const notAcceptable = (): AcequiaError =>
     'Send Accept: application/json, text/event-stream.',
   );
 
-export const headersTooLarge = (maxBytes: number): AcequiaError => {
+export const headersTooLargeError = (maxBytes: number): AcequiaError => {
   const message = `The headers are larger than ${maxBytes} bytes.`;
   return transportError(431, 'headers_too_large', message, 'Send fewer or shorter headers.');
 };
 
-export const requestTimeout = (): AcequiaError =>
+export const requestTimeoutError = (): AcequiaError =>
   transportError(
     408,
     'request_timeout',
@@ -66,7 +66,7 @@ export const requestTimeout = (): AcequiaError =>
     'Send the whole request without pauses.',
   );
 
-export const malformedRequest = (): AcequiaError =>
+export const malformedRequestError = (): AcequiaError =>
   transportError(
     400,
     'bad_request',

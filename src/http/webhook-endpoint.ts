@@ -6,14 +6,14 @@ import { authorize, type Identify, type Identity } from '../operation/authorizat
 import { localRunner } from '../operation/local-runner.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
-import { invalidInput, notFound } from '../schema/error.ts';
+import { invalidInputError, notFoundError } from '../schema/error.ts';
 import type { IngestResult } from '../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../schema/scope.ts';
 import { MAX_PAYLOAD_BYTES } from '../service/ingest/payload/payload.ts';
 import { allPresets, mapOfPresets } from '../service/ingest/payload/presets.ts';
 import { type ReadMessage, readPayload } from '../service/ingest/payload/read-payload.ts';
-import { isKey, keyNeeded } from '../service/keys/api-keys.ts';
+import { isKey, keyNeededError } from '../service/keys/api-keys.ts';
 import type { Admit, Admitted } from './admission.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
 import { collectBytes } from './request-body.ts';
@@ -99,7 +99,7 @@ const withWebhookAccess =
     const { caller } = identity;
     const webhook = caller.scopes.find(isWebhookScope);
     const isGranted = name === null ? webhook !== undefined : webhook === webhookScope(name);
-    if (name === null && !isGranted) throw keyNeeded();
+    if (name === null && !isGranted) throw keyNeededError();
     if (!isGranted) authorize(caller, ingest);
     const confirm = identity.confirm && withWebhookAccess(identity.confirm, ingest, name);
     return { ...identity, webhook, confirm, caller: { ...caller, scopes: [ingest.scope] } };
@@ -110,14 +110,14 @@ function findMap(maps: ReadonlyMap<string, PayloadMap>, name: string): PayloadMa
   if (map !== undefined) return map;
   const preset = allPresets().find((each) => each.name === name);
   if (preset !== undefined) return mapOfPresets([preset], undefined);
-  throw notFound(
+  throw notFoundError(
     `There is no preset or map ${quote(name)}.`,
     '"acequia ingest presets" lists the presets; "acequia serve --maps FOLDER" reads maps.',
   );
 }
 
 const unreadablePayload = (reason: string) =>
-  invalidInput('invalid_body', `The payload cannot be read: ${reason}.`, {
+  invalidInputError('invalid_body', `The payload cannot be read: ${reason}.`, {
     hint: '"acequia ingest try" shows what a payload becomes; docs/probes.md shows what to set at the sender.',
   });
 

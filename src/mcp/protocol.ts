@@ -48,7 +48,7 @@ export const NEWER_REVISION = '2026-07-28';
 export const envelopeRevision = ({ params }: JSONRPCRequest): unknown =>
   params?._meta?.[PROTOCOL_VERSION_META_KEY];
 
-export const unsupportedRevision = (requested: string): UnsupportedProtocolVersionError =>
+export const unsupportedRevisionError = (requested: string): UnsupportedProtocolVersionError =>
   new UnsupportedProtocolVersionError({ supported: [NEWER_REVISION], requested });
 
 export type { Skill } from '@modelcontextprotocol/server/ext/skills';

@@ -26,7 +26,12 @@ import type {
   OperationRunner,
 } from '../operation/operation-runner.ts';
 import { type ToolFilter, withToolFilter } from '../operation/tool-filter.ts';
-import { AcequiaError, type ErrorReporter, invalidInput, toClientError } from '../schema/error.ts';
+import {
+  AcequiaError,
+  type ErrorReporter,
+  invalidInputError,
+  toClientError,
+} from '../schema/error.ts';
 import { watchFiringAlerts } from '../service/company-watch.ts';
 import { createUseRecorder, identifyByKey } from '../service/keys/api-keys.ts';
 import { serviceSecret } from '../store/keys/secrets.ts';
@@ -358,10 +363,14 @@ function readIdempotencyKey(value: unknown): string | undefined {
   const key = typeof value === 'number' ? String(value) : value;
   if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && findNulPath(key) === null)
     return key.toWellFormed();
-  throw invalidInput('invalid_body', 'idempotencyKey must be a string of 1 to 255 characters.', {
-    hint: 'Pass any short text that is new for this entry, or leave it out.',
-    field: 'idempotencyKey',
-  });
+  throw invalidInputError(
+    'invalid_body',
+    'idempotencyKey must be a string of 1 to 255 characters.',
+    {
+      hint: 'Pass any short text that is new for this entry, or leave it out.',
+      field: 'idempotencyKey',
+    },
+  );
 }
 
 const reportUnexpected = async (

@@ -3,7 +3,7 @@ import type { Lang } from '../domain/lang.ts';
 import type { CompanyContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
-import { storeUnavailable, tryAgainIn } from '../schema/error.ts';
+import { storeUnavailableError, tryAgainIn } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
 import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
@@ -114,7 +114,7 @@ export async function withRequiredWork<T>(store: Store, attempt: () => Promise<T
     } catch (error) {
       if (!(error instanceof WorkRequired)) throw error;
       if (attempts === MAX_ATTEMPTS)
-        throw storeUnavailable(
+        throw storeUnavailableError(
           'Planned waterings are still being computed.',
           tryAgainIn(WORK_RETRY_AFTER_S),
           {

@@ -38,7 +38,7 @@ import type { OperationRequest, OperationResult, OperationRunner } from './opera
 import { type Presentation, personContext, personLangOf, presentAnswer } from './present.ts';
 import type { CompanyShares, Place } from './reads/company-shares.ts';
 import type { LongRead, LongReadAnswer, LongReads } from './reads/long-reads.ts';
-import { ConfirmationRequired, confirmationRequired } from './rest-conventions.ts';
+import { ConfirmationRequired, confirmationRequiredError } from './rest-conventions.ts';
 import {
   type CallContext,
   createCallContext,
@@ -208,7 +208,7 @@ export function localRunner(options: LocalRunnerOptions): LocalRunner {
       async (error) => {
         if (error instanceof CompanyAppeared) return null;
         if (!(error instanceof ConfirmationRequired)) throw error;
-        throw confirmationRequired(
+        throw confirmationRequiredError(
           await confirmationQuestion(error.confirmation, personContext(options, context)),
         );
       },

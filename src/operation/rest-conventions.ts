@@ -102,7 +102,7 @@ export const CONFIRMATION_HEADER = 'acequia-confirmation';
 export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';
 
 /** For a caller that can ask the person: its message is the question to the person. */
-export const confirmationRequired = (question: string): AcequiaError =>
+export const confirmationRequiredError = (question: string): AcequiaError =>
   new AcequiaError({
     code: CONFIRMATION_REQUIRED,
     status: 409,

@@ -29,7 +29,7 @@ const isOutsideToolsets = (
 export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, operation) && !(toolFilter.isReadOnly && isWrite(operation));
 
-function refuseFilteredOut(toolFilter: ToolFilter, operation: AnyOperation): void {
+function assertPassesFilter(toolFilter: ToolFilter, operation: AnyOperation): void {
   const { name, toolset } = operation;
   if (isOutsideToolsets(toolFilter, operation))
     throw hiddenByOption(
@@ -53,7 +53,7 @@ export const withToolFilter = (
 ): OperationRunner => ({
   ...runner,
   async run(operation, request) {
-    refuseFilteredOut(toolFilter, operation);
+    assertPassesFilter(toolFilter, operation);
     const result = await runner.run(operation, request);
     if (!operation.withFilter) return result;
     const body = operation.withFilter(result.body, (each) => passesToolFilter(toolFilter, each));

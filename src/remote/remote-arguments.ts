@@ -4,7 +4,7 @@ import { fingerprintArguments } from '../operation/idempotency.ts';
 import { type AnyOperation, type RunRead, toolFields } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { Advisory } from '../schema/advisory.ts';
-import { AcequiaError, invalidInput } from '../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 import type { NameLookup, RemoteCompany } from './company.ts';
@@ -69,7 +69,7 @@ async function readWithZone(
   const east = await request.readArguments({ ...context, zone: FAR_EAST, directory });
   if (JSON.stringify(west.restArguments) === JSON.stringify(east.restArguments)) return west;
 
-  throw invalidInput(
+  throw invalidInputError(
     zone.code,
     `The time is local, and the company time zone is not readable with this key: ${zone.message}`,
     {

@@ -34,10 +34,10 @@ import { idempotentArgumentCache, readRemoteArguments } from './remote-arguments
 import { UncertainWriteError } from './remote-errors.ts';
 import { openRemoteService, type RemoteResponse, type RemoteServiceOptions } from './service.ts';
 import {
+  assertParcelSupported,
   dropUnsupported,
   isComposedLocally,
   lacksEndpoint,
-  refuseUnsupportedParcel,
   supportedOperations,
 } from './supported-operations.ts';
 
@@ -99,7 +99,7 @@ export function remoteRunner(options: RemoteOptions): OperationRunner {
     request: OperationRequest,
     deadline: number,
   ): Promise<OperationResult> {
-    if (operation.tool !== undefined) refuseUnsupportedParcel(operation, await service.endpoints());
+    if (operation.tool !== undefined) assertParcelSupported(operation, await service.endpoints());
     const now = clock();
     const idempotencyKey = request.idempotencyKey ?? randomUUID();
     const cacheKey = [operation.name, idempotencyKey, request.rawArguments] as const;

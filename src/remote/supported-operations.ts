@@ -6,7 +6,7 @@ import {
   inputField,
   toolArgumentName,
 } from '../operation/operation.ts';
-import { invalidInput } from '../schema/error.ts';
+import { invalidInputError } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 
 /** The endpoints of a service ("GET /modules/{}"), each with the names of its query parameters. */
@@ -115,7 +115,7 @@ export function dropUnsupported(
     if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
     if (value === undefined || value === false || mayBeDropped(operation, name)) return false;
     const argument = toolArgumentName(operation, name);
-    throw invalidInput('invalid_parameter', `The service does not take ${argument} here.`, {
+    throw invalidInputError('invalid_parameter', `The service does not take ${argument} here.`, {
       hint: `Leave ${argument} out and filter the full answer.`,
       field: argument,
     });
@@ -125,14 +125,14 @@ export function dropUnsupported(
 }
 
 /** Throws invalid_parameter for `parcel` if the service has the endpoint only for modules. */
-export function refuseUnsupportedParcel(
+export function assertParcelSupported(
   operation: AnyOperation,
   endpoints: DocumentedEndpoints | null,
 ): void {
   if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false)
     return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_parameter',
     `The service does not take parcel in ${operation.tool}.`,
     {

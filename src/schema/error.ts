@@ -52,7 +52,7 @@ export class AcequiaError extends Error implements Problem {
   }
 }
 
-export const invalidInput = (
+export const invalidInputError = (
   code: string,
   message: string,
   options: { hint?: string; field?: string; status?: number } = {},
@@ -65,10 +65,10 @@ export const invalidInput = (
     field: options.field,
   });
 
-export const notFound = (message: string, hint?: string, code = 'not_found') =>
+export const notFoundError = (message: string, hint?: string, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
-export const forbidden = (message: string, hint?: string) =>
+export const forbiddenError = (message: string, hint?: string) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 
 /** The sentence with which a hint says what `retryAfterS` says to programs. */
@@ -93,12 +93,12 @@ export class StoreUnavailableError extends AcequiaError {
  * The hint is for the operator of the store. Clients of a service read another
  * (src/http/store-for-clients.ts).
  */
-export const storeUnavailable = (message: string, hint: string, failure: StoreFailure = {}) =>
+export const storeUnavailableError = (message: string, hint: string, failure: StoreFailure = {}) =>
   new StoreUnavailableError(message, hint, failure);
 
 const BUSY_RETRY_S = 5;
 
-export const serviceBusy = () =>
+export const serviceBusyError = () =>
   new AcequiaError({
     code: 'BUSY',
     status: 503,

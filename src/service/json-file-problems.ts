@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
-import { type AcequiaError, invalidInput } from '../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../schema/error.ts';
 import { fieldMetadata, unwrapModifiers } from '../schema/field.ts';
 
 const MAX_LISTED_PROBLEMS = 5;
@@ -21,7 +21,7 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: string
       ? `\nand ${problems.length - MAX_LISTED_PROBLEMS} more`
       : '';
 
-  return invalidInput('invalid_body', `${lines.join('\n')}${more}`, {
+  return invalidInputError('invalid_body', `${lines.join('\n')}${more}`, {
     hint,
     field: problems[0]!.path,
   });
@@ -36,7 +36,7 @@ export function parseJsonFile(text: string, name: string): unknown {
     const before = json
       .slice(0, position === undefined ? missingValueAt(json) : Number(position))
       .split('\n');
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The ${name} is not JSON: something is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}.`,
       { hint: 'Look for a missing comma, bracket or quote there or just before.' },

@@ -1,6 +1,6 @@
 import { LOCAL_OWNER } from '../operation/authorization.ts';
 import type { Call } from '../operation/call.ts';
-import { forbidden, invalidInput, notFound } from '../schema/error.ts';
+import { forbiddenError, invalidInputError, notFoundError } from '../schema/error.ts';
 import type { IdentifiedTable } from '../store/company/companies.ts';
 import {
   type Module,
@@ -18,8 +18,8 @@ export async function ownershipError(
   { kind, hint, unknownCode }: { kind: string; hint: string; unknownCode?: string | undefined },
 ): Promise<Error> {
   return (await call.existsAnywhere(table, id))
-    ? forbidden(`${kind} ${id} belongs to another company.`, hint)
-    : notFound(`There is no ${kind} ${id}.`, hint, unknownCode);
+    ? forbiddenError(`${kind} ${id} belongs to another company.`, hint)
+    : notFoundError(`There is no ${kind} ${id}.`, hint, unknownCode);
 }
 
 const MODULE_HINT = 'See list_modules for names and ids.';
@@ -38,7 +38,7 @@ export async function requireOwnModule(call: Call, id: number): Promise<Module> 
 }
 
 const moduleNotOwnedError = (id: number): Error =>
-  invalidInput('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
+  invalidInputError('MODULE_NOT_OWNED', `There is no module ${id} in this company.`, {
     hint: MODULE_HINT,
     field: 'module',
   });
@@ -59,11 +59,7 @@ export async function assertModuleOr400(call: Call, id: number): Promise<void> {
 }
 
 /** Throws 403 for a parcel of another company, else 404. */
-export async function requireOwnParcel(
-  call: Call,
-  id: number,
-  unknownCode?: string,
-): Promise<void> {
+export async function assertOwnParcel(call: Call, id: number, unknownCode?: string): Promise<void> {
   if (!(await parcelExists(call.db, id)))
     throw await ownershipError(call, 'parcels', id, {
       kind: 'parcel',
@@ -76,7 +72,7 @@ export async function requireOwnParcel(
 export async function requireCommissionedModule(call: Call, id: number): Promise<Module> {
   const module = await requireOwnModule(call, id);
   if (module.commissionedAt === null && !(await moduleIsInService(call.db, id)))
-    throw notFound(
+    throw notFoundError(
       `Module ${id} was never commissioned.`,
       'Its first reading or watering puts it into service; list_modules shows it.',
     );
@@ -88,11 +84,11 @@ export function requireUser({ caller }: Call, reason: string): number {
   if (caller.userId !== null) return caller.userId;
 
   if (caller.id === LOCAL_OWNER.id)
-    throw invalidInput('no_user', `${reason} The company has no OWNER.`, {
+    throw invalidInputError('no_user', `${reason} The company has no OWNER.`, {
       status: 403,
       hint: 'Ask the person for their e-mail address, and add them as the OWNER with ownerEmail of set_company.',
     });
-  throw invalidInput('no_user', `${reason} This key belongs to no user.`, {
+  throw invalidInputError('no_user', `${reason} This key belongs to no user.`, {
     status: 403,
     hint: 'Use a key of a member of the company; list_users names them.',
   });

@@ -1,8 +1,8 @@
-import { invalidInput } from '../schema/error.ts';
+import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/field.ts';
 
-const invalidCursor = () =>
-  invalidInput('invalid_cursor', 'The cursor does not belong to this list.', {
+const invalidCursorError = () =>
+  invalidInputError('invalid_cursor', 'The cursor does not belong to this list.', {
     hint: CURSOR_HINT,
     field: 'cursor',
   });
@@ -23,13 +23,14 @@ export function decodeCursor(
   try {
     decoded = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
   } catch {
-    throw invalidCursor();
+    throw invalidCursorError();
   }
 
   const position: unknown[] = Array.isArray(decoded) ? decoded.slice(list.length) : [];
-  if (position.length !== length || !position.every(Number.isSafeInteger)) throw invalidCursor();
+  if (position.length !== length || !position.every(Number.isSafeInteger))
+    throw invalidCursorError();
   // Decoding ignores stray characters, so only a text that encodes to itself is a valid cursor.
-  if (encodeCursor(list, position as number[]) !== cursor) throw invalidCursor();
+  if (encodeCursor(list, position as number[]) !== cursor) throw invalidCursorError();
 
   return position as number[];
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, type Period } from '../domain/periods.ts';
-import { invalidInput } from '../schema/error.ts';
+import { invalidInputError } from '../schema/error.ts';
 import { toIso } from './wire-format.ts';
 
 export interface PeriodQuery {
@@ -27,7 +27,7 @@ export function requestedPeriod(
   const period = { start: requestedStart ?? (end ?? now) - defaultMs, end: end ?? now };
   const field = requestedStart === undefined ? 'end' : 'start';
   if (period.start >= period.end)
-    throw invalidInput(
+    throw invalidInputError(
       errorCode,
       `start ${toIso(period.start)} is not before end ${toIso(period.end)}.`,
       {
@@ -37,7 +37,7 @@ export function requestedPeriod(
     );
 
   if (longest && period.end - period.start > longest.ms)
-    throw invalidInput(
+    throw invalidInputError(
       errorCode,
       `The period from ${toIso(period.start)} to ${toIso(period.end)} is longer than ${longest.text}.`,
       { hint: `Give a period of at most ${longest.text}.`, field },

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { storeUnavailable } from '../schema/error.ts';
+import { storeUnavailableError } from '../schema/error.ts';
 import { decodeRows, encodeRows } from './changes/changed-rows-text.ts';
 import type { ColumnTypes } from './schema/column-types.ts';
 import { createUnassignedReadings } from './schema/device-tables.ts';
@@ -40,7 +40,7 @@ const UNRELEASED_MIGRATIONS: readonly string[] = [
 ];
 
 /** Throws for a store that this file cannot convert. */
-export function requireConvertible(
+export function assertConvertible(
   location: string,
   applied: readonly string[],
   isUnfinishedCopy: boolean,
@@ -50,13 +50,13 @@ export function requireConvertible(
 
   const [last] = UNRELEASED_MIGRATIONS.slice(-1);
   if (applied.length < UNRELEASED_MIGRATIONS.length)
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `The store ${location} is too old for this Acequia. Nothing was changed.`,
       `Open it once with the Acequia whose last migration is ${last} ("acequia tick --db" brings it up to date), then with this one. Or name another store with --db or ACEQUIA_DB.`,
     );
 
   if (isUnfinishedCopy)
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `${location} is an unfinished copy that an older Acequia made of another store.`,
       'Remove what is there, and run "acequia copy" again.',
     );

@@ -1,4 +1,4 @@
-import { type AcequiaError, storeUnavailable } from '../schema/error.ts';
+import { type AcequiaError, storeUnavailableError } from '../schema/error.ts';
 import { migrations } from './migrations.ts';
 import type { StoreState } from './store-interface.ts';
 
@@ -24,8 +24,8 @@ export async function storeStateOf(
   const isUnfinishedCopy = tableNames.includes(UNFINISHED_COPY_TABLE);
 
   if (applied.includes(FIRST_UNRELEASED_MIGRATION)) {
-    const { requireConvertible } = await import('./convert-unreleased-store.ts');
-    requireConvertible(location, applied, isUnfinishedCopy);
+    const { assertConvertible } = await import('./convert-unreleased-store.ts');
+    assertConvertible(location, applied, isUnfinishedCopy);
     return 'needsMigration';
   }
 
@@ -38,13 +38,13 @@ export async function storeStateOf(
 }
 
 export const newerStoreError = (location: string): AcequiaError =>
-  storeUnavailable(
+  storeUnavailableError(
     `The store ${location} was written by a newer Acequia than this one.`,
     'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
   );
 
 export const unfinishedCopyError = (location: string): AcequiaError =>
-  storeUnavailable(
+  storeUnavailableError(
     `${location} is an unfinished copy of another store.`,
     'Run the same "acequia copy" again, which continues where it stopped; or remove what is there.',
   );

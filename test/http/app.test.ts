@@ -7,7 +7,7 @@ import { httpLimits } from '../../src/http/limits.ts';
 import type { CallEnd } from '../../src/observe/listener.ts';
 import { createObserver, type Observer } from '../../src/observe/observer.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import { AcequiaError, storeUnavailable } from '../../src/schema/error.ts';
+import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../src/store/company/companies.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -75,7 +75,7 @@ it('is not ready while the store does not answer, and gives the reference in the
 
 it('is not ready with the error of the store, which was logged there', () =>
   withFarm(async (farm) => {
-    const error = storeUnavailable(
+    const error = storeUnavailableError(
       'The store cannot be used at present (reference ref-7).',
       'Try again.',
     );

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { storeForClients } from '../../src/http/store-for-clients.ts';
-import { invalidInput, storeUnavailable } from '../../src/schema/error.ts';
+import { invalidInputError, storeUnavailableError } from '../../src/schema/error.ts';
 import type { Store } from '../../src/store/store.ts';
 
 const HINT = 'Name the primary server with --db or ACEQUIA_DB.';
-const unavailable = storeUnavailable(
+const unavailable = storeUnavailableError(
   'postgres://acequia@db.example.org/books cannot be reached.',
   HINT,
 );
@@ -66,7 +66,7 @@ it('tells clients when to try again, and the log where the store is and what the
 });
 
 it('tells clients if a change may have been saved', async () => {
-  const lostDuringCommit = storeUnavailable('The connection was lost.', HINT, {
+  const lostDuringCommit = storeUnavailableError('The connection was lost.', HINT, {
     mayBeWritten: true,
   });
   const { refusal } = await refusalFor(lostDuringCommit, WAYS[1]!);
@@ -79,6 +79,8 @@ it('tells clients if a change may have been saved', async () => {
 });
 
 it('passes on any other error unchanged', async () => {
-  const refusal = invalidInput('invalid_body', 'The body is no object.', { hint: 'Send one.' });
+  const refusal = invalidInputError('invalid_body', 'The body is no object.', {
+    hint: 'Send one.',
+  });
   for (const ask of WAYS) expect(await refusalFor(refusal, ask)).toEqual({ refusal, logged: [] });
 });

@@ -8,7 +8,7 @@ import type {
   TransactionEnd,
 } from '../../src/observe/listener.ts';
 import { correlateCall, createObserver, observedStore } from '../../src/observe/observer.ts';
-import { notFound } from '../../src/schema/error.ts';
+import { notFoundError } from '../../src/schema/error.ts';
 import { oldestTwoCompanies } from '../../src/store/company/companies.ts';
 import { withFarm } from '../farm.ts';
 
@@ -112,7 +112,7 @@ it('reports a failed transaction and rethrows its error', () =>
       store,
       createObserver([recorded.listener]).begin({ surface: 'rest', operation: null }),
     );
-    const refusal = notFound('There is no such row.');
+    const refusal = notFoundError('There is no such row.');
     await expect(observed.readAll(() => Promise.reject(refusal))).rejects.toBe(refusal);
     expect(recorded.transactions).toHaveLength(1);
   }));

@@ -12,7 +12,7 @@ import {
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
 import {
-  refuseInvalidEntry,
+  assertValidEntry,
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setModuleInstallation } from '../../src/service/irrigation/installations.ts';
@@ -35,7 +35,7 @@ export default operation({
     ...emitterSpacing,
   }),
   output: irrigationConfiguration,
-  check: ({ moduleId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
+  check: ({ moduleId: _, ...entry }, { now }) => assertValidEntry(withEmitterDensity(entry), now),
   run: (call, { moduleId, ...body }) =>
     setModuleInstallation(call, moduleId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeDeclaredSetup),

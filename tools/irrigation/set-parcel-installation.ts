@@ -11,7 +11,7 @@ import {
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
 import {
-  refuseInvalidEntry,
+  assertValidEntry,
   withEmitterDensity,
 } from '../../src/service/irrigation/installation-entry.ts';
 import { setParcelInstallation } from '../../src/service/irrigation/installations.ts';
@@ -34,7 +34,7 @@ export default operation({
     ...emitterSpacing,
   }),
   output: z.strictObject({ success: z.boolean() }),
-  check: ({ parcelId: _, ...entry }, { now }) => refuseInvalidEntry(withEmitterDensity(entry), now),
+  check: ({ parcelId: _, ...entry }, { now }) => assertValidEntry(withEmitterDensity(entry), now),
   run: (call, { parcelId, ...body }) =>
     setParcelInstallation(call, parcelId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeParcelSetup),

@@ -1,6 +1,6 @@
 import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { ClientFile } from './client-files.ts';
 
 export interface ClientEntry {
@@ -129,7 +129,7 @@ export function readClientDocument(file: ClientFile, content: string): unknown {
     return parseClientFile(file, content);
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_CLIENT_FILE',
       `${file.client} cannot read ${file.path}: ${error.message}.`,
       {
@@ -144,7 +144,7 @@ function unexpectedShape(
   path: readonly string[],
 ): AcequiaError {
   const where = path.length === 0 ? 'its root' : path.join('.');
-  return invalidInput(
+  return invalidInputError(
     'INVALID_CLIENT_FILE',
     `${file} has something other than an object at ${where}.`,
     {

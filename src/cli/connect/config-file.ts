@@ -14,7 +14,7 @@ import {
   stat,
 } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 
 export interface ConfigFile {
   readonly path: string;
@@ -36,7 +36,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
       () => false,
     );
     if (isLink)
-      throw invalidInput(
+      throw invalidInputError(
         'INVALID_CLIENT_FILE',
         `${path} is a link to a file that does not exist.`,
         { hint: FIX_HINT },
@@ -52,7 +52,9 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   const content = bytes.toString('utf8');
   if (Buffer.from(content, 'utf8').equals(bytes)) return { path: target, content };
 
-  throw invalidInput('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, { hint: FIX_HINT });
+  throw invalidInputError('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, {
+    hint: FIX_HINT,
+  });
 }
 
 const FIX_HINT = 'Nothing was written. Fix it there first.';
@@ -96,7 +98,7 @@ async function writeAtomically(
     await file.close();
     if (permissionsOf !== null) await copyPermissions(temporaryPath, permissionsOf);
     if (before !== undefined && (await readConfigFile(path)).content !== before)
-      throw invalidInput(
+      throw invalidInputError(
         'INVALID_CLIENT_FILE',
         `${path} was changed by another program in the meantime.`,
         {
@@ -122,7 +124,7 @@ async function copyPermissions(path: string, other: string): Promise<void> {
 function toRefusal(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error;
-  return invalidInput(
+  return invalidInputError(
     'INVALID_CLIENT_FILE',
     `${path} cannot be read and written by this user (${code}).`,
     {

@@ -1,4 +1,4 @@
-import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
@@ -97,7 +97,7 @@ function candidateFiles(client: ClientId, { project = false }: ConnectOptions): 
   );
   if (files.length > 0) return files;
 
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_CLIENT',
     `${CLIENT_NAMES[client]} has no file of its own for the folder ${environment.folder}.`,
     { hint: 'Leave out --project: its user file applies in every folder.' },
@@ -112,7 +112,7 @@ function currentLaunchCommand(
   const { execPath, platform, argv } = process;
   const launch = buildLaunchCommand(settings, sources, { execPath, platform, program: argv[1]! });
   if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_CLIENT',
       `${CLIENT_NAMES[client]} takes the key of ${settings.remote} only from its own file.`,
       { hint: 'Set ACEQUIA_API_KEY for this command, and it is written there.' },

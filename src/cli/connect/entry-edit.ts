@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'smol-toml';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import {
   ENTRY_NAME,
   type EntryFields,
@@ -31,7 +31,7 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   )
     return changed;
 
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_CLIENT_FILE',
     `${file.path} writes ${path.join('.')} in a form that cannot be changed without touching the rest of the file.`,
     { hint: 'Nothing was written. Change it by hand; "acequia connect --print" shows the entry.' },

@@ -1,5 +1,5 @@
 import { capitalize } from '../../domain/text.ts';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { oldestTwoCompanies } from '../../store/company/companies.ts';
 import { viewStore } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
@@ -49,7 +49,9 @@ export async function checkTarget(
 }
 
 const unusable = (message: string, advice: string | null): AcequiaError =>
-  invalidInput('INVALID_CLIENT', message, { hint: `Nothing was written. ${advice ?? ''}`.trim() });
+  invalidInputError('INVALID_CLIENT', message, {
+    hint: `Nothing was written. ${advice ?? ''}`.trim(),
+  });
 
 /** Finds the address of the service, and the problem that keeps tools from working with it. */
 async function checkService(remote: string, key: string | null) {

@@ -1,8 +1,8 @@
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 
 export function assertNoCompanyOfService(company: string | undefined): void {
   if (company === undefined) return;
-  throw invalidInput('invalid_parameter', 'The key of the service decides the company.', {
+  throw invalidInputError('invalid_parameter', 'The key of the service decides the company.', {
     hint: 'Leave --company out.',
     field: '--company',
   });

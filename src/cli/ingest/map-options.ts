@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { quote } from '../../domain/text.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { parseDeviceTable, parsePayloadMap } from '../../service/ingest/payload/payload-map.ts';
 import { findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
@@ -41,14 +41,14 @@ const loadMapFile = async (file: string): Promise<LoadedMap> => ({
 async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<LoadedMap> {
   const [first, ...others] = names.map((name) => findPreset(name));
   if (first === undefined)
-    throw invalidInput('invalid_parameter', 'Nothing says what the payloads mean.', {
+    throw invalidInputError('invalid_parameter', 'Nothing says what the payloads mean.', {
       hint: 'Give --preset a name from "acequia ingest presets", or --map a file; docs/probes.md has both.',
       field: '--preset',
     });
 
   const other = others.find(({ broker }) => broker !== first.broker);
   if (other !== undefined)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       `${first.name} and ${other.name} are not on the same network.`,
       {
@@ -69,7 +69,7 @@ export async function loadMapFolder(folder: string | undefined): Promise<Map<str
   if (folder === undefined) return new Map();
 
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       `The folder of maps ${quote(folder)} cannot be read (${error.code}).`,
       {
@@ -91,7 +91,7 @@ export async function loadMapFolder(folder: string | undefined): Promise<Map<str
 
 const readOptionFile = (file: string, kind: string, option: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       `The ${kind} ${quote(file)} cannot be read (${error.code}).`,
       {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { visibleText } from '../../domain/text.ts';
-import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import {
   type DeadLetter,
@@ -48,7 +48,7 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
 
 function assertMapHasTopics(map: PayloadMap): void {
   if (mapSubscriptions(map).length > 0) return;
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_parameter',
     'These payloads do not come over MQTT: no topic is named.',
     {
@@ -172,14 +172,14 @@ interface BrokerAddress {
 /** User and password come from the address or from the environment, which others cannot see. */
 function parseBrokerAddress(text: string | null): BrokerAddress {
   if (text === null)
-    throw invalidInput('invalid_parameter', 'No broker is named.', {
+    throw invalidInputError('invalid_parameter', 'No broker is named.', {
       hint: 'Give --broker an address such as mqtts://broker.example.org:8883.',
       field: '--broker',
     });
 
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^(mqtts?|wss?):$/.test(url.protocol) || url.hostname === '')
-    throw invalidInput('invalid_parameter', 'The address of the broker is not valid.', {
+    throw invalidInputError('invalid_parameter', 'The address of the broker is not valid.', {
       hint: 'Give --broker an address such as mqtts://broker.example.org:8883.',
       field: '--broker',
     });

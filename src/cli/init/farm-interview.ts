@@ -1,5 +1,5 @@
 import { foldText, quote } from '../../domain/text.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type {
   FarmFile,
   FarmInstallation,
@@ -16,9 +16,13 @@ interface FarmDefaults {
 }
 
 const inputEnded = (question: string) =>
-  invalidInput('INPUT_ENDED', `The answers ended at ${quote(question.trim().replace(/:$/, ''))}.`, {
-    hint: 'Nothing was written. Run "acequia init" again.',
-  });
+  invalidInputError(
+    'INPUT_ENDED',
+    `The answers ended at ${quote(question.trim().replace(/:$/, ''))}.`,
+    {
+      hint: 'Nothing was written. Run "acequia init" again.',
+    },
+  );
 
 /** Asks for the contents of a farm file: company, parcels, equipment and probes. Writes nothing. */
 export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
@@ -218,7 +222,7 @@ class Asker {
 
         const expected = `Please give ${error.message}.`;
         if (!this.#terminal.isInteractive)
-          throw invalidInput(
+          throw invalidInputError(
             'INVALID_ANSWER',
             `${quote(answer)} is not an answer to ${quote(question.trim())}. ${expected}`,
             {

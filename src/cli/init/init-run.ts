@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { completeEquipment } from '../../domain/irrigation/equipment-timeline.ts';
 import { quote } from '../../domain/text.ts';
 import { formatPrecise, formatRate } from '../../language/number-format.ts';
-import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type {
   FarmFile,
   FarmInstallation,
@@ -20,7 +20,7 @@ import { runConnect } from '../connect/connect-run.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { expandHome } from '../process/option-parsers.ts';
 import { print, printError } from '../process/output.ts';
-import { refuseStoreFile } from '../process/output-file.ts';
+import { assertNotStoreFile } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
@@ -39,7 +39,7 @@ export async function runInit(
   const { db } = settings;
   const terminal = openTerminal();
   try {
-    await refuseExistingFarm(db);
+    await assertNoFarm(db);
     printError(
       'Acequia asks about your farm. Enter accepts the value in brackets; Ctrl-C ends and writes nothing.\n\n',
     );
@@ -68,14 +68,14 @@ export async function runInit(
 }
 
 /** Creates nothing: a missing store is created with the farm. */
-async function refuseExistingFarm(db: string): Promise<void> {
+async function assertNoFarm(db: string): Promise<void> {
   if (isMissingFile(db)) return;
 
   const view = await viewStore(db);
   try {
     const [company] = view.state === 'current' ? await view.read(allCompanies) : [];
     if (company)
-      throw invalidInput(
+      throw invalidInputError(
         'STORE_HAS_FARM',
         `${redactedLocation(db)} already holds the farm ${quote(company.name)}.`,
         {
@@ -117,7 +117,7 @@ async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Pr
 
     const file = resolve(expandHome(name));
     try {
-      refuseStoreFile(file, 'the farm file', [db]);
+      assertNotStoreFile(file, 'the farm file', [db]);
       await writeFile(file, formatFarmFile(farm), { flag: 'wx' });
       print(`${file} written.\n`);
       return;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/loopback.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 
 export interface MailSettings {
   readonly host: string;
@@ -47,7 +47,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
 }
 
 function malformed(what: string) {
-  return invalidInput('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
+  return invalidInputError('invalid_parameter', `ACEQUIA_SMTP_URL ${what}.`, {
     hint: 'Write smtp://user:password@host:587, or smtps:// for TLS from the start; in user and password, @ is %40, / is %2F, : is %3A and % is %25.',
     field: 'ACEQUIA_SMTP_URL',
   });
@@ -96,7 +96,7 @@ function parseSender(
   ];
   // Control characters in a name would become lines of the header.
   if (!ADDRESS.test(address) || /\p{Cc}/u.test(text))
-    throw invalidInput('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
+    throw invalidInputError('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {
       hint: 'Write Name <name@example.org>, or the address alone.',
       field: 'ACEQUIA_MAIL_FROM',
     });

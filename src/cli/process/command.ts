@@ -1,4 +1,4 @@
-import { AcequiaError, invalidInput, storeUnavailable } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError, storeUnavailableError } from '../../schema/error.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { printError } from './output.ts';
@@ -6,7 +6,7 @@ import { printError } from './output.ts';
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
 export const usageError = (message: string, hint: string, field?: string): AcequiaError =>
-  invalidInput('invalid_parameter', message, { hint, ...(field !== undefined && { field }) });
+  invalidInputError('invalid_parameter', message, { hint, ...(field !== undefined && { field }) });
 
 export const formatRefusal = ({ message, hint }: AcequiaError): string =>
   `${message}\n${hint ? `${hint}\n` : ''}`;
@@ -42,15 +42,15 @@ export const onceAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-export function refuseMissingStore(db: string): void {
+export function assertStoreExists(db: string): void {
   if (isMissingFile(db))
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `There is no store ${db}.`,
       'Make one with "acequia init", "acequia import farm.json" or "acequia demo", or name its file with --db or ACEQUIA_DB.',
     );
 }
 
 export async function openExistingStore(db: string): Promise<Store> {
-  refuseMissingStore(db);
+  assertStoreExists(db);
   return openStore({ db });
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { AcequiaError, invalidInput } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { MailTransport } from '../../service/mail/outbox.ts';
 import type { ForecastProvider } from '../../service/weather/open-meteo.ts';
 import { isMissingFile } from '../../store/store-location.ts';
@@ -85,7 +85,7 @@ export function readForecastAddress({ ACEQUIA_FORECAST: text = '' }: Environment
   )
     return url;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_parameter',
     'ACEQUIA_FORECAST is neither open-meteo nor an http address.',
     {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../domain/text.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 
@@ -11,7 +11,11 @@ const STORE_FILE_SUFFIXES = ['', '-journal', ...LOG_SUFFIXES];
  * Throws invalid_parameter if writing `output` would overwrite a file of one of these stores, under
  * whatever name or link, or the write-ahead log of any file.
  */
-export function refuseStoreFile(output: string, option: string, stores: readonly string[]): void {
+export function assertNotStoreFile(
+  output: string,
+  option: string,
+  stores: readonly string[],
+): void {
   if (isPostgresUrl(output)) return;
 
   const target = realLocation(output);
@@ -24,10 +28,14 @@ export function refuseStoreFile(output: string, option: string, stores: readonly
   );
   if (store === undefined) return;
 
-  throw invalidInput('invalid_parameter', `${quote(output)} is a file of the store ${store}.`, {
-    hint: `Nothing was written. Give ${option} another name.`,
-    field: option,
-  });
+  throw invalidInputError(
+    'invalid_parameter',
+    `${quote(output)} is a file of the store ${store}.`,
+    {
+      hint: `Nothing was written. Give ${option} another name.`,
+      field: option,
+    },
+  );
 }
 
 /** Resolves links. A missing file is resolved by its folder. */

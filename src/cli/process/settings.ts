@@ -43,7 +43,7 @@ export const defaultDb = (): string => join(dataFolder(), 'acequia.db');
  * `source` is the option or variable that named the store. Its value is not repeated: it may be a
  * secret.
  */
-export function rejectInvalidLocation(command: Command, source: string, db: string): void {
+export function assertValidLocation(command: Command, source: string, db: string): void {
   if (/acequia_[\w-]{43}$/.test(db))
     command.error(
       `error: ${source} is an API key. Give the path of a file, or a postgres:// URL; a key belongs in ACEQUIA_API_KEY.`,
@@ -133,7 +133,7 @@ export function readSettings(command: Command): Settings {
   const values = { ...valuesFrom(command, 'env'), ...fromCommandLine };
   const db = values.db ?? defaultDb();
 
-  rejectInvalidLocation(command, '--db or ACEQUIA_DB', db);
+  assertValidLocation(command, '--db or ACEQUIA_DB', db);
   return {
     db,
     // Commander replaces a parsed null by an empty string.
@@ -150,11 +150,11 @@ export function readSettings(command: Command): Settings {
 }
 
 export function readStoreSettings(command: Command): Settings {
-  rejectRemote(command);
+  assertLocal(command);
   return readSettings(command);
 }
 
-function rejectRemote(command: Command): void {
+function assertLocal(command: Command): void {
   if (valuesFrom(command, 'cli').remote !== undefined)
     command.error(
       `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can use a service.`,
@@ -173,7 +173,7 @@ export function readUnfilteredSettings(command: Command): Settings {
 }
 
 export function readUnfilteredStoreSettings(command: Command): Settings {
-  rejectRemote(command);
+  assertLocal(command);
   return readUnfilteredSettings(command);
 }
 

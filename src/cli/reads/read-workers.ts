@@ -7,7 +7,7 @@ import {
   AcequiaError,
   type Problem,
   StoreClosedError,
-  storeUnavailable,
+  storeUnavailableError,
 } from '../../schema/error.ts';
 import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
 
@@ -135,5 +135,5 @@ function answerIn(reply: WorkerReply): LongReadAnswer {
 /** The class of this error tells it apart, and does not pass from one thread to another. */
 const refusalOf = (problem: Problem): AcequiaError =>
   problem.code === 'STORE_UNAVAILABLE'
-    ? storeUnavailable(problem.message, problem.hint ?? '')
+    ? storeUnavailableError(problem.message, problem.hint ?? '')
     : new AcequiaError(problem);

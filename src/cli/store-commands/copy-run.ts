@@ -10,7 +10,7 @@ import { redactedLocation } from '../../store/store-location.ts';
 import { EXIT, formatRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print, printError } from '../process/output.ts';
-import { refuseStoreFile } from '../process/output-file.ts';
+import { assertNotStoreFile } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
 import { type ProgressDisplay, showProgress } from '../process/terminal.ts';
 
@@ -69,7 +69,7 @@ export const runCopy = (
   withStopSignal(async ({ signal }) => {
     const progress = new CopyProgress();
     try {
-      if (!isCheck) refuseStoreFile(locations.to, '--to', [locations.from]);
+      if (!isCheck) assertNotStoreFile(locations.to, '--to', [locations.from]);
       const { checksums, differences } = await (isCheck ? compareStores : copyStore)(locations, {
         ...progress.monitor,
         signal,

@@ -6,7 +6,7 @@ import { quote } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import { evaluateCompanyAlerts } from '../../service/alerts/alert-evaluation.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -19,7 +19,7 @@ import { openStore, type Store } from '../../store/store.ts';
 import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
-import { isSameLocation, refuseStoreFile } from '../process/output-file.ts';
+import { assertNotStoreFile, isSameLocation } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
 import { showProgress } from '../process/terminal.ts';
 import {
@@ -71,7 +71,8 @@ async function importFiles(
   let file: string | undefined;
   try {
     await checkUsage(files, options);
-    if (options.rejects !== undefined) refuseStoreFile(options.rejects, '--rejects', [settings.db]);
+    if (options.rejects !== undefined)
+      assertNotStoreFile(options.rejects, '--rejects', [settings.db]);
     store = await openStore({ db: settings.db });
     if (options.rejects !== undefined) rejects = await openRejects(options.rejects);
     let code: number = EXIT.done;
@@ -141,7 +142,7 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
       '--rejects',
     );
 
-  for (const file of files) if (file !== '-') await refuseUnreadable(file);
+  for (const file of files) if (file !== '-') await assertReadable(file);
   const { rejects } = options;
   if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
     throw usageError(
@@ -151,7 +152,7 @@ async function checkUsage(files: readonly string[], options: ImportOptions): Pro
     );
 }
 
-async function refuseUnreadable(file: string): Promise<void> {
+async function assertReadable(file: string): Promise<void> {
   try {
     if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
   } catch (error) {
@@ -190,7 +191,7 @@ async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
   try {
     await rejects.appendFile(text);
   } catch (error) {
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`,
       'Make room, or give --rejects another place, and import the file again.',
     );

@@ -18,9 +18,9 @@ import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
 import {
+  assertStoreExists,
   EXIT,
   openExistingStore,
-  refuseMissingStore,
   reportRefusal,
   usageError,
   withStopSignal,
@@ -49,7 +49,7 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       const mail = readMailSettings(process.env);
       const openForecast = forecastProviderOf(process.env);
 
-      refuseMissingStore(settings.db);
+      assertStoreExists(settings.db);
       const from = settings.clock();
       checkUsage(options, from);
       store = await openExistingStore(settings.db);

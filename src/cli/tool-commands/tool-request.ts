@@ -4,17 +4,17 @@ import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { AcequiaError, type Problem } from '../../schema/error.ts';
-import { refuseMissingStore } from '../process/command.ts';
+import { assertStoreExists } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
 import { printError } from '../process/output.ts';
-import { refuseStoreFile } from '../process/output-file.ts';
+import { assertNotStoreFile } from '../process/output-file.ts';
 import { openHandlers, openLocalStore } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
 export async function requestTool(tool: string, args: Record<string, unknown>, settings: Settings) {
   const { db, remote } = settings;
-  if (remote === null && !toolsByName.get(tool)?.worksWithoutCompany) refuseMissingStore(db);
+  if (remote === null && !toolsByName.get(tool)?.worksWithoutCompany) assertStoreExists(db);
   return withHandlers(settings, async (handlers) => {
     const { isError, _meta, content, structuredContent } = await handlers.callTool(tool, args);
     if (isError) {
@@ -76,7 +76,7 @@ export async function writePicture(
   data: Uint8Array,
   { db }: Pick<Settings, 'db'>,
 ): Promise<void> {
-  refuseStoreFile(file, '--out', [db]);
+  assertNotStoreFile(file, '--out', [db]);
   try {
     await writeFile(file, data);
   } catch (error) {

@@ -74,7 +74,7 @@ export async function verifyAccessToken(
 const isIdToken = ({ nonce, azp, at_hash: tokenHash, c_hash: codeHash }: JWTPayload): boolean =>
   tokenHash !== undefined || codeHash !== undefined || (nonce !== undefined && azp === undefined);
 
-export const expiredToken = (): AcequiaError => new InvalidTokenError('it has expired');
+export const expiredTokenError = (): AcequiaError => new InvalidTokenError('it has expired');
 
 function reasonOf(error: unknown, audience: string): string {
   if (error instanceof errors.JWTExpired) return 'it has expired';

@@ -73,13 +73,13 @@ export type ReportIssuer = (reason: string) => Promise<void>;
 export async function toUnavailableError(error: unknown, report: ReportIssuer): Promise<unknown> {
   if (!(error instanceof IssuerError)) return error;
   await report(error.message);
-  return issuerUnavailable();
+  return issuerUnavailableError();
 }
 
 /** After a failure, no request is sent to the issuer for this time. */
 export const ISSUER_RETRY_AFTER_S = 5;
 
-export const issuerUnavailable = (): AcequiaError =>
+export const issuerUnavailableError = (): AcequiaError =>
   new AcequiaError({
     code: 'issuer_unavailable',
     status: 503,

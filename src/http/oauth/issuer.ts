@@ -5,7 +5,7 @@ import {
   IssuerError,
   type IssuerResponse,
   isConfidential,
-  issuerUnavailable,
+  issuerUnavailableError,
   type ReportIssuer,
   requestIssuer,
   toRecord,
@@ -46,7 +46,7 @@ export function openIssuer(url: URL, report: ReportIssuer): Issuer {
   let failedAtMs = Number.NEGATIVE_INFINITY;
 
   const attempt: Attempt = async (request) => {
-    if (performance.now() - failedAtMs < FAILURE_COOLDOWN_MS) throw issuerUnavailable();
+    if (performance.now() - failedAtMs < FAILURE_COOLDOWN_MS) throw issuerUnavailableError();
     return request().catch(async (error) => {
       if (error instanceof IssuerError) failedAtMs = performance.now();
       throw await toUnavailableError(error, report);

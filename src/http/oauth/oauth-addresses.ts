@@ -1,4 +1,4 @@
-import { keyNeeded } from '../../service/keys/api-keys.ts';
+import { keyNeededError } from '../../service/keys/api-keys.ts';
 import { jsonReply } from '../reply.ts';
 import type { Route } from '../router.ts';
 import type { OAuthResource } from './oauth-resource.ts';
@@ -28,7 +28,10 @@ const SIGN_IN_PATHS = ['/register', '/authorize', '/token'];
  */
 const NO_OAUTH = {
   error: 'access_denied',
-  error_description: `There is no OAuth sign-in here. ${keyNeeded().hint}`.replaceAll('"', "'"),
+  error_description: `There is no OAuth sign-in here. ${keyNeededError().hint}`.replaceAll(
+    '"',
+    "'",
+  ),
   message: 'An API key is needed: "acequia keys create --preset assistant" makes one.',
 };
 

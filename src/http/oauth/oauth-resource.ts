@@ -11,7 +11,7 @@ import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.
 import {
   CLOCK_TOLERANCE_SECONDS,
   createEmailLookup,
-  expiredToken,
+  expiredTokenError,
   InvalidTokenError,
   type VerifiedToken,
   verifyAccessToken,
@@ -115,7 +115,7 @@ export function openOAuthResource(
       };
 
       return {
-        identify: identifyByToken(grant, expiredToken),
+        identify: identifyByToken(grant, expiredTokenError),
         subject: payload.sub,
         stepUp: isByPreset ? null : (scope) => stepUp(tokenScopes, scope),
       };

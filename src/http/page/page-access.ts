@@ -60,7 +60,7 @@ const isPageRequest = ({ headers }: IncomingMessage): boolean =>
 const ORIGIN_HINT =
   'Only the page of the service itself may send it. Behind a proxy, start the service with --public-url.';
 
-export const pageHeaderNeeded = (): AcequiaError =>
+export const pageHeaderNeededError = (): AcequiaError =>
   new AcequiaError({
     code: 'forbidden_origin',
     status: 403,

@@ -28,7 +28,7 @@ export function createPageEvents(store: Store) {
   const open = new Map<() => void, string>();
   let isClosed = false;
 
-  function refuseTooMany(callerId: string): void {
+  function assertNotTooMany(callerId: string): void {
     if (isClosed) throw refusal(503, 'unavailable', 'The service is stopping.');
     const ofMember = [...open.values()].filter((id) => id === callerId).length;
     if (ofMember >= MAX_STREAMS_OF_MEMBER || open.size >= MAX_STREAMS)
@@ -37,7 +37,7 @@ export function createPageEvents(store: Store) {
 
   return {
     async open({ caller, confirm }: Identity, signal: AbortSignal): Promise<HttpReply> {
-      refuseTooMany(caller.id);
+      assertNotTooMany(caller.id);
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
       const send = (text: string): void =>

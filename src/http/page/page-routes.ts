@@ -3,8 +3,13 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/v3';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import type { Identity } from '../../operation/authorization.ts';
-import { invalidInput } from '../../schema/error.ts';
-import { describeLink, endSession, signIn, signInNeeded } from '../../service/keys/sessions.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import {
+  describeLink,
+  endSession,
+  signIn,
+  signInNeededError,
+} from '../../service/keys/sessions.ts';
 import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushOf, setPush } from '../../store/keys/sessions.ts';
@@ -16,7 +21,7 @@ import { type Route, type RouteHandler, staticReply } from '../router.ts';
 import {
   PAGE_HEADER,
   type PageAccess,
-  pageHeaderNeeded,
+  pageHeaderNeededError,
   sessionCookieHeader,
 } from './page-access.ts';
 import { EVENT_STREAM, type PageEvents } from './page-events.ts';
@@ -53,15 +58,15 @@ export function pageRoutes(
 ): Routes {
   const buckets = tokenBuckets(limits.rate, limits.burst);
 
-  const requirePage = (incoming: IncomingMessage): void => {
-    if (!access.isPageRequest(incoming)) throw pageHeaderNeeded();
+  const assertPage = (incoming: IncomingMessage): void => {
+    if (!access.isPageRequest(incoming)) throw pageHeaderNeededError();
   };
 
   const identityOf = async (
     incoming: IncomingMessage,
     headers: ResponseHeaders,
   ): Promise<Identity> => {
-    requirePage(incoming);
+    assertPage(incoming);
     const { identify } = await admit(
       { incoming, acceptsBearerKeys: false, acceptsSessions: true },
       headers,
@@ -71,7 +76,7 @@ export function pageRoutes(
 
   /** Limited by address, because secrets could be guessed. */
   const readLink = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
-    requirePage(incoming);
+    assertPage(incoming);
     buckets.take(addressOf(incoming), headers);
     return parseBody(await readJson(incoming, limits)).link;
   };
@@ -109,7 +114,7 @@ export function pageRoutes(
 
   const eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
     const identity = await identityOf(incoming, headers);
-    if (identity.sessionId === undefined) throw signInNeeded();
+    if (identity.sessionId === undefined) throw signInNeededError();
     // Proxies must not buffer it.
     headers['X-Accel-Buffering'] = 'no';
     if (req.method === 'HEAD') return { status: 200, type: EVENT_STREAM, content: null };
@@ -127,7 +132,7 @@ export function pageRoutes(
     ): RouteHandler =>
     async (headers, { env: { incoming } }) => {
       const identity = await identityOf(incoming, headers);
-      if (identity.sessionId === undefined) throw signInNeeded();
+      if (identity.sessionId === undefined) throw signInNeededError();
       const body = await answer(identity.sessionId, incoming, identity);
       if (body === undefined) return { status: 204, type: null, content: null };
       return jsonReply(200, body);
@@ -235,7 +240,7 @@ const signInBody = z.strictObject({ link: z.string().max(200) });
 function parseBody(body: unknown): z.output<typeof signInBody> {
   const parsed = signInBody.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw invalidInput('invalid_body', 'The body is not a sign-in link.', {
+  throw invalidInputError('invalid_body', 'The body is not a sign-in link.', {
     hint: 'Open the link in a browser.',
   });
 }

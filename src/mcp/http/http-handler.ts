@@ -34,7 +34,7 @@ import {
   type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
   setAsideMalformedArguments,
-  unsupportedRevision,
+  unsupportedRevisionError,
 } from '../protocol.ts';
 import {
   firingAlertsOf,
@@ -89,7 +89,7 @@ export function createHttpHandler(options: McpHttpOptions) {
     const { body, headers, signal } = posted;
     const unknown = unknownNewerRevision(headers, body);
     if (unknown !== null) {
-      const { code, message, data } = unsupportedRevision(unknown);
+      const { code, message, data } = unsupportedRevisionError(unknown);
       return errorResponse(body, code, message, data);
     }
 

@@ -37,7 +37,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
   const open = new Map<McpHttpHandler, string>();
   let isClosed = false;
 
-  function refuseTooMany(callerId: string): void {
+  function assertNotTooMany(callerId: string): void {
     if (isClosed)
       throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
 
@@ -64,7 +64,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
       if (!isForResource)
         return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
 
-      refuseTooMany(callerId);
+      assertNotTooMany(callerId);
       open.set(handler, callerId);
       let stop = (): void => undefined;
       const release = (): void => {
@@ -77,7 +77,7 @@ export function createListenStreams(uri: string | null): ListenStreams {
           onChange: () => handler.notify.resourceUpdated(uri!),
           onRefused: () => void handler.close(),
         });
-        if (isClosed) refuseTooMany(callerId);
+        if (isClosed) assertNotTooMany(callerId);
         return { response: await handler.fetch(request, { parsedBody }), release };
       } catch (error) {
         release();

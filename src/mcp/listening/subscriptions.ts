@@ -84,7 +84,7 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
     subscriptions.onRefused?.();
   }
 
-  function refuseOtherUri(requestedUri: string): void {
+  function assertOwnUri(requestedUri: string): void {
     if (requestedUri === uri) return;
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
@@ -95,7 +95,7 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
   const subscriptions: Subscriptions = {
     uri,
     async subscribe(requestedUri) {
-      refuseOtherUri(requestedUri);
+      assertOwnUri(requestedUri);
       if (current === null) {
         const ending = new AbortController();
         current = { ending, started: begin(ending.signal) };
@@ -103,7 +103,7 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
       await current.started;
     },
     unsubscribe(requestedUri) {
-      refuseOtherUri(requestedUri);
+      assertOwnUri(requestedUri);
       end();
     },
   };

@@ -15,7 +15,7 @@ import {
   serializeMessage,
   setAsideMalformedArguments,
   type Transport,
-  unsupportedRevision,
+  unsupportedRevisionError,
 } from '../protocol.ts';
 import { LineSplitter, type OversizedLine } from './line-splitter.ts';
 import { isReply, OpenQuestions } from './open-questions.ts';
@@ -161,7 +161,7 @@ export class StdioTransport implements Transport {
       if (this.#openRequests.size >= MAX_OPEN_REQUESTS) {
         this.#refuse(
           message.id,
-          invalidRequest(
+          invalidRequestError(
             `${MAX_OPEN_REQUESTS} requests are waiting for their answers. Nothing was done; send it again after some of them.`,
           ),
         );
@@ -183,7 +183,7 @@ export class StdioTransport implements Transport {
     const id = requestIdIn(start) ?? requestIdIn(end);
     if (this.#questions.size > 0 && !`${start}${end}`.includes('"method"'))
       this.#closeQuestions({ id });
-    else if (id !== null) this.#refuse(id, invalidRequest(text));
+    else if (id !== null) this.#refuse(id, invalidRequestError(text));
   }
 
   #refuse(id: RequestId, { code, message, data }: ProtocolError): void {
@@ -207,7 +207,7 @@ function parseJson(line: string): unknown {
   }
 }
 
-const invalidRequest = (text: string): ProtocolError =>
+const invalidRequestError = (text: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
 /**
@@ -221,7 +221,7 @@ function unsupportedVersionError(request: JSONRPCRequest): ProtocolError | null 
   const claimed = envelopeRevision(request);
   return claimed === undefined || ACCEPTED_VERSIONS.includes(claimed)
     ? null
-    : unsupportedRevision(String(claimed));
+    : unsupportedRevisionError(String(claimed));
 }
 
 /** The first message decides which era of the protocol the connection speaks. */

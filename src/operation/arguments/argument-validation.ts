@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { quote, truncatedJson } from '../../domain/text.ts';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, unwrapModifiers } from '../../schema/field.ts';
 import { type AnyOperation, defaultErrorCode, inputField } from '../operation.ts';
 import { isWrite } from '../operation-kind.ts';
@@ -11,11 +11,15 @@ type Fields = Record<string, unknown>;
 const MAX_JSON_DEPTH = 32;
 
 /** Throws invalid_body. */
-export function refuseDeepNesting(value: unknown): void {
+export function assertNestingDepth(value: unknown): void {
   if (!nestsDeeperThan(value, MAX_JSON_DEPTH)) return;
-  throw invalidInput('invalid_body', `The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`, {
-    hint: 'Send the arguments as the schema describes them.',
-  });
+  throw invalidInputError(
+    'invalid_body',
+    `The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`,
+    {
+      hint: 'Send the arguments as the schema describes them.',
+    },
+  );
 }
 
 const nestsDeeperThan = (value: unknown, levels: number): boolean =>
@@ -76,13 +80,13 @@ export function validateArguments(
   fields: Fields,
   nameOf: (field: string) => string = (field) => field,
 ): Fields {
-  refuseNul(operation, fields, nameOf);
+  assertNoNul(operation, fields, nameOf);
   const parsed = operation.input.safeParse(withWellFormedTexts(fields));
   if (parsed.success) return parsed.data;
-  throw invalidArgument(operation, fields, parsed.error, nameOf);
+  throw invalidArgumentError(operation, fields, parsed.error, nameOf);
 }
 
-function refuseNul(
+function assertNoNul(
   operation: AnyOperation,
   fields: Fields,
   nameOf: (field: string) => string,
@@ -95,14 +99,14 @@ function refuseNul(
   const code = schema && fieldMetadata(schema).code;
   const field = nameOf(name);
 
-  throw invalidInput(
+  throw invalidInputError(
     code ?? defaultErrorCode(operation, name),
     `${field} contains the character U+0000, which cannot be stored.`,
     { hint: `Send ${field} without it.`, field },
   );
 }
 
-function invalidArgument(
+function invalidArgumentError(
   operation: AnyOperation,
   fields: Fields,
   error: z.ZodError,
@@ -110,7 +114,7 @@ function invalidArgument(
 ): AcequiaError {
   const issue = error.issues.find((each) => each.code === 'unrecognized_keys') ?? error.issues[0]!;
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return invalidInput(
+    return invalidInputError(
       isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
       `${operation.name} has no field ${quote(issue.keys[0]!)}.`,
       {
@@ -130,7 +134,7 @@ function invalidArgument(
   const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
 
   const description = schema && (schema.description ?? unwrapModifiers(schema).description);
-  return invalidInput(
+  return invalidInputError(
     code,
     value === undefined
       ? `${label} is missing.`

@@ -7,7 +7,7 @@ import {
   type SummaryContext,
   summaryContextOf,
 } from '../../language/summary-context.ts';
-import { type AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
 import {
   type AnyOperation,
   type ArgumentContext,
@@ -43,7 +43,7 @@ const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup versi
 
 export const missingIdError = (operation: AnyOperation): AcequiaError => {
   const [id] = pathParameters(operation.endpoint);
-  return invalidInput(defaultErrorCode(operation, id!), `${id} is missing.`, {
+  return invalidInputError(defaultErrorCode(operation, id!), `${id} is missing.`, {
     hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.idLookup!.kind]} is of.`,
     field: id!,
   });
@@ -61,7 +61,7 @@ export async function withFoundId(
   const lookup = operation.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   if (moduleId !== undefined && parcelId !== undefined)
-    throw invalidInput('INVALID_TARGET', 'Both module and parcel are given.', {
+    throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
       hint: 'Give one of them.',
       field: 'parcel',
     });
@@ -86,7 +86,8 @@ export async function withFoundId(
   const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
   const found = chooseRow(own, fields.isActive);
   if ('id' in found) return { ...fields, [id]: found.id };
-  if (rows.length === 0) throw notFound(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
+  if (rows.length === 0)
+    throw notFoundError(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
   if (own.length === 0)
     throw noOwnRowError(
       operation,
@@ -160,7 +161,7 @@ const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
 function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
   const { kind } = operation.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
-  return invalidInput(
+  return invalidInputError(
     `AMBIGUOUS_${kind.toUpperCase()}`,
     `${owner} has several ${NOUNS[kind]}s: ${list}.`,
     {
@@ -186,7 +187,7 @@ function noOwnRowError(
       ? `Give ${id} ${others[0]!.id} to change it.`
       : `Ask which one is meant and pass its id as ${id}.`;
 
-  return notFound(
+  return notFoundError(
     `${owner} has no ${NOUNS[kind]} of its own; ${list}.`,
     `${hint} For one of its own: ${noneHint}`,
   );
@@ -201,7 +202,7 @@ function idMismatchError(
   const id = pathParameters(operation.endpoint)[0]!;
   const others = list === '' ? '' : ` It has ${list}.`;
   const message = `${owner} has no ${NOUNS[operation.idLookup!.kind]} ${sent}.${others}`;
-  return invalidInput(defaultErrorCode(operation, id), message, {
+  return invalidInputError(defaultErrorCode(operation, id), message, {
     hint: `Give either ${id}, or module or parcel.`,
     field: id,
   });

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { parseIsoInstant, parseIsoStart } from '../../domain/iso-date-time.ts';
 import { quote } from '../../domain/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import {
   type FieldMetadata,
   fieldMetadata,
@@ -25,7 +25,7 @@ import { validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './tool-arguments.ts';
 
 /** To be called before zod, which would walk a list of any size. */
-function refuseOversizedLists(
+function assertListLengths(
   operation: AnyOperation,
   fields: Readonly<Record<string, unknown>>,
 ): void {
@@ -37,7 +37,7 @@ function refuseOversizedLists(
     if (maxLength === null || value.length <= maxLength) continue;
 
     const { code, hint } = fieldMetadata(schema);
-    throw invalidInput(
+    throw invalidInputError(
       code ?? defaultErrorCode(operation, name),
       `${name} is not valid: its length is ${value.length}, and must be at most ${maxLength}.`,
       { hint: hint ?? `Shorten ${name}.`, field: name },
@@ -82,7 +82,7 @@ export function collectRestArguments(
     collected[name] = value;
   }
 
-  refuseOversizedLists(operation, collected);
+  assertListLengths(operation, collected);
   return collected;
 }
 
@@ -97,7 +97,7 @@ export function withQueryFields(body: unknown, query: URLSearchParams): object {
 }
 
 const duplicateParameter = (name: string): AcequiaError =>
-  invalidInput('invalid_parameter', `${quote(name)} is repeated.`, {
+  invalidInputError('invalid_parameter', `${quote(name)} is repeated.`, {
     hint: 'Send it once.',
     field: name.slice(0, 60),
   });
@@ -111,7 +111,7 @@ const acceptsField = (operation: AnyOperation, name: string, location: FieldLoca
 function bodyObject(body: unknown): object {
   if (body === undefined) return {};
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw invalidInput('invalid_body', 'The body is not a JSON object.', {
+  throw invalidInputError('invalid_body', 'The body is not a JSON object.', {
     hint: 'Send one JSON object of field names and values.',
   });
 }
@@ -125,7 +125,7 @@ function unknownField(
     acceptsField(operation, each, location),
   );
   const kind = location === 'query' ? 'query parameter' : 'field of the body';
-  return invalidInput(
+  return invalidInputError(
     location === 'query' ? 'invalid_parameter' : 'invalid_body',
     `${quote(name)} is not a ${kind} of ${endpointName(operation.endpoint)}.`,
     { hint: unknownFieldHint(operation, name, accepted), field: name.slice(0, 60) },
@@ -216,7 +216,7 @@ function malformedArgument(
 ): AcequiaError {
   const { code, hint } = fieldMetadata(schema);
   const isPlusLost = LOST_PLUS.test(text) && argumentLocation(operation.endpoint, name) === 'query';
-  return invalidInput(
+  return invalidInputError(
     code ?? defaultErrorCode(operation, name),
     `${name} ${quote(text)} is not valid: ${reason}.`,
     {

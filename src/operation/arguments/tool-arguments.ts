@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isInstantKind, isTextInTools } from '../../schema/field.ts';
 import {
   type AnyOperation,
@@ -20,7 +20,7 @@ import {
   withLang,
 } from '../operation.ts';
 import { isWrite } from '../operation-kind.ts';
-import { refuseDeepNesting, validateArguments } from './argument-validation.ts';
+import { assertNestingDepth, validateArguments } from './argument-validation.ts';
 import { missingIdError, withFoundId } from './id-lookup.ts';
 import { resolveModule, resolveParcel } from './name-resolution.ts';
 import {
@@ -54,7 +54,7 @@ function parseJsonOrKeep(text: string): unknown {
   } catch {
     return text;
   }
-  refuseDeepNesting(value);
+  assertNestingDepth(value);
   return value;
 }
 
@@ -115,7 +115,7 @@ function unknownArgument(
   const distanceTo = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
 
   const nearest = [...argumentNames].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
-  return invalidInput(
+  return invalidInputError(
     isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
     `${toolNameOf(operation)} has no argument ${quote(name)}.`,
     {
@@ -130,10 +130,10 @@ function unknownArgument(
 export function argumentsObject(rawArguments: unknown): Record<string, unknown> {
   const value =
     typeof rawArguments === 'string' ? parseJsonOrKeep(rawArguments) : (rawArguments ?? {});
-  refuseDeepNesting(value);
+  assertNestingDepth(value);
   if (value === null || value === '') return {};
   if (typeof value !== 'object' || Array.isArray(value))
-    throw invalidInput('invalid_body', 'The arguments are not an object.', {
+    throw invalidInputError('invalid_body', 'The arguments are not an object.', {
       hint: 'Send the arguments as one JSON object of names and values.',
     });
   return Object.fromEntries(Object.entries(value));
@@ -159,7 +159,7 @@ function readToolFields(
     if (target === undefined || value === undefined) continue;
     if (value === null) {
       if (!clearableNames.includes(name)) continue;
-      throw invalidInput(defaultErrorCode(operation, target), `${name} is null.`, {
+      throw invalidInputError(defaultErrorCode(operation, target), `${name} is null.`, {
         hint: `Leave ${name} out to keep it, or name it in clear to empty it.`,
         field: name,
       });
@@ -171,7 +171,7 @@ function readToolFields(
   for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
     const name = names.get(argument)!;
     if (fields[name] !== undefined)
-      throw invalidInput(
+      throw invalidInputError(
         defaultErrorCode(operation, name),
         `${argument} is both set and in clear.`,
         {
@@ -199,10 +199,14 @@ function readClearedFields(
     !Array.isArray(names) ||
     names.some((name) => typeof name !== 'string' || !allowed.includes(name))
   )
-    throw invalidInput('invalid_body', `clear names a field that ${operation.name} cannot empty.`, {
-      hint: `It takes an array of: ${allowed.join(', ')}.`,
-      field: 'clear',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      `clear names a field that ${operation.name} cannot empty.`,
+      {
+        hint: `It takes an array of: ${allowed.join(', ')}.`,
+        field: 'clear',
+      },
+    );
 
   return [...new Set(names as string[])];
 }
@@ -240,7 +244,7 @@ export function operationForArguments(
 ): AnyOperation {
   if (operation.parcelVariant === undefined || parcel == null || parcel === '') return operation;
   if (module == null || module === '') return operation.parcelVariant;
-  throw invalidInput('INVALID_TARGET', 'Both module and parcel are given.', {
+  throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',
   });

@@ -12,7 +12,7 @@ import {
 } from '../../language/words/instant.ts';
 import { parsePastPeriod } from '../../language/words/past-period.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
 
@@ -117,7 +117,7 @@ export function readToolTexture(value: unknown): unknown {
 
   const candidates = found.map(({ name, horizon }) => `${name} (${horizon.id})`).join(', ');
   const isAmbiguous = found.some(({ isExact }) => isExact);
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `${quote(value)} ${isAmbiguous ? 'can mean several texture classes' : 'is not the name of a texture class'}.`,
     {
@@ -158,7 +158,7 @@ function unreadableArgument(
 ): AcequiaError {
   const { code, hint } = fieldMetadata(inputField(operation, name)!);
   const argument = toolArgumentName(operation, name);
-  return invalidInput(
+  return invalidInputError(
     code ?? defaultErrorCode(operation, name),
     `${argument} ${quote(text)} cannot be read: ${reason}.`,
     { hint: argumentHint ?? hint ?? undefined, field: argument },

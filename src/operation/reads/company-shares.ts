@@ -1,5 +1,5 @@
 import { CancelledError, throwIfCancelled } from '../../domain/event-loop.ts';
-import { serviceBusy } from '../../schema/error.ts';
+import { serviceBusyError } from '../../schema/error.ts';
 
 export interface ShareLimits {
   readonly places: number;
@@ -49,7 +49,7 @@ export class CompanyShares {
 
   async take(companyId: number, signal?: AbortSignal): Promise<Place> {
     throwIfCancelled(signal);
-    if (this.#isClosed) throw serviceBusy();
+    if (this.#isClosed) throw serviceBusyError();
 
     const place = this.tryTake(companyId);
     if (place) return place;
@@ -57,7 +57,7 @@ export class CompanyShares {
     const share = this.#shareOf(companyId);
     const { maxWaiting, maxWaitingPerCompany } = this.#limits;
     const isFull = this.#refusals.size >= maxWaiting || share.waiting.size >= maxWaitingPerCompany;
-    if (isFull) throw serviceBusy();
+    if (isFull) throw serviceBusyError();
 
     this.#shares.set(companyId, share);
     return this.#waitForPlace(companyId, share, signal);
@@ -90,7 +90,7 @@ export class CompanyShares {
       };
 
       const cancel = (): void => giveUp(new CancelledError());
-      const refuse = (): void => giveUp(serviceBusy());
+      const refuse = (): void => giveUp(serviceBusyError());
 
       const timer = setTimeout(refuse, this.#limits.maxWaitMs);
 

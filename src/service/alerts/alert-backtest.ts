@@ -11,7 +11,7 @@ import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { BacktestBody, backtestQuery } from '../../schema/alerts/alert.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
 import type { Module } from '../../store/company/places.ts';
@@ -170,7 +170,7 @@ function backtestTrial(
   const trialThreshold =
     threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
   if (trialThreshold === undefined)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       'threshold is missing, and no alert of this probe is in force.',
       {

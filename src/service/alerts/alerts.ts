@@ -21,7 +21,7 @@ import {
   alertsAfter,
   recipientsOf,
 } from '../../store/alerts/alerts.ts';
-import { ownershipError, requireOwnModule, requireOwnParcel, requireUser } from '../ownership.ts';
+import { assertOwnParcel, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
@@ -76,7 +76,7 @@ function stateBody(state: AlertState, now: number): AlertStateBody {
 export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
   const createdBy = requireUser(call, 'An alert needs a recipient.');
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
-  if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
+  if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
   const id = await addAlert(
     call.db,
     {

@@ -30,7 +30,7 @@ import type {
   annotationBody,
   annotationChange,
 } from '../../schema/alerts/annotation.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {
   type Annotation,
@@ -102,7 +102,7 @@ export async function createAnnotation(
   const module = await requireCommissionedModule(call, moduleId);
   const before = await wiltingPointLines(call, moduleId);
 
-  await refuseCrossedLevels(call, moduleId, drawing, heightField(entry));
+  await assertLevelsInOrder(call, moduleId, drawing, heightField(entry));
   const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
   await syncLineAlerts(call, moduleId, before, drawn.id);
   await adviseOfMissingSensor(call, module, drawing);
@@ -135,7 +135,7 @@ type HeightField = 'value' | 'p1';
 const heightField = ({ value }: { value?: number | undefined }): HeightField =>
   value === undefined ? 'p1' : 'value';
 
-async function refuseCrossedLevels(
+async function assertLevelsInOrder(
   call: Call,
   moduleId: number,
   drawing: AnnotationDrawing,
@@ -151,7 +151,7 @@ async function refuseCrossedLevels(
   };
   if (!areLevelsCrossed(levels)) return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `The wet level must be below the dry level, because higher is drier: ${levels.wetLevel} kPa is not below ${levels.dryLevel} kPa.`,
     { hint: 'Check that wet and dry are not exchanged, or move the other line first.', field },
@@ -164,7 +164,7 @@ function readDrawing(
 ): AnnotationDrawing {
   const resolved = resolveAnnotationUnit(chartType, requestedUnit);
   if ('refusal' in resolved)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`,
       {
@@ -177,10 +177,10 @@ function readDrawing(
     chartType,
     shape: type,
     unit: resolved.unit,
-    ...pointsOrRefuse(type, placePoints(type, placement, now)),
+    ...pointsOrThrow(type, placePoints(type, placement, now)),
     content: omitAbsentContent({ style, text }),
   };
-  refuseInvalidDrawing(drawing, heightField(placement));
+  assertValidDrawing(drawing, heightField(placement));
 
   return drawing;
 }
@@ -198,12 +198,12 @@ export async function updateAnnotation(
   const { style, text, content, ...placement } = change;
   const drawn = {
     ...stored,
-    ...pointsOrRefuse(stored.shape, movePoints(stored.shape, placement, stored, call.now)),
+    ...pointsOrThrow(stored.shape, movePoints(stored.shape, placement, stored, call.now)),
     content: updateContent(stored.content, { style, text, content }),
     updatedAt: call.now,
   };
-  refuseInvalidDrawing(drawn, heightField(change));
-  await refuseCrossedLevels(call, stored.moduleId, drawn, heightField(change));
+  assertValidDrawing(drawn, heightField(change));
+  await assertLevelsInOrder(call, stored.moduleId, drawn, heightField(change));
 
   const before = await wiltingPointLines(call, stored.moduleId);
   await changeAnnotation(call.db, id, drawn, call.now);
@@ -263,13 +263,13 @@ const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['
     endValue: 'Give value and endValue, the heights of its two corners.',
   };
 
-function pointsOrRefuse(
+function pointsOrThrow(
   shape: AnnotationDrawing['shape'],
   placed: PlacedPoints | PlacementFault,
 ): PlacedPoints {
   if ('p1' in placed) return placed;
   if ('missing' in placed)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The shape ${shape} needs ${placed.missing}, which is missing.`,
       {
@@ -279,13 +279,13 @@ function pointsOrRefuse(
     );
 
   const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
-  throw invalidInput('invalid_body', `${placed.twice} and ${at}/${value} are both set.`, {
+  throw invalidInputError('invalid_body', `${placed.twice} and ${at}/${value} are both set.`, {
     hint: `Give ${placed.twice}, or ${at} and ${value}.`,
     field: placed.twice,
   });
 }
 
-function refuseInvalidDrawing(drawing: AnnotationDrawing, field: HeightField): void {
+function assertValidDrawing(drawing: AnnotationDrawing, field: HeightField): void {
   const fault = findDrawingFault(drawing);
   if (fault) throw DRAWING_ERRORS[fault](drawing, field);
 }
@@ -295,12 +295,12 @@ const DRAWING_ERRORS: Record<
   (drawing: AnnotationDrawing, field: HeightField) => Error
 > = {
   second_point_missing: ({ shape }) =>
-    invalidInput('invalid_body', `The shape ${shape} needs a second point.`, {
+    invalidInputError('invalid_body', `The shape ${shape} needs a second point.`, {
       hint: 'Give until (end time) and endValue, or p2.',
       field: 'p2',
     }),
   threshold_unit: ({ unit, chartType }) =>
-    invalidInput(
+    invalidInputError(
       'THRESHOLD_REQUIRES_VWC',
       `A threshold is a line in vwc, and this drawing ${unit === null ? `on the ${chartType} curve has no unit` : `is in ${unit}`}.`,
       {
@@ -312,12 +312,12 @@ const DRAWING_ERRORS: Record<
       },
     ),
   threshold_shape: ({ shape }) =>
-    invalidInput('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
+    invalidInputError('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
       hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
       field: 'style',
     }),
   tension_height: ({ p1 }, field) =>
-    invalidInput(
+    invalidInputError(
       'invalid_body',
       `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`,
       {
@@ -326,7 +326,7 @@ const DRAWING_ERRORS: Record<
       },
     ),
   tension_chart: ({ chartType }) =>
-    invalidInput(
+    invalidInputError(
       'invalid_body',
       `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`,
       {
@@ -335,12 +335,12 @@ const DRAWING_ERRORS: Record<
       },
     ),
   threshold_fraction: ({ p1 }, field) =>
-    invalidInput('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
+    invalidInputError('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
       hint: PERCENT_HINT,
       field,
     }),
   threshold_height: ({ p1 }, field) =>
-    invalidInput(
+    invalidInputError(
       'invalid_body',
       `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`,
       {

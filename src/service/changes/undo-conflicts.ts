@@ -22,7 +22,7 @@ import { mayReadRow } from './changes.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
 
-export const notUndoable = (message: string, hint: string): AcequiaError =>
+export const notUndoableError = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'CHANGE_NOT_UNDOABLE', status: 409, message, hint });
 
 /** All changes but those of readings. */
@@ -38,8 +38,8 @@ export async function laterChangeError(
   const row = await describeRow(context, change, reference);
   const message = `Change ${change.id} (${change.operation}) cannot be taken back: ${row} ${verb}`;
   return later === null
-    ? notUndoable(`${message}.`, 'Correct it with the tool that wrote it.')
-    : notUndoable(
+    ? notUndoableError(`${message}.`, 'Correct it with the tool that wrote it.')
+    : notUndoableError(
         `${message}, in change ${later.id} (${later.operation}).`,
         `Ask whether to take that back first, with changeId ${later.id}; or correct it with the tool that wrote it.`,
       );
@@ -204,7 +204,7 @@ class Dependants {
   }
 }
 
-export async function refuseDependants(
+export async function assertNoDependants(
   context: ConflictContext,
   change: RecordedChange,
 ): Promise<void> {

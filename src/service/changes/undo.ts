@@ -27,10 +27,10 @@ import { assertNoPendingRemovals } from '../irrigation/regeneration.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
 import {
+  assertNoDependants,
   laterChangeError,
-  notUndoable,
+  notUndoableError,
   type RecordedChange,
-  refuseDependants,
 } from './undo-conflicts.ts';
 import { undoWithEffects } from './undo-effects.ts';
 
@@ -45,14 +45,14 @@ export async function undoChange(
 
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   if (rows === null)
-    throw notUndoable(
+    throw notUndoableError(
       `Change ${id} (${operation}) stored readings, which cannot be taken back.`,
       'Import the right readings again: those of the same sensor and time are replaced. To take back an earlier change, name it with changeId.',
     );
 
   const undo = await undoneBy(call.db, id);
   if (undo !== null)
-    throw notUndoable(
+    throw notUndoableError(
       `Change ${id} (${operation}) is taken back already, by change ${undo}.`,
       `To restore it, call undo with changeId ${undo}.`,
     );
@@ -66,7 +66,10 @@ export async function undoChange(
     });
 
   if (rows.length === 0)
-    throw notUndoable(`Change ${id} (${operation}) changed nothing.`, 'See ids in list_changes.');
+    throw notUndoableError(
+      `Change ${id} (${operation}) changed nothing.`,
+      'See ids in list_changes.',
+    );
 
   call.recordUndone({ id, scope });
   const reversible = { ...change, rows: await withoutRainSince(call, rows) };
@@ -101,7 +104,7 @@ async function latestChange(call: Call): Promise<Change> {
   const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
   const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
 
-  throw notUndoable(
+  throw notUndoableError(
     callWithoutEffect === null
       ? `Your latest change is more than a day old, change ${change}.`
       : `Your latest call, ${callWithoutEffect.operation}, changed nothing. The change before it is ${change}.`,
@@ -145,8 +148,8 @@ async function takeBack(call: Call, change: RecordedChange) {
   );
 
   const check = async () => {
-    await refuseLaterChanges(call, change, reversals);
-    await refuseDependants(call, change);
+    await assertUnchangedSince(call, change, reversals);
+    await assertNoDependants(call, change);
   };
 
   const write = async (pending: readonly PendingRegeneration[]) => {
@@ -163,7 +166,7 @@ async function takeBack(call: Call, change: RecordedChange) {
 
   return undoWithEffects(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
-    throw notUndoable(
+    throw notUndoableError(
       `Change ${change.id} (${change.operation}) cannot be taken back: a later entry has its name or refers to it.`,
       'See list_changes for what came after it.',
     );
@@ -183,7 +186,7 @@ function ownerOfPending(
   return isOwner ? { table, id } : null;
 }
 
-async function refuseLaterChanges(
+async function assertUnchangedSince(
   call: Call,
   change: RecordedChange,
   reversals: readonly Reversal[],
@@ -224,7 +227,7 @@ async function restoreCompany(
     throw await laterChangeError(call, change, { table: 'companies', key }, 'was changed since');
   if (before === null) await call.deleteCompany();
   else if (!(await call.saveCompany(before)))
-    throw notUndoable(
+    throw notUndoableError(
       `Change ${change.id} cannot be taken back: another company has that name now.`,
       'Rename it with set_company.',
     );

@@ -6,7 +6,7 @@ import { foldText, quote } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/company/company.ts';
-import { AcequiaError, notFound } from '../../schema/error.ts';
+import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/irrigation/watering.ts';
 import { ROLES } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
@@ -35,7 +35,7 @@ export async function chooseCompany(
 ): Promise<CompanyRecord> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
-    throw notFound(
+    throw notFoundError(
       'The store has no company yet.',
       'Run "acequia init", or import a farm file: it declares the company, its modules and their sensors.',
     );

@@ -6,7 +6,7 @@ import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, UserBody } from '../../schema/company/company.ts';
-import { AcequiaError, invalidInput, notFound } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
 import type {
   CompanyAnswer,
   companyEntry,
@@ -34,9 +34,9 @@ import {
   bringAllSchedulesUpToDate,
   regenerateAllOccurrences,
 } from '../irrigation/regeneration.ts';
-import { probeSettingsAt, refuseWeightsWithoutSensor } from '../moisture/probe-settings.ts';
+import { assertSensorsOfWeights, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
-import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import {
   changedFields,
@@ -55,7 +55,8 @@ const missingFieldError = (
   field: string,
   why: string,
   hint = 'Ask the person for it; never guess it.',
-): AcequiaError => invalidInput('invalid_body', `${field} is missing: ${why}.`, { hint, field });
+): AcequiaError =>
+  invalidInputError('invalid_body', `${field} is missing: ${why}.`, { hint, field });
 
 type CompanyEntry = FieldsOf<typeof companyEntry>;
 
@@ -63,18 +64,22 @@ type CompanyEntry = FieldsOf<typeof companyEntry>;
 export async function setCompany(call: Call, entry: CompanyEntry): Promise<CompanyAnswer> {
   const { name, newName, ownerName, ownerEmail, ...fields } = entry;
   const existing = call.company === NO_COMPANY ? null : call.company;
-  if (existing === null) refuseIncompleteCompany(entry);
-  else refuseOtherCompanyName(entry, existing.name);
+  if (existing === null) assertCompleteCompany(entry);
+  else assertOwnCompanyName(entry, existing.name);
 
   const owner = await addOwner(call, ownerEmail, ownerName);
   const base = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
   const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
   const changes = changedFields(base, row);
   if (changes !== null && !(await call.saveCompany(changes)))
-    throw invalidInput('invalid_body', `Another company has the name ${quote(row.name ?? '')}.`, {
-      hint: 'Give another name.',
-      field: newName === undefined ? 'name' : 'newName',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      `Another company has the name ${quote(row.name ?? '')}.`,
+      {
+        hint: 'Give another name.',
+        field: newName === undefined ? 'name' : 'newName',
+      },
+    );
 
   const company = toCompanyBody({ ...base, ...changes });
   const before =
@@ -82,7 +87,7 @@ export async function setCompany(call: Call, entry: CompanyEntry): Promise<Compa
   return owner === null ? { company, before } : { company, owner, before };
 }
 
-function refuseIncompleteCompany({ name, timezone, ownerEmail }: CompanyEntry): void {
+function assertCompleteCompany({ name, timezone, ownerEmail }: CompanyEntry): void {
   if (name === undefined) throw missingFieldError('name', 'a new company needs one');
   if (timezone == null)
     throw missingFieldError('timezone', 'a new company needs that of its place');
@@ -91,12 +96,12 @@ function refuseIncompleteCompany({ name, timezone, ownerEmail }: CompanyEntry): 
 }
 
 /** A call repeated after its answer was lost may name the company by its new name. */
-function refuseOtherCompanyName({ name, newName }: CompanyEntry, ownName: string): void {
+function assertOwnCompanyName({ name, newName }: CompanyEntry, ownName: string): void {
   if (name === undefined) return;
   const isOwn = (text: string): boolean => foldText(text) === foldText(ownName);
   if (isOwn(name) || (newName !== undefined && isOwn(newName))) return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `The company is called ${quote(ownName)}, not ${quote(name)}.`,
     {
@@ -120,7 +125,7 @@ async function addOwner(
   const same = owners.find((owner) => owner.email.toLowerCase() === email.toLowerCase());
   if (same) return toUserBody(same);
   if (owners.length > 0)
-    throw invalidInput('invalid_body', 'The company has an owner already.', {
+    throw invalidInputError('invalid_body', 'The company has an owner already.', {
       hint: 'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.',
       field: 'ownerEmail',
     });
@@ -168,7 +173,7 @@ function resolveNamedEntry<T extends NamedRow>(
   // A call repeated after its answer was lost finds the new name.
   const existing = matchedByName ?? matchOwnName(newName, all, kind, withheld);
   if (existing === null)
-    throw notFound(
+    throw notFoundError(
       `No ${kind} is called ${quote(name)}.`,
       `See list_${kind}s for its name; newName only renames.`,
     );
@@ -178,7 +183,7 @@ function resolveNamedEntry<T extends NamedRow>(
       row.id !== existing.id && row.name !== null && foldText(row.name) === foldText(newName),
   );
   if (isTaken)
-    throw invalidInput('invalid_body', `Another ${kind} is called ${quote(newName)}.`, {
+    throw invalidInputError('invalid_body', `Another ${kind} is called ${quote(newName)}.`, {
       hint: 'Give another name.',
       field: 'newName',
     });
@@ -231,8 +236,8 @@ type ModuleRow = FarmRow<'modules'>;
 type ModuleEntry = FieldsOf<typeof moduleEntry>;
 
 export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleAnswer> {
-  refuseCommissioningAhead(call, entry);
-  if (entry.parcelId != null) await requireOwnParcel(call, entry.parcelId);
+  assertCommissioningNotAhead(call, entry);
+  if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
   await bringAllSchedulesUpToDate(call);
 
   const modules = await createUpserter(call.db, 'modules', (row) => row.uid);
@@ -257,7 +262,7 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   await removeSensors(call, before?.sensors ?? [], entry.sensors);
 
   const row = await storedRow(call, 'modules', id);
-  refuseWeightsWithoutSensor(entry.depthWeights, await sensorsOf(call.db, [id]));
+  assertSensorsOfWeights(entry.depthWeights, await sensorsOf(call.db, [id]));
   if (outcome !== 'unchanged')
     await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
 
@@ -269,10 +274,10 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   };
 }
 
-function refuseCommissioningAhead({ now }: Call, { commissionedAt }: ModuleEntry): void {
+function assertCommissioningNotAhead({ now }: Call, { commissionedAt }: ModuleEntry): void {
   if (commissionedAt == null || commissionedAt <= now + DAY_MS) return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
     { hint: 'Give when it came into service, at most a day ahead.', field: 'commissionedAt' },
@@ -336,7 +341,7 @@ function chooseUid(
     rows.some((row) => row.uid === text && row.id !== existing?.id);
 
   if (uid !== undefined && isTaken(uid))
-    throw invalidInput('invalid_body', `Another module has the uid ${quote(uid)}.`, {
+    throw invalidInputError('invalid_body', `Another module has the uid ${quote(uid)}.`, {
       hint: 'Its name is in list_modules with search; to rename it, pass that name and newName.',
       field: 'uid',
     });
@@ -373,7 +378,7 @@ function gatewayIdOf(
   if (imei == null) return imei;
   const found = gateways.find((gateway) => gateway.imei === imei);
   if (found) return found.id;
-  throw invalidInput('not_found', `There is no gateway ${quote(imei)}.`, {
+  throw invalidInputError('not_found', `There is no gateway ${quote(imei)}.`, {
     status: 404,
     hint: 'Give the imei of one from list_gateways, or leave gateway out.',
     field: 'gateway',

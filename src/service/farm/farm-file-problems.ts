@@ -139,7 +139,7 @@ const incompletePositions = ({ gateways = [] }: FarmFile): FileProblem[] =>
 // The checks above need the file alone and are reported together. Those below need the store, so
 // that each is made, and throws, when what it compares with has been read.
 
-export function refuseUnreadableInstants(farm: FarmFile, zone: string): void {
+export function assertReadableInstants(farm: FarmFile, zone: string): void {
   const problems: FileProblem[] = [];
   for (const [path, text] of instantsOf(farm)) {
     const parsed = text == null ? null : parseIsoStart(text, zone);
@@ -169,7 +169,7 @@ const instantsOf = ({ parcels = [], gateways = [], modules = [] }: FarmFile): Te
 ];
 
 /** `parcels` and `gateways` are those of the file and the store, by name and by IMEI. */
-export function refuseUnknownReferences(
+export function assertKnownReferences(
   { modules = [] }: FarmFile,
   parcels: ReadonlyMap<string, number>,
   gateways: ReadonlyMap<string, number>,
@@ -194,7 +194,7 @@ export function refuseUnknownReferences(
 }
 
 /** `stored` are the modules of the store; the file may rename them. */
-export function refuseTakenNames(
+export function assertFreeNames(
   { modules = [] }: FarmFile,
   stored: readonly FarmRow<'modules'>[],
 ): void {
@@ -215,7 +215,7 @@ export function refuseTakenNames(
 }
 
 /** Another name is usually a typing error, and certainly if only case or accents differ. */
-export async function refuseOtherCompany(
+export async function assertSameCompany(
   all: Kysely<Tables>,
   name: string,
   isNewWanted: boolean,

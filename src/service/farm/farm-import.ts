@@ -18,11 +18,11 @@ import {
 } from '../irrigation/regeneration.ts';
 import { tooManyLayersError } from '../soil/soil-profile.ts';
 import {
+  assertFreeNames,
+  assertKnownReferences,
+  assertReadableInstants,
+  assertSameCompany,
   parseFarmFile,
-  refuseOtherCompany,
-  refuseTakenNames,
-  refuseUnknownReferences,
-  refuseUnreadableInstants,
 } from './farm-file-problems.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
 import {
@@ -76,12 +76,12 @@ const importInOneWrite = (
 ) =>
   store.writeAll(async (all) => {
     const existing = await companyByName(all, farm.company.name);
-    if (!existing) await refuseOtherCompany(all, farm.company.name, newCompany);
+    if (!existing) await assertSameCompany(all, farm.company.name, newCompany);
     const zone =
       (farm.company.timezone === undefined ? existing?.timezone : farm.company.timezone) ??
       DEFAULT_TIME_ZONE;
 
-    refuseUnreadableInstants(farm, zone);
+    assertReadableInstants(farm, zone);
     const company = companyRow(farm.company);
     const changes = existing && changedFields(existing, company);
     const id =
@@ -207,8 +207,8 @@ async function importModules(
   gatewayIds: ReadonlyMap<string, number>,
 ) {
   const modules = await createUpserter(db, 'modules', (row) => row.uid);
-  refuseUnknownReferences(farm, parcelIds, gatewayIds);
-  refuseTakenNames(farm, [...modules.rows.values()]);
+  assertKnownReferences(farm, parcelIds, gatewayIds);
+  assertFreeNames(farm, [...modules.rows.values()]);
   await releaseNames(db, farm, modules.rows);
 
   const sensors = await createUpserter(db, 'sensors', sensorKey);
@@ -264,7 +264,7 @@ async function declareSoil(
 
 function parseFileInstant(text: string, zone: string): number {
   const parsed = parseIsoStart(text, zone);
-  if ('error' in parsed) throw new Error(`${text} passed refuseUnreadableInstants`);
+  if ('error' in parsed) throw new Error(`${text} passed assertReadableInstants`);
   return parsed.at;
 }
 

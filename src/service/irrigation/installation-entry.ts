@@ -8,7 +8,7 @@ import {
   emittersPerM2OfSpacing,
   type TimelineRefusal,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/irrigation/installation.ts';
 import { roundRate, toIso } from '../wire-format.ts';
 
@@ -31,7 +31,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   if (emitterSpacingM === undefined && lineSpacingM === undefined) return entry;
   if (emitterSpacingM === undefined || lineSpacingM === undefined) {
     const missing = emitterSpacingM === undefined ? 'emitterSpacingM' : 'lineSpacingM';
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_EMITTER_DENSITY',
       `${missing} is missing: one spacing alone gives no density.`,
       {
@@ -44,7 +44,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
   const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
   const spacing = `${emitterSpacingM} m x ${lineSpacingM} m is ${formatPlainDecimal(density)} emitters per m2`;
   const refuse = (message: string, hint: string): Error =>
-    invalidInput('INVALID_EMITTER_DENSITY', message, { hint, field: 'emitterSpacingM' });
+    invalidInputError('INVALID_EMITTER_DENSITY', message, { hint, field: 'emitterSpacingM' });
 
   if (density < MIN_FLOW || density > MAX_EMITTERS_PER_M2)
     throw refuse(
@@ -65,7 +65,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
 export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   const equipment = completeEquipment(input);
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_FLOW_RATE',
       `emitterFlowLph x emittersPerM2 gives ${roundRate(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
       {
@@ -93,7 +93,7 @@ export function correctedEquipment(version: EquipmentVersion, changes: Partial<I
     changes.emitterFlowLph === undefined &&
     changes.emittersPerM2 === undefined
   )
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_FLOW_RATE',
       'The flow of this version is computed from its two emitter figures.',
       {
@@ -112,8 +112,8 @@ export function correctedEquipment(version: EquipmentVersion, changes: Partial<I
   });
 }
 
-export function refuseInvalidEntry(entry: InstallationEntry, now: number): void {
-  refuseFutureStart(entry.effectiveFrom, now);
+export function assertValidEntry(entry: InstallationEntry, now: number): void {
+  assertStartNotAhead(entry.effectiveFrom, now);
   checkedEquipment(entry);
 }
 
@@ -137,10 +137,10 @@ const TIMELINE_REFUSALS: Record<
 
 export function timelineError(refusal: TimelineRefusal, at: number): Error {
   const { message, hint } = TIMELINE_REFUSALS[refusal];
-  return invalidInput(refusal, message(toIso(at)), { hint, field: 'effectiveFrom' });
+  return invalidInputError(refusal, message(toIso(at)), { hint, field: 'effectiveFrom' });
 }
 
-export function refuseFutureStart(effectiveFrom: number | null | undefined, now: number): void {
+export function assertStartNotAhead(effectiveFrom: number | null | undefined, now: number): void {
   if (effectiveFrom != null && effectiveFrom > now)
     throw timelineError('EFFECTIVE_FROM_IN_FUTURE', effectiveFrom);
 }

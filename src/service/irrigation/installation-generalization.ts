@@ -7,7 +7,7 @@ import {
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInput, notFound } from '../../schema/error.ts';
+import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type Module, modulesOfParcel } from '../../store/company/places.ts';
 import {
   insertVersion,
@@ -19,7 +19,7 @@ import {
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { adviseOfEquipmentChange, applyEquipmentChange } from './doses.ts';
-import { refuseFutureStart, timelineError } from './installation-entry.ts';
+import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
 import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
 import { assertNoPendingRegeneration } from './regeneration.ts';
@@ -41,7 +41,7 @@ async function planGeneralization(
 ) {
   const { parcelId } = probe;
   if (parcelId === null)
-    throw notFound(
+    throw notFoundError(
       `Module ${probe.id} belongs to no parcel to which its setup could be applied.`,
       'Use a probe of a parcel.',
       'PARCEL_NOT_FOUND',
@@ -88,7 +88,7 @@ async function requireCurrentVersion(
 ): Promise<EquipmentVersion> {
   const current = openVersion(await ownVersions(db, { moduleId: probe.id }));
   if (!current)
-    throw invalidInput(
+    throw invalidInputError(
       'NO_INSTALLATION',
       `Module ${probe.id} has no current setup of its own to apply to its parcel.`,
       {
@@ -98,7 +98,7 @@ async function requireCurrentVersion(
     );
 
   if (effectiveFrom !== null && effectiveFrom < current.validFrom)
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_EFFECTIVE_FROM',
       `The probe’s own setup starts later than effectiveFrom ${toIso(effectiveFrom)}.`,
       {
@@ -146,7 +146,7 @@ export async function generalizeInstallation(
   moduleId: number,
   options: GeneralizeOptions,
 ) {
-  refuseFutureStart(options.effectiveFrom, call.now);
+  assertStartNotAhead(options.effectiveFrom, call.now);
   const probe = await requireOwnModule(call, moduleId);
 
   await assertNoPendingRegeneration(call, { moduleId });

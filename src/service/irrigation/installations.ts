@@ -22,10 +22,10 @@ import {
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import {
+  assertOwnParcel,
   ownershipError,
   requireModuleOr400,
   requireOwnModule,
-  requireOwnParcel,
 } from '../ownership.ts';
 import {
   adviseOfEquipmentChange,
@@ -36,11 +36,11 @@ import {
   summarizeMissingDoses,
 } from './doses.ts';
 import {
+  assertStartNotAhead,
+  assertValidEntry,
   checkedEquipment,
   correctedEquipment,
   type InstallationEntry,
-  refuseFutureStart,
-  refuseInvalidEntry,
   timelineError,
 } from './installation-entry.ts';
 import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
@@ -98,7 +98,7 @@ export async function setModuleInstallation(
   moduleId: number,
   entry: InstallationEntry,
 ) {
-  refuseInvalidEntry(entry, call.now);
+  assertValidEntry(entry, call.now);
   const probe = await requireModuleOr400(call, moduleId);
   const isFirst = await isFirstProbeVersion(call, moduleId);
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
@@ -113,8 +113,8 @@ export async function setParcelInstallation(
   parcelId: number,
   entry: InstallationEntry,
 ) {
-  refuseInvalidEntry(entry, call.now);
-  await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  assertValidEntry(entry, call.now);
+  await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
 
   const isFirst = await isFirstParcelVersion(call, parcelId);
   const modules = await modulesOfParcel(call.db, parcelId);
@@ -147,7 +147,7 @@ async function adviseOfParcelSetup(
   });
 }
 
-function moveStartOrRefuse(
+function moveStartOrThrow(
   versions: readonly EquipmentVersion[],
   versionId: number,
   effectiveFrom: number,
@@ -163,7 +163,7 @@ export async function correctInstallation(
   versionId: number,
   changes: Partial<InstallationEntry>,
 ) {
-  refuseFutureStart(changes.effectiveFrom, call.now);
+  assertStartNotAhead(changes.effectiveFrom, call.now);
   const version = await versionById(call.db, versionId);
   if (!version)
     throw await ownershipError(call, 'installation_versions', versionId, {
@@ -177,7 +177,7 @@ export async function correctInstallation(
   const spans =
     changes.effectiveFrom == null
       ? []
-      : moveStartOrRefuse(
+      : moveStartOrThrow(
           await ownVersions(call.db, target),
           versionId,
           changes.effectiveFrom,

@@ -18,7 +18,7 @@ import {
   probeOverrides,
   setPlacement,
 } from '../../store/irrigation/installations.ts';
-import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
 import { assertNoPendingRegeneration } from './regeneration.ts';
@@ -88,7 +88,7 @@ export async function getParcelIrrigation(
   call: Call,
   parcelId: number,
 ): Promise<ParcelIrrigationBody> {
-  await requireOwnParcel(call, parcelId);
+  await assertOwnParcel(call, parcelId);
   const versions = await ownVersions(call.db, { parcelId });
   const parcelVersion = versionAtWithParcel(versions, call.now);
   const probes = await probesOfParcel(call.db, parcelId);

@@ -6,10 +6,10 @@ import type {
   WateringInput,
 } from '../../domain/irrigation/watering-amount.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import { type ConfirmationPolicy, SCHEDULE_FREQS } from '../../schema/irrigation/schedule.ts';
 import type { Schedule } from '../../store/irrigation/schedules.ts';
-import { refuseAmountOfOtherMode, requireInput } from './watering-entry.ts';
+import { assertAmountOfMode, requireInput } from './watering-entry.ts';
 
 export interface ScheduleEntry extends SentAmounts {
   readonly targetModuleId?: number | null;
@@ -38,10 +38,10 @@ export function normalizeRecurrence(recurrence: Recurrence): Recurrence {
   const { freq, timezone, startsOn, endsOn } = recurrence;
   const days = daysOfFreq(recurrence);
   const startTimes = uniqueStartTimes(recurrence);
-  refuseOtherZones(timezone);
+  assertLocalZone(timezone);
 
   if (endsOn !== null && endsOn < startsOn)
-    throw invalidInput('INVALID_ENDS_ON', `endsOn ${endsOn} is before startsOn ${startsOn}.`, {
+    throw invalidInputError('INVALID_ENDS_ON', `endsOn ${endsOn} is before startsOn ${startsOn}.`, {
       hint: 'Give a last date on or after the first.',
       field: 'endsOn',
     });
@@ -57,7 +57,7 @@ function daysOfFreq({
   const hasWeekdays = weekdays !== null && weekdays.length > 0;
   if (freq === 'daily') {
     if (hasWeekdays)
-      throw invalidInput('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
+      throw invalidInputError('INVALID_WEEKDAYS', 'weekdays go with freq weekly only.', {
         hint: 'Leave weekdays out of a daily schedule, or choose weekly.',
         field: 'weekdays',
       });
@@ -65,13 +65,13 @@ function daysOfFreq({
   }
 
   if (intervalDays !== null)
-    throw invalidInput('INVALID_INTERVAL', 'intervalDays goes with freq daily only.', {
+    throw invalidInputError('INVALID_INTERVAL', 'intervalDays goes with freq daily only.', {
       hint: 'Leave intervalDays out of a weekly schedule, or choose daily.',
       field: 'intervalDays',
     });
 
   if (!hasWeekdays)
-    throw invalidInput('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
+    throw invalidInputError('INVALID_WEEKDAYS', 'A weekly schedule needs at least one weekday.', {
       hint: 'Give the days that the person named, from 1 (Monday) to 7 (Sunday).',
       field: 'weekdays',
     });
@@ -82,16 +82,16 @@ function uniqueStartTimes(recurrence: Recurrence): string[] {
   const startTimes = [...new Set(recurrence.startTimes)].sort();
   if (startTimes.length >= 1 && startTimes.length <= MAX_START_TIMES) return startTimes;
 
-  throw invalidInput('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
+  throw invalidInputError('INVALID_START_TIMES', `${startTimes.length} start times are given.`, {
     hint: `Give 1 to ${MAX_START_TIMES} local times as HH:MM.`,
     field: 'startTimes',
   });
 }
 
-function refuseOtherZones(timezone: string): void {
+function assertLocalZone(timezone: string): void {
   if (isTimeZone(timezone) && !isUtcZone(timezone)) return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_TIMEZONE',
     `timezone ${JSON.stringify(timezone)} is not a local time zone.`,
     {
@@ -106,13 +106,13 @@ function checkedInput(
   amounts: SentAmounts,
   current?: WateringInput,
 ): WateringInput {
-  refuseAmountOfOtherMode(mode, amounts);
+  assertAmountOfMode(mode, amounts);
   return requireInput(mode, amounts, current && { current });
 }
 
-function refuseInvalidTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
+function assertOneTarget({ targetModuleId, targetParcelId }: ScheduleEntry): void {
   if ((targetModuleId == null) !== (targetParcelId == null)) return;
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_TARGET',
     targetModuleId == null ? 'No target is given.' : 'Two targets are given.',
     {
@@ -130,7 +130,7 @@ export function checkScheduleEntry(entry: NewScheduleEntry): {
   recurrence: Recurrence;
 } {
   const input = checkedInput(entry.inputMode, entry);
-  refuseInvalidTarget(entry);
+  assertOneTarget(entry);
   const recurrence = normalizeRecurrence({
     ...entry,
     intervalDays: entry.intervalDays ?? null,

@@ -24,9 +24,9 @@ import {
 } from '../../store/irrigation/schedules.ts';
 import {
   assertModuleOr400,
+  assertOwnParcel,
   ownershipError,
   requireOwnModule,
-  requireOwnParcel,
 } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { roundAmount, toIsoOrNull } from '../wire-format.ts';
@@ -49,11 +49,11 @@ import {
   normalizeRecurrence,
   type ScheduleEntry,
 } from './schedule-entry.ts';
-import { refuseImplausibleDose } from './watering-entry.ts';
+import { assertPlausibleDose } from './watering-entry.ts';
 
 async function requireOwnTarget(call: Call, { targetModuleId, targetParcelId }: ScheduleEntry) {
   if (targetModuleId != null) await assertModuleOr400(call, targetModuleId);
-  else await requireOwnParcel(call, targetParcelId!, 'PARCEL_NOT_FOUND');
+  else await assertOwnParcel(call, targetParcelId!, 'PARCEL_NOT_FOUND');
   return { targetModuleId: targetModuleId ?? null, targetParcelId: targetParcelId ?? null };
 }
 
@@ -75,7 +75,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     createdAt: call.now,
   });
 
-  await refuseImplausibleDoses(call, created);
+  await assertPlausibleDoses(call, created);
   const started = isActive ? await startSchedule(call, created) : created;
   await adviseOfDuplicateSchedule(call, started);
   adviseOfPlannedWaterings(
@@ -89,11 +89,11 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
 }
 
 /** Computes each dose with the equipment that the probe has now. */
-async function refuseImplausibleDoses(call: Call, schedule: Schedule): Promise<void> {
+async function assertPlausibleDoses(call: Call, schedule: Schedule): Promise<void> {
   const probes = await targetProbes(call, schedule);
   const { equipmentAt } = await occurrenceWindow(call, schedule, probes, []);
   for (const id of probes)
-    refuseImplausibleDose(
+    assertPlausibleDose(
       schedule.amount,
       computeDose(schedule.amount, equipmentAt(id, call.now), call.now),
     );
@@ -137,7 +137,7 @@ export async function updateSchedule(
     autoFrom: confirmationPolicy === 'manual' ? null : (settled.autoFrom ?? call.now + 1),
     materializedUntil: isActive ? settled.materializedUntil : null,
   };
-  if (!isSameAmount(before.amount, next.amount)) await refuseImplausibleDoses(call, next);
+  if (!isSameAmount(before.amount, next.amount)) await assertPlausibleDoses(call, next);
   await updateScheduleRow(call.db, next);
 
   const movedStartTimes = pairStartTimes(before.startTimes, next.startTimes);
@@ -178,7 +178,7 @@ export async function listSchedules(
     query.moduleId === undefined
       ? undefined
       : await asScheduleTarget(call, await requireOwnModule(call, query.moduleId));
-  if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   await assertNoPendingRegeneration(call, {});
 
   const filter = { probe, parcelId: query.parcelId, isActive: query.isActive };

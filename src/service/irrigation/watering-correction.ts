@@ -8,7 +8,7 @@ import {
   type SentAmounts,
 } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { WateringAnswer, WateringStatus } from '../../schema/irrigation/watering.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
@@ -20,11 +20,11 @@ import { confirmPastOccurrences } from './occurrences.ts';
 import { assertNoPendingRegeneration } from './regeneration.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import {
+  assertAmountOfMode,
+  assertDoneHasBegun,
+  assertPlausibleDose,
+  assertValidStart,
   entryDuration,
-  refuseAmountOfOtherMode,
-  refuseFutureDone,
-  refuseImplausibleDose,
-  refuseInvalidStart,
   requireInput,
   type WateringEntry,
 } from './watering-entry.ts';
@@ -57,7 +57,7 @@ export async function correctWatering(
   });
   const status = correction.status ?? watering.status;
 
-  refuseFutureDone(status, correction.startedAt, call);
+  assertDoneHasBegun(status, correction.startedAt, call);
   const corrected: Watering = {
     ...watering,
     ...input,
@@ -97,10 +97,10 @@ const isComplete = (correction: Partial<WateringCorrection>): correction is Wate
 
 /** Undefined if the correction has neither a duration nor an end. */
 function checkedDuration(correction: WateringCorrection, call: Call): number | null | undefined {
-  refuseInvalidStart(correction.startedAt, call);
-  refuseAmountOfOtherMode(correction.inputMode, correction);
+  assertValidStart(correction.startedAt, call);
+  assertAmountOfMode(correction.inputMode, correction);
   if (correction.status !== undefined)
-    refuseFutureDone(correction.status, correction.startedAt, call);
+    assertDoneHasBegun(correction.status, correction.startedAt, call);
   return correction.durationMin === undefined && correction.endedAt === undefined
     ? undefined
     : entryDuration(correction);
@@ -114,7 +114,7 @@ export function correctedMode(
   const mode = sent.inputMode ?? modeOfAmounts(sent, current);
   if (mode !== null) return mode;
 
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_INPUT_MODE',
     `Several amounts are given, and the watering was entered as ${current}.`,
     {
@@ -174,7 +174,7 @@ async function correctedDose(
   const setup = await equipmentOfWatering(call.db, { ...watering, startedAt, amount });
   if (changed || correction.refreeze) {
     const dose = computeDose(amount, setup, call.now);
-    refuseImplausibleDose(amount, dose);
+    assertPlausibleDose(amount, dose);
     return dose;
   }
 

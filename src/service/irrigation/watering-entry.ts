@@ -13,7 +13,7 @@ import {
 import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 
 export interface WateringEntry extends SentAmounts {
@@ -52,9 +52,9 @@ const DURATION_ERRORS: Record<
   },
 };
 
-export function refuseInvalidStart(startedAt: number, { now, zone }: CheckContext): void {
+export function assertValidStart(startedAt: number, { now, zone }: CheckContext): void {
   if (startedAt >= 0 && startedAt <= now + MAX_PLAN_AHEAD_MS) return;
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_STARTED_AT',
     `startedAt ${formatInstant(startedAt, { zone, now })} is not a date a watering can have.`,
     {
@@ -69,18 +69,18 @@ export function entryDuration(entry: WateringEntry): number | null {
   if (!('refusal' in duration)) return duration.durationMin;
   const { message, hint, field } = DURATION_ERRORS[duration.refusal];
   const min = Math.round((entry.endedAt! - entry.startedAt) / MINUTE_MS);
-  throw invalidInput(duration.refusal, message(min, entry), { hint, field });
+  throw invalidInputError(duration.refusal, message(min, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
 
-export function refuseFutureDone(
+export function assertDoneHasBegun(
   status: WateringStatus,
   startedAt: number,
   { now, zone }: CheckContext,
 ): void {
   if (status === 'done' && !hasBegun(startedAt, now))
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_STATUS',
       `The watering starts ${formatInstant(startedAt, { zone, now })} (${zone}), which is still to come, so it cannot be done.`,
       {
@@ -94,8 +94,8 @@ export function checkWateringEntry(
   entry: WateringEntry,
   context: CheckContext,
 ): { input: WateringInput; status: WateringStatus } {
-  refuseInvalidStart(entry.startedAt, context);
-  refuseAmountOfOtherMode(entry.inputMode, entry);
+  assertValidStart(entry.startedAt, context);
+  assertAmountOfMode(entry.inputMode, entry);
 
   const input = requireInput(
     entry.inputMode,
@@ -104,7 +104,7 @@ export function checkWateringEntry(
   );
 
   const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
-  refuseFutureDone(status, entry.startedAt, context);
+  assertDoneHasBegun(status, entry.startedAt, context);
   return { input, status };
 }
 
@@ -112,14 +112,14 @@ export function checkWateringEntry(
 const MAX_DOSE_MM = 10_000;
 
 /** Refuses a dose that no watering has, with the error code of the amount that was entered. */
-export function refuseImplausibleDose(
+export function assertPlausibleDose(
   { mode, value }: Amount,
   { waterMm }: Pick<Dose, 'waterMm'>,
 ): void {
   if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
 
   const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
-  throw invalidInput(
+  throw invalidInputError(
     invalid,
     `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment; the maximum is ${MAX_DOSE_MM} mm.`,
     {
@@ -129,13 +129,17 @@ export function refuseImplausibleDose(
   );
 }
 
-export function refuseAmountOfOtherMode(mode: InputMode, amounts: SentAmounts): void {
+export function assertAmountOfMode(mode: InputMode, amounts: SentAmounts): void {
   const mismatch = mismatchedAmount(mode, amounts);
   if (mismatch)
-    throw invalidInput(mismatch.code, `${mismatch.field} does not go with inputMode ${mode}.`, {
-      hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,
-      field: mismatch.field,
-    });
+    throw invalidInputError(
+      mismatch.code,
+      `${mismatch.field} does not go with inputMode ${mode}.`,
+      {
+        hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,
+        field: mismatch.field,
+      },
+    );
 }
 
 export function requireInput(
@@ -147,7 +151,7 @@ export function requireInput(
   if (!('refusal' in input)) return input;
   const { missing, field, unit } = input.refusal;
   const alternative = acceptsEndedAt && mode === 'duration' ? ' or endedAt' : '';
-  throw invalidInput(missing, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
+  throw invalidInputError(missing, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
     hint: `Ask for the amount and pass ${field}.`,
     field,
   });

@@ -11,7 +11,7 @@ import {
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type {
   ParcelWateringAnswer,
   WateringAnswer,
@@ -27,11 +27,11 @@ import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
-import { assertModuleOr400, requireOwnParcel } from '../ownership.ts';
+import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './regeneration.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
-import { checkWateringEntry, refuseImplausibleDose, type WateringEntry } from './watering-entry.ts';
+import { assertPlausibleDose, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
 
 interface EnteredWatering extends Awaited<ReturnType<typeof loadProbe>> {
@@ -115,7 +115,7 @@ async function enterParcelWaterings(
   const { input, status } = checkWateringEntry(entry, call);
   const { startedAt } = entry;
 
-  await requireOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const moduleIds = await probesOfParcel(call.db, parcelId);
   if (moduleIds.length === 0) throw parcelWithoutProbes();
 
@@ -177,13 +177,13 @@ export async function previewWatering(
 }
 
 const probeOrParcel = (): Error =>
-  invalidInput('INVALID_TARGET', 'A watering is on either one probe or one parcel.', {
+  invalidInputError('INVALID_TARGET', 'A watering is on either one probe or one parcel.', {
     hint: 'Give either moduleId or parcelId.',
     field: 'moduleId',
   });
 
 const parcelWithoutProbes = (): Error =>
-  invalidInput(
+  invalidInputError(
     'INVALID_TARGET',
     'The parcel has no soil probe or tensiometer, so no watering was logged.',
     {
@@ -211,7 +211,7 @@ function newWatering(
   { moduleId, input, status, setup }: NewWatering,
 ): Omit<Watering, 'id'> {
   const dose = computeDose(input.amount, setup, now);
-  refuseImplausibleDose(input.amount, dose);
+  assertPlausibleDose(input.amount, dose);
   return {
     moduleId,
     scheduleId: null,

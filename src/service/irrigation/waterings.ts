@@ -3,7 +3,7 @@ import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { ListTotals } from '../../schema/field.ts';
 import {
   listsPastAlone,
@@ -16,7 +16,7 @@ import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import type { WateringFilter, WateringPart } from '../../store/irrigation/watering-slices.ts';
 import { wateringCount } from '../../store/irrigation/watering-sums.ts';
 import type { Watering } from '../../store/irrigation/waterings.ts';
-import { requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './regeneration.ts';
@@ -38,14 +38,14 @@ interface WateringListQuery extends Omit<WateringFilter, 'part' | 'now'>, Wateri
 
 export async function listWaterings(call: Call, query: WateringListQuery): Promise<WateringPage> {
   if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
-    throw invalidInput('invalid_parameter', 'from is not before to.', {
+    throw invalidInputError('invalid_parameter', 'from is not before to.', {
       hint: 'Give the start of the period as from and its end as to.',
       field: 'from',
     });
 
   const readPage = query.order === 'past_first' ? pastFirst(call, query) : newestFirst(call, query);
   const module = query.moduleId === undefined ? null : await requireOwnModule(call, query.moduleId);
-  if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   if (query.scheduleId !== undefined) await requireOwnSchedule(call, query.scheduleId);
   await assertNoPendingRegeneration(call, query);
 

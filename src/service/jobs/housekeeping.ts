@@ -18,7 +18,7 @@ import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
-/** A planningEnd that moves without a new scheduled start is written no more often than this. */
+/** If the end of planning moves without a new start, it is written no more often than this. */
 const PLANNING_STEP_MS = HOUR_MS;
 
 export interface HousekeepingOptions {

@@ -36,7 +36,7 @@ export function identifyByKey(
   onUse: (keyId: number) => void = () => undefined,
 ): Identify {
   const identify: Identify = async (all) => {
-    if (apiKey === undefined || !isKey(apiKey)) throw keyNeeded();
+    if (apiKey === undefined || !isKey(apiKey)) throw keyNeededError();
 
     const presentedHash = hashKey(apiKey);
     const record = await keyByHash(all, presentedHash);
@@ -46,7 +46,7 @@ export function identifyByKey(
       !hashesEqual(record.key.hash, presentedHash) ||
       keyStateAt(record.key, now) !== 'active'
     )
-      throw keyNeeded();
+      throw keyNeededError();
 
     const { key, company, role } = record;
     if (isUseToRecord(key.last_used_at, now)) onUse(key.id);
@@ -72,7 +72,7 @@ export const parseScopes = (scopes: string): KeyScope[] => JSON.parse(scopes);
 const hashesEqual = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
-export const keyNeeded = (): AcequiaError =>
+export const keyNeededError = (): AcequiaError =>
   new AcequiaError({
     code: 'unauthenticated',
     status: 401,

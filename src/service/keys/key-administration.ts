@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { foldText, quote } from '../../domain/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
-import { invalidInput, notFound } from '../../schema/error.ts';
+import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
 import {
@@ -51,7 +51,7 @@ export async function createKey(
   now: number,
 ): Promise<CreatedKey> {
   const { company, surface, expiresAt } = request;
-  refuseExpiryInPast(expiresAt, now);
+  assertExpiryAhead(expiresAt, now);
   return store.write(company.id, async (db) => {
     // A network or gateway acts for nobody.
     const defaultUser = request.webhook === undefined ? undefined : 'none';
@@ -63,7 +63,7 @@ export async function createKey(
       role,
     );
     if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
-      throw invalidInput(
+      throw invalidInputError(
         'invalid_parameter',
         `${quote(webhook)} is not the name of a preset or map.`,
         {
@@ -96,13 +96,13 @@ export async function rotateKey(
   { id, overlapMs, expiresAt: newExpiresAt }: KeyRotation,
   now: number,
 ): Promise<CreatedKey & { readonly oldEndsAt: number }> {
-  if (newExpiresAt !== undefined) refuseExpiryInPast(newExpiresAt, now);
+  if (newExpiresAt !== undefined) assertExpiryAhead(newExpiresAt, now);
   const { company_id: companyId } = await findKey(store, id);
   return store.write(companyId, async (db) => {
     const old = (await companyKeyById(db, id)) ?? throwUnknownKey(id);
     const state = keyStateAt(old, now);
     if (state !== 'active')
-      throw invalidInput('invalid_parameter', `The key #${id} is ${state}.`, {
+      throw invalidInputError('invalid_parameter', `The key #${id} is ${state}.`, {
         hint: 'Create a new one with "acequia keys create".',
       });
 
@@ -184,12 +184,12 @@ async function insertNewKey(
 }
 
 function throwUnknownKey(id: number): never {
-  throw notFound(`There is no key #${id}.`, '"acequia keys list" lists them.');
+  throw notFoundError(`There is no key #${id}.`, '"acequia keys list" lists them.');
 }
 
-function refuseExpiryInPast(expiresAt: number | null, now: number): void {
+function assertExpiryAhead(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now)
-    throw invalidInput('invalid_parameter', 'The key would already be expired.', {
+    throw invalidInputError('invalid_parameter', 'The key would already be expired.', {
       hint: 'Give --expires an instant in the future.',
       field: '--expires',
     });
@@ -222,7 +222,7 @@ export async function resolveMember(
   if (member) return member;
 
   const isOwnerMissing = text === undefined;
-  throw notFound(
+  throw notFoundError(
     isOwnerMissing
       ? `The company ${quote(company.name)} has no OWNER.`
       : `The company ${quote(company.name)} has no member ${quote(text)}.`,
@@ -255,7 +255,7 @@ function resolveScopes(
   const requested: readonly string[] = scopes ?? KEY_PRESETS[preset];
   const unknown = requested.find((each) => !(SCOPES as readonly string[]).includes(each));
   if (unknown !== undefined || requested.length === 0)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       unknown === undefined ? 'No scope is named.' : `${quote(unknown)} is not a scope.`,
       { hint: `The scopes are ${SCOPES.join(', ')}.`, field: '--scopes' },
@@ -263,7 +263,7 @@ function resolveScopes(
 
   const forbidden = SCOPES.filter((scope) => requested.includes(scope) && !allowed.includes(scope));
   if (forbidden.length > 0)
-    throw invalidInput(
+    throw invalidInputError(
       'insufficient_role',
       `A key that acts as ${role} cannot have ${forbidden.join(', ')}.`,
       {

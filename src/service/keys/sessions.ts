@@ -5,7 +5,7 @@ import { quote } from '../../domain/text.ts';
 import { type Credential, type Identify, mayHold } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import type { SignInLinkBody } from '../../schema/company/company.ts';
-import { AcequiaError, notFound } from '../../schema/error.ts';
+import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
 import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
 import { announceChange } from '../../store/company-changes.ts';
@@ -91,7 +91,7 @@ async function memberFor(
   if (email === undefined)
     return resolveMember(db, company, caller.userId === null ? undefined : String(caller.userId));
   const member = findMember(await membersOf(db), email);
-  if (!member) throw notFound(`The company has no member ${quote(email)}.`, 'See list_users.');
+  if (!member) throw notFoundError(`The company has no member ${quote(email)}.`, 'See list_users.');
   return member;
 }
 
@@ -162,11 +162,11 @@ export function identifyBySession(
   onUse: (sessionId: number) => void = () => undefined,
 ): Identify {
   const identify: Identify = async (all) => {
-    if (secret === undefined || !SESSION_FORMAT.test(secret)) throw signInNeeded();
+    if (secret === undefined || !SESSION_FORMAT.test(secret)) throw signInNeededError();
 
     const now = clock();
     const session = await activeSession(all, hashKey(secret), now);
-    if (session === undefined) throw signInNeeded();
+    if (session === undefined) throw signInNeededError();
 
     const {
       user_id: userId,
@@ -247,7 +247,7 @@ export async function listSessions(
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
   if (!session)
-    throw notFound(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
+    throw notFoundError(`There is no session #${id}.`, '"acequia keys sessions" lists them.');
   await store.writeUnlocked((all) =>
     revoke(store, all, { id, companyId: session.company_id, now }),
   );
@@ -266,7 +266,7 @@ async function revoke(
 const NEW_LINK =
   'an OWNER of the farm makes one with the tool create_sign_in_link, and "acequia keys link --user ADDRESS" prints one.';
 
-export const signInNeeded = (): AcequiaError =>
+export const signInNeededError = (): AcequiaError =>
   new AcequiaError({
     code: 'unauthenticated',
     status: 401,

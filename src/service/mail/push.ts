@@ -3,7 +3,7 @@ import type { RequestDetails } from 'web-push';
 import { z } from 'zod/v3';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/periods.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import { serviceSecret } from '../../store/keys/secrets.ts';
 import { addPush, pushOf, setPush } from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
@@ -66,14 +66,18 @@ const allowedOrigins = (): string[] =>
 export async function agreeToPush(store: Store, sessionId: number, body: unknown): Promise<void> {
   const parsed = subscription.safeParse(body);
   if (!parsed.success)
-    throw invalidInput('invalid_body', 'The body is not the push subscription of a browser.', {
+    throw invalidInputError('invalid_body', 'The body is not the push subscription of a browser.', {
       hint: 'Send what PushManager.subscribe() gives, and lang.',
     });
 
   if (!isPushService(parsed.data.endpoint, allowedOrigins()))
-    throw invalidInput('unknown_push_service', 'The push service of this browser is not known.', {
-      hint: 'The operator can allow it with ACEQUIA_PUSH_SERVICES, such as https://push.example.org.',
-    });
+    throw invalidInputError(
+      'unknown_push_service',
+      'The push service of this browser is not known.',
+      {
+        hint: 'The operator can allow it with ACEQUIA_PUSH_SERVICES, such as https://push.example.org.',
+      },
+    );
 
   await store.writeUnlocked((all) => addPush(all, sessionId, parsed.data));
 }

@@ -11,7 +11,7 @@ import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {
   formatDepthWeights,
@@ -60,7 +60,7 @@ export async function setProbeSettings(
   { effectiveFrom, ...changes }: FieldsOf<typeof probeSettingsEntry>,
 ): Promise<ProbeSettingsAnswer> {
   if (effectiveFrom !== undefined && effectiveFrom > call.now)
-    throw invalidInput(
+    throw invalidInputError(
       'EFFECTIVE_FROM_IN_FUTURE',
       `effectiveFrom ${toIso(effectiveFrom)} is in the future.`,
       {
@@ -71,7 +71,7 @@ export async function setProbeSettings(
 
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
-  refuseWeightsWithoutSensor(changes.depthWeights, sensors);
+  assertSensorsOfWeights(changes.depthWeights, sensors);
   adviseOfDoubtfulSettings(call, module, sensors, changes);
 
   const { before, changed, validFrom, validTo } = await changeProbeSettings(
@@ -131,7 +131,7 @@ export function settingsBody(version: SettingsVersion | null): ProbeSettingsBody
   return { ...settingsValues(settings), validFrom: toIsoOrNull(validFrom) };
 }
 
-export function refuseWeightsWithoutSensor(
+export function assertSensorsOfWeights(
   weights: ProbeSettings['depthWeights'] | undefined,
   sensors: readonly { readonly depth: number | null }[],
 ): void {
@@ -139,7 +139,7 @@ export function refuseWeightsWithoutSensor(
   const unknown = Object.keys(weights ?? {}).find((depth) => !depths.has(Number(depth)));
   if (unknown === undefined) return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `depthWeights has ${unknown} cm, where the probe has no sensor.`,
     {

@@ -1,6 +1,6 @@
 import { countPoints, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, smallestInterval } from '../../domain/periods.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { bucketStartsWithReadings } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -48,7 +48,7 @@ export async function chooseInterval(
   const intervalMs = interval * 1000;
   if (!(await points.fits(intervalMs, refuseAbovePoints))) {
     const finest = (await points.finest(refuseAbovePoints)) / 1000;
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       `An interval of ${interval} s gives more than ${refuseAbovePoints} points in this period.`,
       {

@@ -12,7 +12,7 @@ import {
   sensorsOf,
 } from '../../store/company/places.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { requireCommissionedModule, requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel, requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 
 export function toModuleBody(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
@@ -101,7 +101,7 @@ async function matchingModules(db: CompanyDb, query: ModuleQuery, afterId: numbe
 export async function listModules(call: Call, query: ModuleQuery) {
   const list = ['modules', call.company.id] as const;
   const afterId = idBeforePage(list, query.cursor);
-  if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
   const { rows, count } = await matchingModules(call.db, query, afterId);
   if (count > 0) call.advise({ kind: 'total', count });
   const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);

@@ -12,10 +12,10 @@ import {
 } from '../../domain/soil/soil-profile.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { LayerEntry, SoilHorizonBody, SoilProfileLayerBody } from '../../schema/soil/soil.ts';
 import { addLayer, closeLayer, openLayers, type SoilLayer } from '../../store/soil/soil-layers.ts';
-import { requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 
 export const listSoilHorizons = (lang: Lang): { data: SoilHorizonBody[] } => ({
@@ -39,7 +39,7 @@ export async function getSoilProfile(
   call: Call,
   parcelId: number,
 ): Promise<{ data: SoilProfileLayerBody[] }> {
-  await requireOwnParcel(call, parcelId);
+  await assertOwnParcel(call, parcelId);
   const layers = await openLayers(call.db, parcelId);
   return { data: layers.map((layer) => toLayerBody(parcelId, layer)) };
 }
@@ -69,8 +69,8 @@ export async function setSoilProfile(
     closeOthers = false,
   }: { layers: readonly LayerEntry[]; closeOthers?: boolean | undefined },
 ) {
-  refuseInvalidLayers(layers, closeOthers);
-  await requireOwnParcel(call, parcelId);
+  assertValidLayers(layers, closeOthers);
+  await assertOwnParcel(call, parcelId);
 
   const declaration = declareLayers(await openLayers(call.db, parcelId), layers, closeOthers);
   if ('refusal' in declaration) throw layerError(declaration, layers);
@@ -99,9 +99,9 @@ const spanOf = ({ soilHorizonId, depthTopCm, depthBottomCm }: SoilLayer) => ({
   depthBottomCm,
 });
 
-function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
+function assertValidLayers(layers: readonly LayerEntry[], closeOthers: boolean): void {
   if (layers.length === 0 && !closeOthers)
-    throw invalidInput('invalid_body', 'layers is empty.', {
+    throw invalidInputError('invalid_body', 'layers is empty.', {
       hint: 'Give at least one layer, or closeOthers true to close the whole profile.',
       field: 'layers',
     });
@@ -110,7 +110,7 @@ function refuseInvalidLayers(layers: readonly LayerEntry[], closeOthers: boolean
 }
 
 export const tooManyLayersError = (count: number, field: string): Error =>
-  invalidInput(
+  invalidInputError(
     'invalid_body',
     `${field}: the profile would have ${count} layers; it can have ${MAX_LAYERS_IN_FORCE}.`,
     {
@@ -127,7 +127,7 @@ function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error
 
   switch (refusal.refusal) {
     case 'unknown_horizon':
-      return invalidInput(
+      return invalidInputError(
         'invalid_body',
         `layers.${refusal.index} names soil horizon ${layer.soilHorizonId}, which does not exist.`,
         {
@@ -136,12 +136,12 @@ function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error
         },
       );
     case 'bottom_not_below_top':
-      return invalidInput('invalid_body', `${span} has its bottom at or above its top.`, {
+      return invalidInputError('invalid_body', `${span} has its bottom at or above its top.`, {
         hint: 'Give depthBottomCm below depthTopCm; the surface is 0.',
         field: 'layers',
       });
     case 'overlap':
-      return invalidInput('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
+      return invalidInputError('invalid_body', `${span} overlaps layers.${refusal.other}.`, {
         hint: 'Let each layer begin where the one above it ends.',
         field: 'layers',
       });

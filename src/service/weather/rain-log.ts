@@ -4,7 +4,7 @@ import { civilAt } from '../../domain/time-zone.ts';
 import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import type { LocalPeriod } from '../../schema/field.ts';
 import type { RainAnswer } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -16,7 +16,7 @@ import {
   rainOfGauge,
   updateRain,
 } from '../../store/weather/rain.ts';
-import { ownershipError, requireOwnModule, requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel, ownershipError, requireOwnModule } from '../ownership.ts';
 import { roundAmount } from '../wire-format.ts';
 
 import { rainAround, toRainBody, wholeDay } from './rain.ts';
@@ -33,7 +33,7 @@ interface RainEntry {
 function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
   const { startedAt, endedAt } = timesOfPeriod(when, zone);
   if (when.localDay === null && (endedAt ?? 0) - startedAt > MAX_RAIN_HOURS * HOUR_MS)
-    throw invalidInput(
+    throw invalidInputError(
       'INVALID_RAIN_TIME',
       `A record of rain covers ${MAX_RAIN_HOURS} hours at most.`,
       {
@@ -46,7 +46,7 @@ function assertRainTime(when: LocalPeriod, { now, zone }: CheckContext): void {
   if (startedAt >= 0 && hasFallen) return;
 
   const wrongAt = hasFallen ? startedAt : Math.max(startedAt, endedAt ?? 0);
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_RAIN_TIME',
     `Measured rain cannot be from ${formatInstant(wrongAt, { zone, now })}.`,
     {
@@ -72,7 +72,7 @@ function timesOfPeriod({ localDay, startedAt, endedAt }: LocalPeriod, zone: stri
 export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer> {
   const { db, now, zone, caller } = call;
   assertRainTime(entry.when, call);
-  if (entry.parcelId !== undefined) await requireOwnParcel(call, entry.parcelId);
+  if (entry.parcelId !== undefined) await assertOwnParcel(call, entry.parcelId);
   const gauge = entry.moduleId === undefined ? null : await requireGauge(call, entry.moduleId);
   const rain: Omit<Rain, 'id'> = {
     ...timesOfPeriod(entry.when, zone),
@@ -102,7 +102,7 @@ async function requireGauge(call: Call, moduleId: number) {
   const module = await requireOwnModule(call, moduleId);
   if (module.category === 'WEATHER_STATION') return module;
 
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_TARGET',
     `Module ${moduleId} is no weather station, so it has no rain gauge.`,
     {
@@ -171,7 +171,7 @@ async function assertOnlyRainOfGauge(db: CompanyDb, rain: Rain): Promise<void> {
   const other = rain.moduleId === null ? null : await rainOfGauge(db, rain.moduleId, rain);
   if (other === null || other.id === rain.id) return;
 
-  throw invalidInput(
+  throw invalidInputError(
     'INVALID_RAIN_TIME',
     `Record ${other.id} of the same gauge has that time already.`,
     {

@@ -18,7 +18,7 @@ import {
   rainIn,
   rainSlices,
 } from '../../store/weather/rain.ts';
-import { requireOwnParcel } from '../ownership.ts';
+import { assertOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 
@@ -45,7 +45,7 @@ export async function listRain(call: Call, query: RainListQuery) {
   const { db, company } = call;
   const list = ['rain', company.id] as const;
   const position = decodeCursor(list, query.cursor, 2);
-  if (query.parcelId !== undefined) await requireOwnParcel(call, query.parcelId);
+  if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
 
   const after = position && { startedAt: position[0]!, id: position[1]! };
   const rows = await rainAfter(db, query, after, query.limit + 1);

@@ -17,7 +17,7 @@ import {
 } from '../../domain/weather/evapotranspiration.ts';
 import { RAIN_MARGIN_DAYS, rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';
-import { invalidInput } from '../../schema/error.ts';
+import { invalidInputError } from '../../schema/error.ts';
 import {
   type DemandRatioBody,
   WEATHER_VALUES,
@@ -83,7 +83,7 @@ export async function setWeather(
     const { weather, isChanged } = await mergeWeather(call.db, entry);
     const fault = faultOfDay(day, today, earlierDays) ?? faultOfWeather(weather);
     if (fault !== null)
-      throw invalidInput('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
+      throw invalidInputError('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
         hint: 'Correct it and send all days again; nothing was stored.',
         field: 'days',
       });
@@ -171,7 +171,7 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
     from > to ||
     daysBetween(parseIsoDate(from), parseIsoDate(to)) >= MAX_DAYS
   )
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       `From ${from} to ${to} is no period of 1 to ${MAX_DAYS} days.`,
       {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type AcequiaError, invalidInput } from '../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { UNFINISHED_COPY_TABLE } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
 import { copiedTables } from './copied-tables.ts';
@@ -44,7 +44,7 @@ export async function claimTarget(
 }
 
 /** Throws if another run has taken over. Call it in the transaction that writes. */
-export async function requireClaim(db: Kysely<Tables>, { target, id }: CopyRun): Promise<void> {
+export async function assertClaim(db: Kysely<Tables>, { target, id }: CopyRun): Promise<void> {
   const { rows } = await sql<{ run: string }>`select run from ${claimTable}`.execute(db);
   if (rows[0]?.run !== id)
     throw copyError(
@@ -72,4 +72,4 @@ export const targetHoldsStoreError = (target: string): AcequiaError =>
   );
 
 export const copyError = (message: string, hint: string): AcequiaError =>
-  invalidInput('invalid_parameter', message, { hint });
+  invalidInputError('invalid_parameter', message, { hint });

@@ -6,11 +6,11 @@ import { isMissingFile, redactedLocation } from '../store-location.ts';
 import type { Tables } from '../tables.ts';
 import { restoreSequences, sequenceValues } from './copied-tables.ts';
 import {
+  assertClaim,
   type CopyRun,
   claimTarget,
   copyError,
   releaseTarget,
-  requireClaim,
   targetHoldsStoreError,
 } from './copy-claim.ts';
 import {
@@ -109,7 +109,7 @@ export const copyStore = (
       );
       if (differences.length === 0)
         await target.writeAll(async (db) => {
-          await requireClaim(db, run);
+          await assertClaim(db, run);
           await restoreSequences(db, sequences);
           await releaseTarget(db);
         });

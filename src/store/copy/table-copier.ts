@@ -11,7 +11,7 @@ import {
   rowBatches,
   rowsInRange,
 } from './copied-tables.ts';
-import { type CopyRun, requireClaim } from './copy-claim.ts';
+import { assertClaim, type CopyRun } from './copy-claim.ts';
 import {
   ChecksumBuilder,
   type RowMonitor,
@@ -118,7 +118,7 @@ export class TableCopier {
 
   #write(body: (db: Kysely<Tables>) => Promise<void>): Promise<void> {
     return this.#target.writeAll(async (db) => {
-      await requireClaim(db, this.#run);
+      await assertClaim(db, this.#run);
       await body(db);
     });
   }

@@ -1,4 +1,4 @@
-import { AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 
 /** An error that pg throws. */
 interface Failure extends Error {
@@ -118,7 +118,7 @@ export class CommitOutcomeUnknown extends Error {
  */
 export function postgresStoreError(error: unknown, location: string): unknown {
   if (error instanceof CommitOutcomeUnknown)
-    return storeUnavailable(
+    return storeUnavailableError(
       `The connection to ${location} was lost while the change was being saved; it may have been saved.`,
       'Repeat the call with the same idempotencyKey, which saves it only once; without one, check first whether it was saved.',
       { mayBeWritten: true },
@@ -128,7 +128,7 @@ export function postgresStoreError(error: unknown, location: string): unknown {
   if (!isFailure(error) || message === undefined) return error;
 
   const [problem, hint] = message;
-  return storeUnavailable(problem(location, error), hint);
+  return storeUnavailableError(problem(location, error), hint);
 }
 
 type StoreMessage = readonly [problem: (location: string, error: Failure) => string, hint: string];
@@ -194,7 +194,7 @@ const unreachable: StoreMessage = [
 
 export function readOnlyServerError(location: string): AcequiaError {
   const [problem, hint] = readOnly;
-  return storeUnavailable(problem(location), hint);
+  return storeUnavailableError(problem(location), hint);
 }
 
 function messageFor(error: Failure): StoreMessage | undefined {
@@ -206,7 +206,7 @@ function messageFor(error: Failure): StoreMessage | undefined {
 
 export function postgresConnectError(error: unknown, location: string): unknown {
   if (!isFailure(error) || error.severity !== undefined || isConnectionLost(error)) return error;
-  return storeUnavailable(
+  return storeUnavailableError(
     `No connection to ${location} could be made: ${error.message}.`,
     'Check the user, the password (or PGPASSWORD) and sslmode in --db or ACEQUIA_DB.',
   );

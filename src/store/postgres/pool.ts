@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { storeUnavailable } from '../../schema/error.ts';
+import { storeUnavailableError } from '../../schema/error.ts';
 import { Mutex } from '../mutex.ts';
 import { postgresConnectError } from './failures.ts';
 
@@ -60,7 +60,7 @@ function checkedClientConfig(
     new pg.Client({ connectionString: url });
     return clientConfig(url, settings);
   } catch {
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `The address of the database, ${location}, is not valid.`,
       'Write it as postgres://user:password@host:5432/database, with special characters percent-encoded.',
     );

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { storeUnavailable } from '../../schema/error.ts';
+import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { storeStateOf } from '../store-state.ts';
@@ -24,7 +24,7 @@ export async function databaseState(client: ClientBase, location: string): Promi
       appliedMigrations: () => names('select name from kysely_migration'),
     },
     () =>
-      storeUnavailable(
+      storeUnavailableError(
         `${location} holds tables of another program.`,
         'Create a database for Acequia alone with "createdb", and name it with --db or ACEQUIA_DB.',
       ),

@@ -108,7 +108,7 @@ class CompanyExecutor implements QueryExecutor {
   }
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
-    this.#refuseUnlessNarrowed(query);
+    this.#assertNarrowed(query);
     if (this.#batch) return hideCompany(await this.#batch.run(query));
 
     const write = this.#recorder && recordedWrite(query.query);
@@ -138,7 +138,7 @@ class CompanyExecutor implements QueryExecutor {
     query: CompiledQuery<R>,
     chunkSize: number,
   ): AsyncIterableIterator<QueryResult<R>> {
-    this.#refuseUnlessNarrowed(query);
+    this.#assertNarrowed(query);
     for await (const result of this.#inner.stream(query, chunkSize)) yield hideCompany(result);
   }
 
@@ -181,7 +181,7 @@ class CompanyExecutor implements QueryExecutor {
     return hideCompany(result);
   }
 
-  #refuseUnlessNarrowed(query: CompiledQuery): void {
+  #assertNarrowed(query: CompiledQuery): void {
     if (companyIdOfQuery(query) !== this.#companyId)
       throw new ScopeError('A handle runs only queries that were compiled for its company');
   }

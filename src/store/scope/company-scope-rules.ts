@@ -106,15 +106,15 @@ export const narrowableJoins: ReadonlySet<string> = new Set([
   ...crossJoins,
 ]);
 
-export function refuseAuditLog(sources: readonly OperationNode[]): void {
+export function assertNoAuditLog(sources: readonly OperationNode[]): void {
   for (const source of sources) {
-    if (AliasNode.is(source)) refuseAuditLog([source.node]);
+    if (AliasNode.is(source)) assertNoAuditLog([source.node]);
     if (TableNode.is(source) && source.table.identifier.name === AUDIT_LOG)
       throw new ScopeError(`Rows of ${AUDIT_LOG} cannot be updated or deleted`);
   }
 }
 
-export function refuseHiddenColumn(column: ColumnUpdateNode['column']): void {
+export function assertVisibleColumn(column: ColumnUpdateNode['column']): void {
   const name = ReferenceNode.is(column) ? column.column : column;
   if (ColumnNode.is(name) && name.column.name === companyColumn)
     throw new ScopeError('A query may not set the company of a row');

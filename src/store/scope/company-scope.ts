@@ -31,6 +31,8 @@ import {
 } from 'kysely';
 import {
   allowedTableParents,
+  assertNoAuditLog,
+  assertVisibleColumn,
   companyColumn,
   companyTables,
   conjunction,
@@ -38,8 +40,6 @@ import {
   forbiddenSql,
   isRemovedInSteps,
   narrowableJoins,
-  refuseAuditLog,
-  refuseHiddenColumn,
   ScopeError,
   withConditions,
 } from './company-scope-rules.ts';
@@ -90,8 +90,8 @@ export class CompanyScope extends OperationNodeTransformer {
 
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     return this.#withExpressions(node.with, () => {
-      for (const update of node.updates ?? []) refuseHiddenColumn(update.column);
-      refuseAuditLog(node.table ? [node.table] : []);
+      for (const update of node.updates ?? []) assertVisibleColumn(update.column);
+      assertNoAuditLog(node.table ? [node.table] : []);
       const query = super.transformUpdateQuery(node);
       const conditions = [
         ...this.#conditions(node.table && [node.table]),
@@ -104,7 +104,7 @@ export class CompanyScope extends OperationNodeTransformer {
 
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
     return this.#withExpressions(node.with, () => {
-      refuseAuditLog(node.from.froms);
+      assertNoAuditLog(node.from.froms);
       const query = super.transformDeleteQuery(node);
       const conditions = [
         // A removed row is hidden until it is deleted, so deleting must reach it.
@@ -128,7 +128,7 @@ export class CompanyScope extends OperationNodeTransformer {
       )
         throw new ScopeError('An insert may not replace rows: use `on conflict … do update`');
 
-      for (const column of node.columns) refuseHiddenColumn(column);
+      for (const column of node.columns) assertVisibleColumn(column);
       const query = super.transformInsertQuery(node);
       return {
         ...query,
@@ -294,8 +294,8 @@ export class CompanyScope extends OperationNodeTransformer {
     conflict: NonNullable<InsertQueryNode['onConflict']>,
     name: string,
   ): InsertQueryNode['onConflict'] {
-    for (const update of conflict.updates ?? []) refuseHiddenColumn(update.column);
-    if (conflict.updates) refuseAuditLog([TableNode.create(name)]);
+    for (const update of conflict.updates ?? []) assertVisibleColumn(update.column);
+    if (conflict.updates) assertNoAuditLog([TableNode.create(name)]);
     const byId =
       !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
 

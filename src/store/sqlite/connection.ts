@@ -8,7 +8,7 @@ import {
 } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
-import { storeUnavailable } from '../../schema/error.ts';
+import { storeUnavailableError } from '../../schema/error.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { isBusy } from './failures.ts';
 
@@ -254,7 +254,7 @@ export async function useWriteAheadLog(connection: SqliteConnection, file: strin
     () => connection.rows<{ journal_mode: string }>('pragma journal_mode = wal')[0],
   );
   if (journal?.journal_mode !== 'wal')
-    throw storeUnavailable(
+    throw storeUnavailableError(
       `The file system of the store ${file} does not support a write-ahead log.`,
       'Name a file on a local disk with --db or ACEQUIA_DB; a network share does not work.',
     );

@@ -1,4 +1,4 @@
-import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 
 /**
  * An error that the binding throws. `errcode` is SQLite's extended result code, `systemErrno` the
@@ -63,7 +63,7 @@ export function isDiskFull(error: unknown): boolean {
 
 export function notWritableError(file: string): AcequiaError {
   const [problem, hint] = notWritable;
-  return storeUnavailable(problem(file), hint);
+  return storeUnavailableError(problem(file), hint);
 }
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
@@ -71,7 +71,7 @@ export function sqliteStoreError(error: unknown, file: string): unknown {
   const message = isSqliteFailure(error) ? storeMessages[primaryCode(error) ?? 0] : undefined;
   if (!isSqliteFailure(error) || message === undefined) return error;
   const [problem, hint] = message;
-  return storeUnavailable(problem(file, error), hint);
+  return storeUnavailableError(problem(file, error), hint);
 }
 
 type StoreMessage = readonly [
@@ -151,7 +151,7 @@ const folderReasons: Readonly<Record<string, string>> = {
 
 export function folderError(error: unknown, file: string): AcequiaError {
   const { code } = error as NodeJS.ErrnoException;
-  return storeUnavailable(
+  return storeUnavailableError(
     `The folder of the store ${file} cannot be created: ${folderReasons[code ?? ''] ?? code ?? 'the system refuses it'}.`,
     'Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.',
   );

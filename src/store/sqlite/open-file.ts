@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Kysely } from 'kysely';
-import { type AcequiaError, storeUnavailable } from '../../schema/error.ts';
+import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { type ConnectionRole, openSqliteConnection, type SqliteConnection } from './connection.ts';
@@ -71,7 +71,7 @@ export class OpenFile {
   write<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
     const checked: Body<T> = async (db) => {
       const result = await body(db);
-      this.#refuseReplacedFile();
+      this.#assertFileNotReplaced();
       return result;
     };
 
@@ -109,7 +109,7 @@ export class OpenFile {
     for (const suffix of LOG_SUFFIXES) rmSync(this.#file + suffix, { force: true });
   }
 
-  #refuseReplacedFile(): void {
+  #assertFileNotReplaced(): void {
     this.#logIdentity ??= identityOf(`${this.#file}-wal`);
     if (!this.#isInPlace()) throw replacedFileError(this.#file);
   }
@@ -129,7 +129,7 @@ const OUTCOME_UNCERTAIN =
   'The removed file may hold what this call wrote: look before you repeat it.';
 
 export const replacedFileError = (file: string, { mayBeWritten = false } = {}): AcequiaError =>
-  storeUnavailable(
+  storeUnavailableError(
     `The store ${file} was removed or replaced while Acequia was using it.`,
     `${mayBeWritten ? OUTCOME_UNCERTAIN : NOTHING_RECORDED} Put the file back; Acequia opens it again by itself.`,
     { mayBeWritten },

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { storeUnavailable } from '../../schema/error.ts';
+import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { storeStateOf } from '../store-state.ts';
 import type { Tables } from '../tables.ts';
@@ -17,7 +17,7 @@ export const fileState = (connection: SqliteConnection, file: string): Promise<S
       appliedMigrations: () => names('select name from kysely_migration'),
     },
     () =>
-      storeUnavailable(
+      storeUnavailableError(
         `The file ${file} is a database of another program.`,
         'Name another file with --db or ACEQUIA_DB; a missing file is created.',
       ),

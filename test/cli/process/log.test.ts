@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactSecrets, toLoggableError } from '../../../src/cli/process/log.ts';
-import { invalidInput, storeUnavailable } from '../../../src/schema/error.ts';
+import { invalidInputError, storeUnavailableError } from '../../../src/schema/error.ts';
 import { generateKey } from '../../../src/service/keys/api-keys.ts';
 
 describe('a logged error', () => {
@@ -34,8 +34,8 @@ describe('a logged error', () => {
   it('of the store has the hint for the operator, and no other has one', () => {
     const hint = 'Name the primary server, postgres://ana:secret@db/farm, with --db.';
     const [ofStore, other] = [
-      storeUnavailable('No.', hint),
-      invalidInput('invalid_body', 'No.', { hint }),
+      storeUnavailableError('No.', hint),
+      invalidInputError('invalid_body', 'No.', { hint }),
     ];
     const shown = 'Name the primary server, postgres://…@db/farm, with --db.';
     expect(toLoggableError(ofStore)).toMatchObject({ code: 'STORE_UNAVAILABLE', hint: shown });

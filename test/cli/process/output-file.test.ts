@@ -1,7 +1,7 @@
 import { link, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { refuseStoreFile } from '../../../src/cli/process/output-file.ts';
+import { assertNotStoreFile } from '../../../src/cli/process/output-file.ts';
 import { folderForFile } from '../../temporary-places.ts';
 
 let folder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const refusal = (output: string, stores = [db]) => {
   try {
-    refuseStoreFile(output, '--out', stores);
+    assertNotStoreFile(output, '--out', stores);
     return null;
   } catch (error) {
     return error;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AcequiaError, storeUnavailable } from '../../../src/schema/error.ts';
+import { AcequiaError, storeUnavailableError } from '../../../src/schema/error.ts';
 import type { IngestResult } from '../../../src/schema/ingest/ingest-batch.ts';
 import {
   MessageBatcher,
@@ -110,7 +110,7 @@ describe('messages', () => {
     const { batcher, receive, events } = recordingBatcher(async (rows) => {
       if (isBack) return answer(rows);
       isBack = true;
-      throw storeUnavailable('away', 'wait');
+      throw storeUnavailableError('away', 'wait');
     });
     await receive('a');
     await expect.poll(() => events).toContain('acknowledge a');
@@ -171,7 +171,7 @@ describe('messages', () => {
 
   it('are not acknowledged if the batcher closes before they are written', async () => {
     const { batcher, receive, events } = recordingBatcher(async () => {
-      throw storeUnavailable('away', 'wait');
+      throw storeUnavailableError('away', 'wait');
     });
     await receive('a');
     await expect.poll(() => events).toContain('retry away');

@@ -2,7 +2,7 @@ import { newTimeSlice, type TimeSlice } from '../../../domain/event-loop.ts';
 import { quote } from '../../../domain/text.ts';
 import { isTimeZone } from '../../../domain/time-zone.ts';
 import type { StagedCall } from '../../../operation/call.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
@@ -58,7 +58,7 @@ export function batchZone(timezone: string | undefined, defaultZone: string): st
   if (timezone === undefined) return defaultZone;
   if (isTimeZone(timezone)) return timezone;
 
-  throw invalidInput('INVALID_TIMEZONE', `${quote(timezone)} is not a time zone.`, {
+  throw invalidInputError('INVALID_TIMEZONE', `${quote(timezone)} is not a time zone.`, {
     hint: 'Give an IANA zone such as Europe/Paris; times in UTC end in Z.',
     field: 'timezone',
   });

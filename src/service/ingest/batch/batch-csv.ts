@@ -1,5 +1,5 @@
 import type { TimeSlice } from '../../../domain/event-loop.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { MAX_INGEST_READINGS } from '../../../schema/ingest/ingest-batch.ts';
 import { csvLines } from '../csv/csv-lines.ts';
 import { CsvReader } from '../csv/csv-reader.ts';
@@ -57,7 +57,7 @@ export async function parseCsv(
 }
 
 const tooManyInCsv = (what: string) =>
-  invalidInput('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} ${what}.`, {
+  invalidInputError('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} ${what}.`, {
     hint: 'Send the batch in parts.',
     field: 'csv',
   });

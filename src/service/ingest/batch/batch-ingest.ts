@@ -1,6 +1,6 @@
 import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { type IngestResult, MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
 import { toIso } from '../../wire-format.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
@@ -70,13 +70,17 @@ function assertBatchComplete({
   module,
 }: IngestBatch): void {
   if ([readings, rain, weather, gateways, csv].every((part) => part === undefined))
-    throw invalidInput('invalid_body', 'The batch has no readings, rain, weather or gateways.', {
-      hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
-      field: 'readings',
-    });
+    throw invalidInputError(
+      'invalid_body',
+      'The batch has no readings, rain, weather or gateways.',
+      {
+        hint: 'Send readings, rain, weather or gateways as JSON, or readings as CSV.',
+        field: 'readings',
+      },
+    );
 
   if (module !== undefined && csv === undefined)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       'module names the module of a CSV, and the batch has no CSV.',
       { hint: 'Name the module of each reading in the reading.', field: 'module' },

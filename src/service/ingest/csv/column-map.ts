@@ -1,5 +1,5 @@
 import { quote } from '../../../domain/text.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { type ColumnMap, type MappedDepth, mapKey } from './column-meanings.ts';
 import { type ColumnMeaning, columnMeaning, depthInCm } from './column-names.ts';
 
@@ -20,7 +20,7 @@ export function parseColumnMap(text: string, field: string): ColumnMap {
     const meaning = isIgnored ? null : (mappedDepth(target) ?? columnMeaning(target));
 
     if (name === '' || (meaning === null && !isIgnored))
-      throw invalidInput(
+      throw invalidInputError(
         'invalid_parameter',
         `${field} ${quote(entry)} does not say what a column is.`,
         { hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`, field },

@@ -6,7 +6,7 @@ import {
 } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
 import { singleLine } from '../../../domain/text.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import {
   type CsvProfile,
   csvProfile,
@@ -179,7 +179,7 @@ export function findProfile(
 
   if (requested === undefined) return null;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_parameter',
     `No line is the header of an export of ${CSV_PROFILES[requested]}.`,
     {

@@ -1,6 +1,6 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { singleLine } from '../../../domain/text.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import {
   type ColumnMap,
   findProfile,
@@ -44,7 +44,7 @@ export function findHeader(
   const vocabulary = { map, detected };
   const header = profileHeader(lines, vocabulary) ?? bestHeader(lines, vocabulary);
   if (header.columns.length > MAX_COLUMNS)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The header names ${header.columns.length} columns, and at most ${MAX_COLUMNS} are read.`,
       {
@@ -82,7 +82,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
     length += rows[start]!.text.length;
     if (start > 0 && length > MAX_SEARCHED_LENGTH) break;
     if (length > MAX_HEADER_LENGTH)
-      throw invalidInput(
+      throw invalidInputError(
         'invalid_body',
         `The header is longer than ${MAX_HEADER_LENGTH} characters.`,
         {
@@ -104,7 +104,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
   }
 
   if (best === null)
-    throw invalidInput('invalid_body', 'The file is empty.', {
+    throw invalidInputError('invalid_body', 'The file is empty.', {
       hint: 'A readings file starts with a header line.',
     });
 

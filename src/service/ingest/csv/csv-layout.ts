@@ -1,6 +1,6 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { quote, singleLine } from '../../../domain/text.ts';
-import { type AcequiaError, invalidInput } from '../../../schema/error.ts';
+import { type AcequiaError, invalidInputError } from '../../../schema/error.ts';
 import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
 import {
   type ColumnMap,
@@ -132,7 +132,7 @@ function longLayout(
     const lacking = [];
     if (type === null) lacking.push('"type"');
     if (depth === null) lacking.push('"depth"');
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The header lacks ${lacking.join(', ')}: ${listColumns(common.names)}.`,
       {
@@ -154,7 +154,7 @@ function requiredTimeColumns(
   const found = timeColumns(columns);
   if (found !== null) return found;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
     { hint: `${HEADER_EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
@@ -196,7 +196,7 @@ function assertColumnsDiffer(
   const understood = columns.filter(({ meaning }) => meaning !== null);
   const sameName = firstDuplicate(understood, ({ name }) => mapKey(name));
   if (sameName !== undefined)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The header names the column ${quote(sameName.name)} twice.`,
       {
@@ -211,7 +211,7 @@ function assertColumnsDiffer(
     ({ meaning }) => sensorColumnName(meaning),
   );
   if (sameSensor !== undefined)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       `The column ${quote(sameSensor.name)} names the sensor of another column.`,
       {
@@ -275,7 +275,7 @@ function noSensorError(
 ): AcequiaError {
   const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
   if (inputs.length > 0)
-    return invalidInput(
+    return invalidInputError(
       'invalid_parameter',
       `The file does not state the depth of ${listColumns(inputs)}.`,
       {
@@ -290,7 +290,7 @@ function noSensorError(
   };
 
   const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, 12);
-  return invalidInput(
+  return invalidInputError(
     'invalid_body',
     `No column names a sensor: ${names.map(withNearest).join(', ')}.`,
     {
@@ -306,7 +306,7 @@ function assertMappingUsed(
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));
   if (unused === undefined) return;
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_parameter',
     `The file has no column ${quote(unused)}: ${listColumns(columns.map(({ name }) => name))}.`,
     { hint: `Write the name in ${mapField} as the header does.`, field: mapField },

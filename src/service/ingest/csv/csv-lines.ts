@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 
 export const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -30,7 +30,7 @@ export async function* csvLines(
     const last: number = end === null ? -1 : text.lastIndexOf(end);
     rest = text.slice(last + 1);
     if (rest.length > MAX_LINE_LENGTH)
-      throw invalidInput(
+      throw invalidInputError(
         'invalid_body',
         `A line after line ${number} is longer than ${MAX_LINE_LENGTH} characters.`,
         {
@@ -84,7 +84,7 @@ function splitLines(text: string, end: '\n' | '\r'): string[] {
 function assertText(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
-    throw invalidInput('invalid_body', 'The file is not text.', {
+    throw invalidInputError('invalid_body', 'The file is not text.', {
       hint: 'Save it as CSV in UTF-8 and import that.',
     });
 }

@@ -1,6 +1,6 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { quote } from '../../../domain/text.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { parseColumnMap } from './column-map.ts';
@@ -160,7 +160,7 @@ function assertModuleNamedOnce(
   names: CsvOptionNames,
 ): void {
   if (layout.module === null && module === undefined)
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       'A wide readings file does not say whose readings they are.',
       {
@@ -170,14 +170,18 @@ function assertModuleNamedOnce(
     );
 
   if (layout.module !== null && module !== undefined)
-    throw invalidInput('invalid_parameter', 'This readings file names a module in every row.', {
-      hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
-      field: names.module,
-    });
+    throw invalidInputError(
+      'invalid_parameter',
+      'This readings file names a module in every row.',
+      {
+        hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
+        field: names.module,
+      },
+    );
 }
 
 const ambiguousDates = (example: string, option: string) =>
-  invalidInput(
+  invalidInputError(
     'invalid_parameter',
     `Dates such as ${quote(example)} can be read in two ways, and no day above 12 among the first rows says which.`,
     {

@@ -1,5 +1,5 @@
 import { quote, quoteUpTo } from '../../../domain/text.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { measurementRange } from '../reading-values.ts';
 import { findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, splitUnit } from './cell-values.ts';
@@ -63,7 +63,7 @@ export class MoistureUnitGuard {
       (others > 0 ? ` and ${others} more` : '');
     const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
 
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_parameter',
       `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
       {

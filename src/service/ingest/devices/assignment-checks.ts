@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../domain/periods.ts';
 import { quote } from '../../../domain/text.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/places.ts';
 import type { DeviceRecord } from '../../../store/ingest/devices.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
@@ -44,7 +44,7 @@ export function deviceToReplace(
   if (replaced !== undefined && replaced.module_id === null) return null;
   if (replaced?.module_id === moduleId && replaced.name !== device) return replaced;
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `No other device called ${quote(replaces)} is assigned to this module.`,
     {
@@ -92,7 +92,7 @@ export async function assertNoSecondDevice(
   const at = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
   const text = [device, ...assignment.depths, 'replaces', other.name].join(' ');
 
-  throw invalidInput(
+  throw invalidInputError(
     'invalid_body',
     `The device ${quote(other.name)} measures there already${at}.`,
     {
@@ -178,7 +178,7 @@ export function assertNoSoilOnStation(
   };
 
   if (isStation(index, assignment) && readings.some(isSoil))
-    throw invalidInput(
+    throw invalidInputError(
       'invalid_body',
       'This device sends the moisture of the soil, and the module is a weather station.',
       {
@@ -207,14 +207,18 @@ export function assertSensorsExist(
   const hint = `The module has sensors at ${existing.join(', ') || 'no depth'}${existing.length > 0 ? ' cm' : ''}. Give one of these, or add sensors with set_module or a farm file.`;
   const missing = assignment.depths.find((depth) => !existing.includes(depth));
   if (missing !== undefined)
-    throw invalidInput('invalid_body', `The module has no sensor at ${missing} cm.`, {
+    throw invalidInputError('invalid_body', `The module has no sensor at ${missing} cm.`, {
       hint,
       field,
     });
 
   if (sent > 0 && writable === 0)
-    throw invalidInput('invalid_body', 'The module has no sensor for what this device sends.', {
-      hint,
-      field,
-    });
+    throw invalidInputError(
+      'invalid_body',
+      'The module has no sensor for what this device sends.',
+      {
+        hint,
+        field,
+      },
+    );
 }

@@ -1,7 +1,7 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import type { AssignedDevice } from '../../../schema/ingest/device.ts';
 import {
   allDevices,
@@ -96,7 +96,7 @@ export async function assignNamedDevice(call: Call, moduleId: number, text: stri
 
 function assertNamed(device: string): void {
   if (device !== '') return;
-  throw invalidInput('invalid_body', 'The device has no name.', {
+  throw invalidInputError('invalid_body', 'The device has no name.', {
     hint: 'Give its EUI or name; GET /devices and "acequia ingest devices" list those that send.',
     field: 'device',
   });

@@ -3,7 +3,7 @@ import { foldText, quote } from '../../../domain/text.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import type { Call } from '../../../operation/call.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { allDevices, type DeviceRecord } from '../../../store/ingest/devices.ts';
 
 interface NamedDevice {
@@ -47,7 +47,7 @@ const parseDepths = (words: readonly string[]): number[] =>
     .map((word) => {
       const figure = FIGURE.exec(word)?.[1];
       if (figure !== undefined) return Number(figure);
-      throw invalidInput('invalid_body', `${quote(word)} is not a depth in cm.`, {
+      throw invalidInputError('invalid_body', `${quote(word)} is not a depth in cm.`, {
         hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
         field: 'device',
       });
@@ -72,7 +72,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
     'A device can be named here once it has sent; before, "acequia ingest assign" and PUT /devices assign it.',
   );
 
-  return invalidInput('invalid_body', `No device is called ${quote(unknownName)}.`, {
+  return invalidInputError('invalid_body', `No device is called ${quote(unknownName)}.`, {
     hint: sentences.join(' '),
     field: 'device',
   });

@@ -1,6 +1,6 @@
 import { quote } from '../../../domain/text.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import {
   type PayloadMap,
   presetOfCodec,
@@ -94,7 +94,7 @@ export function findPreset(name: string, field = '--preset'): Preset {
   const names = allPresets().map((preset) => preset.name);
   const nearest =
     nearestWord(name, names) ?? names.find((known) => known.endsWith(`/${name}`)) ?? null;
-  throw invalidInput('invalid_parameter', `There is no preset ${quote(name)}.`, {
+  throw invalidInputError('invalid_parameter', `There is no preset ${quote(name)}.`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}"acequia ingest presets" lists them.`,
     field,
   });
@@ -112,7 +112,7 @@ export function mapOfPresets(chosen: readonly Preset[], topic: string | undefine
 
   const rules = unique.filter((rule) => rule.values.length > 0);
   if (new Set(rules.map((rule) => rule.topic)).size > 1)
-    throw invalidInput('invalid_parameter', 'The preset reads several topics.', {
+    throw invalidInputError('invalid_parameter', 'The preset reads several topics.', {
       hint: 'Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.',
       field: '--topic',
     });

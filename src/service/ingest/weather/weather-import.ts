@@ -1,6 +1,6 @@
 import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
-import { invalidInput } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import { parcelNames } from '../../../store/company/places.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { importedRainOf, insertRain, type Rain, updateRain } from '../../../store/weather/rain.ts';
@@ -72,7 +72,7 @@ function requiredLayout(header: string): WeatherLayout {
   const layout = weatherLayout(header);
   if (layout !== null) return layout;
 
-  throw invalidInput('invalid_body', 'The header is not that of a file of daily weather.', {
+  throw invalidInputError('invalid_body', 'The header is not that of a file of daily weather.', {
     hint: 'Name its columns date and rain, tmin, tmax, rhmin, rhmax, u2 or srad.',
   });
 }
