@@ -17,28 +17,10 @@ const sha256 = (text) => createHash('sha256').update(text).digest('base64');
  */
 const PHRASES = ['format', 'core', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'state'];
 
-const wordsIn = (text) => text.match(/[A-Za-z_$][\w$]*/g) ?? [];
-
-/** Removes the phrases of a table whose name is not among the words. */
-function withoutUnused(contents, words) {
-  let [isTable, isUsed] = [false, true];
-  return contents
-    .split('\n')
-    .filter((line) => {
-      if (/^(export )?const \w+.* = \{$/.test(line)) isTable = line.startsWith('export');
-      const name = isTable ? /^ {2}(\w+)[:(]/.exec(line)?.[1] : undefined;
-      if (name !== undefined) isUsed = words.has(name);
-      if (/^\}/.test(line)) [isTable, isUsed] = [false, true];
-      return isUsed;
-    })
-    .join('\n');
-}
-
-/** `words` are all words in the code of the page; null keeps every phrase. */
-const pagePhrases = (words) => ({
+const pagePhrases = {
   name: 'page-phrases',
   setup({ onLoad, onResolve, resolve }) {
-    // Declared free of side effects, files that only unused phrases import are left out.
+    // Declared free of side effects, files that only other phrases import are left out.
     onResolve({ filter: /^\.{1,2}\/|^big\.js$/ }, async ({ path, pluginData, ...from }) => {
       if (pluginData === 'resolved') return undefined;
       return { ...(await resolve(path, { ...from, pluginData: 'resolved' })), sideEffects: false };
@@ -48,12 +30,8 @@ const pagePhrases = (words) => ({
       const isUsed = (line) => PHRASES.includes(/^ {2}(\w+): \w+,$/.exec(line)?.[1] ?? PHRASES[0]);
       return { contents: lines.filter(isUsed).join('\n'), loader: 'ts' };
     });
-    onLoad({ filter: /src\/language\/[a-z]{2}\/[a-z-]+\.ts$/ }, async ({ path }) => {
-      const contents = await readFile(path, 'utf8');
-      return { contents: words === null ? contents : withoutUnused(contents, words), loader: 'ts' };
-    });
   },
-});
+};
 
 /** The page reads zones with the browser: luxon alone would take half of its size limit. */
 const pageZones = (root) => ({
@@ -105,6 +83,9 @@ async function bundleScript(root, entry, { operations, tools, version }) {
     platform: 'browser',
     target: ['es2022', 'safari16', 'chrome110', 'firefox115'],
     minify: true,
+    plugins: [pageZones(root), pagePhrases],
+    // Otherwise a pattern with \p would be written as a call, which stays even if it is not used.
+    supported: { 'regexp-unicode-property-escapes': true },
     charset: 'utf8',
     // The classic transform is shorter: it does not put `children` among the attributes.
     tsconfigRaw: {
@@ -119,13 +100,7 @@ async function bundleScript(root, entry, { operations, tools, version }) {
     },
     logLevel: 'warning',
   };
-  const filesWithAllPhrases = filesOf(
-    await build({ ...options, plugins: [pageZones(root), pagePhrases(null)] }),
-  );
-  const code = filesWithAllPhrases.filter((path) => /^src\/(?!language\/[a-z]{2}\/)/.test(path));
-  const texts = await Promise.all(code.map((path) => readFile(join(root, path), 'utf8')));
-  const words = new Set(['format', ...texts.flatMap(wordsIn)]);
-  const result = await build({ ...options, plugins: [pageZones(root), pagePhrases(words)] });
+  const result = await build(options);
   const used = filesOf(result);
   const unexpected = used.filter((path) => !/^(src\/|node_modules\/preact\/|<define:)/.test(path));
   if (unexpected.length > 0) throw new Error(`The page must not contain ${unexpected.join(', ')}.`);
@@ -133,7 +108,7 @@ async function bundleScript(root, entry, { operations, tools, version }) {
   const { code: script } = await minify(result.outputFiles[0].text, {
     module: true,
     ecma: 2022,
-    compress: { passes: 3 },
+    compress: { passes: 3, pure_getters: true },
     mangle: true,
   });
   // The minifier writes "é" as "\xe9" in templates.

@@ -66,8 +66,7 @@ const QUOTED = /^"[^"]*"$/;
  * Up to four words without punctuation that could end a sentence or a list entry; also codes,
  * figures and instants.
  */
-const WORD = "(?:[\\p{L}\\p{M}\\p{N}\\p{So}&'’/_+-]|[.:](?=\\d))+";
-const PLAIN_NAME = /* @__PURE__ */ new RegExp(`^(?!.{41})${WORD}(?: ${WORD}){0,3}$`, 'u');
+const PLAIN_NAME = /^(?!.{41})(?:(?:^| )(?:[\p{L}\p{M}\p{N}\p{So}&'’/_+-]|[.:](?=\d))+){1,4}$/u;
 
 /**
  * In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the
