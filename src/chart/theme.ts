@@ -86,21 +86,24 @@ function plasmaColour(share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const variables = (colours: ThemeColours): string =>
-  Object.entries(colours)
-    .map(
-      ([name, colour]) =>
-        `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}:${colour};`,
-    )
-    .join('');
+const declarations = (theme: ChartTheme, names: readonly string[]): string =>
+  Object.entries(THEME_COLOURS[theme])
+    .filter(([name]) => names.includes(name))
+    .map(([name, colour]) => `${variableOf(name)}:${colour}`)
+    .join(';');
+
+const variableOf = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+const NAMES = Object.keys(THEME_COLOURS.light);
 
 /**
- * The chart colours as CSS variables, for the theme of the device unless `data-theme` names another
- * one.
+ * The chart colours as CSS variables, for the theme in `data-theme`. Until the script of the page
+ * has set it, only the background is visible, which follows the device.
  */
 export const themeCss = (): string =>
   [
-    `:root{color-scheme:light;${variables(THEME_COLOURS.light)}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-theme=light]){color-scheme:dark;${variables(THEME_COLOURS.dark)}}}`,
-    `:root[data-theme=dark]{color-scheme:dark;${variables(THEME_COLOURS.dark)}}`,
-  ].join('\n');
+    `:root{color-scheme:light;${declarations('light', NAMES)}}`,
+    `:root[data-theme=dark]{color-scheme:dark;${declarations('dark', NAMES)}}`,
+    `@media(prefers-color-scheme:dark){:root:not([data-theme]){color-scheme:dark;${declarations('dark', ['background'])}}}`,
+  ].join('');

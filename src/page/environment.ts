@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { isTimeZone, offsetMinutesAt } from '../domain/time-zone.ts';
 import type { ChartTheme } from '../schema/advice/advice.ts';
@@ -25,12 +25,14 @@ export function useTheme(forced: ChartTheme | null): ChartTheme {
     query.addEventListener('change', update);
     return () => query.removeEventListener('change', update);
   }, []);
-  useEffect(() => {
-    if (forced === null) delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = forced;
-  }, [forced]);
 
-  return forced ?? (isDark ? 'dark' : 'light');
+  const theme = forced ?? (isDark ? 'dark' : 'light');
+  // Before the first drawing, so that nothing appears in the colours of the other theme.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = theme;
+  }, [theme]);
+
+  return theme;
 }
 
 /** The first of the person's languages in which the page is written. */
