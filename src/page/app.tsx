@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
+import { formatTime } from '../language/time.ts';
 import type { ChartTheme } from '../schema/advice/advice.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
 import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
@@ -104,6 +105,7 @@ function createPageContext({ personZone, state, live, ...parts }: PageParts): Pa
   return {
     ...parts,
     now,
+    timeOf: (time) => formatTime(time, { lang: parts.lang, zone: company.timezone, now: now() }),
     reload: live.reload,
     versionOf: live.versionOf,
     texts: pageTexts(parts.lang),

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
+import { Button } from './button.tsx';
 import { pageTexts } from './page-texts.ts';
 import { NO_ANSWER, type Service, type ServiceError } from './service/service.ts';
 import { toServiceError } from './service/use-loaded.ts';
@@ -55,15 +56,15 @@ export function NoticeBar({ notice, lang, onUndo, onClose }: NoticeBarProps) {
         <div class="notice">
           {notice.error ? <ErrorMessage error={notice.error} lang={lang} /> : <p>{notice.text}</p>}
           {changeId !== null && (
-            <button type="button" disabled={undoing === changeId} onClick={() => undo(changeId)}>
+            <Button disabled={undoing === changeId} onClick={() => undo(changeId)}>
               {texts.undo}
-            </button>
+            </Button>
           )}
-          <button type="button" class="icon" aria-label={texts.close} onClick={onClose}>
+          <Button class="icon" aria-label={texts.close} onClick={onClose}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="m6 6 12 12M18 6 6 18" />
             </svg>
-          </button>
+          </Button>
         </div>
       )}
     </div>
@@ -95,11 +96,7 @@ export function ErrorMessage({ error, lang, onRetry }: ErrorMessageProps) {
           {error.message} {error.hint} <code>{error.code}</code>
         </p>
       )}
-      {onRetry && (
-        <button type="button" onClick={onRetry}>
-          {texts.retry}
-        </button>
-      )}
+      {onRetry && <Button onClick={onRetry}>{texts.retry}</Button>}
     </div>
   );
 }

@@ -20,6 +20,8 @@ export interface PageContextValue {
   readonly farm: FarmPageBody;
   /** The time of the service in ms, advanced by the clock of the device. */
   now(): number;
+  /** An instant in the language and zone of the page: "today 06:15". */
+  timeOf(time: string): string;
   may(scope: Scope): boolean;
   /** Reads the farm again, after a write or a change. */
   reload(): Promise<void>;

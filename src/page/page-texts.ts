@@ -1,5 +1,4 @@
 import type { Need } from '../domain/advice/overview.ts';
-import { amountOfFields } from '../domain/irrigation/watering-amount.ts';
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MIN, DAY_MS } from '../domain/periods.ts';
 import { capitalize } from '../domain/text.ts';
@@ -78,14 +77,16 @@ export const describeOutlook = (
 
 export type ListedWatering = FarmPageBody['toConfirm'][number];
 
+/** Parts of a line of the page, without those that are missing. */
+export const joinParts = (...parts: readonly (string | false | null | undefined)[]): string =>
+  parts.filter(Boolean).join(' · ');
+
 /** "5.4 mm · 1 h 40 min", "12 m³ · dose unknown". */
 export function describeAmounts(watering: ListedWatering, lang: Lang): string {
-  const { waterMm, durationMin } = watering;
-  const { mode, value } = amountOfFields(watering);
-  const entered = mode === 'volume_m3' ? `${formatPrecise(value, lang)} m³` : null;
-  return [
+  const { waterMm, durationMin, inputVolumeM3 } = watering;
+  return joinParts(
     waterMm === null ? pageTexts(lang).unknownDose : `${formatAmount(waterMm, lang)} mm`,
-    ...(entered === null ? [] : [entered]),
-    ...(durationMin === null ? [] : [formatMinutes(durationMin)]),
-  ].join(' · ');
+    inputVolumeM3 !== null && `${formatPrecise(inputVolumeM3, lang)} m³`,
+    durationMin !== null && formatMinutes(durationMin),
+  );
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
+import { Button } from '../button.tsx';
 import { formatAgo } from '../page-texts.ts';
 import { SIGNED_OUT } from '../service/use-loaded.ts';
 import {
@@ -67,9 +68,7 @@ function DeviceBar({ lang }: DeviceProps) {
           {problem !== null && <p role="alert">{problem}</p>}
           <p>
             {device.email !== null && texts.signedIn(device.email)}
-            <button type="button" onClick={leaveDevice}>
-              {texts.signOut}
-            </button>
+            <Button onClick={leaveDevice}>{texts.signOut}</Button>
           </p>
         </footer>
       )}
@@ -103,9 +102,9 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
   });
 
   return (
-    <button type="button" role="switch" aria-checked={isOn} onClick={toggle}>
+    <Button role="switch" aria-checked={isOn} onClick={toggle}>
       {texts.notify}
-    </button>
+    </Button>
   );
 }
 

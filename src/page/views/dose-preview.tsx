@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
-import { formatAmount, formatAmountOrNull, formatMinutes } from '../../language/number-format.ts';
-import { formatTime } from '../../language/time.ts';
+import { formatAmount, formatMinutes } from '../../language/number-format.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
+import { joinParts, pageTexts } from '../page-texts.ts';
 import { NO_ANSWER, type ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import { parseTypedAmount } from './watering-form.ts';
@@ -77,11 +77,10 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
 type PreviewedWatering = WateringPreviewBody['waterings'][number];
 
 function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
-  const { texts, lang, zone, now } = usePage();
+  const { texts, lang, timeOf } = usePage();
   const { waterings, status } = preview;
-  const first = waterings[0]!;
   const overlap = waterings.flatMap(({ overlaps }) => overlaps)[0];
-  const warnings = [...new Set(waterings.flatMap((each) => each.warnings))];
+  const warnings = [...new Set(waterings.flatMap((watering) => watering.warnings))];
 
   return (
     <>
@@ -89,23 +88,13 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
         {doseRange(waterings, lang, texts.unknownDose)}
         {waterings.length > 1 && <span class="small"> {texts.onEach(waterings.length)}</span>}
       </p>
-      <p>
-        {describeDelivery(
-          preview,
-          texts.wetted(formatAmountOrNull(first.waterMmWetted, lang) ?? ''),
-          lang,
-        )}
-      </p>
+      <p>{describeDelivery(preview, lang)}</p>
       {warnings.map((warning) => (
         <p key={warning} class="small">
           {texts.warnings[warning]}
         </p>
       ))}
-      {overlap && (
-        <p class="careful">
-          {texts.overlaps(formatTime(overlap.startedAt, { lang, zone, now: now() }))}
-        </p>
-      )}
+      {overlap && <p class="careful">{texts.overlaps(timeOf(overlap.startedAt))}</p>}
       <p class="small">{texts.willBe[status]}</p>
     </>
   );
@@ -123,21 +112,18 @@ function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown:
  * Run time, volume and wetted dose, where all waterings have the same and the person did not type
  * it.
  */
-function describeDelivery(
-  { waterings, inputMode }: WateringPreviewBody,
-  wetted: string,
-  lang: Lang,
-): string {
-  const common = <T,>(read: (each: PreviewedWatering) => T): T | null =>
-    waterings.every((each) => read(each) === read(waterings[0]!)) ? read(waterings[0]!) : null;
+function describeDelivery({ waterings, inputMode }: WateringPreviewBody, lang: Lang): string {
+  const common = (name: 'waterMmWetted' | 'durationMin' | 'volumeM3'): number | null => {
+    const [first, ...others] = waterings.map((watering) => watering[name]);
+    return first !== undefined && others.every((value) => value === first) ? first : null;
+  };
 
-  const durationMin = common((each) => each.durationMin);
-  const volumeM3 = common((each) => each.volumeM3);
-  return [
-    ...(common((each) => each.waterMmWetted) === null ? [] : [wetted]),
-    ...(durationMin === null || inputMode === 'duration' ? [] : [formatMinutes(durationMin)]),
-    ...(volumeM3 === null || inputMode === 'volume_m3'
-      ? []
-      : [`${formatAmount(volumeM3, lang)} m³`]),
-  ].join(' · ');
+  const wettedMm = common('waterMmWetted');
+  const durationMin = common('durationMin');
+  const volumeM3 = common('volumeM3');
+  return joinParts(
+    wettedMm !== null && pageTexts(lang).wetted(formatAmount(wettedMm, lang)),
+    durationMin !== null && inputMode !== 'duration' && formatMinutes(durationMin),
+    volumeM3 !== null && inputMode !== 'volume_m3' && `${formatAmount(volumeM3, lang)} m³`,
+  );
 }

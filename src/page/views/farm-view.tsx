@@ -3,7 +3,7 @@ import { withoutCaseAndAccents } from '../../domain/text.ts';
 import { formatTime, formatTimeWithZone } from '../../language/time.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
-import { nameOfProbe } from '../page-texts.ts';
+import { joinParts, nameOfProbe } from '../page-texts.ts';
 import { hrefOf } from '../route.ts';
 import { ProbeCard } from './probe-card.tsx';
 import { ToConfirm } from './to-confirm.tsx';
@@ -25,14 +25,14 @@ export function FarmView() {
     <main>
       <ViewHeading title={company.name ?? texts.farm}>
         <p class="subtitle">
-          {[
+          {joinParts(
             texts.probes(data.length),
-            ...(stations > 0 ? [texts.stations(stations)] : []),
-            ...(needy > 0 ? [texts.needy(needy)] : []),
+            stations > 0 && texts.stations(stations),
+            needy > 0 && texts.needy(needy),
             texts.refreshed(
               (isElsewhere ? formatTimeWithZone : formatTime)(time, { lang, zone, now: now() }),
             ),
-          ].join(' · ')}
+          )}
         </p>
       </ViewHeading>
       {may('irrigation:write') ? (
@@ -56,15 +56,15 @@ export function FarmView() {
           />
           <fieldset class="segments">
             <legend class="hidden">{texts.order}</legend>
-            {[false, true].map((each) => (
-              <label key={String(each)}>
+            {[false, true].map((order) => (
+              <label key={String(order)}>
                 <input
                   type="radio"
                   name="order"
-                  checked={isByParcel === each}
-                  onChange={() => setByParcel(each)}
+                  checked={isByParcel === order}
+                  onChange={() => setByParcel(order)}
                 />
-                <span>{each ? texts.byParcel : texts.byNeed}</span>
+                <span>{order ? texts.byParcel : texts.byNeed}</span>
               </label>
             ))}
           </fieldset>
@@ -86,9 +86,7 @@ function findProbes(probes: readonly PageProbe[], search: string): readonly Page
   const wanted = withoutCaseAndAccents(search).trim();
 
   const textOf = (probe: PageProbe): string =>
-    withoutCaseAndAccents(
-      [nameOfProbe(probe), probe.parcel, probe.crop].filter(Boolean).join(' · '),
-    );
+    withoutCaseAndAccents(joinParts(nameOfProbe(probe), probe.parcel, probe.crop));
 
   const exact = probes.filter((probe) => `${textOf(probe)} `.includes(wanted));
   const words = wanted.split(/\s+/);

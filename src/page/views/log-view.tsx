@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { formatTime } from '../../language/time.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { ErrorMessage } from '../notice.tsx';
@@ -97,7 +96,7 @@ function targetName(entry: WateringArguments, probes: readonly PageProbe[]): str
 
 /** One form logs once: a second tap, or a retry after a lost answer, is the same write. */
 function useLogging(back: PageRoute) {
-  const { service, notify, reload, texts, lang, zone, now, farm } = usePage();
+  const { service, notify, reload, texts, timeOf, farm } = usePage();
   const idempotencyKey = useRef(newIdempotencyKey());
   const isUnderWay = useRef(false);
   const [isSending, setSending] = useState(false);
@@ -114,7 +113,7 @@ function useLogging(back: PageRoute) {
       const { changeId } = await service.perform(operation, entry, {
         idempotencyKey: idempotencyKey.current,
       });
-      const when = formatTime(entry.startedAt, { lang, zone, now: now() });
+      const when = timeOf(entry.startedAt);
 
       notify({
         text: `${texts.saved[status]}: ${targetName(entry, farm.data)}, ${when}.`,

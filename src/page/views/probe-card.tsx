@@ -7,6 +7,7 @@ import {
   formatAgo,
   formatRecent,
   formatValue,
+  joinParts,
   nameOfProbe,
   probeUnit,
   stateLabel,
@@ -26,7 +27,7 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
       <span class="card-head">
         <span>
           <span class="name">{nameOfProbe(probe)}</span>
-          <span class="place">{[parcel, crop].filter(Boolean).join(' · ')}</span>
+          <span class="place">{joinParts(parcel, crop)}</span>
         </span>
         <span class={need === 'silent' ? 'value old' : 'value'}>
           {value === null ? <span class="small">{texts.noValue}</span> : value}

@@ -4,7 +4,7 @@ import type { Period } from '../../domain/periods.ts';
 import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatMoisture } from '../../language/number-format.ts';
-import { formatTime, formatTimeWithZone } from '../../language/time.ts';
+import { formatTimeWithZone } from '../../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
@@ -17,6 +17,7 @@ import {
   formatAgo,
   formatValue,
   isTension,
+  joinParts,
   nameOfProbe,
   probeUnit,
 } from '../page-texts.ts';
@@ -62,7 +63,7 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
   return (
     <main class="probe">
       <ViewHeading title={nameOfProbe(probe)} back={{ view: 'farm' }}>
-        <p class="subtitle">{[parcel, crop].filter(Boolean).join(' · ')}</p>
+        <p class="subtitle">{joinParts(parcel, crop)}</p>
       </ViewHeading>
       <Summary probe={probe} />
       <Chart probe={probe} period={period} />
@@ -206,7 +207,7 @@ function Watering({
   readonly label: string;
   readonly watering: WateringBody | null;
 }) {
-  const { lang, texts, zone, now } = usePage();
+  const { lang, texts, timeOf } = usePage();
   return (
     <div>
       <dt>{label}</dt>
@@ -215,7 +216,7 @@ function Watering({
           texts.none
         ) : (
           <>
-            <strong>{formatTime(watering.startedAt, { lang, zone, now: now() })}</strong>
+            <strong>{timeOf(watering.startedAt)}</strong>
             <br />
             {describeAmounts(watering, lang)}
           </>

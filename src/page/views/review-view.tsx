@@ -2,11 +2,11 @@ import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatAmount, formatEstimate } from '../../language/number-format.ts';
-import { formatDate, formatTime } from '../../language/time.ts';
+import { formatDate } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
-import { nameOfProbe } from '../page-texts.ts';
+import { joinParts, nameOfProbe } from '../page-texts.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { ViewHeading } from './view-heading.tsx';
 
@@ -17,7 +17,7 @@ export function ReviewView({ moduleId }: { readonly moduleId: number }) {
   const read = () => service.perform<ReviewBody>('review_waterings', { moduleId, limit: MAX_ROWS });
 
   const { value, error, load } = useLoaded(read, [moduleId, versionOf(moduleId)]);
-  const probe = farm.data.find((each) => each.moduleId === moduleId);
+  const probe = farm.data.find((known) => known.moduleId === moduleId);
   return (
     <main>
       <ViewHeading title={texts.review} back={{ view: 'probe', moduleId }}>
@@ -33,7 +33,7 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   const { texts, lang, zone, now } = usePage();
   const context = { lang, zone, now: now() };
   const { waterings, unlogged } = review;
-  const rises = unlogged.filter(({ likely }) => likely !== 'rain');
+  const wettingEvents = unlogged.filter(({ likely }) => likely !== 'rain');
 
   return (
     <>
@@ -45,29 +45,19 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
       </p>
       {waterings.length === 0 && <p>{texts.noReviewed}</p>}
       <ul class="rows">
-        {waterings.map((each) => (
-          <li key={each.eventId}>
-            <ReviewedWatering watering={each} />
+        {waterings.map((watering) => (
+          <li key={watering.eventId}>
+            <ReviewedWatering watering={watering} />
           </li>
         ))}
       </ul>
-      {rises.length > 0 && (
+      {wettingEvents.length > 0 && (
         <section>
           <h2>{texts.unlogged}</h2>
           <ul class="rows">
-            {rises.map(({ start, waterMm, riseMm, likely }) => (
-              <li key={start}>
-                <p>
-                  <strong>{formatTime(start, context)}</strong>
-                </p>
-                <p>
-                  {[
-                    texts.likely[likely],
-                    ...((waterMm ?? riseMm) === null
-                      ? []
-                      : [`≈ ${formatEstimate(waterMm ?? riseMm ?? 0, lang)} mm`]),
-                  ].join(' · ')}
-                </p>
+            {wettingEvents.map((event) => (
+              <li key={event.start}>
+                <WettingEvent event={event} />
               </li>
             ))}
           </ul>
@@ -77,8 +67,22 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
   );
 }
 
+function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number] }) {
+  const { texts, lang, timeOf } = usePage();
+  const { start, waterMm, riseMm, likely } = event;
+  const mm = waterMm ?? riseMm;
+  return (
+    <>
+      <p>
+        <strong>{timeOf(start)}</strong>
+      </p>
+      <p>{joinParts(texts.likely[likely], mm !== null && `≈ ${formatEstimate(mm, lang)} mm`)}</p>
+    </>
+  );
+}
+
 function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBody }) {
-  const { texts, lang, zone, now } = usePage();
+  const { texts, lang, timeOf } = usePage();
   const { startedAt, waterMm, waterMmWetted, response, deepestCm, riseMm } = watering;
   const hasReached = response === 'reached' || response === 'below_roots';
   const isPlausible =
@@ -87,17 +91,17 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
   return (
     <>
       <p>
-        <strong>{formatTime(startedAt, { lang, zone, now: now() })}</strong>
+        <strong>{timeOf(startedAt)}</strong>
         <span class="right">
           {waterMm === null ? texts.unknownDose : `${formatAmount(waterMm, lang)} mm`}
         </span>
       </p>
       <p class={`response ${response}`}>
-        {[
+        {joinParts(
           capitalize(texts.responses[response]),
-          ...(deepestCm === null ? [] : [texts.reachedDepth(formatAmount(deepestCm, lang))]),
-          ...(isPlausible ? [texts.gained(formatEstimate(riseMm, lang))] : []),
-        ].join(' · ')}
+          deepestCm !== null && texts.reachedDepth(formatAmount(deepestCm, lang)),
+          isPlausible && texts.gained(formatEstimate(riseMm, lang)),
+        )}
       </p>
     </>
   );

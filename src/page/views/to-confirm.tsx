@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { formatTime } from '../../language/time.ts';
+import { Button } from '../button.tsx';
 import { usePage } from '../page-context.ts';
 import { describeAmounts, type ListedWatering, nameOfProbe } from '../page-texts.ts';
 import { toServiceError } from '../service/use-loaded.ts';
@@ -25,12 +25,12 @@ export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWa
 }
 
 function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
-  const { farm, lang, texts, zone, now, may } = usePage();
+  const { farm, lang, texts, timeOf, may } = usePage();
   const write = useWrite();
   const [isSent, setSent] = useState(false);
   const probe = farm.data.find(({ moduleId }) => moduleId === watering.moduleId);
   const name = probe === undefined ? `#${watering.moduleId}` : nameOfProbe(probe);
-  const when = formatTime(watering.startedAt, { lang, zone, now: now() });
+  const when = timeOf(watering.startedAt);
 
   const answer = async (status: 'done' | 'skipped'): Promise<void> => {
     setSent(true);
@@ -55,18 +55,18 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
       </p>
       {may('irrigation:write') && (
         <p class="actions">
-          <button type="button" class="primary" disabled={isSent} onClick={() => answer('done')}>
+          <Button class="primary" disabled={isSent} onClick={() => answer('done')}>
             {texts.ran}
             <span class="hidden">
               : {name}, {when}
             </span>
-          </button>
-          <button type="button" disabled={isSent} onClick={() => answer('skipped')}>
+          </Button>
+          <Button disabled={isSent} onClick={() => answer('skipped')}>
             {texts.skip}
             <span class="hidden">
               : {name}, {when}
             </span>
-          </button>
+          </Button>
         </p>
       )}
     </div>

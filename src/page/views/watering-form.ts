@@ -1,5 +1,5 @@
 import { padTwo } from '../../domain/calendar.ts';
-import { AMOUNT_FIELDS, type InputMode } from '../../domain/irrigation/watering-amount.ts';
+import type { InputMode, SentAmounts } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt, resolveCivil } from '../../domain/time-zone.ts';
 
 export interface WateringForm {
@@ -69,10 +69,16 @@ export function wateringArguments({ target, start, mode, amount }: WateringForm,
   if (id === undefined || typeof at !== 'number' || typeof value !== 'number') return null;
 
   const reference = kind === 'parcel' ? { parcelId: Number(id) } : { moduleId: Number(id) };
+  const amounts: Readonly<Record<InputMode, SentAmounts>> = {
+    duration: { durationMin: value },
+    depth_mm: { inputDepthMm: value },
+    volume_m3: { inputVolumeM3: value },
+  };
+
   return {
     ...reference,
     startedAt: new Date(at).toISOString(),
     inputMode: mode,
-    [AMOUNT_FIELDS[mode].field]: value,
+    ...amounts[mode],
   };
 }
