@@ -8,18 +8,6 @@ interface HostMessages {
   onRequest(method: string): object | undefined;
 }
 
-export interface HostBridge {
-  /** Rejects with a HostRefusal, or with null if no answer came in time or before the signal. */
-  request(
-    method: string,
-    params: object,
-    timeoutMs: number,
-    signal?: AbortSignal,
-  ): Promise<unknown>;
-  notify(method: string, params: object): void;
-  close(): void;
-}
-
 export interface HostRefusal {
   readonly code: number;
   readonly message: string;
@@ -39,87 +27,98 @@ const METHOD_NOT_FOUND = -32601;
  * that answer, so that a page that replaces the host is ignored too. Before the first answer the
  * origin of a host is unknown.
  */
-export function connectHost(view: View, messages: HostMessages): HostBridge {
-  const pending = new Map<number, Pending>();
-  let nextId = 1;
-  let origin: string | null = null;
+export class HostBridge {
+  readonly #view: View;
+  readonly #messages: HostMessages;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 1;
+  #origin: string | null = null;
 
-  // A sandbox without an origin is called "null", to which no message can be addressed.
-  const send = (message: object): void =>
-    view.parent.postMessage(
-      { jsonrpc: '2.0', ...message },
-      origin === null || origin === 'null' ? '*' : origin,
-    );
+  constructor(view: View, messages: HostMessages) {
+    this.#view = view;
+    this.#messages = messages;
+    view.addEventListener('message', this.#receive);
+  }
 
-  function removePending(id: number): Pending | undefined {
-    const request = pending.get(id);
-    pending.delete(id);
+  /** Rejects with a HostRefusal, or with null if no answer came in time or before the signal. */
+  async request(
+    method: string,
+    params: object,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
+    const id = this.#nextId++;
+
+    const cancel = (): void => {
+      this.#send({ method: 'notifications/cancelled', params: { requestId: id } });
+      this.#takePending(id)?.reject(null);
+    };
+
+    const timer = setTimeout(() => this.#takePending(id)?.reject(null), timeoutMs);
+    const answer = new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+    });
+    this.#send({ id, method, params });
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel);
+
+    return answer.finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    });
+  }
+
+  notify(method: string, params: object): void {
+    this.#send({ method, params });
+  }
+
+  close(): void {
+    this.#view.removeEventListener('message', this.#receive);
+    for (const { reject } of this.#pending.values()) reject(null);
+    this.#pending.clear();
+  }
+
+  readonly #receive = ({ source, origin, data }: MessageEvent): void => {
+    if (source !== this.#view.parent || (this.#origin !== null && origin !== this.#origin)) return;
+    if (!isFields(data) || data.jsonrpc !== '2.0') return;
+
+    const { id, method, params } = data;
+    if (typeof method !== 'string') {
+      if (typeof id === 'number' && this.#settle(id, data)) this.#origin ??= origin;
+      return;
+    }
+
+    // Nothing is obeyed before the host has answered.
+    if (this.#origin === null) return;
+    if (id === undefined) this.#messages.onNotification(method, isFields(params) ? params : {});
+    else this.#answer(id, method);
+  };
+
+  #send(message: object): void {
+    // A sandbox without an origin is called "null", to which no message can be addressed.
+    const target = this.#origin === null || this.#origin === 'null' ? '*' : this.#origin;
+    this.#view.parent.postMessage({ jsonrpc: '2.0', ...message }, target);
+  }
+
+  #takePending(id: number): Pending | undefined {
+    const request = this.#pending.get(id);
+    this.#pending.delete(id);
     return request;
   }
 
-  function settle(id: number, { result, error }: Readonly<Record<string, unknown>>): boolean {
-    const request = removePending(id);
+  /** Returns whether a request was waiting for it. */
+  #settle(id: number, { result, error }: Readonly<Record<string, unknown>>): boolean {
+    const request = this.#takePending(id);
     if (isFields(error))
       request?.reject({ code: Number(error.code), message: String(error.message) });
     else request?.resolve(result);
     return request !== undefined;
   }
 
-  function answer(id: unknown, method: string): void {
-    const result = messages.onRequest(method);
-    if (result !== undefined) send({ id, result });
-    else send({ id, error: { code: METHOD_NOT_FOUND, message: `The page has no ${method}.` } });
+  #answer(id: unknown, method: string): void {
+    const result = this.#messages.onRequest(method);
+    if (result !== undefined) this.#send({ id, result });
+    else
+      this.#send({ id, error: { code: METHOD_NOT_FOUND, message: `The page has no ${method}.` } });
   }
-
-  function receive({ source, origin: from, data }: MessageEvent): void {
-    if (source !== view.parent || (origin !== null && from !== origin)) return;
-    if (!isFields(data) || data.jsonrpc !== '2.0') return;
-    const { id, method } = data;
-    if (typeof method !== 'string') {
-      if (typeof id === 'number' && settle(id, data)) origin ??= from;
-    } else if (origin === null) return;
-    else if (id === undefined)
-      messages.onNotification(method, isFields(data.params) ? data.params : {});
-    else answer(id, method);
-  }
-
-  view.addEventListener('message', receive);
-  return {
-    request: (method, params, timeoutMs, signal) =>
-      new Promise((resolve, reject) => {
-        const id = nextId++;
-
-        const cleanUp = (): void => {
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', cancel);
-        };
-
-        const timer = setTimeout(() => removePending(id)?.reject(null), timeoutMs);
-
-        const cancel = (): void => {
-          send({ method: 'notifications/cancelled', params: { requestId: id } });
-          removePending(id)?.reject(null);
-        };
-
-        pending.set(id, {
-          resolve: (result) => {
-            cleanUp();
-            resolve(result);
-          },
-          reject: (reason) => {
-            cleanUp();
-            reject(reason);
-          },
-        });
-        send({ id, method, params });
-        if (signal?.aborted) cancel();
-        else signal?.addEventListener('abort', cancel);
-      }),
-    notify: (method, params) => send({ method, params }),
-    close() {
-      view.removeEventListener('message', receive);
-      for (const { reject } of pending.values()) reject(null);
-      pending.clear();
-    },
-  };
 }

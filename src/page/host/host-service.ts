@@ -25,7 +25,7 @@ const REFRESH_MS = 5 * MINUTE_MS;
 const MAX_ACTIONS = 20;
 
 interface HostServiceOptions {
-  readonly bridge: HostBridge;
+  readonly bridge: Pick<HostBridge, 'request'>;
   readonly tools: ToolTable;
   readonly isWrite: (operation: string) => boolean;
   readonly canTellModel: boolean;

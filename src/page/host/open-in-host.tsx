@@ -3,7 +3,8 @@ import { App } from '../app.tsx';
 import { knownLang } from '../environment.ts';
 import { hrefOf } from '../route.ts';
 import { isWriteRequest } from '../service/rest-service.ts';
-import { connectHost, type HostBridge } from './bridge.ts';
+import { HostBridge } from './bridge.ts';
+import { followClicks } from './clicks.ts';
 import {
   type HostContext,
   UNKNOWN_CONTEXT,
@@ -23,78 +24,122 @@ const INITIALIZE_TIMEOUT_MS = 30_000;
 const RESULT_WAIT_MS = 5_000;
 
 /** Shows the page in a chat, whose window is around it. */
-export async function openInHost(root: HTMLElement): Promise<void> {
-  let context: HostContext = UNKNOWN_CONTEXT;
-  let toolInput: Fields = {};
-  let show: (() => void) | null = null;
-  let tearDown = (): void => bridge.close();
-  let onResultShown = (): void => undefined;
+export const openInHost = (root: HTMLElement): Promise<void> => new HostedPage(root).open();
 
-  const resultShown = new Promise<void>((resolve) => {
-    onResultShown = resolve;
-  });
+class HostedPage {
+  readonly #root: HTMLElement;
+  readonly #bridge: HostBridge;
+  readonly #resultShown: Promise<void>;
+  #onResultShown = (): void => undefined;
+  #context: HostContext = UNKNOWN_CONTEXT;
+  #toolInput: Fields = {};
+  #show: (() => void) | null = null;
+  #reportedHeight: number | null = null;
+  #stopFollowing = (): void => undefined;
 
-  const updateContext = (params: unknown): void => {
-    context = withHostContext(context, params);
-    show?.();
-  };
+  constructor(root: HTMLElement) {
+    this.#root = root;
+    this.#resultShown = new Promise((resolve) => {
+      this.#onResultShown = resolve;
+    });
+    this.#bridge = new HostBridge(window, {
+      onNotification: (method, params) => this.#receive(method, params),
+      onRequest: (method) => this.#answer(method),
+    });
+  }
 
-  const bridge = connectHost(window, {
-    onNotification(method, params) {
-      if (method === 'ui/notifications/host-context-changed') updateContext(params);
-      if (method === 'ui/notifications/tool-input' && isFields(params.arguments))
-        toolInput = params.arguments;
-      if (method === 'ui/notifications/tool-result') openResult(params, toolInput);
-      if (/^ui\/notifications\/tool-(result|cancelled)$/.test(method)) onResultShown();
-    },
-    onRequest(method) {
-      if (method === 'ui/resource-teardown') queueMicrotask(() => tearDown());
-      return method === 'ui/resource-teardown' || method === 'ping' ? {} : undefined;
-    },
-  });
+  async open(): Promise<void> {
+    const capabilities = await this.#initialize();
+    const can = (capability: string): boolean => isFields(capabilities[capability]);
+    await Promise.race([
+      this.#resultShown,
+      new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS)),
+    ]);
 
-  const initialized = await bridge.request(
-    'ui/initialize',
-    {
-      appInfo: { name: 'acequia', title: 'Acequia', version: ACEQUIA_VERSION },
-      appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
-      protocolVersion: PROTOCOL_VERSION,
-    },
-    INITIALIZE_TIMEOUT_MS,
-  );
+    const service = hostService({
+      bridge: this.#bridge,
+      tools: ACEQUIA_TOOLS,
+      isWrite: isWriteRequest,
+      every: whileVisible,
+      canTellModel: can('updateModelContext'),
+    });
+    this.#show = () => {
+      const { locale, theme, timeZone } = this.#context;
+      const lang = locale === null ? null : knownLang([locale]);
+      render(
+        <App service={service} forcedTheme={theme} lang={lang} personZone={timeZone} />,
+        this.#root,
+      );
+      this.#reportHeight();
+    };
 
-  const { hostCapabilities, hostContext } = isFields(initialized) ? initialized : {};
-  const can = (capability: string): boolean =>
-    isFields(hostCapabilities) && isFields(hostCapabilities[capability]);
+    this.#follow(can('openLinks'));
+    this.#show();
+  }
 
-  updateContext(hostContext);
-  bridge.notify('ui/notifications/initialized', {});
-  await Promise.race([resultShown, new Promise((resolve) => setTimeout(resolve, RESULT_WAIT_MS))]);
+  /** Returns what the host can do. */
+  async #initialize(): Promise<Fields> {
+    const answer = await this.#bridge.request(
+      'ui/initialize',
+      {
+        appInfo: { name: 'acequia', title: 'Acequia', version: ACEQUIA_VERSION },
+        appCapabilities: { availableDisplayModes: ['inline', 'fullscreen'] },
+        protocolVersion: PROTOCOL_VERSION,
+      },
+      INITIALIZE_TIMEOUT_MS,
+    );
+    const { hostCapabilities, hostContext } = isFields(answer) ? answer : {};
 
-  const service = hostService({
-    bridge,
-    tools: ACEQUIA_TOOLS,
-    isWrite: isWriteRequest,
-    every: whileVisible,
-    canTellModel: can('updateModelContext'),
-  });
-  show = () => {
-    const lang = context.locale === null ? null : knownLang([context.locale]);
-    const { theme, timeZone } = context;
-    render(<App service={service} forcedTheme={theme} lang={lang} personZone={timeZone} />, root);
-    reportHeight();
-  };
+    this.#updateContext(hostContext);
+    this.#bridge.notify('ui/notifications/initialized', {});
+    return isFields(hostCapabilities) ? hostCapabilities : {};
+  }
 
-  const { reportHeight, stop } = followHeight(root, bridge, () => context);
-  const stopClicks = followClicks(bridge, can('openLinks'));
-  tearDown = () => {
-    show = null;
-    stop();
-    stopClicks();
-    bridge.close();
-    render(null, root);
-  };
-  show();
+  #receive(method: string, params: Fields): void {
+    const name = method.replace('ui/notifications/', '');
+    if (name === 'host-context-changed') this.#updateContext(params);
+    if (name === 'tool-input' && isFields(params.arguments)) this.#toolInput = params.arguments;
+    if (name === 'tool-result') openResult(params, this.#toolInput);
+    if (name === 'tool-result' || name === 'tool-cancelled') this.#onResultShown();
+  }
+
+  #answer(method: string): object | undefined {
+    const isTeardown = method === 'ui/resource-teardown';
+    // Afterwards, because the answer itself needs the bridge.
+    if (isTeardown) queueMicrotask(() => this.#tearDown());
+    return isTeardown || method === 'ping' ? {} : undefined;
+  }
+
+  #updateContext(params: unknown): void {
+    this.#context = withHostContext(this.#context, params);
+    this.#show?.();
+  }
+
+  #follow(canOpenLinks: boolean): void {
+    // So that the margins of its content count.
+    this.#root.style.display = 'flow-root';
+    const observer = new ResizeObserver(() => this.#reportHeight());
+    observer.observe(this.#root);
+    const stopClicks = followClicks(this.#bridge, canOpenLinks);
+    this.#stopFollowing = () => {
+      observer.disconnect();
+      stopClicks();
+    };
+  }
+
+  #reportHeight(): void {
+    const height = wantedHeight(this.#root.getBoundingClientRect().height, this.#context);
+    if (height !== null && height !== this.#reportedHeight)
+      this.#bridge.notify('ui/notifications/size-changed', { height });
+    this.#reportedHeight = height;
+  }
+
+  #tearDown(): void {
+    this.#show = null;
+    this.#stopFollowing();
+    this.#bridge.close();
+    render(null, this.#root);
+  }
 }
 
 /**
@@ -107,10 +152,14 @@ function openResult(result: Fields, toolInput: Fields): void {
     location.hash = hrefOf({ view: 'farm' });
     return;
   }
+
   const period = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
-  const hasPeriod =
-    (toolInput.start !== undefined || toolInput.end !== undefined) && period.start < period.end;
-  location.hash = hrefOf({ view: 'probe', moduleId, ...(hasPeriod && { period }) });
+  const isRequested = toolInput.start !== undefined || toolInput.end !== undefined;
+  location.hash = hrefOf(
+    isRequested && period.start < period.end
+      ? { view: 'probe', moduleId, period }
+      : { view: 'probe', moduleId },
+  );
 }
 
 function whileVisible(ms: number, callback: () => void): () => void {
@@ -118,51 +167,4 @@ function whileVisible(ms: number, callback: () => void): () => void {
     if (document.visibilityState === 'visible') callback();
   }, ms);
   return () => clearInterval(timer);
-}
-
-function followHeight(root: HTMLElement, bridge: HostBridge, context: () => HostContext) {
-  // So that the margins of its content count.
-  root.style.display = 'flow-root';
-  let reported: number | null = null;
-
-  const reportHeight = (): void => {
-    const height = wantedHeight(root.getBoundingClientRect().height, context());
-    if (height !== null && height !== reported)
-      bridge.notify('ui/notifications/size-changed', { height });
-    reported = height;
-  };
-
-  const observer = new ResizeObserver(reportHeight);
-  observer.observe(root);
-  return { reportHeight, stop: () => observer.disconnect() };
-}
-
-const OPEN_TIMEOUT_MS = 30_000;
-
-/**
- * Handles clicks that go wrong in the frame of a host: a link within the page would leave it,
- * because its address is the host's; a link elsewhere opens nothing; and a sandbox may block forms,
- * without even an event.
- */
-function followClicks(bridge: HostBridge, canOpenLinks: boolean): () => void {
-  function follow(event: MouseEvent): void {
-    const target = event.target instanceof Element ? event.target : null;
-    const href = target?.closest('a')?.getAttribute('href');
-    const button = target?.closest<HTMLButtonElement>('button[type=submit]');
-    if (href?.startsWith('#')) location.hash = href;
-    else if (canOpenLinks && href && /^https?:/.test(href))
-      void bridge.request('ui/open-link', { url: href }, OPEN_TIMEOUT_MS).catch(() => undefined);
-    else if (button?.form) submit(button.form, button);
-    else return;
-    event.preventDefault();
-  }
-
-  document.addEventListener('click', follow);
-  return () => document.removeEventListener('click', follow);
-}
-
-/** The Enter key in a field clicks the button as well. */
-function submit(form: HTMLFormElement, submitter: HTMLButtonElement): void {
-  if (form.reportValidity())
-    form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }));
 }

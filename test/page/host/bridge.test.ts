@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { connectHost, type HostBridge, type View } from '../../../src/page/host/bridge.ts';
+import { HostBridge, type View } from '../../../src/page/host/bridge.ts';
 
 type Listener = (event: MessageEvent) => void;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
       listeners = listeners.filter((each) => each !== listener);
     },
   } as unknown as View;
-  bridge = connectHost(view, handlers);
+  bridge = new HostBridge(view, handlers);
 });
 afterEach(() => bridge.close());
 

@@ -137,7 +137,7 @@ describe('the answer of a tool', () => {
 describe('the service of a page in a chat', () => {
   function serviceWith(answer: (method: string) => Promise<unknown>, canTellModel = true) {
     const request = vi.fn<HostBridge['request']>((method) => answer(method));
-    const bridge: HostBridge = { request, notify: vi.fn(), close: vi.fn() };
+    const bridge: Pick<HostBridge, 'request'> = { request };
     const isWrite = (operation: string): boolean => operation === 'log_watering';
     const service = hostService({
       bridge,
