@@ -33,30 +33,28 @@ export const middleOf = ({ left, right }: LabelledBar): number => (left + right)
 const BAR_LABEL_GAP = 6;
 
 /**
- * The indexes of the bars that get a label. Of two overlapping labels the one with the higher rank
+ * Leaves labels out where they have no room. Of two overlapping labels the one with the higher rank
  * stays; no label overlaps a taller bar.
  */
-export function barsWithRoomForLabel<B extends LabelledBar>(
+export function withRoomForLabels<B extends LabelledBar>(
   bars: readonly B[],
   heightOf: (bar: B) => number,
   rankOf: (bar: B) => number = heightOf,
-): Set<number> {
-  const occupied: (readonly [from: number, to: number])[] = [];
-  const labelled = new Set<number>();
-  const order = bars
-    .map((_, index) => index)
-    .sort((a, b) => rankOf(bars[b]!) - rankOf(bars[a]!) || a - b);
-  for (const index of order) {
-    const bar = bars[index]!;
+): B[] {
+  const occupied: { readonly from: number; readonly to: number }[] = [];
+  const labelled = new Set<B>();
+
+  for (const bar of bars.toSorted((a, b) => rankOf(b) - rankOf(a))) {
     const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
     const [from, to] = [middleOf(bar) - half, middleOf(bar) + half];
     const isCovered = bars.some(
       (other) => heightOf(other) > heightOf(bar) && other.left < to && other.right > from,
     );
-    if (isCovered || occupied.some((other) => other[0] < to && other[1] > from)) continue;
-    occupied.push([from, to]);
-    labelled.add(index);
+    if (isCovered || occupied.some((label) => label.from < to && label.to > from)) continue;
+
+    occupied.push({ from, to });
+    labelled.add(bar);
   }
 
-  return labelled;
+  return bars.map((bar) => (labelled.has(bar) ? bar : { ...bar, label: '' }));
 }

@@ -3,6 +3,7 @@ import type { ChartLabels } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import { THEME_COLOURS, type ThemeColours } from './theme.ts';
+import type { ValueRange } from './value-axis.ts';
 
 /** In CSS px. Chats show pictures about 400 px wide, at half size, so the text is large. */
 export const FRAME = { width: 800, height: 450, margin: 16 } as const;
@@ -49,6 +50,13 @@ export function clampedTimeScale(
   return (at) => Math.max(plot.left, Math.min(plot.right, xOf(at)));
 }
 
+/** In px from the top. */
+export const valueY = (
+  value: number,
+  { low, high }: ValueRange,
+  { curveTop, curveBottom }: Pick<Plot, 'curveTop' | 'curveBottom'>,
+): number => curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
+
 interface PlotContents {
   readonly labelWidth: number;
   readonly hasWaterings: boolean;
@@ -73,11 +81,7 @@ export interface ChartLayout {
   yOf(value: number): number;
 }
 
-export function chartLayout(
-  chart: MoistureChart,
-  plot: Plot,
-  range: { low: number; high: number },
-): ChartLayout {
+export function chartLayout(chart: MoistureChart, plot: Plot, range: ValueRange): ChartLayout {
   const { theme, lang } = chart;
   return {
     chart,
@@ -85,8 +89,6 @@ export function chartLayout(
     colours: THEME_COLOURS[theme],
     labels: languageOf(lang).chartLabels,
     xOf: timeScale(chart, plot),
-    yOf: (value) =>
-      plot.curveBottom -
-      ((value - range.low) / (range.high - range.low)) * (plot.curveBottom - plot.curveTop),
+    yOf: (value) => valueY(value, range, plot),
   };
 }

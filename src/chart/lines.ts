@@ -1,8 +1,5 @@
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
-import type { MeasurementType } from '../domain/moisture/series.ts';
-import { weightedMeans } from '../domain/moisture/summary-curve.ts';
 import { languageOf } from '../language/index.ts';
-import type { MoistureSeriesBody, SeriesPointBody } from '../schema/moisture/series.ts';
 import type { ChartLayout } from './layout.ts';
 import type { CurvePoint, MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
@@ -27,7 +24,6 @@ export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
   const segments: ValuedPoint[][] = [];
-  let last: ValuedPoint | undefined;
   let instantsWithoutValue: number[] = [];
 
   for (const point of points) {
@@ -36,13 +32,15 @@ export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null
       continue;
     }
 
-    const isBroken =
-      last === undefined ||
-      point.at - last.at > MAX_CONNECTED_STEPS * step ||
-      instantsWithoutValue.some((at) => Math.min(at - last!.at, point.at - at) > step / 2);
-    if (isBroken) segments.push([point]);
-    else segments.at(-1)!.push(point);
-    last = point;
+    const segment = segments.at(-1);
+    const last = segment?.at(-1);
+    const isConnected =
+      last !== undefined &&
+      point.at - last.at <= MAX_CONNECTED_STEPS * step &&
+      instantsWithoutValue.every((at) => Math.min(at - last.at, point.at - at) <= step / 2);
+
+    if (isConnected) segment?.push(point);
+    else segments.push([point]);
     instantsWithoutValue = [];
   }
 
@@ -58,19 +56,20 @@ export interface ChartLine {
 export function chartLines(chart: MoistureChart): ChartLine[] {
   const steps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
   const shortest = steps.length === 0 ? 0 : Math.min(...steps);
-  if (chart.view === 'summary') {
-    // Sensors that send seconds apart add instants, so the step is at least that of a single
-    // sensor.
-    const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
-    return [
-      {
-        colour: THEME_COLOURS[chart.theme].curve,
-        label: null,
-        segments: lineSegments(chart, chart.curve, step),
-      },
-    ];
-  }
+  return chart.view === 'summary' ? [summaryLine(chart, shortest)] : depthLines(chart, shortest);
+}
 
+function summaryLine(chart: MoistureChart, shortest: number): ChartLine {
+  // Sensors that send seconds apart add instants, so the step is at least that of a single sensor.
+  const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
+  return {
+    colour: THEME_COLOURS[chart.theme].curve,
+    label: null,
+    segments: lineSegments(chart, chart.curve, step),
+  };
+}
+
+function depthLines(chart: MoistureChart, shortest: number): ChartLine[] {
   const { depthUnit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
@@ -112,27 +111,3 @@ export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]
         : { kind: 'line', points, stroke: colour, strokeWidth: LINE_WIDTH };
     }),
   );
-
-/** Some loggers send the water potential, which is the negative tension. */
-export const toDrawnValue = (value: number | null, type: MeasurementType): number | null =>
-  type === 'tensio' ? value && Math.abs(value) : value;
-
-/**
- * Recomputes the values from the sensors, because those in the response have one decimal and a slow
- * curve would show steps.
- */
-export function summaryValues({
-  data,
-  sensors = [],
-}: Pick<MoistureSeriesBody, 'sensors'> & {
-  readonly data: readonly Omit<SeriesPointBody, 'time'>[];
-}): (number | null)[] {
-  if (sensors.length === 0) return data.map(pointValue);
-  const means = sensors.map(({ values }) => values.map((value) => value ?? Number.NaN));
-  const weights = sensors.map(({ weight }) => weight);
-  const unrounded = weightedMeans({ weights }, means, { from: 0, to: data.length });
-  return Array.from(unrounded, (value) => (Number.isNaN(value) ? null : value));
-}
-
-const pointValue = (point: Omit<SeriesPointBody, 'time'>): number | null =>
-  point.value_vwc ?? point.value_temp ?? point.value_tensio ?? null;

@@ -184,7 +184,7 @@ function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): M
   ];
 
   const zoneCaption = zoneCaptions.find(
-    (each) => textWidth(each, TEXT_SIZES.small) <= CONTENT_WIDTH - width,
+    (caption) => textWidth(caption, TEXT_SIZES.small) <= CONTENT_WIDTH - width,
   );
   const style = { fill: colours.muted, size: TEXT_SIZES.small };
 

@@ -3,10 +3,10 @@ import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import {
   barPeriodBounds,
-  barsWithRoomForLabel,
   type LabelledBar,
   MIN_BAR_DISTANCE,
   middleOf,
+  withRoomForLabels,
 } from './bars.ts';
 import {
   type ChartLayout,
@@ -37,7 +37,7 @@ export function rainSums(
 ): { period: RainPeriod; sums: RainSum[] } {
   const pxPerMs = width / (end - start);
   const period =
-    RAIN_PERIODS.find((each) => PERIOD_MS[each] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
+    RAIN_PERIODS.find((span) => PERIOD_MS[span] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
   const sums = new Map<number, RainSum>();
 
   for (const { at, mm } of rain) {
@@ -82,11 +82,7 @@ export function rainBars(
     };
   });
 
-  const labelled = barsWithRoomForLabel(bars, ({ height }) => height);
-  return {
-    period,
-    bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })),
-  };
+  return { period, bars: withRoomForLabels(bars, ({ height }) => height) };
 }
 
 export function rainBarMarks({ plot, colours }: ChartLayout, { bars }: RainBars): Mark[] {

@@ -47,7 +47,7 @@ interface RuleMark {
   readonly stroke: string;
   readonly strokeWidth?: number;
   /** Lengths of dashes and gaps in turn. */
-  readonly dashes?: readonly number[];
+  readonly dashes?: readonly number[] | undefined;
 }
 
 /** `y` is the middle of all lines. */
@@ -61,7 +61,12 @@ export interface TextMark extends Point {
 
 export const lineHeight = (size: number): number => size + 3;
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Firefox has segmenters only since version 125. Without them, marks count on their own. */
+const segmenter =
+  'Segmenter' in Intl ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null;
+
+const graphemesOf = (text: string): string[] =>
+  segmenter === null ? [...text] : Array.from(segmenter.segment(text), ({ segment }) => segment);
 
 /** An estimate. Other scripts count as wide, like the box for a missing glyph. */
 function graphemeWidthEm(grapheme: string): number {
@@ -72,10 +77,7 @@ function graphemeWidthEm(grapheme: string): number {
 }
 
 export const textWidth = (text: string, size: number): number =>
-  [...graphemes.segment(text)].reduce(
-    (sum, { segment }) => sum + graphemeWidthEm(segment) * size,
-    0,
-  );
+  graphemesOf(text).reduce((sum, grapheme) => sum + graphemeWidthEm(grapheme) * size, 0);
 
 export function truncateText(text: string, size: number, width: number): string {
   if (textWidth(text, size) <= width) return text;
@@ -84,10 +86,10 @@ export function truncateText(text: string, size: number, width: number): string 
   let used = 0;
   let result = '';
 
-  for (const { segment } of graphemes.segment(text)) {
-    used += textWidth(segment, size);
+  for (const grapheme of graphemesOf(text)) {
+    used += textWidth(grapheme, size);
     if (used > available) break;
-    result += segment;
+    result += grapheme;
   }
 
   return `${result.trimEnd()}…`;

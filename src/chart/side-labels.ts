@@ -3,8 +3,9 @@ import type { ChartLine } from './lines.ts';
 import { lineHeight, type Mark, textWidth } from './scene.ts';
 import type { ThresholdLevel } from './thresholds.ts';
 
-interface LabelPosition {
-  readonly at: number;
+/** Of one label, in px; `y` is that of its level. */
+interface LabelBox {
+  readonly y: number;
   readonly height: number;
 }
 
@@ -12,20 +13,20 @@ interface LabelPosition {
  * The middles of labels that do not overlap and are as near as possible to their levels (least
  * squares).
  */
-export function placeLabels(labels: readonly LabelPosition[], height: number): number[] {
-  const order = labels.map((_, index) => index).sort((a, b) => labels[a]!.at - labels[b]!.at);
-  let filled = 0;
-  const stacked = order.map((index) => {
-    const middle = filled + labels[index]!.height / 2;
-    filled += labels[index]!.height;
-    return middle;
+export function placeLabels(labels: readonly LabelBox[], height: number): number[] {
+  const ordered = labels.map((label, index) => ({ ...label, index })).sort((a, b) => a.y - b.y);
+  let stackHeight = 0;
+  const stacked = ordered.map((label) => {
+    const middle = stackHeight + label.height / 2;
+    stackHeight += label.height;
+    return { ...label, middle };
   });
-  const shifts = isotonicRegression(order.map((index, rank) => labels[index]!.at - stacked[rank]!));
-  const middles = labels.map(({ at }) => at);
 
-  order.forEach((index, rank) => {
-    middles[index] = stacked[rank]! + Math.max(0, Math.min(shifts[rank]!, height - filled));
-  });
+  const shifts = isotonicRegression(stacked.map(({ y, middle }) => y - middle));
+  const maxShift = height - stackHeight;
+  const middles: number[] = [];
+  for (const [rank, { index, middle }] of stacked.entries())
+    middles[index] = middle + Math.max(0, Math.min(shifts[rank]!, maxShift));
 
   return middles;
 }
@@ -78,7 +79,7 @@ export function sideLabelMarks(
   const [top, bottom] = isBesidePlot ? [plot.top, plot.bottom] : [plot.curveTop, plot.curveBottom];
   const middles = placeLabels(
     labels.map((label) => ({
-      at: label.y - top,
+      y: label.y - top,
       height: label.lines.length * lineHeight(size) + 3,
     })),
     bottom - top,

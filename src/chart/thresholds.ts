@@ -16,54 +16,48 @@ export interface ThresholdLevel {
  * An alert at the stress or wilting point is drawn as that line, dashed, with one label for both.
  */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
-  if (chart.view !== 'summary') return [];
+  const { view, measure, wetLevel, dryLevel, wiltingPoint } = chart;
+  if (view !== 'summary') return [];
 
   const labels = languageOf(chart.lang).chartLabels;
   const colours = THEME_COLOURS[chart.theme];
-
-  const level = (value: number, lines: readonly string[], colour: string, isDashed: boolean) => ({
-    value,
-    colour,
-    isDashed,
-    label: [...lines.slice(0, -1), `${lines.at(-1)} ${formatChartNumber(value, labels)}`],
-  });
-
-  const { wetLevel, dryLevel, wiltingPoint, measure } = chart;
-  const [wet, dry] =
-    measure === 'tension'
-      ? [labels.wetLevel, labels.dryLevel]
-      : [labels.fieldCapacity, labels.stress];
-  const isSame = (a: number, b: number): boolean =>
-    formatChartNumber(a, labels) === formatChartNumber(b, labels);
-
+  const isTension = measure === 'tension';
+  const wetName = isTension ? labels.wetLevel : labels.fieldCapacity;
+  const dryName = isTension ? labels.dryLevel : labels.stress;
   const alerts = [...new Set(chart.alerts)];
+  const levels: ThresholdLevel[] = [];
 
-  const levelOrAlert = (
+  const format = (value: number): string => formatChartNumber(value, labels);
+  const isSame = (level: number | null, alert: number): boolean =>
+    level !== null && format(level) === format(alert);
+
+  const add = (value: number, name: readonly string[], colour: string, isDashed: boolean) =>
+    levels.push({
+      value,
+      colour,
+      isDashed,
+      label: [...name.slice(0, -1), `${name.at(-1)} ${format(value)}`],
+    });
+
+  const addWatched = (
     value: number,
-    lines: readonly string[],
-    both: readonly string[],
+    name: readonly string[],
+    nameWithAlert: readonly string[],
     colour: string,
-  ) =>
-    alerts.some((alert) => isSame(alert, value))
-      ? level(value, both, colour, true)
-      : level(value, lines, colour, false);
+  ) => {
+    const isAlert = alerts.some((alert) => isSame(value, alert));
+    add(value, isAlert ? nameWithAlert : name, colour, isAlert);
+  };
 
-  const named = [
-    ...(dryLevel === null
-      ? []
-      : [levelOrAlert(dryLevel, dry, labels.stressAndAlert, colours.stress)]),
-    ...(wiltingPoint === null
-      ? []
-      : [levelOrAlert(wiltingPoint, labels.wilting, labels.wiltingAndAlert, colours.alert)]),
-  ];
+  if (wetLevel !== null) add(wetLevel, wetName, colours.fieldCapacity, false);
+  if (dryLevel !== null) addWatched(dryLevel, dryName, labels.stressAndAlert, colours.stress);
+  if (wiltingPoint !== null)
+    addWatched(wiltingPoint, labels.wilting, labels.wiltingAndAlert, colours.alert);
+  for (const alert of alerts)
+    if (!isSame(dryLevel, alert) && !isSame(wiltingPoint, alert))
+      add(alert, labels.alert, colours.alert, true);
 
-  return [
-    ...(wetLevel === null ? [] : [level(wetLevel, wet, colours.fieldCapacity, false)]),
-    ...named,
-    ...alerts
-      .filter((value) => !named.some((each) => isSame(each.value, value)))
-      .map((value) => level(value, labels.alert, colours.alert, true)),
-  ];
+  return levels;
 }
 
 /** Null if a level is unknown or the two are crossed. */
@@ -98,5 +92,5 @@ export const thresholdMarks = (
     to: { x: plot.right, y: yOf(value) },
     stroke: colour,
     strokeWidth: 2,
-    ...(isDashed && { dashes: [9, 6] }),
+    dashes: isDashed ? [9, 6] : undefined,
   }));

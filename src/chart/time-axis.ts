@@ -23,6 +23,8 @@ interface AxisStyle {
   readonly size: number;
 }
 
+interface Axis extends Period, AxisStyle {}
+
 const MAX_CLOCK_TICKS_MS = 3 * DAY_MS;
 const MAX_DAY_TICKS_MS = 150 * DAY_MS;
 
@@ -37,113 +39,124 @@ const TICK_LABEL_GAP = 14;
 const MAX_OVERHANG_LEFT = 44;
 const MAX_OVERHANG_RIGHT = 24;
 
+/** Null if ticks with this step do not suit the length of the axis. */
+type TickMaker = (axis: Axis, step: number) => TimeTick[] | null;
+
+/** In minutes, days and months. The densest come first. */
+const TICK_STEPS: readonly (readonly [TickMaker, readonly number[]])[] = [
+  [clockTicks, [1, 5, 15, 30, 60, 120, 180, 360, 720]],
+  [dayNameTicks, [1]],
+  [dateTicks, [2, 7, 14]],
+  [monthTicks, [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12_000]],
+];
+
 /** Ticks at round local times, as dense as their labels fit. A day of 25 hours is 25 hours wide. */
-export function timeTicks(period: Period, style: AxisStyle): TimeTick[] {
-  const xOf = (at: number) => ((at - period.start) / (period.end - period.start)) * style.width;
-  const halfWidth = ({ label }: TimeTick) => textWidth(label, style.size) / 2;
-  const hasRoom = (tick: TimeTick) =>
-    xOf(tick.labelAt) - halfWidth(tick) >= -MAX_OVERHANG_LEFT &&
-    xOf(tick.labelAt) + halfWidth(tick) <= style.width + MAX_OVERHANG_RIGHT;
-
-  const fits = (ticks: readonly TimeTick[]) => {
-    const labelled = ticks.filter(({ label }) => label !== '');
-    return labelled.every((tick, index) => {
-      const next = labelled[index + 1];
-      return (
-        !next ||
-        xOf(next.labelAt) - xOf(tick.labelAt) >= halfWidth(tick) + halfWidth(next) + TICK_LABEL_GAP
-      );
-    });
-  };
-
+export function timeTicks({ start, end }: Period, style: AxisStyle): TimeTick[] {
+  const axis = { start, end, ...style };
   let ticks: TimeTick[] = [];
-  for (const candidate of tickCandidates(period, style)) {
-    ticks = candidate.map((tick) => (hasRoom(tick) ? tick : { ...tick, label: '' }));
-    if (fits(ticks)) break;
-  }
+
+  for (const [ticksEvery, steps] of TICK_STEPS)
+    for (const step of steps) {
+      const candidate = ticksEvery(axis, step);
+      if (candidate === null) continue;
+
+      ticks = candidate.map((tick) => (hasRoom(tick, axis) ? tick : { ...tick, label: '' }));
+      if (areLabelsApart(ticks, axis)) return ticks;
+    }
 
   return ticks;
 }
 
-function* tickCandidates(period: Period, style: AxisStyle): Generator<TimeTick[]> {
-  const length = period.end - period.start;
-  if (length <= MAX_CLOCK_TICKS_MS) yield* clockTicks(period, style);
-  if (length <= MAX_DAY_TICKS_MS) yield* dayTicks(period, style);
-  yield* monthTicks(period, style);
+const lengthOf = ({ start, end }: Period): number => end - start;
+
+/** The edges of a label in px from the start of the axis. */
+function labelEdges({ labelAt, label }: TimeTick, axis: Axis): { left: number; right: number } {
+  const middle = ((labelAt - axis.start) / lengthOf(axis)) * axis.width;
+  const half = textWidth(label, axis.size) / 2;
+  return { left: middle - half, right: middle + half };
+}
+
+function hasRoom(tick: TimeTick, axis: Axis): boolean {
+  const { left, right } = labelEdges(tick, axis);
+  return left >= -MAX_OVERHANG_LEFT && right <= axis.width + MAX_OVERHANG_RIGHT;
+}
+
+function areLabelsApart(ticks: readonly TimeTick[], axis: Axis): boolean {
+  const edges = ticks.filter(({ label }) => label !== '').map((tick) => labelEdges(tick, axis));
+  return edges.every(({ right }, index) => {
+    const next = edges[index + 1];
+    return next === undefined || next.left - right >= TICK_LABEL_GAP;
+  });
 }
 
 const ticksWithin = ({ start, end }: Period, ticks: readonly TimeTick[]): TimeTick[] =>
   ticks.filter(({ at }) => at >= start && at <= end);
 
-const midnightTicks = (
-  period: Period,
-  zone: string,
+function midnightTicks(
+  axis: Axis,
   dates: readonly CivilDate[],
-  label: (date: CivilDate) => string,
-): TimeTick[] =>
-  ticksWithin(
-    period,
-    dates.map((date) => {
-      const at = midnightAt(date, zone);
-      return { at, label: label(date), labelAt: at };
-    }),
-  );
-
-function* clockTicks(period: Period, { zone, labels }: AxisStyle): Generator<TimeTick[]> {
-  const dates = datesOf(period, zone);
-  for (const step of [1, 5, 15, 30, 60, 120, 180, 360, 720])
-    if ((period.end - period.start) / MINUTE_MS / step <= MAX_TIME_TICKS)
-      yield ticksWithin(
-        period,
-        dates.flatMap((date) => clockTicksOfDay(date, step, zone, labels)),
-      );
-}
-
-function* dayTicks(
-  period: Period,
-  { zone, labels, width, size }: AxisStyle,
-): Generator<TimeTick[]> {
-  const { start, end } = period;
-  const dates = datesOf(period, zone);
-  const dayNames = dates.map((date) => {
-    const [at, next] = [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
-    const [from, to] = [Math.max(start, at), Math.min(end, next)];
-    const label = formatAxisWeekday(date, labels);
-    const hasRoom =
-      ((to - from) / (end - start)) * width >= textWidth(label, size) + TICK_LABEL_GAP;
-    return { at, label: hasRoom ? label : '', labelAt: (from + to) / 2 };
+  labelOf: (date: CivilDate) => string,
+): TimeTick[] {
+  const ticks = dates.map((date) => {
+    const at = midnightAt(date, axis.zone);
+    return { at, label: labelOf(date), labelAt: at };
   });
-  // Only days that the period cuts off may lack a name.
-  if (dayNames.slice(1, -1).every(({ label }) => label !== '')) yield dayNames;
-
-  for (const step of [2, 7, 14])
-    yield midnightTicks(
-      period,
-      zone,
-      dates.filter((date) => (epochDay(date) - FIRST_MONDAY) % step === 0),
-      (date) => formatAxisDate(date, labels),
-    );
+  return ticksWithin(axis, ticks);
 }
 
-function* monthTicks(period: Period, { zone, labels }: AxisStyle): Generator<TimeTick[]> {
-  const [first, last] = [period.start, period.end].map((at) => {
-    const { year, month } = civilAt(at, zone);
-    return year * 12 + month - 1;
-  }) as [number, number];
+function clockTicks(axis: Axis, minutes: number): TimeTick[] | null {
+  const length = lengthOf(axis);
+  if (length > MAX_CLOCK_TICKS_MS || length / MINUTE_MS / minutes > MAX_TIME_TICKS) return null;
+  return ticksWithin(
+    axis,
+    datesOf(axis).flatMap((date) => clockTicksOfDay(date, minutes, axis)),
+  );
+}
 
-  for (const step of [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12_000]) {
-    const begin = Math.ceil(first / step);
-    const count = Math.floor(last / step) - begin + 1;
-    if (count > MAX_TIME_TICKS) continue;
+/** The name of each day in its middle. Only days that the axis cuts off may lack a name. */
+function dayNameTicks(axis: Axis): TimeTick[] | null {
+  if (lengthOf(axis) > MAX_DAY_TICKS_MS) return null;
 
-    const dates = Array.from({ length: count }, (_, index) => {
-      const month = (begin + index) * step;
-      return { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 };
-    });
-    yield midnightTicks(period, zone, dates, ({ year, month }) =>
-      month === 1 ? String(year) : labels.format.months('short')[month - 1]!,
-    );
-  }
+  const { start, end, zone, labels, width, size } = axis;
+  const ticks = datesOf(axis).map((date) => {
+    const at = midnightAt(date, zone);
+    const from = Math.max(start, at);
+    const to = Math.min(end, midnightAt(addCivilDays(date, 1), zone));
+    const name = formatAxisWeekday(date, labels);
+    const dayWidth = ((to - from) / (end - start)) * width;
+    const isWide = dayWidth >= textWidth(name, size) + TICK_LABEL_GAP;
+    return { at, label: isWide ? name : '', labelAt: (from + to) / 2 };
+  });
+
+  return ticks.slice(1, -1).every(({ label }) => label !== '') ? ticks : null;
+}
+
+function dateTicks(axis: Axis, days: number): TimeTick[] | null {
+  if (lengthOf(axis) > MAX_DAY_TICKS_MS) return null;
+  const dates = datesOf(axis).filter((date) => (epochDay(date) - FIRST_MONDAY) % days === 0);
+  return midnightTicks(axis, dates, (date) => formatAxisDate(date, axis.labels));
+}
+
+function monthTicks(axis: Axis, months: number): TimeTick[] | null {
+  const first = Math.ceil(monthAt(axis.start, axis.zone) / months);
+  const last = Math.floor(monthAt(axis.end, axis.zone) / months);
+  const count = last - first + 1;
+  if (count > MAX_TIME_TICKS) return null;
+
+  const dates = Array.from({ length: count }, (_, index) => {
+    const month = (first + index) * months;
+    return { year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 };
+  });
+  const names = axis.labels.format.months('short');
+  return midnightTicks(axis, dates, ({ year, month }) =>
+    month === 1 ? String(year) : names[month - 1]!,
+  );
+}
+
+/** Months since the year 0. */
+function monthAt(at: number, zone: string): number {
+  const { year, month } = civilAt(at, zone);
+  return year * 12 + month - 1;
 }
 
 const localInstant = (day: CivilDate, minutes: number, zone: string): number =>
@@ -152,7 +165,7 @@ const localInstant = (day: CivilDate, minutes: number, zone: string): number =>
     zone,
   ).at;
 
-function datesOf({ start, end }: Period, zone: string): CivilDate[] {
+function datesOf({ start, end, zone }: Axis): CivilDate[] {
   const { year, month, day } = civilAt(start, zone);
   const first = { year, month, day };
   const last = epochDay(civilAt(end, zone));
@@ -162,21 +175,13 @@ function datesOf({ start, end }: Period, zone: string): CivilDate[] {
 }
 
 /** Local times that a clock change skips have no tick. */
-function clockTicksOfDay(
-  day: CivilDate,
-  step: number,
-  zone: string,
-  labels: ChartLabels,
-): TimeTick[] {
+function clockTicksOfDay(day: CivilDate, step: number, { zone, labels }: Axis): TimeTick[] {
   return Array.from({ length: DAY_MIN / step }, (_, index) => index * step).flatMap((minutes) => {
     const at = localInstant(day, minutes, zone);
     const { hour, minute } = civilAt(at, zone);
     if (minutes > 0 && hour * 60 + minute !== minutes) return [];
-    return {
-      at,
-      label: minutes === 0 ? formatAxisWeekday(day, labels) : formatAxisTime(hour, minute),
-      labelAt: at,
-    };
+    const label = minutes === 0 ? formatAxisWeekday(day, labels) : formatAxisTime(hour, minute);
+    return [{ at, label, labelAt: at }];
   });
 }
 

@@ -2,9 +2,13 @@ import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { Mark } from './scene.ts';
 
-export interface ValueScale {
+/** The values at the lower and upper edge of the curve. */
+export interface ValueRange {
   readonly low: number;
   readonly high: number;
+}
+
+export interface ValueScale extends ValueRange {
   readonly ticks: readonly number[];
 }
 
@@ -25,7 +29,7 @@ export function valueScale(values: readonly number[], minimum: number): ValueSca
 
   [low, high] = [Math.max(minimum, low - margin), high + margin];
   const step =
-    TICK_STEPS.find((each) => (high - low) / each <= MAX_VALUE_TICKS) ??
+    TICK_STEPS.find((size) => (high - low) / size <= MAX_VALUE_TICKS) ??
     (high - low) / MAX_VALUE_TICKS;
   const ticks: number[] = [];
   for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);

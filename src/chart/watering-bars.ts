@@ -3,10 +3,10 @@ import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import {
   barPeriodBounds,
-  barsWithRoomForLabel,
   type LabelledBar,
   MIN_BAR_DISTANCE,
   middleOf,
+  withRoomForLabels,
 } from './bars.ts';
 import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
 import type { MoistureChart } from './moisture-chart.ts';
@@ -72,7 +72,7 @@ function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
   return [...sums.values()];
 }
 
-interface Bar extends LabelledBar {
+export interface Bar extends LabelledBar {
   readonly done: number;
   readonly planned: number;
   readonly unknown: number;
@@ -114,11 +114,7 @@ export function wateringBars(
     };
   });
 
-  const labelled = barsWithRoomForLabel(bars, barHeight, barRank);
-  return {
-    period,
-    bars: bars.map((bar, index) => (labelled.has(index) ? bar : { ...bar, label: '' })),
-  };
+  return { period, bars: withRoomForLabels(bars, barHeight, barRank) };
 }
 
 function unknownDoseHeight({ done, planned, isUnknown }: WateringSum): number {

@@ -91,6 +91,20 @@ export const weightedMeans = (
   rows: RowRange,
 ): Float64Array => weightedMeansBy(weights, means, rows);
 
+interface WeightedSensor {
+  readonly weight: number;
+  /** One a row; null where it has none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** The weighted mean of each row, unrounded; null where no sensor has a value. */
+export function summaryOf(sensors: readonly WeightedSensor[], rows: number): (number | null)[] {
+  const means = sensors.map(({ values }) => values.map((value) => value ?? Number.NaN));
+  const weights = sensors.map(({ weight }) => weight);
+  const summary = weightedMeans({ weights }, means, { from: 0, to: rows });
+  return Array.from(summary, (value) => (Number.isNaN(value) ? null : value));
+}
+
 /**
  * The mean of each sensor's moisture (%) divided by the saturation (m3/m3) of its soil. A
  * saturation of NaN, for unknown soil, leaves the sensor out.

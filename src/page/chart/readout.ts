@@ -1,103 +1,98 @@
 import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { depthColours } from '../../chart/theme.ts';
-import type { Measure } from '../../domain/moisture/series.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
-import type { ChartTheme } from '../../schema/advice/advice.ts';
-import type { ReadoutFacts } from './chart-frame.tsx';
-import type { ChartTexts } from './chart-texts.ts';
-import { type Curve, type DepthsPoint, isOfReadings, nearestPoint } from './series.ts';
+import type { ChartModel } from './chart-model.ts';
+import { type DepthsPoint, isOfReadings, nearestPoint } from './data/series.ts';
 
-interface ReadoutInput {
-  readonly texts: ChartTexts;
-  readonly theme: ChartTheme;
-  readonly curve: Curve;
-  readonly facts: object | null;
-  readonly newest: { readonly at: number; readonly value: number | null } | null;
-  readonly waterings: readonly ChartedWatering[];
-  readonly rain: readonly ChartedRain[];
-  /** Under the finger; null where there is no reading. */
-  readonly point: DepthsPoint | null;
-  /** Null without a finger: then the newest values are shown. */
-  readonly at: number | null;
+interface ReadoutValue {
+  readonly name: string;
+  readonly value: string;
+  readonly colour: string;
 }
 
-export function describeReadout({
-  texts,
-  theme,
-  curve,
-  facts,
-  newest,
-  waterings,
-  rain,
-  point,
-  at,
-}: ReadoutInput): ReadoutFacts {
+export interface ReadoutFacts {
+  readonly time: string;
+  readonly value: string | null;
+  readonly depths: readonly ReadoutValue[];
+  readonly water: readonly string[];
+}
+
+type ReadoutModel = Pick<
+  ChartModel,
+  'texts' | 'theme' | 'curve' | 'facts' | 'newest' | 'waterings' | 'rain'
+>;
+
+/**
+ * `point` is the reading under the finger, null where there is none; `at` is null without a finger:
+ * then the newest values are shown.
+ */
+export const describeReadout = (
+  model: ReadoutModel,
+  point: DepthsPoint | null,
+  at: number | null,
+): ReadoutFacts =>
+  at === null ? describeNewest(model) : describeInstant(model, point, point?.at ?? at);
+
+function describeNewest(model: ReadoutModel): ReadoutFacts {
+  const { curve, facts, newest, texts } = model;
   const { labels, page } = texts;
-  if (at === null) {
-    if (newest === null)
-      return {
-        time: facts === null ? page.loading : labels.neverSent,
-        value: null,
-        depths: [],
-        water: [],
-      };
-
-    const depths = describeDepths(
-      nearestPoint(curve.points, newest.at, curve.intervalMs),
-      curve,
-      theme,
-      texts,
-    );
-
-    return {
-      time: `${labels.newest}, ${texts.instant(newest.at)}`,
-      value: newest.value === null ? null : texts.value(newest.value),
-      // A mean is not the newest value of a depth.
-      depths: isOfReadings(curve) ? depths : depths.map((each) => ({ ...each, value: '' })),
-      water: [],
-    };
+  if (newest === null) {
+    const time = facts === null ? page.loading : labels.neverSent;
+    return { time, value: null, depths: [], water: [] };
   }
 
-  const shownAt = point?.at ?? at;
-  const span = {
-    start: shownAt,
-    end: shownAt + (isOfReadings(curve) ? MINUTE_MS : curve.intervalMs),
-  };
-  const mean = isOfReadings(curve)
-    ? ''
-    : `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
+  const nearest = nearestPoint(curve.points, newest.at, curve.intervalMs);
+  const depths = describeDepths(model, nearest);
 
   return {
-    time:
-      point === null ? `${texts.instant(at)}, ${page.gap}` : `${texts.instant(point.at)}${mean}`,
-    value: point?.value == null ? null : texts.value(point.value),
-    depths: describeDepths(point, curve, theme, texts),
-    water: waterDuring(span, waterings, rain, texts),
+    time: `${labels.newest}, ${texts.instant(newest.at)}`,
+    value: newest.value === null ? null : texts.value(newest.value),
+    // A mean is not the newest value of a depth.
+    depths: isOfReadings(curve) ? depths : depths.map((depth) => ({ ...depth, value: '' })),
+    water: [],
   };
 }
 
+function describeInstant(model: ReadoutModel, point: DepthsPoint | null, at: number): ReadoutFacts {
+  const { curve, texts } = model;
+  const { labels, page } = texts;
+  const isReading = isOfReadings(curve);
+
+  let detail = '';
+  if (point === null) detail = `, ${page.gap}`;
+  else if (!isReading)
+    detail = `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
+
+  const span = { start: at, end: at + (isReading ? MINUTE_MS : curve.intervalMs) };
+  return {
+    time: texts.instant(at) + detail,
+    value: point?.value == null ? null : texts.value(point.value),
+    depths: describeDepths(model, point),
+    water: waterDuring(span, model),
+  };
+}
+
+/** For screen readers. */
+export const spokenReadout = ({ time, value, depths, water }: ReadoutFacts): string =>
+  [time, value, ...depths.map((depth) => `${depth.name} ${depth.value}`), ...water]
+    .filter(Boolean)
+    .join(', ');
+
 function describeDepths(
+  { curve: { sensors }, theme, texts }: ReadoutModel,
   point: DepthsPoint | null,
-  { sensors }: Curve,
-  theme: ChartTheme,
-  texts: ChartTexts,
-) {
+): ReadoutValue[] {
   if (point === null || sensors.length < 2) return [];
 
   const colours = depthColours(sensors.length, theme);
   return sensors.flatMap(({ depth }, index) => {
-    const value = point.depths[index] ?? null;
-    return value === null || depth === null
-      ? []
-      : [
-          {
-            name: `${depth} ${texts.labels.depthUnit}`,
-            value: texts.value(value),
-            colour: colours[index]!,
-          },
-        ];
+    const value = point.depths[index];
+    if (value == null || depth === null) return [];
+
+    const name = `${depth} ${texts.labels.depthUnit}`;
+    return [{ name, value: texts.value(value), colour: colours[index]! }];
   });
 }
 
@@ -108,65 +103,55 @@ const MIN_WATERING_MS = 45 * MINUTE_MS;
 
 function waterDuring(
   { start, end }: Period,
-  waterings: readonly ChartedWatering[],
-  rain: readonly ChartedRain[],
-  { page, zone, number }: ChartTexts,
+  { waterings, rain, texts: { page, zone, number } }: ReadoutModel,
 ): string[] {
-  const overlapping = waterings.filter(
-    ({ at, durationMin }) =>
-      at < end && at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS) > start,
+  const endOf = ({ at, durationMin }: ChartedWatering): number =>
+    at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS);
+  const endOfDay = ({ at }: ChartedRain): number => pointEnd(at, DAY_MS, zone);
+
+  const wateringsThen = waterings.filter(
+    (watering) => watering.at < end && endOf(watering) > start,
   );
-  const rainDays = rain.filter(({ at }) => at < end && pointEnd(at, DAY_MS, zone) > start);
+  const rainThen = rain.filter((day) => day.at < end && endOfDay(day) > start);
 
   return [
-    ...overlapping.map(({ mm, isPlanned }) =>
+    ...wateringsThen.map(({ mm, isPlanned }) =>
       mm === null ? page.unknownWatering(isPlanned) : page.wateringAt(number(mm), isPlanned),
     ),
-    ...rainDays.map(({ mm }) => page.rainAt(number(mm))),
+    ...rainThen.map(({ mm }) => page.rainAt(number(mm))),
   ];
 }
 
-interface SummaryInput extends Omit<ReadoutInput, 'point' | 'at' | 'theme' | 'facts' | 'newest'> {
-  readonly view: Period;
-  readonly measure: Measure;
-  readonly firedInView: number | null;
-}
-
 /** Read aloud by screen readers in place of the drawing. */
-export function spokenSummary({
-  texts,
-  curve,
-  waterings,
-  rain,
-  view,
-  measure,
-  firedInView,
-}: SummaryInput): string {
+export function spokenSummary(model: ChartModel): string {
+  const { texts, curve, waterings, rain, view, measure, backtest } = model;
   const { labels, page, zone } = texts;
-  const isInView = (at: number): boolean => at >= view.start && at < view.end;
+  const isInView = ({ at }: { readonly at: number }): boolean => at >= view.start && at < view.end;
 
-  const values = curve.points.flatMap(({ at, value }) =>
-    isInView(at) && value !== null ? [value] : [],
-  );
+  const points = curve.points.filter(isInView);
+  const values = points.flatMap(({ value }) => value ?? []);
+  const last = values.at(-1);
   const period = formatChartPeriod(view.start, view.end, zone, labels);
   const name = labels.measure[measure];
-  const done = waterings.filter(({ at, isPlanned }) => isInView(at) && !isPlanned);
-  const rainMm = rain.filter(({ at }) => isInView(at)).reduce((sum, { mm }) => sum + mm, 0);
+  const done = waterings.filter((watering) => isInView(watering) && !watering.isPlanned);
+  const doneMm = done.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
+  const rainMm = rain.filter(isInView).reduce((sum, { mm }) => sum + mm, 0);
+
   const sentences = [
-    values.length === 0
+    last === undefined
       ? page.emptyView(name, period)
       : page.view({
           measure: name,
           period,
-          lowest: texts.value(values.reduce((least, value) => Math.min(least, value))),
-          highest: texts.value(values.reduce((most, value) => Math.max(most, value))),
-          last: texts.value(values.at(-1)!),
+          lowest: texts.value(Math.min(...values)),
+          highest: texts.value(Math.max(...values)),
+          last: texts.value(last),
         }),
-    done.length > 0 &&
-      page.waterings(done.length, texts.number(done.reduce((sum, { mm }) => sum + (mm ?? 0), 0))),
-    rainMm > 0 && page.rainSum(texts.number(rainMm)),
-    firedInView !== null && page.fired(firedInView),
   ];
+  if (done.length > 0) sentences.push(page.waterings(done.length, texts.number(doneMm)));
+  if (rainMm > 0) sentences.push(page.rainSum(texts.number(rainMm)));
+  if (backtest !== null && backtest.firedInView !== null)
+    sentences.push(page.fired(backtest.firedInView));
 
-  return sentences.filter(Boolean).join(' ');
+  return sentences.join(' ');
 }

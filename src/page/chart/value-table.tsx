@@ -1,24 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { lineName } from '../thresholds/line-layer.tsx';
-import type { ThresholdLine } from '../thresholds/threshold-lines.ts';
-import { notesOf } from './annotation-marks.tsx';
+import type { ChartModel } from './chart-model.ts';
 import type { ChartTexts } from './chart-texts.ts';
-import type { DepthsPoint } from './series.ts';
+import { notesOf } from './drawing/annotation-marks.tsx';
 
-interface ValueTableProps {
-  readonly view: Period;
-  readonly texts: ChartTexts;
-  readonly points: readonly DepthsPoint[];
-  readonly waterings: readonly ChartedWatering[];
-  readonly rain: readonly ChartedRain[];
-  readonly lines: readonly ThresholdLine[];
-  readonly annotations: readonly AnnotationBody[];
-}
+type TableModel = Pick<
+  ChartModel,
+  'view' | 'texts' | 'curve' | 'waterings' | 'rain' | 'lines' | 'facts'
+>;
 
 interface TableRow extends Period {
   readonly mean: number | null;
@@ -30,71 +23,61 @@ interface TableRow extends Period {
 }
 
 const MAX_ROWS = 48;
-const ROW_STEPS_MS = [HOUR_MS, 3 * HOUR_MS, DAY_MS, 7 * DAY_MS, 28 * DAY_MS, 112 * DAY_MS];
+const ROW_STEPS_MS = [HOUR_MS, 3 * HOUR_MS, DAY_MS, 7 * DAY_MS, 28 * DAY_MS];
+/** Enough for the longest view, ten years. */
+const LONGEST_STEP_MS = 112 * DAY_MS;
 
 /** Whole hours, days or weeks of the farm's clock, so that the view fills at most 48 rows. */
-function tableRows({
-  view,
-  points,
-  waterings,
-  rain,
-  zone,
-}: Pick<ValueTableProps, 'view' | 'points' | 'waterings' | 'rain'> & {
-  readonly zone: string;
-}): TableRow[] {
+function tableRows(model: TableModel): TableRow[] {
+  const { view, texts } = model;
   const span = view.end - view.start;
-  // The longest step is enough for the longest view, ten years.
-  const step = ROW_STEPS_MS.find((each) => span / each <= MAX_ROWS)!;
+  const step = ROW_STEPS_MS.find((ms) => span / ms <= MAX_ROWS) ?? LONGEST_STEP_MS;
   const rows: TableRow[] = [];
-  for (
-    let start = pointStart(view.start, step, zone);
-    start < view.end;
-    start = pointEnd(start, step, zone)
-  ) {
-    const row = { start, end: pointEnd(start, step, zone) };
-    const isInRow = (at: number): boolean => at >= row.start && at < row.end;
 
-    const values = points.flatMap(({ at, value }) =>
-      isInRow(at) && value !== null ? [value] : [],
-    );
-    const done = waterings.filter(({ at, isPlanned }) => isInRow(at) && !isPlanned);
-    const isEmpty = values.length === 0;
-
-    rows.push({
-      ...row,
-      mean: isEmpty ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
-      least: isEmpty ? null : Math.min(...values),
-      most: isEmpty ? null : Math.max(...values),
-      wateringMm: done.reduce((sum, { mm }) => sum + (mm ?? 0), 0),
-      hasUnknownDose: done.some(({ mm }) => mm === null),
-      rainMm: rain.reduce((sum, { at, mm }) => sum + (isInRow(at) ? mm : 0), 0),
-    });
+  for (let start = pointStart(view.start, step, texts.zone); start < view.end; ) {
+    const end = pointEnd(start, step, texts.zone);
+    rows.push(tableRow(model, { start, end }));
+    start = end;
   }
 
   return rows;
+}
+
+function tableRow({ curve, waterings, rain }: TableModel, row: Period): TableRow {
+  const isInRow = ({ at }: { readonly at: number }): boolean => at >= row.start && at < row.end;
+
+  const values = curve.points.filter(isInRow).flatMap(({ value }) => value ?? []);
+  const done = waterings.filter((watering) => isInRow(watering) && !watering.isPlanned);
+  const isEmpty = values.length === 0;
+
+  return {
+    ...row,
+    mean: isEmpty ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
+    least: isEmpty ? null : Math.min(...values),
+    most: isEmpty ? null : Math.max(...values),
+    wateringMm: done.reduce((sum, { mm }) => sum + (mm ?? 0), 0),
+    hasUnknownDose: done.some(({ mm }) => mm === null),
+    rainMm: rain.filter(isInRow).reduce((sum, { mm }) => sum + mm, 0),
+  };
 }
 
 /**
  * The figures of the chart, for those who do not see it. They are computed once the table is
  * opened.
  */
-export function ValueTable(props: ValueTableProps) {
+export function ValueTable(model: TableModel) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{props.texts.page.table}</summary>
-      {isOpen && <TableOfView {...props} />}
+      <summary>{model.texts.page.table}</summary>
+      {isOpen && <TableOfView {...model} />}
     </details>
   );
 }
 
-function TableOfView(props: ValueTableProps) {
-  const { view, texts, lines, annotations } = props;
+function TableOfView(model: TableModel) {
+  const { view, texts } = model;
   const { page, zone, labels } = texts;
-  const { columns } = page;
-  const cell = (value: number | null): string => (value === null ? page.gap : texts.value(value));
-
-  const notes = notesOf(annotations);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
     <section class="chart-table-scroll" tabIndex={0} aria-label={page.table}>
@@ -102,7 +85,7 @@ function TableOfView(props: ValueTableProps) {
         <caption>{page.tableOf(formatChartPeriod(view.start, view.end, zone, labels))}</caption>
         <thead>
           <tr>
-            {Object.values(columns).map((column) => (
+            {Object.values(page.columns).map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -110,42 +93,61 @@ function TableOfView(props: ValueTableProps) {
           </tr>
         </thead>
         <tbody>
-          {tableRows({ ...props, zone }).map((row) => (
-            <tr key={row.start}>
-              <th scope="row">
-                {row.end - row.start < DAY_MS / 2
-                  ? texts.instant(row.start)
-                  : texts.date(row.start)}
-              </th>
-              <td>{cell(row.mean)}</td>
-              <td>{cell(row.least)}</td>
-              <td>{cell(row.most)}</td>
-              <td>
-                {[row.wateringMm > 0 && texts.number(row.wateringMm), row.hasUnknownDose && '?']
-                  .filter(Boolean)
-                  .join(' + ')}
-              </td>
-              <td>{row.rainMm > 0 && texts.number(row.rainMm)}</td>
-            </tr>
+          {tableRows(model).map((row) => (
+            <Row key={row.start} row={row} texts={texts} />
           ))}
         </tbody>
       </table>
-      {lines.length > 0 && (
-        <ul aria-label={page.linesTable}>
-          {lines.map((line) => (
-            <li key={line.id}>{page.lineAt(lineName(line, texts), texts.value(line.value))}</li>
-          ))}
-        </ul>
-      )}
-      {notes.length > 0 && (
-        <ul aria-label={page.notes}>
-          {notes.map(({ id, type, p1, content }) => (
-            <li
-              key={id}
-            >{`${type === 'h-line' || type === 'h-free' ? texts.number(p1[1] ?? 0) : texts.instant(p1[0] ?? 0)}${content.text ? `: ${content.text}` : ''}`}</li>
-          ))}
-        </ul>
-      )}
+      <LineList {...model} />
+      <NoteList {...model} />
     </section>
   );
+}
+
+function Row({ row, texts }: { readonly row: TableRow; readonly texts: ChartTexts }) {
+  const isOfHours = row.end - row.start < DAY_MS / 2;
+  return (
+    <tr>
+      <th scope="row">{isOfHours ? texts.instant(row.start) : texts.date(row.start)}</th>
+      {[row.mean, row.least, row.most].map((value, index) => (
+        <td key={index}>{value === null ? texts.page.gap : texts.value(value)}</td>
+      ))}
+      <td>
+        {[row.wateringMm > 0 && texts.number(row.wateringMm), row.hasUnknownDose && '?']
+          .filter(Boolean)
+          .join(' + ')}
+      </td>
+      <td>{row.rainMm > 0 && texts.number(row.rainMm)}</td>
+    </tr>
+  );
+}
+
+function LineList({ lines, texts }: TableModel) {
+  const { page } = texts;
+  return lines.length === 0 ? null : (
+    <ul aria-label={page.linesTable}>
+      {lines.map((line) => (
+        <li key={line.id}>{page.lineAt(lineName(line, texts), texts.value(line.value))}</li>
+      ))}
+    </ul>
+  );
+}
+
+function NoteList({ facts, texts }: TableModel) {
+  const notes = notesOf(facts?.annotations ?? []);
+  return notes.length === 0 ? null : (
+    <ul aria-label={texts.page.notes}>
+      {notes.map((annotation) => (
+        <li key={annotation.id}>{describeNote(annotation, texts)}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** "today 06:15: Pump fixed", or the height of a level: "24: Old level". */
+function describeNote({ type, p1, content }: AnnotationBody, texts: ChartTexts): string {
+  const [at = 0, height = 0] = p1;
+  const isLevel = type === 'h-line' || type === 'h-free';
+  const position = isLevel ? texts.number(height) : texts.instant(at);
+  return content.text ? `${position}: ${content.text}` : position;
 }

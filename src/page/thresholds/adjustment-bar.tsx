@@ -1,47 +1,41 @@
-import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
-import type { BacktestBody } from '../../schema/alerts/alert.ts';
+import { Button } from '../button.tsx';
+import type { ChartModel } from '../chart/chart-model.ts';
 import type { ChartTexts } from '../chart/chart-texts.ts';
+import type { ChartController } from '../chart/control/chart-controller.ts';
 import { ErrorMessage } from '../notice.tsx';
 import type { ServiceError } from '../service/service.ts';
-import { type Adjustment, isPulled } from './adjustment.ts';
+import { type Adjustment, isPulled, type PulledAdjustment } from './adjustment.ts';
 import { isTruncated } from './backtest-feed.ts';
+import { choicesFor } from './choices.ts';
 import { lineName } from './line-layer.tsx';
-import { type ThresholdLine, watchesWith } from './threshold-lines.ts';
-
-/** A value with its reason: found in the readings, the stress point, or usual for the soil. */
-export interface Choice {
-  readonly value: number;
-  readonly reason: 'suggested' | 'atStressPoint' | 'fromSoil';
-}
+import { watchesWith } from './threshold-lines.ts';
 
 interface AdjustmentBarProps {
-  readonly adjustment: Adjustment;
-  readonly texts: ChartTexts;
-  /** The backtest of the present value of the line; undefined until it is loaded. */
-  readonly backtest: BacktestBody | undefined;
-  readonly hasFailed: boolean;
-  /** The length of the tested period in ms. */
-  readonly testedMs: number;
-  readonly stress: number | null;
-  readonly choices: readonly Choice[];
-  readonly suggestion: ThresholdSuggestionBody | null;
-  onChoose(value: number): void;
-  onSave(): void;
-  onCancel(): void;
-  onUndo(): void;
-  onClose(): void;
+  readonly chart: ChartController;
+  readonly model: ChartModel;
 }
 
-export function AdjustmentBar(props: AdjustmentBarProps) {
-  const { adjustment, texts } = props;
-  const { page } = texts;
-  const { line, value, error } = adjustment;
-  const name = lineName(line, texts);
-  if (isPulled(adjustment)) return <Pulled {...props} />;
+/** What a line was pulled to, what follows from it, and the buttons to save or undo it. */
+export function AdjustmentBar({ chart, model }: AdjustmentBarProps) {
+  const adjustment = chart.adjustment.current;
+  if (adjustment === null) return null;
+  return isPulled(adjustment) ? (
+    <Pulled chart={chart} model={model} adjustment={adjustment} />
+  ) : (
+    <Saved chart={chart} model={model} adjustment={adjustment} />
+  );
+}
 
-  const { phase } = adjustment;
-  const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
+interface SavedProps extends AdjustmentBarProps {
+  readonly adjustment: Exclude<Adjustment, PulledAdjustment>;
+}
+
+function Saved({ chart, model: { texts }, adjustment }: SavedProps) {
+  const { page } = texts;
+  const { line, value, phase, error } = adjustment;
+  const name = lineName(line, texts);
   const text = texts.value(value);
+  const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
   const undone = isNew ? page.removed(name) : page.restored(name, text);
 
   return (
@@ -50,31 +44,32 @@ export function AdjustmentBar(props: AdjustmentBarProps) {
       <Refusal error={error} texts={texts} />
       <div class="chart-bar-buttons">
         {phase !== 'undone' && adjustment.changeId !== null && (
-          <button
-            type="button"
+          <Button
             class="primary"
             disabled={phase === 'undoing'}
-            onClick={props.onUndo}
+            onClick={() => chart.adjustment.undo()}
           >
             {phase === 'undoing' ? page.undoing : page.undo}
-          </button>
+          </Button>
         )}
-        <button type="button" onClick={props.onClose}>
-          {page.close}
-        </button>
+        <Button onClick={() => chart.adjustment.close()}>{page.close}</Button>
       </div>
     </div>
   );
 }
 
-function Pulled(props: AdjustmentBarProps) {
-  const { adjustment, texts, choices } = props;
+interface PulledProps extends AdjustmentBarProps {
+  readonly adjustment: PulledAdjustment;
+}
+
+function Pulled(props: PulledProps) {
+  const { chart, model, adjustment } = props;
+  const { texts } = model;
   const { page } = texts;
   const { line, value, phase, error } = adjustment;
   const name = lineName(line, texts);
   const isStored = line.kind !== 'newAlert';
   const isMoved = value !== line.value;
-  const canSave = phase === 'waiting' && (isMoved || !isStored);
 
   return (
     <section class={`chart-bar is-${phase}`} aria-label={name}>
@@ -83,33 +78,22 @@ function Pulled(props: AdjustmentBarProps) {
           ? page.lineMoved(name, texts.value(line.value), texts.value(value))
           : page.lineAt(name, texts.value(value))}
       </p>
-      <Consequences {...props} line={line} isMoved={isMoved} />
+      <Consequences {...props} />
       <Refusal error={error} texts={texts} />
       {phase !== 'moving' && (
         <>
-          {choices.length > 0 && (
-            <div class="chart-bar-choices">
-              {choices.map((choice) => (
-                <button
-                  key={choice.value}
-                  type="button"
-                  disabled={phase === 'saving'}
-                  aria-pressed={choice.value === value}
-                  onClick={() => props.onChoose(choice.value)}
-                >
-                  {`${texts.value(choice.value)}\u00a0`}
-                  <span>{page[choice.reason]}</span>
-                </button>
-              ))}
-            </div>
-          )}
+          <Choices {...props} />
           <div class="chart-bar-buttons">
-            <button type="button" class="primary" disabled={!canSave} onClick={props.onSave}>
+            <Button
+              class="primary"
+              disabled={phase !== 'waiting' || (isStored && !isMoved)}
+              onClick={() => chart.adjustment.save()}
+            >
               {phase === 'saving' ? page.saving : page.save}
-            </button>
-            <button type="button" disabled={phase === 'saving'} onClick={props.onCancel}>
+            </Button>
+            <Button disabled={phase === 'saving'} onClick={() => chart.adjustment.cancel()}>
               {page.cancel}
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -117,57 +101,79 @@ function Pulled(props: AdjustmentBarProps) {
   );
 }
 
-interface ConsequencesProps extends AdjustmentBarProps {
-  readonly line: ThresholdLine;
-  readonly isMoved: boolean;
+function Choices({ chart, model, adjustment }: PulledProps) {
+  const { texts, facts, comfort } = model;
+  const { suggestion } = chart.data;
+  const stress = comfort?.stress ?? null;
+  const choices = choicesFor(adjustment.line, { facts, suggestion, stress });
+  return choices.length === 0 ? null : (
+    <div class="chart-bar-choices">
+      {choices.map(({ value, reason }) => (
+        <Button
+          key={value}
+          disabled={adjustment.phase === 'saving'}
+          aria-pressed={value === adjustment.value}
+          onClick={() => chart.pullLine(value)}
+        >
+          {`${texts.value(value)}\u00a0`}
+          <span>{texts.page[reason]}</span>
+        </Button>
+      ))}
+    </div>
+  );
 }
 
-function Consequences({
-  texts,
-  line,
-  isMoved,
-  backtest,
-  hasFailed,
-  testedMs,
-  stress,
-  suggestion,
-}: ConsequencesProps) {
-  const { page } = texts;
-  const sentences: string[] = [];
-
-  if (watchesWith(line)) {
-    if (backtest === undefined) sentences.push(hasFailed ? page.noCount : page.counting);
-    else {
-      const { episodes, hoursBelow, inForce } = backtest;
-      sentences.push(
-        page.backtest({
-          times: episodes.length,
-          isTruncated: isTruncated(backtest),
-          timeBelow: texts.hours(hoursBelow),
-          period: texts.days(testedMs),
-        }),
-      );
-      if (isMoved && inForce !== null)
-        sentences.push(page.activeAlert(inForce.episodes, texts.value(Number(inForce.threshold))));
-    }
-
-    if (line.kind === 'wiltingPoint')
-      sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
-  }
-
-  const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
-  if (isSoil && isMoved && stress !== null) sentences.push(page.stressFollows(texts.value(stress)));
-  if (line.kind === 'fieldCapacity' && suggestion !== null && suggestion.fieldCapacity === null)
-    sentences.push(page.noSuggestion);
-
+function Consequences(props: PulledProps) {
+  const sentences = [...alertConsequences(props), ...soilConsequences(props)];
+  const isPending = props.model.backtest?.answer === undefined;
   return sentences.length === 0 ? null : (
-    <p
-      class={backtest === undefined ? 'chart-bar-facts is-pending' : 'chart-bar-facts'}
-      aria-live="polite"
-    >
+    <p class={isPending ? 'chart-bar-facts is-pending' : 'chart-bar-facts'} aria-live="polite">
       {sentences.join(' ')}
     </p>
   );
+}
+
+function alertConsequences({ model: { texts, backtest }, adjustment }: PulledProps): string[] {
+  const { page } = texts;
+  const { line, value } = adjustment;
+  if (backtest === null || !watchesWith(line)) return [];
+
+  const sentences: string[] = [];
+  const { answer, hasFailed, testedMs } = backtest;
+  if (answer === undefined) sentences.push(hasFailed ? page.noCount : page.counting);
+  else {
+    const { episodes, hoursBelow, inForce } = answer;
+    sentences.push(
+      page.backtest({
+        times: episodes.length,
+        isTruncated: isTruncated(answer),
+        timeBelow: texts.hours(hoursBelow),
+        period: texts.days(testedMs),
+      }),
+    );
+    if (value !== line.value && inForce !== null)
+      sentences.push(page.activeAlert(inForce.episodes, texts.value(Number(inForce.threshold))));
+  }
+
+  if (line.kind === 'wiltingPoint')
+    sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
+
+  return sentences;
+}
+
+function soilConsequences({ chart, model, adjustment }: PulledProps): string[] {
+  const { texts, comfort } = model;
+  const { line, value } = adjustment;
+  const isSoil = line.kind === 'fieldCapacity' || line.kind === 'wiltingPoint';
+  const stress = comfort?.stress ?? null;
+
+  const sentences: string[] = [];
+  if (isSoil && value !== line.value && stress !== null)
+    sentences.push(texts.page.stressFollows(texts.value(stress)));
+  if (line.kind === 'fieldCapacity' && chart.data.suggestion?.fieldCapacity === null)
+    sentences.push(texts.page.noSuggestion);
+
+  return sentences;
 }
 
 const Refusal = ({

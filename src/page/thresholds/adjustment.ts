@@ -1,93 +1,116 @@
-import { useMemo, useReducer } from 'preact/hooks';
-import type { Service, ServiceError } from '../service/service.ts';
+import type { ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
-import { writerOnce } from '../service/write-once.ts';
-import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
+import type { ThresholdLine } from './threshold-lines.ts';
+
+interface LineAtValue {
+  readonly line: ThresholdLine;
+  readonly value: number;
+  /** Why the last attempt to save or to undo failed. */
+  readonly error: ServiceError | null;
+}
+
+export interface PulledAdjustment extends LineAtValue {
+  readonly phase: 'moving' | 'waiting' | 'saving';
+}
+
+interface SavedAdjustment extends LineAtValue {
+  readonly phase: 'saved' | 'undoing';
+  readonly changeId: number | null;
+}
+
+interface UndoneAdjustment extends LineAtValue {
+  readonly phase: 'undone';
+}
 
 /** A line that a person moves, from the first touch until the offer to undo is closed. */
-export type Adjustment =
-  | {
-      readonly phase: 'moving' | 'saving';
-      readonly line: ThresholdLine;
-      readonly value: number;
-      readonly error: null;
-    }
-  | {
-      readonly phase: 'waiting';
-      readonly line: ThresholdLine;
-      readonly value: number;
-      readonly error: ServiceError | null;
-    }
-  | {
-      readonly phase: 'saved' | 'undoing';
-      readonly line: ThresholdLine;
-      readonly value: number;
-      readonly changeId: number | null;
-      readonly error: ServiceError | null;
-    }
-  | {
-      readonly phase: 'undone';
-      readonly line: ThresholdLine;
-      readonly value: number;
-      readonly error: null;
-    };
+export type Adjustment = PulledAdjustment | SavedAdjustment | UndoneAdjustment;
 
-export type AdjustmentEvent =
-  | { readonly kind: 'grab'; readonly line: ThresholdLine }
-  | { readonly kind: 'move'; readonly value: number }
-  | { readonly kind: 'drop' }
-  | { readonly kind: 'cancel' }
-  | { readonly kind: 'save' }
-  /** `value` is the recorded one: that of an earlier attempt if its answer was lost. */
-  | { readonly kind: 'saved'; readonly value: number; readonly changeId: number | null }
-  | { readonly kind: 'undo' }
-  | { readonly kind: 'undone' }
-  | { readonly kind: 'refused'; readonly error: ServiceError }
-  | { readonly kind: 'close' };
+export interface SavedLine {
+  /** The recorded value: that of an earlier attempt if its answer was lost. */
+  readonly value: number;
+  readonly changeId: number | null;
+}
 
-/**
- * An event that does not fit the phase changes nothing: an answer may come after the person has
- * moved on.
- */
-export function adjust(current: Adjustment | null, event: AdjustmentEvent): Adjustment | null {
-  const isBusy = current?.phase === 'saving' || current?.phase === 'undoing';
-  switch (event.kind) {
-    case 'grab': {
-      if (isBusy) return current;
-      const isSameLine = current?.phase === 'waiting' && current.line.id === event.line.id;
-      return isSameLine
-        ? { ...current, phase: 'moving', error: null }
-        : { phase: 'moving', line: event.line, value: event.line.value, error: null };
+interface AdjustmentOptions {
+  save(line: ThresholdLine, value: number): Promise<SavedLine>;
+  undo(changeId: number): Promise<void>;
+  onChange(): void;
+}
+
+/** Adjusts one line at a time. What does not fit the phase changes nothing. */
+export class LineAdjustment {
+  readonly #options: AdjustmentOptions;
+  #current: Adjustment | null = null;
+
+  constructor(options: AdjustmentOptions) {
+    this.#options = options;
+  }
+
+  get current(): Adjustment | null {
+    return this.#current;
+  }
+
+  /** Resumes the same line where it was released, and another line at its own value. */
+  grab(line: ThresholdLine): void {
+    const current = this.#current;
+    if (current?.phase === 'saving' || current?.phase === 'undoing') return;
+
+    const isResumed = current?.phase === 'waiting' && current.line.id === line.id;
+    const pulled = isResumed ? current : { line, value: line.value };
+    this.#set({ ...pulled, phase: 'moving', error: null });
+  }
+
+  move(value: number): void {
+    const current = this.#current;
+    if (current?.phase === 'moving' || current?.phase === 'waiting')
+      this.#set({ ...current, value, error: null });
+  }
+
+  drop(): void {
+    const current = this.#current;
+    if (current?.phase === 'moving') this.#set({ ...current, phase: 'waiting' });
+  }
+
+  cancel(): void {
+    const phase = this.#current?.phase;
+    if (phase === 'moving' || phase === 'waiting') this.#set(null);
+  }
+
+  close(): void {
+    const phase = this.#current?.phase;
+    if (phase === 'saved' || phase === 'undone') this.#set(null);
+  }
+
+  async save(): Promise<void> {
+    const current = this.#current;
+    if (current?.phase !== 'waiting') return;
+
+    this.#set({ ...current, phase: 'saving', error: null });
+    try {
+      const saved = await this.#options.save(current.line, current.value);
+      this.#set({ ...current, ...saved, phase: 'saved', error: null });
+    } catch (error) {
+      this.#set({ ...current, error: toServiceError(error) });
     }
-    case 'move':
-      return current?.phase === 'moving' || current?.phase === 'waiting'
-        ? { ...current, value: event.value, error: null }
-        : current;
-    case 'drop':
-      return current?.phase === 'moving' ? { ...current, phase: 'waiting' } : current;
-    case 'cancel':
-      return current?.phase === 'moving' || current?.phase === 'waiting' ? null : current;
-    case 'save':
-      return current?.phase === 'waiting' ? { ...current, phase: 'saving', error: null } : current;
-    case 'saved':
-      return current?.phase === 'saving'
-        ? { ...current, phase: 'saved', value: event.value, changeId: event.changeId, error: null }
-        : current;
-    case 'undo':
-      return current?.phase === 'saved' && current.changeId !== null
-        ? { ...current, phase: 'undoing', error: null }
-        : current;
-    case 'undone':
-      return current?.phase === 'undoing'
-        ? { phase: 'undone', line: current.line, value: current.line.value, error: null }
-        : current;
-    case 'refused':
-      if (current?.phase === 'saving') return { ...current, phase: 'waiting', error: event.error };
-      return current?.phase === 'undoing'
-        ? { ...current, phase: 'saved', error: event.error }
-        : current;
-    case 'close':
-      return current?.phase === 'saved' || current?.phase === 'undone' ? null : current;
+  }
+
+  async undo(): Promise<void> {
+    const current = this.#current;
+    if (current?.phase !== 'saved' || current.changeId === null) return;
+
+    this.#set({ ...current, phase: 'undoing', error: null });
+    try {
+      await this.#options.undo(current.changeId);
+      const { line } = current;
+      this.#set({ phase: 'undone', line, value: line.value, error: null });
+    } catch (error) {
+      this.#set({ ...current, error: toServiceError(error) });
+    }
+  }
+
+  #set(adjustment: Adjustment | null): void {
+    this.#current = adjustment;
+    this.#options.onChange();
   }
 }
 
@@ -98,73 +121,16 @@ export function linesWith(
 ): readonly ThresholdLine[] {
   if (adjustment === null || adjustment.phase === 'undone') return lines;
 
-  const { line, value } = adjustment;
-  const moved = { ...line, value };
-  const isKnown = lines.some(({ id }) => id === line.id);
-  // A new alert is drawn until the stored one is loaded.
-  if (!isKnown)
-    return adjustment.phase === 'saved' || adjustment.phase === 'undoing'
-      ? lines
-      : [...lines, moved];
+  const { line: pulled, value, phase } = adjustment;
+  if (lines.some(({ id }) => id === pulled.id))
+    return lines.map((line) => (line.id === pulled.id ? { ...line, value } : line));
 
-  return lines.map((each) => (each.id === line.id ? { ...each, value } : each));
+  // A new alert is drawn until the stored one is loaded.
+  const isStored = phase === 'saved' || phase === 'undoing';
+  return isStored ? lines : [...lines, { ...pulled, value }];
 }
 
-export const isPulled = (
-  adjustment: Adjustment | null,
-): adjustment is Extract<Adjustment, { phase: 'moving' | 'waiting' | 'saving' }> =>
+export const isPulled = (adjustment: Adjustment | null): adjustment is PulledAdjustment =>
   adjustment?.phase === 'moving' ||
   adjustment?.phase === 'waiting' ||
   adjustment?.phase === 'saving';
-
-interface LineSaving extends Saving {
-  readonly value: number;
-}
-
-interface AdjustmentOptions {
-  readonly service: Service;
-  readonly moduleId: number;
-  /** Loads the stored lines again. */
-  refresh(): Promise<void>;
-  onSaved(): void;
-}
-
-export function useAdjustment({ service, moduleId, refresh, onSaved }: AdjustmentOptions) {
-  const [adjustment, dispatch] = useReducer(adjust, null);
-  const writeLine = useMemo(() => writerOnce<LineSaving>(service), [service, moduleId]);
-  const writeUndo = useMemo(() => writerOnce(service), [service]);
-
-  return {
-    adjustment,
-    dispatch,
-    async save(line: ThresholdLine, value: number): Promise<void> {
-      dispatch({ kind: 'save' });
-      try {
-        const saving = savingOf(line, value, moduleId);
-        const { recorded, answer } = await writeLine(`${saving.operation} ${line.id}`, {
-          ...saving,
-          value,
-        });
-        await refresh();
-        onSaved();
-        dispatch({ kind: 'saved', value: recorded.value, changeId: answer.changeId ?? null });
-      } catch (error) {
-        dispatch({ kind: 'refused', error: toServiceError(error) });
-      }
-    },
-    async undo(changeId: number): Promise<void> {
-      dispatch({ kind: 'undo' });
-      try {
-        await writeUndo(String(changeId), {
-          operation: 'undo',
-          fields: { changeId: String(changeId) },
-        });
-        await refresh();
-        onSaved();
-        dispatch({ kind: 'undone' });
-      } catch (error) {
-        dispatch({ kind: 'refused', error: toServiceError(error) });
-      }
-    },
-  };
-}

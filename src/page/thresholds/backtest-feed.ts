@@ -8,68 +8,69 @@ export interface BacktestRequest {
   readonly start: number;
 }
 
-export interface BacktestFeed {
-  /**
-   * Runs one backtest at a time, then the newest wanted: a pulled line wants them faster than a
-   * service answers.
-   */
-  want(request: BacktestRequest): void;
-  answerTo(request: BacktestRequest): BacktestBody | undefined;
-  /** The newest answer, to whichever request. */
-  newest(): BacktestBody | undefined;
-  /** True if it was refused or not answered. It is tried again after others. */
-  hasFailed(request: BacktestRequest): boolean;
-  /** After new readings. */
-  clear(): void;
-}
-
 const keyOf = ({ threshold, hysteresis, reminderTime, start }: BacktestRequest): string =>
   [threshold, hysteresis, reminderTime, start].join(' ');
 
-export function createBacktestFeed(
-  ask: (request: BacktestRequest) => Promise<BacktestBody>,
-  onSettled: () => void,
-): BacktestFeed {
-  const answers = new Map<string, BacktestBody>();
-  let isRunning = false;
-  let next: BacktestRequest | null = null;
-  let failedKey: string | null = null;
-  let generation = 0;
+/**
+ * Runs one backtest at a time, then the newest wanted: a pulled line wants them faster than a
+ * service answers.
+ */
+export class BacktestFeed {
+  readonly #load: (request: BacktestRequest) => Promise<BacktestBody>;
+  readonly #onSettled: () => void;
+  #answers = new Map<string, BacktestBody>();
+  #isRunning = false;
+  #next: BacktestRequest | null = null;
+  #failedKey: string | null = null;
 
-  async function run(request: BacktestRequest): Promise<void> {
-    isRunning = true;
-    const startedIn = generation;
-    try {
-      const answer = await ask(request);
-      if (startedIn === generation) answers.set(keyOf(request), answer);
-      failedKey = null;
-    } catch {
-      failedKey = keyOf(request);
-    }
-
-    isRunning = false;
-    const waiting = next;
-
-    next = null;
-    if (waiting !== null && !answers.has(keyOf(waiting))) void run(waiting);
-    onSettled();
+  constructor(load: (request: BacktestRequest) => Promise<BacktestBody>, onSettled: () => void) {
+    this.#load = load;
+    this.#onSettled = onSettled;
   }
 
-  return {
-    want(request) {
-      if (answers.has(keyOf(request)) || failedKey === keyOf(request)) next = null;
-      else if (isRunning) next = request;
-      else void run(request);
-    },
-    newest: () => [...answers.values()].at(-1),
-    answerTo: (request) => answers.get(keyOf(request)),
-    hasFailed: (request) => failedKey === keyOf(request),
-    clear() {
-      generation++;
-      failedKey = null;
-      answers.clear();
-    },
-  };
+  want(request: BacktestRequest): void {
+    if (this.#answers.has(keyOf(request)) || this.hasFailed(request)) this.#next = null;
+    else if (this.#isRunning) this.#next = request;
+    else void this.#run(request);
+  }
+
+  answerTo(request: BacktestRequest): BacktestBody | undefined {
+    return this.#answers.get(keyOf(request));
+  }
+
+  /** The newest answer, to whichever request. */
+  get newest(): BacktestBody | undefined {
+    return [...this.#answers.values()].at(-1);
+  }
+
+  /** True if it was refused or not answered. It is tried again after others. */
+  hasFailed(request: BacktestRequest): boolean {
+    return this.#failedKey === keyOf(request);
+  }
+
+  /** After new readings. */
+  clear(): void {
+    // A backtest that is running writes its answer into the old map.
+    this.#answers = new Map();
+    this.#failedKey = null;
+  }
+
+  async #run(request: BacktestRequest): Promise<void> {
+    this.#isRunning = true;
+    const answers = this.#answers;
+    try {
+      answers.set(keyOf(request), await this.#load(request));
+      this.#failedKey = null;
+    } catch {
+      this.#failedKey = keyOf(request);
+    }
+
+    this.#isRunning = false;
+    const next = this.#next;
+    this.#next = null;
+    if (next !== null && !this.#answers.has(keyOf(next))) void this.#run(next);
+    this.#onSettled();
+  }
 }
 
 /**

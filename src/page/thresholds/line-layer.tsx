@@ -1,24 +1,21 @@
+import { valueY } from '../../chart/layout.ts';
 import { placeLabels } from '../../chart/side-labels.ts';
-import type { ThemeColours } from '../../chart/theme.ts';
+import type { ChartModel } from '../chart/chart-model.ts';
 import type { ChartTexts } from '../chart/chart-texts.ts';
-import { type AxisRange, inPx, type PlotLayout, yOf } from '../chart/plot-layout.ts';
+import { COLOURS } from '../chart/drawing/colours.ts';
+import { inPx } from '../chart/drawing/plot-layout.ts';
 import { isTensionLevel, type LineKind, type ThresholdLine } from './threshold-lines.ts';
 
-interface LineLayerProps {
-  readonly layout: PlotLayout;
-  readonly range: AxisRange;
-  readonly colours: ThemeColours;
-  readonly texts: ChartTexts;
-  readonly lines: readonly ThresholdLine[];
+interface LineLayerProps extends Pick<ChartModel, 'layout' | 'range' | 'texts' | 'lines'> {
   readonly stress: number | null;
   readonly pulledId: string | null;
   readonly canWrite: boolean;
   onKey(line: ThresholdLine, event: KeyboardEvent): void;
 }
 
-function lineColour(kind: LineKind, colours: ThemeColours): string {
-  if (kind === 'fieldCapacity' || kind === 'wetLevel') return colours.fieldCapacity;
-  return kind === 'dryLevel' ? colours.stress : colours.alert;
+function lineColour(kind: LineKind): string {
+  if (kind === 'fieldCapacity' || kind === 'wetLevel') return COLOURS.fieldCapacity;
+  return kind === 'dryLevel' ? COLOURS.stress : COLOURS.alert;
 }
 
 /** The names that the picture of chart_moisture uses, as lines of text. */
@@ -41,11 +38,20 @@ function nameLines(line: ThresholdLine, texts: ChartTexts): readonly string[] {
   return name.length <= 12 ? [name] : namesOf(line, texts);
 }
 
-interface SideLabel {
+/** A line, or the stress point, which no one can pull. */
+interface Level {
   readonly line: ThresholdLine | null;
   readonly names: readonly string[];
   readonly value: number;
   readonly colour: string;
+}
+
+/** In px from the top of the chart. */
+interface PlacedLevel extends Level {
+  readonly y: number;
+  /** The middle and height of its label. */
+  readonly labelY: number;
+  readonly height: number;
 }
 
 const LINE_HEIGHT = 15;
@@ -54,69 +60,16 @@ const MIN_HANDLE_HEIGHT = 44;
 const STRIP_HALF = 14;
 
 export function LineLayer(props: LineLayerProps) {
-  const { layout, range, colours, texts, lines, stress, canWrite } = props;
-  const labels: SideLabel[] = [
-    ...lines.map((line) => ({
-      line,
-      names: nameLines(line, texts),
-      value: line.value,
-      colour: lineColour(line.kind, colours),
-    })),
-    ...(stress === null
-      ? []
-      : [{ line: null, names: texts.labels.stress, value: stress, colour: colours.stress }]),
-  ];
-
-  const heights = labels.map(({ line, names }) =>
-    Math.max(
-      canWrite && line !== null ? MIN_HANDLE_HEIGHT : 0,
-      (names.length + 1) * LINE_HEIGHT + 4,
-    ),
-  );
-  const middles = placeLabels(
-    labels.map(({ value }, index) => ({
-      at: yOf(value, range, layout) - layout.top,
-      height: heights[index]!,
-    })),
-    layout.height - layout.top,
-  );
+  const { layout, range, lines, canWrite } = props;
+  const levels = placedLevels(props);
 
   return (
     <>
-      <svg class="chart-lines" width={layout.width} height={layout.height} aria-hidden="true">
-        {labels.map(({ line, value, colour }, index) => {
-          const y = yOf(value, range, layout);
-          const isPulled = line !== null && line.id === props.pulledId;
-          const isWatched = line?.alert != null || line?.kind === 'newAlert';
-
-          return (
-            <g key={line?.id ?? 'stress'} stroke={colour} stroke-width={isPulled ? 3.5 : 2}>
-              <line
-                x1={layout.left}
-                x2={layout.right}
-                y1={y}
-                y2={y}
-                stroke-dasharray={isWatched ? '9 6' : undefined}
-              />
-              <line
-                x1={layout.right}
-                x2={layout.right + 9}
-                y1={y}
-                y2={layout.top + middles[index]!}
-                stroke-width="1.5"
-              />
-            </g>
-          );
-        })}
+      <svg width={layout.width} height={layout.height} aria-hidden="true">
+        {levels.map((level) => levelLine(level, props))}
       </svg>
-      {labels.map((label, index) => (
-        <SideLabelElement
-          key={label.line?.id ?? 'stress'}
-          {...props}
-          label={label}
-          middle={middles[index]!}
-          height={heights[index]!}
-        />
+      {levels.map((level) => (
+        <SideLabel key={keyOf(level)} {...props} level={level} />
       ))}
       {canWrite &&
         lines.map((line) => (
@@ -126,7 +79,7 @@ export function LineLayer(props: LineLayerProps) {
             data-area
             data-line={line.id}
             style={inPx({
-              top: yOf(line.value, range, layout) - STRIP_HALF,
+              top: valueY(line.value, range, layout) - STRIP_HALF,
               height: 2 * STRIP_HALF,
               left: layout.left,
               width: layout.right - layout.left,
@@ -137,17 +90,59 @@ export function LineLayer(props: LineLayerProps) {
   );
 }
 
-interface SideLabelElementProps extends LineLayerProps {
-  readonly label: SideLabel;
-  readonly middle: number;
-  readonly height: number;
+function placedLevels(props: LineLayerProps): PlacedLevel[] {
+  const { layout, range, canWrite } = props;
+  const levels = levelsOf(props).map((level) => {
+    const textHeight = (level.names.length + 1) * LINE_HEIGHT + 4;
+    const isHandle = canWrite && level.line !== null;
+    return {
+      ...level,
+      y: valueY(level.value, range, layout),
+      height: isHandle ? Math.max(MIN_HANDLE_HEIGHT, textHeight) : textHeight,
+    };
+  });
+  const middles = placeLabels(
+    levels.map(({ y, height }) => ({ y: y - layout.top, height })),
+    layout.height - layout.top,
+  );
+
+  return levels.map((level, index) => ({ ...level, labelY: layout.top + middles[index]! }));
 }
 
-function SideLabelElement({ label, middle, height, ...props }: SideLabelElementProps) {
-  const { layout, texts, canWrite, pulledId, onKey } = props;
-  const { line, names, value, colour } = label;
-  const place = inPx({ top: layout.top + middle - height / 2, height, left: layout.right + 8 });
-  const style = { ...place, color: colour };
+function levelsOf({ lines, stress, texts }: LineLayerProps): Level[] {
+  const levels = lines.map(
+    (line): Level => ({
+      line,
+      names: nameLines(line, texts),
+      value: line.value,
+      colour: lineColour(line.kind),
+    }),
+  );
+  if (stress !== null)
+    levels.push({ line: null, names: texts.labels.stress, value: stress, colour: COLOURS.stress });
+
+  return levels;
+}
+
+const keyOf = ({ line }: Level): string => line?.id ?? 'stress';
+
+/** From axis to axis, and on to its label; dashed if an alert watches it. */
+function levelLine(level: PlacedLevel, { layout: { left, right }, pulledId }: LineLayerProps) {
+  const { line, colour, y, labelY } = level;
+  const isWatched = line !== null && (line.alert !== null || line.kind === 'newAlert');
+  return (
+    <g key={keyOf(level)} stroke={colour} stroke-width={line?.id === pulledId ? 3.5 : 2}>
+      <line x1={left} x2={right} y1={y} y2={y} stroke-dasharray={isWatched ? '9 6' : undefined} />
+      <line x1={right} x2={right + 9} y1={y} y2={labelY} stroke-width="1.5" />
+    </g>
+  );
+}
+
+function SideLabel(props: LineLayerProps & { readonly level: PlacedLevel }) {
+  const { level, layout, texts, canWrite, pulledId, onKey } = props;
+  const { line, names, value, colour, labelY, height } = level;
+  const box = inPx({ top: labelY - height / 2, height, left: layout.right + 8 });
+  const style = { ...box, color: colour };
   const content = (
     <span class="chart-label-text">
       {names.map((name) => (

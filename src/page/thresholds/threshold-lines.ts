@@ -49,64 +49,51 @@ export interface ProbeFacts {
   readonly annotations: readonly AnnotationBody[];
 }
 
+type SoilLineKind = 'fieldCapacity' | 'wiltingPoint';
+
+/** The style of a drawn line. */
+const FILLS = {
+  fieldCapacity: 'threshold1',
+  wiltingPoint: 'threshold2',
+  wetLevel: 'wet',
+  dryLevel: 'dry',
+} as const satisfies Partial<Record<LineKind, ThresholdFill | TensionFill>>;
+
+const lineOf = (
+  kind: LineKind,
+  value: number,
+  alert: WatchingAlert | null = null,
+  annotationId: string | null = null,
+): ThresholdLine => ({ id: kind, kind, value, alert, annotationId });
+
 /** The lines that count, by the rules of annotations. */
 export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): ThresholdLine[] {
   const drawings = annotations.map((annotation) => ({
     ...toDrawing(annotation),
     id: annotation.id,
   }));
-  const newest = (fill: ThresholdFill) => thresholdLines(drawings, fill).at(-1);
-  const newestLevel = (fill: TensionFill) => tensionLines(drawings, fill).at(-1);
-  const soilLine = (
-    kind: 'fieldCapacity' | 'wiltingPoint',
-    fill: ThresholdFill,
-  ): ThresholdLine[] => {
-    const drawing = newest(fill);
+
+  if (state.tension !== undefined)
+    return (['wetLevel', 'dryLevel'] as const).flatMap((kind) => {
+      const drawing = tensionLines(drawings, FILLS[kind]).at(-1);
+      return drawing ? [lineOf(kind, lineHeightInUnit(drawing), null, drawing.id)] : [];
+    });
+
+  const soil = (['fieldCapacity', 'wiltingPoint'] as const).flatMap((kind: SoilLineKind) => {
+    const drawing = thresholdLines(drawings, FILLS[kind]).at(-1);
     const value = drawing ? lineHeightInUnit(drawing) : state[kind];
-    const alert =
-      drawing === undefined
-        ? undefined
-        : alerts.findLast((each) => each.annotationId === drawing.id);
-    return value === null
-      ? []
-      : [{ id: kind, kind, value, alert: alert ?? null, annotationId: drawing?.id ?? null }];
-  };
-
-  const levels = (['wet', 'dry'] as const).flatMap((fill): ThresholdLine[] => {
-    const drawing = newestLevel(fill);
-    const kind = fill === 'wet' ? 'wetLevel' : 'dryLevel';
-    return drawing === undefined
-      ? []
-      : [
-          {
-            id: kind,
-            kind,
-            value: lineHeightInUnit(drawing),
-            alert: null,
-            annotationId: drawing.id,
-          },
-        ];
+    const alert = drawing && alerts.findLast(({ annotationId }) => annotationId === drawing.id);
+    return value === null ? [] : [lineOf(kind, value, alert, drawing?.id)];
   });
-  if (state.tension !== undefined) return levels;
 
-  const soil = [
-    ...soilLine('fieldCapacity', 'threshold1'),
-    ...soilLine('wiltingPoint', 'threshold2'),
-  ];
-  const others = alerts.filter(({ id }) => !soil.some((line) => line.alert?.id === id));
+  const others = alerts
+    .filter(({ id }) => !soil.some(({ alert }) => alert?.id === id))
+    .map((alert) => ({
+      ...lineOf('alert', Number(alert.threshold), alert),
+      id: alert.id,
+    }));
 
-  return [
-    ...soil,
-    ...others.map(
-      (alert): ThresholdLine => ({
-        id: alert.id,
-        kind: 'alert',
-        value: Number(alert.threshold),
-        alert,
-        annotationId: null,
-      }),
-    ),
-  ];
+  return [...soil, ...others];
 }
 
 /** The alert whose episodes are drawn: the newest of several. */
@@ -114,7 +101,7 @@ export const watchingAlertOf = ({ alerts }: Pick<ProbeFacts, 'alerts'>): Watchin
   alerts.at(-1) ?? null;
 
 const STEP = 0.1;
-const DECIMALS = 1;
+export const toTenth = (value: number): number => roundTo(value, 1);
 /** The service refuses lower figures, which may be meant as fractions. */
 const MIN_PERCENT = 1;
 const MAX_PERCENT = 100;
@@ -125,7 +112,10 @@ export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =
 const stepOf = (line: ThresholdLine): number => (isTensionLevel(line) ? 1 : STEP);
 
 /** By how much a key moves a line; null for other keys. */
-export function keyStep(line: ThresholdLine, { key, shiftKey }: KeyboardEvent): number | null {
+export function keyStep(
+  line: ThresholdLine,
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowUp: shiftKey ? 10 : 1,
     ArrowDown: shiftKey ? -10 : -1,
@@ -150,7 +140,7 @@ export function allowedValue(
 ): number {
   const step = stepOf(line);
   const other = (kind: LineKind, otherwise: number): number =>
-    all.find((each) => each.kind === kind)?.value ?? otherwise;
+    all.find((line) => line.kind === kind)?.value ?? otherwise;
 
   const ranges: Partial<Record<LineKind, readonly [least: number, most: number]>> = {
     fieldCapacity: [Math.max(MIN_PERCENT, other('wiltingPoint', 0) + step), MAX_PERCENT],
@@ -159,9 +149,9 @@ export function allowedValue(
     dryLevel: [other('wetLevel', 0) + 1, MAX_TENSION_KPA],
   };
   const [least, most] = ranges[line.kind] ?? [MIN_PERCENT, MAX_PERCENT];
-  const rounded = roundTo(Math.round(value / step) * step, DECIMALS);
+  const rounded = Math.round(value / step) * step;
 
-  return roundTo(Math.min(Math.max(rounded, least), most), DECIMALS);
+  return toTenth(Math.min(Math.max(rounded, least), most));
 }
 
 /** The band without stress; it follows a line that is being pulled. */
@@ -188,13 +178,6 @@ export interface Saving {
   readonly operation: 'update_alert' | 'create_alert' | 'update_annotation' | 'create_annotation';
   readonly fields: Readonly<Record<string, unknown>>;
 }
-
-const FILLS = {
-  fieldCapacity: 'threshold1',
-  wiltingPoint: 'threshold2',
-  wetLevel: 'wet',
-  dryLevel: 'dry',
-} as const;
 
 /**
  * A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced
@@ -228,32 +211,26 @@ export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boole
  * what plants can use.
  */
 export function offersOf(facts: ProbeFacts): ThresholdLine[] {
-  const { state, alerts } = facts;
   const drawn = thresholdLinesOf(facts);
+  return possibleLines(facts).filter(({ kind }) => !drawn.some((line) => line.kind === kind));
+}
 
-  const offer = (kind: LineKind, value: number): ThresholdLine[] =>
-    drawn.some((line) => line.kind === kind)
-      ? []
-      : [{ id: kind, kind, value, alert: null, annotationId: null }];
-
-  if (state.tension !== undefined) {
-    const { typical } = state.tension;
+function possibleLines({ state, alerts }: ProbeFacts): ThresholdLine[] {
+  const { tension, value_vwc: moisture } = state;
+  if (tension !== undefined)
     return [
-      ...offer('wetLevel', typical?.wetLevel ?? 10),
-      ...offer('dryLevel', typical?.dryFrom ?? 50),
+      lineOf('wetLevel', tension.typical?.wetLevel ?? 10),
+      lineOf('dryLevel', tension.typical?.dryFrom ?? 50),
     ];
-  }
 
-  if (state.value_vwc === null) return [];
+  if (moisture === null) return [];
 
   const wilting = state.wiltingPoint ?? 10;
-  const start = state.stressPoint ?? Math.max(wilting + 1, state.value_vwc - 2);
-  return [
-    ...(alerts.length > 0 ? [] : offer('newAlert', roundTo(start, DECIMALS))),
-    ...offer('fieldCapacity', roundTo(Math.max(wilting + 1, state.value_vwc), DECIMALS)),
-    ...offer(
-      'wiltingPoint',
-      roundTo(Math.min(wilting, (state.fieldCapacity ?? MAX_PERCENT) / 2), DECIMALS),
-    ),
+  const capacity = state.fieldCapacity ?? MAX_PERCENT;
+  const lines = [
+    lineOf('fieldCapacity', toTenth(Math.max(wilting + 1, moisture))),
+    lineOf('wiltingPoint', toTenth(Math.min(wilting, capacity / 2))),
   ];
+  const alertAt = state.stressPoint ?? Math.max(wilting + 1, moisture - 2);
+  return alerts.length > 0 ? lines : [lineOf('newAlert', toTenth(alertAt)), ...lines];
 }

@@ -1,6 +1,6 @@
-import { summaryValues, toDrawnValue } from '../../chart/lines.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { canDraw } from '../../chart/picture.ts';
+import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
@@ -172,7 +172,10 @@ export async function toMoistureChart(
   const { series } = body;
   const at = series.data.map(({ time }) => Date.parse(time));
   const pointsOf = (values: readonly (number | null)[]) =>
-    at.map((instant, index) => ({ at: instant, value: toDrawnValue(values[index]!, series.type) }));
+    at.map((instant, index) => ({
+      at: instant,
+      value: toDrawnValue(values[index] ?? null, series.type),
+    }));
 
   const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
   const { name, parcel } = await chartLabels(body, context, canDraw);

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
-  type Adjustment,
-  type AdjustmentEvent,
-  adjust,
+  LineAdjustment,
   linesWith,
+  type SavedLine,
 } from '../../../src/page/thresholds/adjustment.ts';
 import {
+  BacktestFeed,
   type BacktestRequest,
-  createBacktestFeed,
   isTruncated,
 } from '../../../src/page/thresholds/backtest-feed.ts';
 import {
@@ -37,73 +36,128 @@ const CAPACITY: ThresholdLine = {
 };
 const WILTING: ThresholdLine = { ...CAPACITY, id: 'wiltingPoint', kind: 'wiltingPoint', value: 14 };
 
-const play = (...events: AdjustmentEvent[]): Adjustment | null =>
-  events.reduce<Adjustment | null>(adjust, null);
 const ERROR = { code: 'NO_ANSWER', message: 'offline', hint: null };
 
-describe('pulling a line', () => {
-  const pulled = [
-    { kind: 'grab', line: ALERT },
-    { kind: 'move', value: 16 },
-    { kind: 'drop' },
-  ] as const;
-
-  it('waits for a confirmation before anything is saved', () => {
-    expect(play(...pulled)).toEqual({ phase: 'waiting', line: ALERT, value: 16, error: null });
-    expect(play(...pulled, { kind: 'cancel' })).toBeNull();
-  });
-
-  it('offers to undo what was saved, and then shows the value from before', () => {
-    const saved = play(...pulled, { kind: 'save' }, { kind: 'saved', value: 16, changeId: 7 });
-    expect(saved).toMatchObject({ phase: 'saved', value: 16, changeId: 7 });
-    const undone = play(
-      ...pulled,
-      { kind: 'save' },
-      { kind: 'saved', value: 16, changeId: 7 },
-      { kind: 'undo' },
-      { kind: 'undone' },
-    );
-    expect(undone).toMatchObject({ phase: 'undone', value: 18 });
-  });
-
-  it('keeps the line where it was pulled to after a refusal', () => {
-    expect(play(...pulled, { kind: 'save' }, { kind: 'refused', error: ERROR })).toEqual({
-      phase: 'waiting',
-      line: ALERT,
-      value: 16,
-      error: ERROR,
+/** Writes are answered by the test. */
+function adjustmentOf() {
+  const writes: { resolve: (saved: SavedLine) => void; reject: (error: unknown) => void }[] = [];
+  const write = (): Promise<SavedLine> =>
+    new Promise((resolve, reject) => {
+      writes.push({ resolve, reject });
     });
+  const save = vi.fn(write);
+  const undo = vi.fn(async () => void (await write()));
+  const onChange = vi.fn();
+  const adjustment = new LineAdjustment({ save, undo, onChange });
+  return { adjustment, save, undo, onChange, writes };
+}
+
+/** The alert at 18 %, pulled to 16 %. */
+function pulledAlert() {
+  const parts = adjustmentOf();
+  parts.adjustment.grab(ALERT);
+  parts.adjustment.move(16);
+  parts.adjustment.drop();
+  return parts;
+}
+
+async function savedAlert() {
+  const parts = pulledAlert();
+  const saving = parts.adjustment.save();
+  parts.writes.shift()!.resolve({ value: 16, changeId: 7 });
+  await saving;
+  return parts;
+}
+
+describe('pulling a line', () => {
+  it('waits for a confirmation before anything is saved', () => {
+    const { adjustment, save } = pulledAlert();
+    expect(adjustment.current).toEqual({ phase: 'waiting', line: ALERT, value: 16, error: null });
+    adjustment.cancel();
+    expect(adjustment.current).toBeNull();
+    expect(save).not.toHaveBeenCalled();
+  });
+
+  it('offers to undo what was saved, and then shows the value from before', async () => {
+    const { adjustment, save, undo, writes } = await savedAlert();
+    expect(save).toHaveBeenCalledExactlyOnceWith(ALERT, 16);
+    expect(adjustment.current).toMatchObject({ phase: 'saved', value: 16, changeId: 7 });
+    const undoing = adjustment.undo();
+    writes.shift()!.resolve({ value: 18, changeId: null });
+    await undoing;
+    expect(undo).toHaveBeenCalledExactlyOnceWith(7);
+    expect(adjustment.current).toMatchObject({ phase: 'undone', value: 18 });
+  });
+
+  it('keeps the line where it was pulled to after a refusal', async () => {
+    const { adjustment, writes } = pulledAlert();
+    const saving = adjustment.save();
+    writes.shift()!.reject(ERROR);
+    await saving;
+    expect(adjustment.current).toEqual({ phase: 'waiting', line: ALERT, value: 16, error: ERROR });
+  });
+
+  it('still offers to undo after a refusal to undo', async () => {
+    const { adjustment, writes } = await savedAlert();
+    const undoing = adjustment.undo();
+    writes.shift()!.reject(ERROR);
+    await undoing;
+    expect(adjustment.current).toMatchObject({ phase: 'saved', changeId: 7, error: ERROR });
   });
 
   it('resumes the same line where it was released, and another line at its own value', () => {
-    expect(play(...pulled, { kind: 'grab', line: ALERT })).toMatchObject({
-      phase: 'moving',
-      value: 16,
-    });
-    expect(play(...pulled, { kind: 'grab', line: CAPACITY })).toMatchObject({
-      phase: 'moving',
-      value: 28,
-    });
+    const { adjustment } = pulledAlert();
+    adjustment.grab(ALERT);
+    expect(adjustment.current).toMatchObject({ phase: 'moving', value: 16 });
+    adjustment.grab(CAPACITY);
+    expect(adjustment.current).toMatchObject({ phase: 'moving', value: 28 });
   });
 
-  it('changes nothing while a write is in progress', () => {
-    const saving = play(...pulled, { kind: 'save' })!;
-    for (const event of [
-      { kind: 'grab', line: CAPACITY },
-      { kind: 'cancel' },
-      { kind: 'move', value: 3 },
-      { kind: 'close' },
-    ] as const)
-      expect(adjust(saving, event)).toBe(saving);
+  it('changes nothing while a write is in progress, and writes once', () => {
+    const { adjustment, save } = pulledAlert();
+    void adjustment.save();
+    const saving = adjustment.current;
+    adjustment.grab(CAPACITY);
+    adjustment.cancel();
+    adjustment.move(3);
+    adjustment.close();
+    void adjustment.save();
+    expect(adjustment.current).toBe(saving);
+    expect(save).toHaveBeenCalledOnce();
+  });
+
+  it('reports exactly the calls that change it, in whatever order they come', () => {
+    const call = fc.constantFrom(
+      (line: LineAdjustment) => line.grab(ALERT),
+      (line: LineAdjustment) => line.grab(CAPACITY),
+      (line: LineAdjustment) => line.move(12),
+      (line: LineAdjustment) => line.drop(),
+      (line: LineAdjustment) => line.cancel(),
+      (line: LineAdjustment) => line.close(),
+      (line: LineAdjustment) => void line.save(),
+      (line: LineAdjustment) => void line.undo(),
+    );
+    fc.assert(
+      fc.property(fc.array(call, { maxLength: 12 }), (calls) => {
+        const { adjustment, onChange, save } = adjustmentOf();
+        for (const act of calls) {
+          const before = adjustment.current;
+          onChange.mockClear();
+          act(adjustment);
+          expect(onChange.mock.calls.length > 0).toBe(adjustment.current !== before);
+          // Nothing is written before the line has been let go of.
+          if (save.mock.calls.length > 0) expect(adjustment.current?.phase).toBe('saving');
+        }
+      }),
+    );
   });
 
   it('moves the drawn line alone', () => {
-    const lines = linesWith([CAPACITY, ALERT], play(...pulled));
+    const { adjustment } = pulledAlert();
+    const lines = linesWith([CAPACITY, ALERT], adjustment.current);
     expect(lines.map(({ value }) => value)).toEqual([28, 16]);
-    const added = linesWith(
-      [CAPACITY],
-      play({ kind: 'grab', line: { ...ALERT, id: 'newAlert', kind: 'newAlert', alert: null } }),
-    );
+    adjustment.grab({ ...ALERT, id: 'newAlert', kind: 'newAlert', alert: null });
+    const added = linesWith([CAPACITY], adjustment.current);
     expect(added.map(({ kind }) => kind)).toEqual(['fieldCapacity', 'newAlert']);
   });
 });
@@ -247,7 +301,7 @@ describe('the backtest of a threshold while it is pulled', () => {
 
   it('requests one backtest at a time, and then only that of the newest threshold', async () => {
     const requests: { threshold: number; done: () => void }[] = [];
-    const feed = createBacktestFeed(
+    const feed = new BacktestFeed(
       ({ threshold }) =>
         new Promise((resolve) => {
           requests.push({ threshold, done: () => resolve(answer) });
@@ -268,7 +322,7 @@ describe('the backtest of a threshold while it is pulled', () => {
 
   it('reports a missing answer, and requests it again after new readings', async () => {
     let count = 0;
-    const feed = createBacktestFeed(
+    const feed = new BacktestFeed(
       () => {
         count++;
         return Promise.reject(new Error('offline'));

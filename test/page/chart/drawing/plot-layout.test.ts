@@ -1,10 +1,9 @@
 import { isValidElement, type VNode } from 'preact';
 import { expect, it } from 'vitest';
-import { THEME_COLOURS } from '../../../src/chart/theme.ts';
-import { DAY_MS } from '../../../src/domain/periods.ts';
-import { Readout } from '../../../src/page/chart/chart-frame.tsx';
-import { chartTexts } from '../../../src/page/chart/chart-texts.ts';
-import { drawnRangeFor, drawnX, labelX } from '../../../src/page/chart/plot-layout.ts';
+import { DAY_MS } from '../../../../src/domain/periods.ts';
+import { chartTexts } from '../../../../src/page/chart/chart-texts.ts';
+import { Readout } from '../../../../src/page/chart/drawing/chart-frame.tsx';
+import { drawnRangeFor, drawnX, labelX } from '../../../../src/page/chart/drawing/plot-layout.ts';
 
 const VIEW = { start: 0, end: 7 * DAY_MS };
 const SIZE = 13;
@@ -43,17 +42,17 @@ const keyLists = ({ props }: VNode<{ children?: unknown }>): unknown[][] => {
 
 it('two sensors at one depth and two waterings of one dose are told apart', () => {
   const depth = { name: '20 cm', value: '24 %', colour: '#000' };
-  const facts = {
+  const readout = {
     time: '',
     value: null,
     depths: [depth, depth],
     water: ['watering 5 mm', 'watering 5 mm'],
   };
   const texts = chartTexts('en', 'Europe/Paris', 0, 'moisture');
-  const props = { facts, texts, colours: THEME_COLOURS.light, showsDepths: false, hasDepths: true };
-  const lists = keyLists(
-    Readout({ ...props, onDepths: () => undefined }) as VNode<{ children?: unknown }>,
-  );
+  const sensor = { id: 1, depth: 20 };
+  const curve = { type: null, intervalMs: 1, sensors: [sensor, sensor], points: [] };
+  const props = { readout, texts, curve, showsDepths: false, onDepths: () => undefined };
+  const lists = keyLists(Readout(props) as VNode<{ children?: unknown }>);
   expect(lists.map((keys) => [keys.length, new Set(keys).size])).toEqual([
     [2, 2],
     [2, 2],

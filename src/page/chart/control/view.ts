@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../../domain/periods.ts';
 
 const SHORTEST_VIEW_MS = 2 * HOUR_MS;
 const LONGEST_VIEW_MS = 10 * 366 * DAY_MS;
@@ -25,6 +25,9 @@ export function viewWithin(view: Period, bounds: Period): Period {
 
 export const moveView = (view: Period, byMs: number, bounds: Period): Period =>
   viewWithin({ start: view.start + byMs, end: view.end + byMs }, bounds);
+
+/** By what factor a button or key changes the length of the view. */
+export const ZOOM_STEP = 1.6;
 
 /** A factor above 1 shows more time. `at` stays where it is on the screen. */
 export function zoomView(view: Period, factor: number, at: number, bounds: Period): Period {

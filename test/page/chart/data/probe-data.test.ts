@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProbeData } from '../../../src/page/chart/probe-data.ts';
+import { ProbeData } from '../../../../src/page/chart/data/probe-data.ts';
 
 const DAY = 86_400_000;
 
@@ -14,7 +14,7 @@ it('requests the rain around the charted period, which decides which of its rain
       },
     };
     const options = { service: service as never, moduleId: 1, zone: 'UTC', onChange: settled };
-    createProbeData(options).events.want([{ resolution: 4, start: 10 * DAY, end: 58 * DAY }]);
+    new ProbeData(options).events.want([{ resolution: 4, start: 10 * DAY, end: 58 * DAY }]);
   });
   expect(rainPeriod).toEqual(['1970-01-07T00:00:00.000Z', '1970-03-04T00:00:00.000Z']);
 });

@@ -1,21 +1,17 @@
-import type { Period } from '../../domain/periods.ts';
-import { drawnPeriod, lengthOf } from './view.ts';
+import { type Plot, RAIN_HEIGHT } from '../../../chart/layout.ts';
+import type { ValueRange } from '../../../chart/value-axis.ts';
+import type { Period } from '../../../domain/periods.ts';
+import { drawnPeriod, isDrawn, lengthOf } from '../control/view.ts';
 
 /** CSS px, from the top left corner of the chart. */
-export interface PlotLayout {
+export interface PlotLayout extends Plot {
   readonly width: number;
   readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  readonly curveTop: number;
-  readonly curveBottom: number;
+  /** Font size. */
   readonly text: number;
 }
 
 const AXIS_HEIGHT = 26;
-const RAIN_HEIGHT = 54;
 const WATERING_HEIGHT = 66;
 const NARROW_PX = 520;
 
@@ -46,23 +42,14 @@ export function plotLayout({ width, height, hasRain, hasWaterings }: LayoutNeeds
 
 export const plotWidthOf = ({ left, right }: PlotLayout): number => Math.max(1, right - left);
 
-export interface AxisRange {
-  readonly low: number;
-  readonly high: number;
-}
-
-export const yOf = (
-  value: number,
-  { low, high }: AxisRange,
-  { curveTop, curveBottom }: PlotLayout,
-): number => curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
-
 /** The change in value of a line that is pulled up by some px. */
 export const valueOfPx = (
   px: number,
-  { low, high }: AxisRange,
+  { low, high }: ValueRange,
   { curveTop, curveBottom }: PlotLayout,
 ): number => (px * (high - low)) / (curveBottom - curveTop);
+
+const MAX_SCALE_ERROR_PX = 0.01;
 
 /** The drawing reaches beyond the view. Its x is counted from its own start. */
 export interface DrawnRange {
@@ -71,7 +58,16 @@ export interface DrawnRange {
   readonly width: number;
 }
 
-export function drawnRangeFor(view: Period, plotWidth: number): DrawnRange {
+/** The last drawing stays as long as it serves the view. */
+export function drawnRangeFor(
+  view: Period,
+  plotWidth: number,
+  last: DrawnRange | null = null,
+): DrawnRange {
+  const isSameScale =
+    last !== null && Math.abs(last.pxPerMs * lengthOf(view) - plotWidth) < MAX_SCALE_ERROR_PX;
+  if (isSameScale && isDrawn(view, last.period)) return last;
+
   const period = drawnPeriod(view);
   const pxPerMs = plotWidth / lengthOf(view);
   return { period, pxPerMs, width: lengthOf(period) * pxPerMs };
@@ -109,7 +105,7 @@ const rounded = (px: number): number => Math.round(px * 10) / 10;
 export const pathOf = (points: readonly { readonly x: number; readonly y: number }[]): string =>
   `M${points.map(({ x, y }) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
 
-/** CSS lengths. */
+/** CSS lengths: Preact adds no unit to numbers. */
 export const inPx = <Name extends string>(
   lengths: Readonly<Record<Name, number>>,
 ): Record<Name, string> =>

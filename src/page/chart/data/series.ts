@@ -1,10 +1,11 @@
-import { splitAtGaps, summaryValues, toDrawnValue, usualStepMs } from '../../chart/lines.ts';
-import { isIsoDate, parseIsoDate } from '../../domain/calendar.ts';
-import type { MeasurementType } from '../../domain/moisture/series.ts';
-import type { Period } from '../../domain/periods.ts';
-import { midnightAt } from '../../domain/time-zone.ts';
-import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
-import { RESOLUTIONS, type Tile, tilesOf } from './tiles.ts';
+import { splitAtGaps, usualStepMs } from '../../../chart/lines.ts';
+import { summaryValues, toDrawnValue } from '../../../chart/series-values.ts';
+import { isIsoDate, parseIsoDate } from '../../../domain/calendar.ts';
+import type { MeasurementType } from '../../../domain/moisture/series.ts';
+import type { Period } from '../../../domain/periods.ts';
+import { midnightAt } from '../../../domain/time-zone.ts';
+import type { MoistureSeriesBody } from '../../../schema/moisture/series.ts';
+import { RESOLUTIONS, type Resolution, type Tile, tilesOf } from './tiles.ts';
 
 /** `depths` is in the order of `sensors`. */
 export interface DepthsPoint {
@@ -36,13 +37,13 @@ export function toSeriesTile(body: ConciseSeries, tile: Tile, zone: string): Ser
   const values = summaryValues(body);
   return {
     type,
-    intervalMs: RESOLUTIONS[tile.resolution]!.intervalMs,
+    intervalMs: RESOLUTIONS[tile.resolution].intervalMs,
     sensors: sensors.map(({ id, depth }) => ({ id, depth })),
     points: body.data.map(({ time }, row) => ({
       // A point of a day is named by its date.
       at: isIsoDate(time) ? midnightAt(parseIsoDate(time), zone) : Date.parse(time),
-      value: toDrawnValue(values[row]!, type),
-      depths: sensors.map((sensor) => toDrawnValue(sensor.values[row]!, type)),
+      value: toDrawnValue(values[row] ?? null, type),
+      depths: sensors.map((sensor) => toDrawnValue(sensor.values[row] ?? null, type)),
     })),
   };
 }
@@ -61,7 +62,7 @@ export interface Curve {
  */
 export function curveWithin(
   period: Period,
-  resolution: number,
+  resolution: Resolution,
   zone: string,
   loaded: readonly { readonly tile: Tile; readonly value: SeriesTile }[],
 ): Curve {
@@ -74,7 +75,7 @@ export function curveWithin(
   return {
     type: parts.at(-1)?.value.type ?? null,
     intervalMs: Math.max(
-      RESOLUTIONS[resolution]!.intervalMs,
+      RESOLUTIONS[resolution].intervalMs,
       ...parts.map(({ value }) => value.intervalMs),
     ),
     sensors: ordered,
@@ -162,36 +163,24 @@ export const isOfReadings = ({ intervalMs }: Curve): boolean =>
 export const drawnAt = (at: number, curve: Curve, now: number): number =>
   isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
 
-/**
- * The nearest point with a value, by binary search; null if none is within the distance.
- * `positionOf` says where it is drawn.
- */
+/** The nearest point with a value; null if none is within the distance. */
 export function nearestPoint(
   points: readonly DepthsPoint[],
   at: number,
   within: number,
-  positionOf: (at: number) => number = (at) => at,
+  positionOf: (at: number) => number = (time) => time,
 ): DepthsPoint | null {
-  let [low, high] = [0, points.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (positionOf(points[middle]!.at) < at) low = middle + 1;
-    else high = middle;
+  let nearest: DepthsPoint | null = null;
+  let least = within;
+
+  for (const point of points) {
+    const distance = Math.abs(positionOf(point.at) - at);
+    if (point.value === null || distance > least) continue;
+    nearest = point;
+    least = distance;
   }
 
-  let best: DepthsPoint | null = null;
-  const distance = (point: DepthsPoint): number => Math.abs(positionOf(point.at) - at);
-
-  for (const step of [-1, 1])
-    for (let index = step < 0 ? low - 1 : low; index >= 0 && index < points.length; index += step) {
-      const point = points[index]!;
-      if (distance(point) > within) break;
-      if (point.value === null) continue;
-      if (best === null || distance(point) < distance(best)) best = point;
-      break;
-    }
-
-  return best;
+  return nearest;
 }
 
 /** The next point with a value in a direction, for the keyboard. */
@@ -200,10 +189,8 @@ export function nextPoint(
   at: number,
   direction: 1 | -1,
 ): DepthsPoint | null {
-  const known = points.filter(({ value }) => value !== null);
-  return (
-    (direction > 0
-      ? known.find((point) => point.at > at)
-      : known.findLast((point) => point.at < at)) ?? null
-  );
+  const isAhead = (point: DepthsPoint): boolean =>
+    point.value !== null && (point.at - at) * direction > 0;
+  const next = direction > 0 ? points.find(isAhead) : points.findLast(isAhead);
+  return next ?? null;
 }

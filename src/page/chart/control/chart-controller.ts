@@ -1,0 +1,224 @@
+import type { Lang } from '../../../domain/lang.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../../domain/periods.ts';
+import type { ChartTheme } from '../../../schema/advice/advice.ts';
+import type { Service } from '../../service/service.ts';
+import { isPulled, LineAdjustment } from '../../thresholds/adjustment.ts';
+import { lineWriter } from '../../thresholds/line-writer.ts';
+import { allowedValue, type ThresholdLine } from '../../thresholds/threshold-lines.ts';
+import { type ChartModel, chartModel } from '../chart-model.ts';
+import { ProbeData } from '../data/probe-data.ts';
+import { resolutionFor, tilesOf } from '../data/tiles.ts';
+import { drawnRangeFor, plotWidthOf, valueOfPx } from '../drawing/plot-layout.ts';
+import { ChartCursor } from './chart-cursor.ts';
+import { ChartView } from './chart-view.ts';
+import { isDrawn, lengthOf } from './view.ts';
+
+/** What the page decides about a chart. It may differ with each rendering. */
+export interface ChartSetting {
+  readonly lang: Lang;
+  readonly theme: ChartTheme;
+  /**
+   * Width and height in CSS px of the plot with its axes, without the buttons and figures above it.
+   */
+  readonly width: number;
+  readonly height: number;
+  readonly canWrite: boolean;
+  readonly showsDepths: boolean;
+  /** ms */
+  now(): number;
+  /** Called after a threshold or a line was saved or undone. */
+  onSaved(): void;
+}
+
+interface ChartOptions {
+  readonly service: Service;
+  readonly moduleId: number;
+  readonly zone: string;
+  /** The first view; null for the last week. */
+  readonly period: Period | null;
+  readonly setting: ChartSetting;
+  /** Called when the chart is to be rendered anew, or its drawing is only to be shifted. */
+  onChange(shouldRender: boolean): void;
+}
+
+const EVENTS_RESOLUTION = 4;
+const LOAD_AFTER_MS = 140;
+/** A reading may arrive this much later than it was measured. */
+const LATE_READINGS_MS = 2 * DAY_MS;
+
+/**
+ * The chart of a probe, without its elements. The view lives here because nothing is rendered while
+ * a finger drags, until the view leaves what is drawn.
+ */
+export class ChartController {
+  readonly data: ProbeData;
+  readonly view: ChartView;
+  readonly cursor: ChartCursor;
+  readonly adjustment: LineAdjustment;
+  readonly #options: ChartOptions;
+  #setting: ChartSetting;
+  #shown: ChartModel | null = null;
+  #grabbedAt = 0;
+  #loadTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ChartOptions) {
+    const { service, moduleId, zone, period } = options;
+    const onChange = (): void => options.onChange(true);
+    this.#options = options;
+    this.#setting = options.setting;
+    this.data = new ProbeData({ service, moduleId, zone, onChange });
+    this.view = new ChartView(period, () => this.#setting.now(), onChange);
+    this.cursor = new ChartCursor(this.view, onChange);
+
+    const onWritten = async (): Promise<void> => {
+      await this.data.loadFacts();
+      this.#setting.onSaved();
+    };
+
+    const writer = lineWriter({ service, moduleId, onWritten });
+    this.adjustment = new LineAdjustment({ ...writer, onChange });
+  }
+
+  /** Loads, and follows the changes of the farm until the returned function is called. */
+  follow(): () => void {
+    this.reload();
+    const { service, moduleId } = this.#options;
+    const stop = service.listen({
+      onChange: (modules) => {
+        if (modules?.includes(moduleId) !== false)
+          this.reload(this.#setting.now() - LATE_READINGS_MS);
+      },
+    });
+    return () => {
+      stop();
+      clearTimeout(this.#loadTimer);
+      this.data.series.want([]);
+      this.data.events.want([]);
+    };
+  }
+
+  /** `since` is when the oldest new reading may have been measured, in ms. */
+  reload(since = Number.POSITIVE_INFINITY): void {
+    this.data.outdate(since);
+    void this.data.loadFacts();
+    this.#loadView();
+  }
+
+  /** What to draw now. */
+  model(setting: ChartSetting): ChartModel {
+    const shown = this.#shown;
+    const adjustment = this.adjustment.current;
+    const isRangeFixed = this.view.isMoving || adjustment?.phase === 'moving';
+    return chartModel({
+      ...setting,
+      moduleId: this.#options.moduleId,
+      zone: this.#options.zone,
+      data: this.data,
+      adjustment,
+      now: setting.now(),
+      view: this.view.period,
+      lastDrawn: shown?.drawn ?? null,
+      fixedRange: isRangeFixed && shown?.curve.points.length ? shown.range : null,
+    });
+  }
+
+  /** What is on the screen, on which gestures and keys act; null before the first rendering. */
+  get shown(): ChartModel | null {
+    return this.#shown;
+  }
+
+  show(model: ChartModel, setting: ChartSetting): void {
+    this.#shown = model;
+    this.#setting = setting;
+  }
+
+  /** Loads what the shown model lacks. */
+  loadMissing(): void {
+    if (!this.view.isMoving) this.#loadView();
+    const backtest = this.#shown?.backtest;
+    if (backtest) this.data.backtests.want(backtest.request);
+    if (isPulled(this.adjustment.current)) this.data.loadSuggestion();
+  }
+
+  /** In px, how far the drawing is right of the plot. */
+  get shift(): number {
+    if (this.#shown === null) return 0;
+    const { period, pxPerMs } = this.#shown.drawn;
+    return (period.start - this.view.period.start) * pxPerMs;
+  }
+
+  /** In px from the left of the chart. */
+  get plotLeft(): number {
+    return this.#shown?.layout.left ?? 0;
+  }
+
+  get plotWidth(): number {
+    return this.#shown === null ? 1 : plotWidthOf(this.#shown.layout);
+  }
+
+  /** Moves the view with a gesture: it only shifts the drawing as long as that serves. */
+  drag(view: Period): void {
+    this.cursor.clear();
+    this.view.move(view);
+    this.#options.onChange(this.#shown === null || !isDrawn(view, this.#shown.drawn.period));
+    this.#loadTimer ??= setTimeout(() => this.#loadView(), LOAD_AFTER_MS);
+  }
+
+  /** `x` is in px from the left of the plot; null when the finger or mouse is gone. */
+  inspect(x: number | null): void {
+    const { period } = this.view;
+    this.cursor.set(x === null ? null : period.start + (x / this.plotWidth) * lengthOf(period));
+  }
+
+  grab(lineId: string): void {
+    const line = this.#shown?.lines.find(({ id }) => id === lineId);
+    if (line === undefined) return;
+    this.#grabbedAt = line.value;
+    this.grabLine(line);
+  }
+
+  /** `px` is how far up the line is from where it was grabbed. */
+  pull(px: number): void {
+    if (this.#shown === null) return;
+    const { range, layout } = this.#shown;
+    this.pullLine(this.#grabbedAt + valueOfPx(px, range, layout));
+  }
+
+  drop(): void {
+    this.adjustment.drop();
+  }
+
+  grabLine(line: ThresholdLine): void {
+    if (!this.#setting.canWrite) return;
+    // The line without what a person has pulled so far.
+    const stored = this.#shown?.storedLines.find(({ id }) => id === line.id);
+    this.adjustment.grab(stored ?? line);
+  }
+
+  pullLine(value: number): void {
+    const line = this.adjustment.current?.line;
+    if (line !== undefined && this.#shown !== null)
+      this.adjustment.move(allowedValue(line, value, this.#shown.storedLines));
+  }
+
+  nudgeLine(step: number): void {
+    const { current } = this.adjustment;
+    if (step !== 0 && current !== null) this.pullLine(current.value + step);
+  }
+
+  #loadView(): void {
+    clearTimeout(this.#loadTimer);
+    this.#loadTimer = undefined;
+
+    const { zone } = this.#options;
+    const view = this.view.period;
+    const { period } = drawnRangeFor(view, this.plotWidth, this.#shown?.drawn ?? null);
+    const resolution = resolutionFor(view, this.plotWidth);
+    const recorded = {
+      start: period.start,
+      end: Math.min(period.end, this.#setting.now() + HOUR_MS),
+    };
+    this.data.series.want(recorded.start < recorded.end ? tilesOf(recorded, resolution, zone) : []);
+    this.data.events.want(tilesOf(period, EVENTS_RESOLUTION, zone));
+  }
+}

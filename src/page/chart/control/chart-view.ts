@@ -1,0 +1,79 @@
+import { DAY_MS, type Period } from '../../../domain/periods.ts';
+import { lengthOf, moveView, viewBounds, viewWithin, zoomView } from './view.ts';
+
+const FIRST_SPAN_MS = 7 * DAY_MS;
+/** The share of the view that is after now. */
+const AHEAD_SHARE = 0.04;
+
+const viewUpToNow = (spanMs: number, now: number): Period => {
+  const end = now + AHEAD_SHARE * spanMs;
+  return { start: end - spanMs, end };
+};
+
+/** Which period is in view, and whether a gesture is moving it. */
+export class ChartView {
+  readonly #now: () => number;
+  readonly #onJump: () => void;
+  #period: Period;
+  #isMoving = false;
+
+  /** Without a first period, the last week. `onJump` is called after all but a gesture. */
+  constructor(firstPeriod: Period | null, now: () => number, onJump: () => void) {
+    this.#now = now;
+    this.#onJump = onJump;
+    this.#period =
+      firstPeriod === null
+        ? viewUpToNow(FIRST_SPAN_MS, now())
+        : viewWithin(firstPeriod, this.bounds);
+  }
+
+  get period(): Period {
+    return this.#period;
+  }
+
+  get bounds(): Period {
+    return viewBounds(this.#now());
+  }
+
+  get isMoving(): boolean {
+    return this.#isMoving;
+  }
+
+  move(period: Period): void {
+    this.#period = period;
+    this.#isMoving = true;
+  }
+
+  /** A gesture has ended. */
+  settle(): void {
+    this.jump(this.#period);
+  }
+
+  jump(period: Period): void {
+    this.#period = viewWithin(period, this.bounds);
+    this.#isMoving = false;
+    this.#onJump();
+  }
+
+  /** By a share of its length. */
+  pan(share: number): void {
+    this.jump(moveView(this.#period, share * lengthOf(this.#period), this.bounds));
+  }
+
+  centerOn(at: number): void {
+    const { start, end } = this.#period;
+    this.jump(moveView(this.#period, at - (start + end) / 2, this.bounds));
+  }
+
+  showLast(spanMs: number): void {
+    this.jump(viewUpToNow(spanMs, this.#now()));
+  }
+
+  zoom(factor: number): void {
+    const { start, end } = this.#period;
+    const now = this.#now();
+    // Now stays where it is if it is in view: people zoom out from the newest readings.
+    const anchor = now > start && now < end ? now : (start + end) / 2;
+    this.jump(zoomView(this.#period, factor, anchor, this.bounds));
+  }
+}

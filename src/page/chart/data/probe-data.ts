@@ -1,0 +1,213 @@
+import { DAY_MS, type Period } from '../../../domain/periods.ts';
+import { RAIN_MARGIN_DAYS } from '../../../domain/weather/rain.ts';
+import type { ThresholdSuggestionBody } from '../../../schema/advice/advice.ts';
+import type { BacktestBody, ListedAlertBody } from '../../../schema/alerts/alert.ts';
+import type { AnnotationBody } from '../../../schema/alerts/annotation.ts';
+import type { AgronomicStateBody } from '../../../schema/moisture/series.ts';
+import type { RainBody } from '../../../schema/weather/rain.ts';
+import type { Service } from '../../service/service.ts';
+import { BacktestFeed, type BacktestRequest } from '../../thresholds/backtest-feed.ts';
+import type { ProbeFacts } from '../../thresholds/threshold-lines.ts';
+import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
+import { TileCache } from './tile-cache.ts';
+import { RESOLUTIONS, type Tile } from './tiles.ts';
+import type { WaterEvents, WateringRow } from './water-events.ts';
+
+interface ProbeModule {
+  readonly category: string | null;
+  readonly parcelId: number | null;
+}
+
+interface ProbeDataOptions {
+  readonly service: Service;
+  readonly moduleId: number;
+  readonly zone: string;
+  /** Called when something was loaded, or could not be. */
+  onChange(): void;
+}
+
+const PAGE_ROWS = 200;
+const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
+
+/** All that the chart of a probe loads. */
+export class ProbeData {
+  readonly series: TileCache<SeriesTile>;
+  readonly events: TileCache<WaterEvents>;
+  readonly backtests: BacktestFeed;
+  readonly #options: ProbeDataOptions;
+  #module: ProbeModule | null = null;
+  #facts: ProbeFacts | null = null;
+  #suggestion: ThresholdSuggestionBody | null = null;
+  #isSuggestionRequested = false;
+  #failure: unknown = null;
+
+  constructor(options: ProbeDataOptions) {
+    this.#options = options;
+    const { onChange } = options;
+    this.series = new TileCache<SeriesTile>({
+      load: (tile, signal) => this.#loadSeries(tile, signal),
+      onSettled: onChange,
+      capacity: 90,
+    });
+    this.events = new TileCache<WaterEvents>({
+      load: (tile, signal) => this.#loadEvents(tile, signal),
+      onSettled: onChange,
+      capacity: 60,
+    });
+    this.backtests = new BacktestFeed((request) => this.#loadBacktest(request), onChange);
+  }
+
+  get module(): ProbeModule | null {
+    return this.#module;
+  }
+
+  get facts(): ProbeFacts | null {
+    return this.#facts;
+  }
+
+  get suggestion(): ThresholdSuggestionBody | null {
+    return this.#suggestion;
+  }
+
+  get failure(): unknown {
+    return this.#failure ?? this.series.failure ?? this.events.failure ?? null;
+  }
+
+  /** Loads lines, alerts and the state again, after a write or a change elsewhere. */
+  async loadFacts(): Promise<void> {
+    const { moduleId, onChange } = this.#options;
+    try {
+      const [, state, alerts, humidity, tension] = await Promise.all([
+        this.#loadModule(),
+        this.#read<AgronomicStateBody>('get_agronomic_state', { moduleId }),
+        this.#allRows<ListedAlertBody>('list_alerts', { moduleId, isActive: true }),
+        this.#read<AnnotationPage>('list_annotations', { moduleId, limit: PAGE_ROWS }),
+        this.#read<AnnotationPage>('list_annotations', {
+          moduleId,
+          chartType: 'tensio',
+          limit: PAGE_ROWS,
+        }),
+      ]);
+      this.#facts = { state, alerts, annotations: [...humidity.data, ...tension.data] };
+      this.#failure = null;
+    } catch (error) {
+      this.#failure = error;
+    }
+
+    onChange();
+  }
+
+  /** It takes a moment, so it is not loaded before a line is pulled. */
+  loadSuggestion(): void {
+    if (this.#isSuggestionRequested) return;
+
+    const { moduleId, onChange } = this.#options;
+    this.#isSuggestionRequested = true;
+    this.#read<ThresholdSuggestionBody>('suggest_thresholds', { moduleId }).then(
+      (body) => {
+        this.#suggestion = body;
+        onChange();
+      },
+      // Without it nothing is suggested; the next pull loads it again.
+      () => {
+        this.#isSuggestionRequested = false;
+      },
+    );
+  }
+
+  /** After new readings: loads again what reaches past this instant. */
+  outdate(since: number): void {
+    const isAffected = ({ end }: Period): boolean => end > since;
+    this.series.outdate(isAffected);
+    this.events.outdate(isAffected);
+    this.backtests.clear();
+  }
+
+  async #loadModule(): Promise<ProbeModule> {
+    const { moduleId } = this.#options;
+    this.#module ??= await this.#read<ProbeModule>('get_module', { moduleId });
+    return this.#module;
+  }
+
+  async #loadSeries(tile: Tile, signal: AbortSignal): Promise<SeriesTile> {
+    const { moduleId, zone } = this.#options;
+    const fields = {
+      moduleId,
+      ...isoPeriod(tile),
+      interval: RESOLUTIONS[tile.resolution].intervalMs / 1000,
+      align: 'local',
+      depths: true,
+      detail: 'concise',
+    };
+    const body = await this.#read<ConciseSeries>('get_moisture_series', fields, signal);
+    return toSeriesTile(body, tile, zone);
+  }
+
+  /** A tensiometer often has no watering of its own, so those of its parcel are read. */
+  async #loadEvents(tile: Tile, signal: AbortSignal): Promise<WaterEvents> {
+    const { category, parcelId } = await this.#loadModule();
+    const { moduleId } = this.#options;
+    const { start: from, end: to } = isoPeriod(tile);
+    // Records of the days around decide what counts on a day.
+    const rainPeriod = isoPeriod({
+      start: tile.start - RAIN_MARGIN_MS,
+      end: tile.end + RAIN_MARGIN_MS,
+    });
+    const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
+
+    const [waterings, rain] = await Promise.all([
+      this.#allRows<WateringRow>(
+        'list_waterings',
+        { ...target, from, to, detail: 'concise' },
+        signal,
+      ),
+      this.#allRows<RainBody>('list_rain', { from: rainPeriod.start, to: rainPeriod.end }, signal),
+    ]);
+
+    return { waterings, rain };
+  }
+
+  #loadBacktest({ start, ...rule }: BacktestRequest): Promise<BacktestBody> {
+    const { moduleId } = this.#options;
+    return this.#read<BacktestBody>('backtest_alert', { moduleId, ...rule, start: toIso(start) });
+  }
+
+  async #read<Body>(
+    operation: string,
+    fields: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<Body> {
+    return (await this.#options.service.perform<Body>(operation, fields, { signal })).body;
+  }
+
+  async #allRows<Row>(
+    operation: string,
+    fields: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+  ): Promise<Row[]> {
+    const rows: Row[] = [];
+    let cursor: string | undefined;
+    do {
+      const page: RowPage<Row> = await this.#read(
+        operation,
+        { ...fields, limit: PAGE_ROWS, cursor },
+        signal,
+      );
+      rows.push(...page.data);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+
+    return rows;
+  }
+}
+
+interface RowPage<Row> {
+  readonly data: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+type AnnotationPage = Pick<RowPage<AnnotationBody>, 'data'>;
+
+const toIso = (at: number): string => new Date(at).toISOString();
+
+const isoPeriod = ({ start, end }: Period) => ({ start: toIso(start), end: toIso(end) });

@@ -1,0 +1,40 @@
+import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
+import { type ProbeFacts, type ThresholdLine, toTenth } from './threshold-lines.ts';
+
+/** A value with its reason: found in the readings, the stress point, or usual for the soil. */
+export interface Choice {
+  readonly value: number;
+  readonly reason: 'suggested' | 'atStressPoint' | 'fromSoil';
+}
+
+interface ChoiceFacts {
+  readonly facts: ProbeFacts | null;
+  readonly suggestion: ThresholdSuggestionBody | null;
+  readonly stress: number | null;
+}
+
+/** Values found in the readings, the stress point, or those usual for the texture. */
+export function choicesFor(
+  { kind }: Pick<ThresholdLine, 'kind'>,
+  { facts, suggestion, stress }: ChoiceFacts,
+): Choice[] {
+  const typical = facts?.state.tension?.typical;
+  switch (kind) {
+    case 'fieldCapacity':
+      return suggestion?.fieldCapacity == null || suggestion.doubt !== null
+        ? []
+        : [{ value: toTenth(suggestion.fieldCapacity), reason: 'suggested' }];
+    case 'alert':
+    case 'newAlert':
+      return stress === null ? [] : [{ value: toTenth(stress), reason: 'atStressPoint' }];
+    case 'wetLevel':
+      return typical ? fromSoil(typical.wetLevel) : [];
+    case 'dryLevel':
+      return typical ? fromSoil(typical.dryFrom, typical.dryTo) : [];
+    case 'wiltingPoint':
+      return [];
+  }
+}
+
+const fromSoil = (...values: readonly number[]): Choice[] =>
+  [...new Set(values)].map((value) => ({ value, reason: 'fromSoil' }));

@@ -1,0 +1,38 @@
+import type { Service } from '../service/service.ts';
+import { writerOnce } from '../service/write-once.ts';
+import type { SavedLine } from './adjustment.ts';
+import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
+
+interface LineSaving extends Saving {
+  readonly value: number;
+}
+
+interface LineWriterOptions {
+  readonly service: Service;
+  readonly moduleId: number;
+  /** Called after a write, before it is reported: loads the stored lines again. */
+  onWritten(): Promise<void>;
+}
+
+/** Saves the lines of a probe, and undoes what was saved. */
+export function lineWriter({ service, moduleId, onWritten }: LineWriterOptions) {
+  const writeLine = writerOnce<LineSaving>(service);
+  const writeUndo = writerOnce(service);
+
+  return {
+    async save(line: ThresholdLine, value: number): Promise<SavedLine> {
+      const saving = savingOf(line, value, moduleId);
+      const { recorded, answer } = await writeLine(`${saving.operation} ${line.id}`, {
+        ...saving,
+        value,
+      });
+      await onWritten();
+      return { value: recorded.value, changeId: answer.changeId ?? null };
+    },
+    async undo(changeId: number): Promise<void> {
+      const id = String(changeId);
+      await writeUndo(id, { operation: 'undo', fields: { changeId: id } });
+      await onWritten();
+    },
+  };
+}
