@@ -50,12 +50,13 @@ export interface DeviceState {
 
 async function send(method: string, path: string, body?: unknown): Promise<Response> {
   const headers = new Headers({ 'Acequia-Page': '1' });
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
-  const response = await fetch(path, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    init.body = JSON.stringify(body);
+  }
+
+  const response = await fetch(path, init);
   if (!response.ok) throw new Error(String(response.status));
   return response;
 }

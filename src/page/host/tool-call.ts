@@ -31,7 +31,7 @@ export function toToolCall(
   { idempotencyKey }: PerformOptions,
   { references, names, defaults, clearing }: ToolTable,
 ): ToolCall {
-  const values: Record<string, unknown> = {};
+  const values: Record<string, unknown> = { ...defaults[operation] };
   const cleared: string[] = [];
 
   for (const [field, value] of Object.entries(fields)) {
@@ -41,15 +41,10 @@ export function toToolCall(
     else values[argument] = field in references ? `#${value}` : value;
   }
 
-  return {
-    name: names[operation] ?? operation,
-    arguments: {
-      ...defaults[operation],
-      ...values,
-      ...(cleared.length > 0 && clearing.includes(operation) && { clear: cleared }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
-    },
-  };
+  if (cleared.length > 0 && clearing.includes(operation)) values.clear = cleared;
+  if (idempotencyKey !== undefined) values.idempotencyKey = idempotencyKey;
+
+  return { name: names[operation] ?? operation, arguments: values };
 }
 
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -94,8 +89,8 @@ export function toAnswer<Body>(
   const wrap = wraps[operation];
   return {
     body: (wrap === undefined ? rest : rest[wrap]) as Body,
-    ...(typeof summary === 'string' && { summary }),
-    ...(typeof changeId === 'number' && { changeId }),
+    summary: typeof summary === 'string' ? summary : undefined,
+    changeId: typeof changeId === 'number' ? changeId : undefined,
   };
 }
 
@@ -118,13 +113,12 @@ export function describeAction(
   { name }: ToolCall,
   { body, summary = '', changeId }: Answer,
 ): string {
-  const rows = isFields(body) ? Object.entries(body) : [];
-  const ids = [
-    ...(isFields(body) && body.id !== undefined ? [`id ${body.id}`] : []),
-    ...rows.flatMap(([key, row]) =>
-      isFields(row) && row.id !== undefined ? [`${key} ${row.id}`] : [],
-    ),
-    ...(changeId === undefined ? [] : [`change ${changeId}`]),
-  ];
-  return `${summary} (${[name, ...ids].join(', ')})`;
+  const fields = isFields(body) ? body : {};
+  const mentions = [name];
+  if (fields.id !== undefined) mentions.push(`id ${fields.id}`);
+  for (const [key, row] of Object.entries(fields))
+    if (isFields(row) && row.id !== undefined) mentions.push(`${key} ${row.id}`);
+  if (changeId !== undefined) mentions.push(`change ${changeId}`);
+
+  return `${summary} (${mentions.join(', ')})`;
 }

@@ -13,27 +13,16 @@ import { ViewHeading } from './view-heading.tsx';
 const MANY_PROBES = 8;
 
 export function FarmView() {
-  const { farm, texts, may, lang, zone, isElsewhere, now } = usePage();
-  const { company, data, stations, time } = farm;
+  const { farm, texts, may } = usePage();
+  const { company, data } = farm;
   const [search, setSearch] = useState('');
   const [isByParcel, setByParcel] = useState(false);
   const found = useMemo(() => findProbes(data, search), [data, search]);
-  const needy = data.filter(({ needsWater }) => needsWater).length;
-  const isLarge = data.length >= MANY_PROBES;
 
   return (
     <main>
       <ViewHeading title={company.name ?? texts.farm}>
-        <p class="subtitle">
-          {joinParts(
-            texts.probes(data.length),
-            stations > 0 && texts.stations(stations),
-            needy > 0 && texts.needy(needy),
-            texts.refreshed(
-              (isElsewhere ? formatTimeWithZone : formatTime)(time, { lang, zone, now: now() }),
-            ),
-          )}
-        </p>
+        <Subtitle />
       </ViewHeading>
       {may('irrigation:write') ? (
         <p class="actions">
@@ -45,7 +34,7 @@ export function FarmView() {
         <p class="note">{texts.readOnly}</p>
       )}
       <ToConfirm waterings={farm.toConfirm} />
-      {isLarge && (
+      {data.length >= MANY_PROBES && (
         <div class="tools">
           <input
             type="search"
@@ -54,20 +43,7 @@ export function FarmView() {
             value={search}
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
-          <fieldset class="segments">
-            <legend class="hidden">{texts.order}</legend>
-            {[false, true].map((order) => (
-              <label key={String(order)}>
-                <input
-                  type="radio"
-                  name="order"
-                  checked={isByParcel === order}
-                  onChange={() => setByParcel(order)}
-                />
-                <span>{order ? texts.byParcel : texts.byNeed}</span>
-              </label>
-            ))}
-          </fieldset>
+          <Order isByParcel={isByParcel} onChange={setByParcel} />
         </div>
       )}
       <p class={search === '' ? 'hidden' : 'note'} role="status">
@@ -76,6 +52,48 @@ export function FarmView() {
       {data.length === 0 && <p class="note">{texts.noProbes}</p>}
       {isByParcel ? <Parcels probes={found} /> : <Cards probes={found} />}
     </main>
+  );
+}
+
+function Subtitle() {
+  const { farm, texts, lang, zone, isElsewhere, now } = usePage();
+  const { data, stations, time } = farm;
+  const needy = data.filter(({ needsWater }) => needsWater).length;
+  const format = isElsewhere ? formatTimeWithZone : formatTime;
+  return (
+    <p class="subtitle">
+      {joinParts(
+        texts.probes(data.length),
+        stations > 0 && texts.stations(stations),
+        needy > 0 && texts.needy(needy),
+        texts.refreshed(format(time, { lang, zone, now: now() })),
+      )}
+    </p>
+  );
+}
+
+interface OrderProps {
+  readonly isByParcel: boolean;
+  onChange(isByParcel: boolean): void;
+}
+
+function Order({ isByParcel, onChange }: OrderProps) {
+  const { texts } = usePage();
+  return (
+    <fieldset class="segments">
+      <legend class="hidden">{texts.order}</legend>
+      {[false, true].map((order) => (
+        <label key={String(order)}>
+          <input
+            type="radio"
+            name="order"
+            checked={isByParcel === order}
+            onChange={() => onChange(order)}
+          />
+          <span>{order ? texts.byParcel : texts.byNeed}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -21,8 +21,9 @@ import {
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { texts, zone, now, may, farm, lang } = usePage();
-  const single = farm.data.length === 1 ? farm.data[0]!.moduleId : null;
-  const chosen = moduleId ?? single;
+  const [first, second] = farm.data;
+  const single = second === undefined ? first?.moduleId : undefined;
+  const chosen = moduleId ?? single ?? null;
   const [form, setForm] = useState<WateringForm>(() => ({
     target: chosen === null ? '' : `module ${chosen}`,
     start: toDatetimeLocal(Math.floor(now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS, zone),
@@ -158,7 +159,7 @@ function TargetField({ form, change }: FieldProps) {
           </option>
         )}
         {parcels.map(([parcelId, parcel]) => {
-          const probes = farm.data.filter((each) => each.parcelId === parcelId);
+          const probes = farm.data.filter((probe) => probe.parcelId === parcelId);
           return (
             <optgroup key={parcelId} label={parcel ?? ''}>
               {probes.length > 1 && (

@@ -35,7 +35,7 @@ interface ProbeViewProps {
 
 export function ProbeView({ moduleId, period }: ProbeViewProps) {
   const { farm, texts } = usePage();
-  const probe = farm.data.find((each) => each.moduleId === moduleId);
+  const probe = farm.data.find((known) => known.moduleId === moduleId);
   if (probe === undefined)
     return (
       <main>
@@ -47,7 +47,7 @@ export function ProbeView({ moduleId, period }: ProbeViewProps) {
     <KnownProbe
       probe={probe}
       period={period}
-      toConfirm={farm.toConfirm.filter((each) => each.moduleId === moduleId)}
+      toConfirm={farm.toConfirm.filter((watering) => watering.moduleId === moduleId)}
     />
   );
 }
@@ -105,10 +105,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
           {ahead !== null && <span class="outlook">{ahead}</span>}
         </p>
         <p class="small">
-          {[
-            stateSentence(probe, page),
-            ...(ageMin === null ? [] : [capitalize(formatAgo(ageMin, lang))]),
-          ].join(' ')}
+          {stateSentence(probe, page)} {ageMin !== null && capitalize(formatAgo(ageMin, lang))}
         </p>
       </div>
     </section>
@@ -241,7 +238,7 @@ async function readDepths(
   const fields = { moduleId: probe.moduleId, type, ...period, depths: true };
   const { body } = await service.perform<MoistureSeriesBody>('get_moisture_series', fields);
   return (body.sensors ?? []).flatMap(({ depth, values }) => {
-    const value = values.findLast((each) => each !== null);
+    const value = values.findLast((known) => known !== null);
     return depth === null || value == null ? [] : [{ depth, value: Math.abs(value) }];
   });
 }
