@@ -15,7 +15,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest('base64');
  * The parts of a language that the page uses. All three languages in full would exceed its size
  * limit.
  */
-const PHRASES = ['format', 'core', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'state'];
+const PHRASES = ['format', 'time', 'chartLabels', 'page', 'pageChart', 'probeState', 'thisDevice'];
 
 const pagePhrases = {
   name: 'page-phrases',
@@ -27,7 +27,12 @@ const pagePhrases = {
     });
     onLoad({ filter: /src\/language\/[a-z]{2}\/index\.ts$/ }, async ({ path }) => {
       const lines = (await readFile(path, 'utf8')).split('\n');
-      const isUsed = (line) => PHRASES.includes(/^ {2}(\w+): \w+,$/.exec(line)?.[1] ?? PHRASES[0]);
+      const tableIn = (line) => /^ {2}(\w+): \w+,$/.exec(line)?.[1];
+      const tables = lines.map(tableIn);
+      const missing = PHRASES.filter((name) => !tables.includes(name));
+      if (missing.length > 0) throw new Error(`${path} has no ${missing.join(', ')}.`);
+
+      const isUsed = (line) => PHRASES.includes(tableIn(line) ?? PHRASES[0]);
       return { contents: lines.filter(isUsed).join('\n'), loader: 'ts' };
     });
   },
