@@ -20,9 +20,9 @@ export interface Plot {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** Below the rain bars. */
+  /** The lower edge of the rain bars. */
   readonly curveTop: number;
-  /** Above the watering bars. */
+  /** The upper edge of the watering bars. */
   readonly curveBottom: number;
 }
 

@@ -3,7 +3,7 @@ import type { ChartLine } from './lines.ts';
 import { lineHeight, type Mark, textWidth } from './scene.ts';
 import type { ThresholdLevel } from './thresholds.ts';
 
-/** Of one label, in px; `y` is that of its level. */
+/** One label in px; `y` is the height of its level. */
 interface LabelBox {
   readonly y: number;
   readonly height: number;

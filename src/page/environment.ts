@@ -27,7 +27,7 @@ export function useTheme(forced: ChartTheme | null): ChartTheme {
   }, []);
 
   const theme = forced ?? (isDark ? 'dark' : 'light');
-  // Before the first drawing, so that nothing appears in the colours of the other theme.
+  // The layout effect runs before the first drawing, so nothing appears in the other colours.
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme;
   }, [theme]);

@@ -26,7 +26,7 @@ export function formatAgo(minutes: number, lang: Lang): string {
   return page.ago(format.duration(Math.round(minutes / DAY_MIN), 'day'));
 }
 
-/** With the hour only where it still matters: "yesterday 06:00", "12 Jul". */
+/** "yesterday 06:00", "12 Jul": the hour is left out where it no longer matters. */
 export const formatRecent = (time: string, context: TimeContext): string =>
   context.now - Date.parse(time) < 2 * DAY_MS
     ? formatTime(time, context)

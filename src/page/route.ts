@@ -2,7 +2,7 @@ import type { Period } from '../domain/periods.ts';
 
 export type PageRoute =
   | { readonly view: 'farm' }
-  /** Without a period, the last week. */
+  /** Shows the last week if there is no period. */
   | { readonly view: 'probe'; readonly moduleId: number; readonly period?: Period }
   | { readonly view: 'review'; readonly moduleId: number }
   | { readonly view: 'log'; readonly moduleId: number | null };

@@ -74,7 +74,7 @@ function describeInstant(model: ReadoutModel, point: DepthsPoint | null, at: num
   };
 }
 
-/** For screen readers. */
+/** The text that screen readers read. */
 export const spokenReadout = ({ time, value, depths, water }: ReadoutFacts): string =>
   [time, value, ...depths.map((depth) => `${depth.name} ${depth.value}`), ...water]
     .filter(Boolean)

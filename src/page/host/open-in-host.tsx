@@ -12,7 +12,7 @@ import {
   withHostContext,
 } from './host-context.ts';
 import { hostService } from './host-service.ts';
-import { type Fields, isFields, structuredOf, type ToolTable } from './tool-call.ts';
+import { type HostFields, isFields, structuredOf, type ToolTable } from './tool-call.ts';
 
 declare const ACEQUIA_TOOLS: ToolTable;
 declare const ACEQUIA_VERSION: string;
@@ -32,7 +32,7 @@ class HostedPage {
   readonly #resultShown: Promise<void>;
   #onResultShown = (): void => undefined;
   #context: HostContext = UNKNOWN_CONTEXT;
-  #toolInput: Fields = {};
+  #toolInput: HostFields = {};
   #show: (() => void) | null = null;
   #reportedHeight: number | null = null;
   #stopFollowing = (): void => undefined;
@@ -78,7 +78,7 @@ class HostedPage {
   }
 
   /** Returns what the host can do. */
-  async #initialize(): Promise<Fields> {
+  async #initialize(): Promise<HostFields> {
     const answer = await this.#bridge.request(
       'ui/initialize',
       {
@@ -95,7 +95,7 @@ class HostedPage {
     return isFields(hostCapabilities) ? hostCapabilities : {};
   }
 
-  #receive(method: string, params: Fields): void {
+  #receive(method: string, params: HostFields): void {
     const name = method.replace('ui/notifications/', '');
     if (name === 'host-context-changed') this.#updateContext(params);
     if (name === 'tool-input' && isFields(params.arguments)) this.#toolInput = params.arguments;
@@ -116,7 +116,7 @@ class HostedPage {
   }
 
   #follow(canOpenLinks: boolean): void {
-    // So that the margins of its content count.
+    // The margins of its content count towards its height.
     this.#root.style.display = 'flow-root';
     const observer = new ResizeObserver(() => this.#reportHeight());
     observer.observe(this.#root);
@@ -146,7 +146,7 @@ class HostedPage {
  * Opens the view for a result of show_farm, or of show_moisture, which has the requested period as
  * instants.
  */
-function openResult(result: Fields, toolInput: Fields): void {
+function openResult(result: HostFields, toolInput: HostFields): void {
   const { moduleId, start, end } = structuredOf(result) ?? {};
   if (typeof moduleId !== 'number') {
     location.hash = hrefOf({ view: 'farm' });

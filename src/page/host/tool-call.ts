@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type HostFields = Readonly<Record<string, unknown>>;
 
 /**
  * The fields of an operation as arguments of its tool: references as #id, null fields as names in
@@ -27,7 +27,7 @@ export type Fields = Readonly<Record<string, unknown>>;
  */
 export function toToolCall(
   operation: string,
-  fields: Fields,
+  fields: HostFields,
   { idempotencyKey }: PerformOptions,
   { references, names, defaults, clearing }: ToolTable,
 ): ToolCall {
@@ -50,12 +50,12 @@ export function toToolCall(
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textsIn = ({ content }: Fields): string[] =>
+const textsIn = ({ content }: HostFields): string[] =>
   (Array.isArray(content) ? content : []).flatMap((block: unknown) =>
     isFields(block) && typeof block.text === 'string' ? [block.text] : [],
   );
 
-function parseRecord(text: string | undefined): Fields | null {
+function parseRecord(text: string | undefined): HostFields | null {
   try {
     const value: unknown = JSON.parse(text ?? '');
     return isFields(value) ? value : null;
@@ -67,7 +67,7 @@ function parseRecord(text: string | undefined): Fields | null {
 /**
  * Some hosts pass on only the texts of a result; the last one is the structured content as JSON.
  */
-export const structuredOf = (result: Fields): Fields | null =>
+export const structuredOf = (result: HostFields): HostFields | null =>
   isFields(result.structuredContent)
     ? result.structuredContent
     : parseRecord(textsIn(result).at(-1));
@@ -94,7 +94,7 @@ export function toAnswer<Body>(
   };
 }
 
-function toServiceError(result: Fields): ServiceError {
+function toServiceError(result: HostFields): ServiceError {
   const error = isFields(result._meta) ? result._meta['acequia/error'] : undefined;
   if (isFields(error) && typeof error.code === 'string' && typeof error.message === 'string')
     return {
@@ -108,7 +108,7 @@ function toServiceError(result: Fields): ServiceError {
   return { code, message, hint: null };
 }
 
-/** For the model: what the person did, in the words of the tool, with the ids to refer to it. */
+/** Tells the model what the person did, in the words of the tool, with ids to refer to it. */
 export function describeAction(
   { name }: ToolCall,
   { body, summary = '', changeId }: Answer,

@@ -31,8 +31,8 @@ export function writerOnce<T extends Attempt>(service: Service) {
   ): Promise<{ readonly recorded: T; readonly answer: Answer }> => {
     const pending = pendings.get(intent) ?? { key: newIdempotencyKey(), unanswered: [] };
     pendings.set(intent, pending);
-    const isOther = (each: T): boolean =>
-      JSON.stringify(each.fields) !== JSON.stringify(attempt.fields);
+    const isOther = (earlier: T): boolean =>
+      JSON.stringify(earlier.fields) !== JSON.stringify(attempt.fields);
 
     const others = pending.unanswered.filter(isOther);
     const candidates = [attempt, ...others];

@@ -48,7 +48,7 @@ export class BacktestFeed {
     return this.#failedKey === keyOf(request);
   }
 
-  /** After new readings. */
+  /** Forgets all answers, which new readings may change. */
   clear(): void {
     // A backtest that is running writes its answer into the old map.
     this.#answers = new Map();

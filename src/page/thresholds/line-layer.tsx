@@ -39,7 +39,7 @@ function nameLines(line: ThresholdLine, texts: ChartTexts): readonly string[] {
 }
 
 /** A line, or the stress point, which no one can pull. */
-interface Level {
+interface DrawnLevel {
   readonly line: ThresholdLine | null;
   readonly names: readonly string[];
   readonly value: number;
@@ -47,7 +47,7 @@ interface Level {
 }
 
 /** In px from the top of the chart. */
-interface PlacedLevel extends Level {
+interface PlacedLevel extends DrawnLevel {
   readonly y: number;
   /** The middle and height of its label. */
   readonly labelY: number;
@@ -109,9 +109,9 @@ function placedLevels(props: LineLayerProps): PlacedLevel[] {
   return levels.map((level, index) => ({ ...level, labelY: layout.top + middles[index]! }));
 }
 
-function levelsOf({ lines, stress, texts }: LineLayerProps): Level[] {
+function levelsOf({ lines, stress, texts }: LineLayerProps): DrawnLevel[] {
   const levels = lines.map(
-    (line): Level => ({
+    (line): DrawnLevel => ({
       line,
       names: nameLines(line, texts),
       value: line.value,
@@ -124,7 +124,7 @@ function levelsOf({ lines, stress, texts }: LineLayerProps): Level[] {
   return levels;
 }
 
-const keyOf = ({ line }: Level): string => line?.id ?? 'stress';
+const keyOf = ({ line }: DrawnLevel): string => line?.id ?? 'stress';
 
 /** From axis to axis, and on to its label; dashed if an alert watches it. */
 function levelLine(level: PlacedLevel, { layout: { left, right }, pulledId }: LineLayerProps) {

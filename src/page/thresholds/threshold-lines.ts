@@ -111,7 +111,7 @@ export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =
 
 const stepOf = (line: ThresholdLine): number => (isTensionLevel(line) ? 1 : STEP);
 
-/** By how much a key moves a line; null for other keys. */
+/** The change in value that a key makes; null for other keys. */
 export function keyStep(
   line: ThresholdLine,
   { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,

@@ -259,7 +259,7 @@ function Depths({
       <h2>{texts.depths}</h2>
       <dl>
         {depths.map(({ depth, value }, index) => (
-          // By index, because two sensors may be at one depth.
+          // The key is the index, because two sensors may be at one depth.
           <div key={index}>
             <dt>{texts.depth(formatMoisture(depth, lang))}</dt>
             <dd>

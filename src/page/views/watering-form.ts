@@ -8,7 +8,7 @@ export interface WateringForm {
   /** Local time of the farm: "2026-07-01T06:00". */
   readonly start: string;
   readonly mode: InputMode;
-  /** As typed. */
+  /** The text that was typed. */
   readonly amount: string;
 }
 

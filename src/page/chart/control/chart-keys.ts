@@ -23,7 +23,7 @@ const VIEW_ACTIONS: Readonly<Record<string, ViewAction>> = {
   End: (view) => view.showLast(lengthOf(view.period)),
 };
 
-/** With Shift. */
+/** These keys read values while Shift is held. */
 const READING_DIRECTIONS: Readonly<Record<string, 1 | -1>> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** Returns whether the key means something to the chart. */

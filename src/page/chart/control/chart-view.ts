@@ -17,7 +17,7 @@ export class ChartView {
   #period: Period;
   #isMoving = false;
 
-  /** Without a first period, the last week. `onJump` is called after all but a gesture. */
+  /** Shows the last week if there is no first period. `onJump` is not called during a gesture. */
   constructor(firstPeriod: Period | null, now: () => number, onJump: () => void) {
     this.#now = now;
     this.#onJump = onJump;
@@ -55,7 +55,7 @@ export class ChartView {
     this.#onJump();
   }
 
-  /** By a share of its length. */
+  /** Moves by a share of its length. */
   pan(share: number): void {
     this.jump(moveView(this.#period, share * lengthOf(this.#period), this.bounds));
   }

@@ -4,7 +4,7 @@ import { Gestures, type LineUnder, type Pointer } from './gestures.ts';
 
 type PlotEvent<E extends MouseEvent> = E & { readonly currentTarget: HTMLElement };
 
-/** For a wheel that counts in lines. */
+/** The height of a line, for a wheel that counts in lines. */
 const LINE_PX = 16;
 
 /**

@@ -26,7 +26,7 @@ export function viewWithin(view: Period, bounds: Period): Period {
 export const moveView = (view: Period, byMs: number, bounds: Period): Period =>
   viewWithin({ start: view.start + byMs, end: view.end + byMs }, bounds);
 
-/** By what factor a button or key changes the length of the view. */
+/** The factor by which a button or key changes the length of the view. */
 export const ZOOM_STEP = 1.6;
 
 /** A factor above 1 shows more time. `at` stays where it is on the screen. */

@@ -108,14 +108,14 @@ export class ProbeData {
         this.#suggestion = body;
         onChange();
       },
-      // Without it nothing is suggested; the next pull loads it again.
+      // Nothing is suggested then, and the next pull loads it again.
       () => {
         this.#isSuggestionRequested = false;
       },
     );
   }
 
-  /** After new readings: loads again what reaches past this instant. */
+  /** Lets all that reaches past this instant be loaded again, because there are new readings. */
   outdate(since: number): void {
     const isAffected = ({ end }: Period): boolean => end > since;
     this.series.outdate(isAffected);

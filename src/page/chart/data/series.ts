@@ -175,6 +175,7 @@ export function nearestPoint(
 
   for (const point of points) {
     const distance = Math.abs(positionOf(point.at) - at);
+    // Of two that are equally near the later one: keys put the cursor where a mean begins.
     if (point.value === null || distance > least) continue;
     nearest = point;
     least = distance;

@@ -85,7 +85,7 @@ function boxMark(from: MarkPoint, to: MarkPoint, text: string) {
   );
 }
 
-/** Without a second point only the text. */
+/** Only the text if there is no second point. */
 const segmentMark = (from: MarkPoint, to: MarkPoint | null, text: string, isArrow: boolean) => (
   <>
     {to && <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} {...LINE} />}

@@ -91,13 +91,13 @@ export function Readout(props: ReadoutProps) {
       )}
       <p class="chart-readout-more">
         {readout.depths.map(({ name, value, colour }, index) => (
-          // By index, because two sensors may be at one depth.
+          // The key is the index, because two sensors may be at one depth.
           <span key={index}>
             <i style={{ background: colour }} /> {name} <b>{value}</b>
           </span>
         ))}
         {readout.water.map((text, index) => (
-          // By index, because two waterings may have one dose.
+          // The key is the index, because two waterings may have one dose.
           <span key={index}>{text}</span>
         ))}
       </p>
