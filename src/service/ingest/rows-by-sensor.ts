@@ -1,5 +1,5 @@
 import type { Sensor } from '../../store/company/places.ts';
-import { type ImportedSensor, newImportedSensor } from './reading-batches.ts';
+import { type ImportedSensor, newImportedSensor } from './collected-readings.ts';
 import { measurementRange, type ValueRange } from './reading-values.ts';
 import { RowSequence } from './row-sequence.ts';
 

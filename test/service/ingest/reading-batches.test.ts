@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  newImportedSensor,
-  ReadingBatchWriter,
-} from '../../../src/service/ingest/reading-batches.ts';
+import { newImportedSensor } from '../../../src/service/ingest/collected-readings.ts';
+import { ReadingBatchWriter } from '../../../src/service/ingest/reading-batches.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { MINUTE } from '../../farm.ts';
 import { type ImportFarm, newImportFarm } from './import-farm.ts';

@@ -1,21 +1,16 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
-import { quote, singleLine } from '../../../domain/text.ts';
-import { type AcequiaError, invalidInputError } from '../../../schema/error.ts';
+import { invalidInputError } from '../../../schema/error.ts';
 import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
-import {
-  type ColumnMap,
-  type InterpretedColumn,
-  isTimeMeaning,
-  mapKey,
-} from './column-meanings.ts';
-import {
-  nearestColumn,
-  type SensorMeaning,
-  sensorColumnName,
-  type TimeMeaning,
-  type Unit,
-} from './column-names.ts';
+import { type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
+import type { SensorMeaning, TimeMeaning, Unit } from './column-names.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
+import {
+  assertColumnsDiffer,
+  assertMappingUsed,
+  type ColumnMapping,
+  listColumns,
+  noSensorError,
+} from './layout-checks.ts';
 
 export interface SensorColumn extends Omit<SensorMeaning, 'kind'> {
   readonly index: number;
@@ -81,15 +76,6 @@ interface UnreadColumn {
 }
 
 export type CsvLayout = LongLayout | WideLayout;
-
-interface ColumnMapping {
-  /** What the caller says that columns mean. */
-  readonly map: ColumnMap;
-  /** The name of the option or argument with the map, for errors. */
-  readonly mapField: string;
-  /** The columns that could be read, of which errors name the nearest. */
-  readonly knownColumns: readonly string[];
-}
 
 export function readLayout(
   lines: readonly string[],
@@ -189,47 +175,6 @@ function timeColumns(columns: readonly InterpretedColumn[]): FoundTimeColumns | 
   };
 }
 
-function assertColumnsDiffer(
-  columns: readonly InterpretedColumn[],
-  { mapField }: ColumnMapping,
-): void {
-  const understood = columns.filter(({ meaning }) => meaning !== null);
-  const sameName = firstDuplicate(understood, ({ name }) => mapKey(name));
-  if (sameName !== undefined)
-    throw invalidInputError(
-      'invalid_body',
-      `The header names the column ${quote(sameName.name)} twice.`,
-      {
-        hint: 'Rename one of them.',
-      },
-    );
-
-  const sameSensor = firstDuplicate(
-    understood.flatMap(({ name, meaning }) =>
-      meaning?.kind === 'sensor' ? [{ name, meaning }] : [],
-    ),
-    ({ meaning }) => sensorColumnName(meaning),
-  );
-  if (sameSensor !== undefined)
-    throw invalidInputError(
-      'invalid_body',
-      `The column ${quote(sameSensor.name)} names the sensor of another column.`,
-      {
-        hint: `Rename one of them, or leave it unread with ${mapField} "NAME=ignore".`,
-      },
-    );
-}
-
-function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T | undefined {
-  const keys = new Set<string>();
-  for (const item of items) {
-    const key = keyOf(item);
-    if (keys.has(key)) return item;
-    keys.add(key);
-  }
-  return undefined;
-}
-
 function wideLayout(
   columns: readonly InterpretedColumn[],
   common: Layout,
@@ -268,53 +213,3 @@ function sensorColumns({
   const { type, depth, unit } = meaning;
   return [{ index, name, isUnitCertain, type, depth, unit, missing, max }];
 }
-
-function noSensorError(
-  unread: readonly InterpretedColumn[],
-  { mapField, knownColumns }: ColumnMapping,
-): AcequiaError {
-  const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
-  if (inputs.length > 0)
-    return invalidInputError(
-      'invalid_parameter',
-      `The file does not state the depth of ${listColumns(inputs)}.`,
-      {
-        hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
-        field: mapField,
-      },
-    );
-
-  const withNearest = ({ name }: InterpretedColumn): string => {
-    const nearest = nearestColumn(name, knownColumns);
-    return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
-  };
-
-  const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, 12);
-  return invalidInputError(
-    'invalid_body',
-    `No column names a sensor: ${names.map(withNearest).join(', ')}.`,
-    {
-      hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "NAME=humidity_10".`,
-    },
-  );
-}
-
-function assertMappingUsed(
-  columns: readonly InterpretedColumn[],
-  { map, mapField }: ColumnMapping,
-): void {
-  const used = new Set(columns.map(({ mappedBy }) => mappedBy));
-  const unused = [...map.keys()].find((key) => !used.has(key));
-  if (unused === undefined) return;
-  throw invalidInputError(
-    'invalid_parameter',
-    `The file has no column ${quote(unused)}: ${listColumns(columns.map(({ name }) => name))}.`,
-    { hint: `Write the name in ${mapField} as the header does.`, field: mapField },
-  );
-}
-
-const listColumns = (names: readonly string[]): string =>
-  names
-    .slice(0, 12)
-    .map((name) => `"${singleLine(name).slice(0, 40)}"`)
-    .join(', ') + (names.length > 12 ? ' …' : '');

@@ -1,6 +1,6 @@
 import type { Lang } from '../../../domain/lang.ts';
 import { describeRejections, type Rejection } from '../../../language/ingest/import-report.ts';
-import type { ImportedSensor } from '../reading-batches.ts';
+import type { ImportedSensor } from '../collected-readings.ts';
 import { type ReasonCount, ReasonCounter } from '../reason-counter.ts';
 import { REJECT_COLUMNS } from './column-meanings.ts';
 import type { CsvLayout } from './csv-layout.ts';

@@ -1,6 +1,6 @@
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
-import { type ImportedSensor, newImportedSensor } from '../reading-batches.ts';
+import { type ImportedSensor, newImportedSensor } from '../collected-readings.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, type ValueRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';

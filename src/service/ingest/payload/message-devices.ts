@@ -1,0 +1,87 @@
+import { normalizeDeviceId, type Sample, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-batch.ts';
+import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
+import { extractName, extractTime, roundDigits, strongestLink, toNumber } from './payload.ts';
+import { findAssignment, type TopicLevels } from './payload-map.ts';
+
+/** A rule of the map and the sample that it reads. */
+export interface RuleSample {
+  readonly rule: ReadingsRule;
+  readonly levels: TopicLevels;
+  readonly sample: Sample;
+  /** Where the rule is in the map, such as "readings[0]". */
+  readonly mapPath: string;
+}
+
+/** The name of the device, and those of its inputs: "A84041/1". */
+export function deviceNames(
+  device: NonNullable<ReadingsRule['device']>,
+  { levels, sample, mapPath }: RuleSample,
+): { readonly device: string; readonly inputName: (channel: ValueRule['channel']) => string } {
+  const name = normalizeDeviceId(extractName(device, levels, sample, 'device', mapPath));
+  return {
+    device: name,
+    inputName: (channel) =>
+      channel === undefined
+        ? name
+        : `${name}/${extractName(channel, levels, sample, 'channel', mapPath)}`,
+  };
+}
+
+/** The devices of a message, with their status. */
+export class MessageDevices {
+  readonly #map: PayloadMap;
+  readonly #now: number;
+  readonly #items = new Map<string, DeviceItem>();
+
+  constructor(map: PayloadMap, now: number) {
+    this.#map = map;
+    this.#now = now;
+  }
+
+  get items(): DeviceItem[] {
+    return [...this.#items.values()];
+  }
+
+  add(device: string, ruleSample: RuleSample): void {
+    if (!this.#items.has(device)) this.#items.set(device, this.#newItem(device, ruleSample));
+  }
+
+  /**
+   * Reads the battery and radio signal of each device; a device with several inputs may have a
+   * battery for each.
+   */
+  readStatus(ruleSample: RuleSample): void {
+    const { rule, sample } = ruleSample;
+    if (rule.device === undefined) return;
+
+    const { device: name, inputName } = deviceNames(rule.device, ruleSample);
+    const signal = rule.link && strongestLink(rule.link, sample);
+    if (signal)
+      for (const [device, item] of this.#items)
+        if (device === name || device.startsWith(`${name}/`))
+          this.#items.set(device, { ...item, ...signal });
+
+    for (const { path, unit, scale: factor = 1, channel } of rule.battery ?? []) {
+      const level = toNumber(valueAt(sample, path)) * factor;
+      if (!(level >= 0 && level <= 100)) continue;
+
+      const device = inputName(channel);
+      const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
+      const battery = roundDigits(level);
+      const status = unit === '%' ? { batteryPercent: battery } : { batteryV: battery };
+      this.#items.set(device, { ...item, ...status, ...signal });
+    }
+  }
+
+  /** With the payload, unless the map assigns the device to a module. */
+  #newItem(device: string, { rule, sample, mapPath }: RuleSample): DeviceItem {
+    const assignment = findAssignment(this.#map, device);
+    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+    if (assignment !== undefined) return { device, time, ...assignment };
+
+    const [root] = sample;
+    const payload = typeof root === 'string' ? root : JSON.stringify(root);
+    return { device, time, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
+  }
+}

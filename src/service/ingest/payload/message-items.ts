@@ -1,0 +1,228 @@
+import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { quote } from '../../../domain/text.ts';
+import {
+  MAX_RAIN_MINUTES,
+  type RainItem,
+  type ReadingItem,
+} from '../../../schema/ingest/ingest-batch.ts';
+import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
+import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
+import {
+  convertValue,
+  extractDepth,
+  extractName,
+  extractTime,
+  isMissingCode,
+  type Payload,
+  toNumber,
+  UnreadableMessageError,
+} from './payload.ts';
+import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
+
+/** An item of a batch, which is rejected there if its value is no number or its type unknown. */
+export interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
+  readonly type: string | null;
+  readonly value: number | string;
+}
+
+export interface MessageRain extends Omit<RainItem, 'mm'> {
+  readonly mm: number | string;
+}
+
+interface ReadingTarget {
+  readonly module?: string;
+  readonly device?: string;
+  readonly depth?: number | null;
+  readonly position?: number;
+}
+
+/** What the rules of a map read from a message. */
+export class MessageItems {
+  readonly readings: MessageReading[] = [];
+  readonly rain: MessageRain[] = [];
+  /** Wind and radiation. */
+  readonly weather: MessageReading[] = [];
+  readonly devices: MessageDevices;
+
+  readonly #map: PayloadMap;
+  readonly #now: number;
+  readonly #maxReadings: number;
+  #valueCount = 0;
+  #failedMeasurements = 0;
+  #sampleCount = 0;
+  #ignoredCount = 0;
+  #firstEmptyPath: string | null = null;
+
+  constructor(map: PayloadMap, now: number, maxReadings: number) {
+    this.#map = map;
+    this.#now = now;
+    this.#maxReadings = maxReadings;
+    this.devices = new MessageDevices(map, now);
+  }
+
+  /** Values that stand for a failed measurement. */
+  get failedMeasurements(): number {
+    return this.#failedMeasurements;
+  }
+
+  get isEmpty(): boolean {
+    return (
+      this.#valueCount === 0 && this.#failedMeasurements === 0 && this.devices.items.length === 0
+    );
+  }
+
+  /** True if the map says of every sample that it is ignored. */
+  get isIgnored(): boolean {
+    return this.#ignoredCount > 0 && this.#ignoredCount === this.#sampleCount;
+  }
+
+  /** The first path of the map without a value: where it is in the map, and its text in quotes. */
+  get firstEmptyPath(): string | null {
+    return this.#firstEmptyPath;
+  }
+
+  read(payload: Payload, rule: ReadingsRule, levels: TopicLevels, mapPath: string): void {
+    const root = payload.as(rule.format ?? 'json', rule.secrets);
+    const samples = extractSamples(rule, root, mapPath);
+    if (samples === null) {
+      this.#firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)},`;
+      return;
+    }
+
+    this.#sampleCount += samples.length;
+    for (const sample of samples)
+      if (isIgnored(rule, sample)) this.#ignoredCount++;
+      else {
+        const ruleSample = { rule, levels, sample, mapPath };
+        this.#readSample(ruleSample);
+        this.devices.readStatus(ruleSample);
+      }
+  }
+
+  /** A missing value is skipped: it is not an invalid reading. */
+  #readSample(ruleSample: RuleSample): void {
+    const { rule, levels, sample, mapPath } = ruleSample;
+    let time: string | undefined;
+    const rainOfSample: MessageRain[] = [];
+
+    for (const [index, value] of rule.values.entries()) {
+      const rawValue = valueAt(sample, value.path);
+      if (rawValue === undefined || rawValue === null) {
+        this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)},`;
+        continue;
+      }
+
+      if (isMissingCode(value.missing ?? rule.missing, rawValue)) {
+        this.#failedMeasurements++;
+        continue;
+      }
+
+      const target = this.#targetOf(value, ruleSample);
+      this.#countValue();
+      time ??= extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+
+      const type = fillPlaceholders(value.type, levels);
+      const converted = convertValue(value, rawValue);
+      const { module, device } = target;
+      const source = device === undefined ? { module } : { device };
+
+      if (type === 'rain')
+        addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
+      else if (type === 'wind' || type === 'radiation')
+        this.weather.push({ ...source, type, time, value: converted });
+      else this.readings.push({ ...target, type, time, value: converted });
+    }
+
+    this.rain.push(...rainOfSample);
+  }
+
+  #countValue(): void {
+    if (this.#valueCount === this.#maxReadings)
+      throw new UnreadableMessageError(`the message has more than ${this.#maxReadings} readings`);
+    this.#valueCount++;
+  }
+
+  /**
+   * The module and depth of a reading, or the device, which is assigned to a module when the
+   * reading is stored.
+   */
+  #targetOf({ depth, channel, position = 0 }: ValueRule, ruleSample: RuleSample): ReadingTarget {
+    const { rule, levels, sample, mapPath } = ruleSample;
+    const ownDepth = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
+    if (rule.device === undefined) {
+      const root = sample.slice(0, 1);
+      const module = extractName(rule.module ?? '{module}', levels, root, 'module', mapPath);
+      return { module, depth: ownDepth ?? null };
+    }
+
+    const device = deviceNames(rule.device, ruleSample).inputName(channel);
+    const assignment = findAssignment(this.#map, device);
+    this.devices.add(device, ruleSample);
+    if (assignment === undefined) {
+      if (ownDepth !== undefined) return { device, depth: ownDepth };
+      return position > 0 ? { device, position } : { device };
+    }
+
+    const { module, depths } = assignment;
+    if (ownDepth === undefined && position > 0 && depths[position] === undefined)
+      throw new UnreadableMessageError(
+        `the device ${quote(device)} needs ${position + 1} depths or more`,
+      );
+
+    return { module, depth: ownDepth ?? depths[position] ?? null };
+  }
+}
+
+const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
+  ignore.some((condition) => {
+    const value = valueAt(sample, condition.path);
+    return 'value' in condition
+      ? value === condition.value
+      : !condition.otherThan.some((other) => other === value);
+  }) ||
+  (requires.length > 0 && requires.every((path) => (valueAt(sample, path) ?? null) === null));
+
+function extractSamples(
+  { each }: ReadingsRule,
+  root: unknown,
+  mapPath: string,
+): readonly Sample[] | null {
+  if (each === undefined) return [[root]];
+  const samples = samplesAt(root, each);
+  if (samples !== null || valueAt([root], each.split('[]')[0]!) === undefined) return samples;
+  throw new UnreadableMessageError(
+    'the path of the samples does not hold a list',
+    `${mapPath}.each`,
+  );
+}
+
+/**
+ * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
+ * measures too little.
+ */
+function addRain(rain: MessageRain[], row: MessageRain): void {
+  const isSameTotal = (other: MessageRain): boolean =>
+    other.isDayTotal === true &&
+    typeof other.mm === 'number' &&
+    other.device === row.device &&
+    other.module === row.module;
+  const other = isSameTotal(row) ? rain.findIndex(isSameTotal) : -1;
+  if (other < 0) rain.push(row);
+  else if (row.mm > rain[other]!.mm) rain[other] = row;
+}
+
+function rainInterval(
+  { minutes, isDayTotal }: ValueRule,
+  sample: Sample,
+): Pick<MessageRain, 'minutes' | 'isDayTotal'> {
+  const intervalMin =
+    typeof minutes === 'object'
+      ? toNumber(valueAt(sample, minutes.path)) * (minutes.scale ?? 1)
+      : minutes;
+  const isValid = intervalMin !== undefined && intervalMin >= 1 && intervalMin <= MAX_RAIN_MINUTES;
+
+  const interval: { minutes?: number; isDayTotal?: boolean } = {};
+  if (isValid) interval.minutes = Math.round(intervalMin);
+  if (isDayTotal) interval.isDayTotal = isDayTotal;
+  return interval;
+}
