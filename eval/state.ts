@@ -2,7 +2,7 @@ import { padTwo } from '../src/domain/calendar.ts';
 import { MINUTE_MS } from '../src/domain/periods.ts';
 import { civilAt } from '../src/domain/time-zone.ts';
 import { readToolArguments } from '../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../src/operation/local-runner.ts';
+import { LocalRunner } from '../src/operation/local/local-runner.ts';
 import { lastReadings } from '../src/store/moisture/reading-lookup.ts';
 import { openStore, type Store } from '../src/store/store.ts';
 import { operationsByName } from '../tools/index.ts';
@@ -28,7 +28,7 @@ const LATER_MS = 10 * MINUTE_MS;
 export async function readState(db: string, clock: string): Promise<FarmState> {
   const store = await openStore({ db });
   try {
-    const runner = localRunner({
+    const runner = new LocalRunner({
       store,
       operations: operationsByName,
       clock: () => Date.parse(clock) + LATER_MS,

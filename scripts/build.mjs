@@ -101,16 +101,14 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
   await cp(prompts, join(dist, 'skills'), { recursive: true });
   await writePluginSkills(root);
-  const described = operations.map(
-    ({ name, toolset, inDailyToolset, endpoint, scope, effect }) => ({
-      name,
-      toolset,
-      inDailyToolset,
-      endpoint,
-      scope,
-      effect,
-    }),
-  );
+  const described = operations.map(({ name, toolset, tool, endpoint, scope, effect }) => ({
+    name,
+    toolset,
+    inDailyToolset: tool?.inDailyToolset,
+    endpoint,
+    scope,
+    effect,
+  }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
   await writeFile(
     join(dist, 'farm.schema.json'),

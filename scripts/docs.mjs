@@ -41,7 +41,7 @@ async function toolTable(tools) {
   return tableOf(['tool', 'what it does', 'toolset', 'endpoint', 'scope'], rows);
 }
 
-const CALLERS = { host: 'the model and the page', view: 'the page alone' };
+const CALLERS = { 'app-entry': 'the model and the page', 'app-only': 'the page alone' };
 
 const appToolTable = () =>
   tableOf(
@@ -49,7 +49,7 @@ const appToolTable = () =>
     catalog.appTools.map(({ name, description }) => [
       `\`${name}\``,
       firstSentence(description),
-      CALLERS[catalog.kinds[name].audience],
+      CALLERS[catalog.kinds[name].page.audience],
     ]),
   );
 

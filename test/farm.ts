@@ -7,9 +7,9 @@ import {
   readToolArguments,
 } from '../src/operation/arguments/tool-arguments.ts';
 import type { Caller, Identity } from '../src/operation/authorization.ts';
-import { localRunner } from '../src/operation/local-runner.ts';
+import { LocalRunner } from '../src/operation/local/local-runner.ts';
 import { structuredBody } from '../src/operation/operation.ts';
-import type { OperationResult } from '../src/operation/operation-runner.ts';
+import type { OperationResult } from '../src/operation/operation-result.ts';
 import type {
   InstallationVersionBody,
   IrrigationConfigurationBody,
@@ -255,7 +255,7 @@ export const it = test.extend<{ farm: TestFarm }>({
 
 function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm {
   const runner = (asking: ToolCallOptions, source: WateringSource) =>
-    localRunner({
+    new LocalRunner({
       store,
       operations: operationsByName,
       clock: () => farm.now,

@@ -134,7 +134,8 @@ const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation>
 export const operationsByName = byName(operations);
 
 export const tools: readonly AnyOperation[] = operations.filter(
-  ({ isRestOnly, tool, audience }) => !isRestOnly && tool === undefined && audience === undefined,
+  ({ rest, tool, page }) =>
+    !rest?.isOnly && tool?.name === undefined && page?.audience === undefined,
 );
 
 /** They are not in `operations`, because REST clients open the page at /. */
@@ -143,7 +144,7 @@ const pageOpeners: readonly AnyOperation[] = [showFarm, showMoisture];
 /** Listed only to clients that render the page. Any client may call them. */
 export const appTools: readonly AnyOperation[] = [
   ...pageOpeners,
-  ...operations.filter(({ audience }) => audience !== undefined),
+  ...operations.filter(({ page }) => page?.audience !== undefined),
 ];
 
 export const toolsByName = byName([...tools, ...appTools]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { dataFolder, defaultDb } from '../../src/cli/process/settings.ts';
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
 import { sensorsOf } from '../../src/store/company/places.ts';
@@ -50,7 +50,7 @@ async function logWaterings(
   idOf: ReadonlyMap<string, number>,
 ): Promise<void> {
   let clock = 0;
-  const runner = localRunner({
+  const runner = new LocalRunner({
     store,
     operations: operationsByName,
     clock: () => clock,

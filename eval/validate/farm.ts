@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import type { farmFile } from '../../src/schema/farm/farm-file.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
 import { sensorsOf } from '../../src/store/company/places.ts';
@@ -49,7 +49,7 @@ export async function withFarm<T>(
     const sensorIds = new Map(
       sensors.map(({ id, moduleId, depth }) => [`${moduleId} ${depth}`, id]),
     );
-    const runner = localRunner({
+    const runner = new LocalRunner({
       store,
       operations: operationsByName,
       clock: () => farm.now,

@@ -11,7 +11,7 @@ import { createPageEvents } from '../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../http/server.ts';
 import { operatorReporter, storeForClients } from '../http/store-for-clients.ts';
 import { createHttpHandler } from '../mcp/http/http-handler.ts';
-import type { CompanyReads } from '../operation/local-runner.ts';
+import type { CompanyReads } from '../operation/local/operation-run.ts';
 import { CompanyShares } from '../operation/reads/company-shares.ts';
 import { LongReads, type RunLongRead, SHORT_READ_LIMITS } from '../operation/reads/long-reads.ts';
 import type { ErrorReporter } from '../schema/error.ts';

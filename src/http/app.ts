@@ -53,7 +53,7 @@ export function createApp(options: AppOptions): HttpApp {
           incoming: env.incoming,
           path: req.param(),
           trace,
-          signal: operation.isLong && req.raw.signal,
+          signal: operation.load?.isLong && req.raw.signal,
         },
         headers,
       ),

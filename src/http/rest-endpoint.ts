@@ -10,10 +10,13 @@ import {
 } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
 import { fingerprintBatch } from '../operation/idempotency.ts';
-import { type CompanyReads, localRunner } from '../operation/local-runner.ts';
-import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
+import { LocalRunner } from '../operation/local/local-runner.ts';
+import type { CompanyReads } from '../operation/local/operation-run.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { toolArgumentName } from '../operation/operation-fields.ts';
 import { isWrite } from '../operation/operation-kind.ts';
-import type { OperationRequest, OperationResult } from '../operation/operation-runner.ts';
+import type { OperationResult } from '../operation/operation-result.ts';
+import type { OperationRequest } from '../operation/operation-runner.ts';
 import {
   ADVISORIES_HEADER,
   CHANGE_HEADER,
@@ -88,7 +91,7 @@ export function restEndpoint(options: RestOptions, admit: Admit, queue: RunQueue
       confirmationLang(incoming) ?? parseAdvisoriesRequest(incoming.headers)?.lang ?? lang;
 
     const runner = (source: { identify?: Identify; knownIdentity?: Identity }) =>
-      localRunner({
+      new LocalRunner({
         store,
         operations,
         clock,

@@ -3,7 +3,7 @@ import { quote } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { readRestArguments } from '../operation/arguments/rest-arguments.ts';
 import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
-import { localRunner } from '../operation/local-runner.ts';
+import { LocalRunner } from '../operation/local/local-runner.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import { invalidInputError, notFoundError } from '../schema/error.ts';
@@ -67,7 +67,7 @@ export function webhookEndpoint(
       key === undefined ? nameOrKey : null,
     );
     const runner = (source: { identify?: Identify; knownIdentity?: Identity }) =>
-      localRunner({ store, operations, clock, onReadings, ...source });
+      new LocalRunner({ store, operations, clock, onReadings, ...source });
 
     const knownIdentity = await runner({ identify }).identity(trace);
     const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));

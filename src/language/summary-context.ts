@@ -7,7 +7,7 @@ export interface NameDirectory {
   modules(): Promise<readonly NamedModule[]>;
   parcels(): Promise<readonly NamedParcel[]>;
   /** Lists that the caller has no permission to see. */
-  readonly withheld?: MissingListScopes;
+  readonly missingScopes?: MissingListScopes;
 }
 
 export interface MissingListScopes {
@@ -70,15 +70,15 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   return {
     modules: () => (modules ??= source.modules()),
     parcels: () => (parcels ??= source.parcels()),
-    withheld: source.withheld,
+    missingScopes: source.missingScopes,
   };
 }
 
 /** Without the names that the caller may not read. */
 export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
   ...directory,
-  modules: async () => (directory.withheld?.modules ? [] : directory.modules()),
-  parcels: async () => (directory.withheld?.parcels ? [] : directory.parcels()),
+  modules: async () => (directory.missingScopes?.modules ? [] : directory.modules()),
+  parcels: async () => (directory.missingScopes?.parcels ? [] : directory.parcels()),
 });
 
 /** Of what models read, which is English. */

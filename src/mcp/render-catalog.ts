@@ -7,13 +7,13 @@ import { appTools, operations, tools, toolsByName } from '../../tools/index.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import {
-  type AnyOperation,
   clearableFields,
   toolArgumentName,
   toolFields,
   toolNameOf,
-} from '../operation/operation.ts';
+} from '../operation/operation-fields.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import { pageUri } from './apps.ts';
 import type { Catalog, CatalogPrompt } from './catalog.ts';
@@ -54,11 +54,13 @@ const openedPage = (uri: string) => ({ ui: { resourceUri: uri }, 'ui/resourceUri
 
 export const renderTool = (operation: AnyOperation, pageHash = ''): Tool => ({
   name: operation.name,
-  title: operation.audience === 'view' ? operation.title : searchTitle(operation),
+  title: operation.page?.audience === 'app-only' ? operation.title : searchTitle(operation),
   description: operation.description,
   inputSchema: toolInputSchema(operation) as Tool['inputSchema'],
   ...(!operation.render &&
-    !operation.audience && { outputSchema: toolOutputSchema(operation) as Tool['outputSchema'] }),
+    !operation.page?.audience && {
+      outputSchema: toolOutputSchema(operation) as Tool['outputSchema'],
+    }),
   annotations: {
     title: operation.title,
     readOnlyHint: !isWrite(operation),
@@ -69,10 +71,10 @@ export const renderTool = (operation: AnyOperation, pageHash = ''): Tool => ({
   // Where Claude Code defers a tool, it searches its name, description and this hint, but not the
   // title.
   _meta: {
-    ...(operation.audience === 'view'
+    ...(operation.page?.audience === 'app-only'
       ? { ui: { visibility: ['app'] } }
       : { 'anthropic/searchHint': searchTitle(operation) }),
-    ...(operation.audience === 'host' && openedPage(pageUri(pageHash))),
+    ...(operation.page?.audience === 'app-entry' && openedPage(pageUri(pageHash))),
   },
 });
 
@@ -86,9 +88,9 @@ const FARM_FILE = {
 };
 
 function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
-  const listed = tools.flatMap(({ name: operation, resource }) => {
-    if (resource === undefined) return [];
-    const { uri, name, title, description, isSubscribable } = resource;
+  const listed = tools.flatMap(({ name: operation, tool }) => {
+    if (tool?.resource === undefined) return [];
+    const { uri, name, title, description, isSubscribable } = tool.resource;
     return [
       { uri, name, title, description, mimeType: 'application/json', operation, isSubscribable },
     ];
@@ -159,9 +161,14 @@ export async function renderCatalog(
   pageHash: string,
 ): Promise<Omit<Catalog, 'icons'>> {
   const kinds = Object.fromEntries(
-    [...toolsByName].map(([name, { toolset, inDailyToolset, effect, audience }]) => [
+    [...toolsByName].map(([name, { toolset, effect, tool, page }]) => [
       name,
-      { toolset, inDailyToolset, effect, audience },
+      {
+        toolset,
+        effect,
+        tool: { inDailyToolset: tool?.inDailyToolset },
+        page: { audience: page?.audience },
+      },
     ]),
   );
 
@@ -205,7 +212,7 @@ export function pageTools(): PageTools {
   return {
     references: Object.fromEntries(renamed),
     names: Object.fromEntries(
-      operations.flatMap((each) => (each.tool ? [[each.name, toolNameOf(each)]] : [])),
+      operations.flatMap((each) => (each.tool?.name ? [[each.name, toolNameOf(each)]] : [])),
     ),
     defaults: Object.fromEntries(
       operations.flatMap((operation) => {
@@ -215,7 +222,7 @@ export function pageTools(): PageTools {
     ),
     clearing: operations.filter((each) => clearableFields(each).length > 0).map(({ name }) => name),
     wraps: Object.fromEntries(
-      operations.flatMap(({ name, wrapBodyAs }) => (wrapBodyAs ? [[name, wrapBodyAs]] : [])),
+      operations.flatMap(({ name, tool }) => (tool?.wrapBodyAs ? [[name, tool.wrapBodyAs]] : [])),
     ),
   };
 }
@@ -224,7 +231,7 @@ const restDefaults = (operation: AnyOperation): Record<string, unknown> =>
   Object.fromEntries(
     toolFields(operation).flatMap(([name, schema]) => {
       const isOther =
-        operation.toolDefaults?.[name] !== undefined && schema instanceof z.ZodDefault;
+        operation.tool?.defaults?.[name] !== undefined && schema instanceof z.ZodDefault;
       return isOther ? [[toolArgumentName(operation, name), schema._def.defaultValue()]] : [];
     }),
   );

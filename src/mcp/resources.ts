@@ -5,7 +5,8 @@ import { foldText, quote, singleLine } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
-import type { OperationResult, OperationRunner } from '../operation/operation-runner.ts';
+import type { OperationResult } from '../operation/operation-result.ts';
+import type { OperationRunner } from '../operation/operation-runner.ts';
 import { page } from '../schema/field.ts';
 import { isRecord, ResourceNotFoundError } from './protocol.ts';
 
@@ -20,7 +21,7 @@ interface ResourceRequest {
 export function findResource(uri: string): ResourceRequest | undefined {
   const [path = '', query = ''] = uri.split('?', 2);
   for (const operation of tools) {
-    const { resource } = operation;
+    const resource = operation.tool?.resource;
     const pathArguments = resource && uriArguments(resource.uri, path);
     if (!pathArguments) continue;
     const args = {

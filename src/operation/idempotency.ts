@@ -7,7 +7,8 @@ import { undoneBy } from '../store/changes/changes.ts';
 import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
-import { type AnyOperation, toolNameOf } from './operation.ts';
+import type { AnyOperation } from './operation.ts';
+import { toolNameOf } from './operation-fields.ts';
 import type { OperationRequest } from './operation-runner.ts';
 
 /** Sorts keys, so that equal arguments give equal text. */

@@ -8,7 +8,8 @@ import {
   isTextInTools,
   unwrapModifiers,
 } from '../schema/field.ts';
-import { type AnyOperation, clearableFields, inputField, toolFields } from './operation.ts';
+import type { AnyOperation } from './operation.ts';
+import { clearableFields, inputField, toolFields } from './operation-fields.ts';
 import { isWrite } from './operation-kind.ts';
 
 export interface JsonSchema {
@@ -150,7 +151,7 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
 
 /** For a tool that takes `parcel` in place of `module`, lists both next to each other. */
 function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
-  const { parcelVariant } = operation;
+  const parcelVariant = operation.tool?.parcelVariant;
   const [target, ...others] = toolFields(operation);
   if (parcelVariant === undefined || target === undefined) return toolFields(operation);
   return [
@@ -164,13 +165,17 @@ function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodType
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  const variants = [operation, ...(operation.parcelVariant ? [operation.parcelVariant] : [])];
+  const variants = [
+    operation,
+    ...(operation.tool?.parcelVariant ? [operation.tool?.parcelVariant] : []),
+  ];
 
   for (const [name, schema] of fieldsOfTool(operation)) {
     const { isUnlisted, argument } = fieldMetadata(schema);
     if (isUnlisted) continue;
-    properties[argument ?? name] = argumentSchema(schema, operation.toolDefaults?.[name]);
-    const isOptional = schema.isOptional() || operation.computedDefaults?.[name] !== undefined;
+    properties[argument ?? name] = argumentSchema(schema, operation.tool?.defaults?.[name]);
+    const isOptional =
+      schema.isOptional() || operation.tool?.computedDefaults?.[name] !== undefined;
     if (!isOptional && variants.every((each) => inputField(each, name)))
       required.push(argument ?? name);
   }
@@ -207,7 +212,7 @@ const LISTED_LEVELS = { read: 1, write: 0 } as const;
  * type.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
-  const { wrapBodyAs, output, parcelVariant } = operation;
+  const { output, tool: { wrapBodyAs, parcelVariant } = {} } = operation;
   const ofModule = jsonSchema(output);
   const body = parcelVariant
     ? {

@@ -2,18 +2,13 @@ import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, PersonContext, SummaryContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
-import {
-  acceptsNull,
-  fieldMetadata,
-  moduleRef,
-  parcelRef,
-  unwrapModifiers,
-} from '../schema/field.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
 import type { Effect, Toolset } from './operation-kind.ts';
+import type { Picture } from './operation-result.ts';
+import type { FollowUp } from './question.ts';
 
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -28,11 +23,6 @@ type ComputedDefault = (
   context: { readonly now: number; readonly zone: string },
 ) => unknown;
 
-export interface Picture {
-  readonly mimeType: 'image/png';
-  readonly data: Uint8Array;
-}
-
 export type CodesByStatus = Readonly<Record<number, readonly string[]>>;
 
 export interface OperationResource {
@@ -46,13 +36,6 @@ export interface OperationResource {
   /** The server watches at most one such resource. */
   readonly isSubscribable?: true;
 }
-
-/**
- * For a tool that is listed only to clients that render the page as an MCP App. `host`: models open
- * the page with it; it is composed of other operations and has no endpoint of its own. `view`: only
- * the page calls it, hidden from models.
- */
-type Audience = 'host' | 'view';
 
 /** The stored resource that an update changes. */
 interface StoredResource {
@@ -107,42 +90,75 @@ export interface AskingCaller {
   readonly db: CompanyDb;
 }
 
-interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
-  readonly name: string;
-  readonly title: string;
-  /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
-  readonly description: string;
-  readonly toolset: Toolset;
+/** How REST differs from the tool. */
+interface RestDefinition {
+  /** The operation is no tool. */
+  readonly isOnly?: true;
+  /**
+   * For the OpenAPI document, in addition to the codes that follow from the arguments and the
+   * effect.
+   */
+  readonly errorCodes?: CodesByStatus;
+}
+
+/** How assistants find and call the operation, and what they show of its answer. */
+interface ToolDefinition {
+  /** Of the tool that runs it, if it is not a tool itself. */
+  readonly name?: string;
   /** One of the tools of daily work. */
   readonly inDailyToolset?: true;
-  readonly endpoint: Endpoint;
-  readonly scope: Scope;
-  /** Alternatives to `scope`; the use case checks which one the call needs. */
-  readonly orScopes?: readonly Scope[];
-  readonly effect: Effect;
-  readonly input: I;
-  readonly output: O;
-  readonly toolDefaults?: ToolDefaults;
+  /** Where they differ from those of REST. */
+  readonly defaults?: ToolDefaults;
   /**
    * For fields that a tool may leave out although the endpoint requires them; other fields may
    * still be invalid.
    */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
-  readonly isRestOnly?: true;
-  readonly audience?: Audience;
-  readonly stored?: StoredResource;
+  /** Of an update: fields that are left out keep their stored values. */
+  readonly storedResource?: StoredResource;
+  /** Finds the id of a row by the probe or parcel that it belongs to. */
   readonly idLookup?: IdLookup;
   /** Runs instead when the tool is called with `parcel` and no `module`. */
   readonly parcelVariant?: AnyOperation;
-  /** Name of the tool that runs it, if it is not a tool itself. */
-  readonly tool?: string;
-  /** In an empty store, a write first creates the company. */
-  readonly worksWithoutCompany?: true;
-  readonly storesReadings?: true;
+  /** Its rows are the names that arguments may give in place of ids. */
+  readonly listsNamesOf?: 'modules' | 'parcels';
   /**
-   * Whether a read of this input takes long, so that a service runs it apart from short ones;
-   * default: never.
+   * The field of a tool's structured content that has the body, if the body may be null: the
+   * content is an object.
    */
+  readonly wrapBodyAs?: string;
+  /** The answer is also a resource that clients can read. */
+  readonly resource?: OperationResource;
+  /** A person who can be asked confirms it first; `run` decides whether. */
+  readonly asksConfirmation?: true;
+  /** Asks a person, if they can be asked, for what the answer lacks. */
+  readonly followUp?: FollowUp<AnyOperation>;
+}
+
+/** How the live page uses the operation. */
+interface PageDefinition<O extends z.ZodTypeAny> {
+  /**
+   * For a tool that is listed only to clients that render the page as an MCP App. `app-entry`:
+   * models open the page with it; it is composed of other operations and has no endpoint of its
+   * own. `app-only`: only the page calls it, hidden from models.
+   */
+  readonly audience?: 'app-entry' | 'app-only';
+  /** Adds what the page cannot do because tools are filtered. */
+  withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
+}
+
+/** How the operation runs against a service elsewhere. */
+interface RemoteDefinition<O extends z.ZodTypeAny> {
+  /**
+   * Answers for a service that lacks the endpoint. Without it, operations composed of this one need
+   * the endpoint.
+   */
+  readonly bodyIfUnsupported?: z.output<O>;
+}
+
+/** How a service of many callers runs a read. */
+interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
+  /** Whether a read of this input takes long and runs apart from short ones; default: never. */
   isLong?(input: z.output<I>, now: number): boolean;
   /**
    * Its body depends on no more of the caller than the scopes, so that callers share the answer to
@@ -154,38 +170,43 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
    * operations.
    */
   forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
+}
+
+/** What an operation declares beside how it runs. */
+interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
+  /** In snake_case, of at most 32 characters. */
+  readonly name: string;
+  /** For people, in lists of tools. */
+  readonly title: string;
+  /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
+  readonly description: string;
+  /** Chosen as a whole when Acequia is started. */
+  readonly toolset: Toolset;
+  readonly endpoint: Endpoint;
+  /** What the key of the caller must allow. */
+  readonly scope: Scope;
+  /** Alternatives to `scope`; the use case checks which one the call needs. */
+  readonly orScopes?: readonly Scope[];
+  /** Decides hints, confirmation, transactions and idempotency. */
+  readonly effect: Effect;
+  /** All arguments: of path, query and body. */
+  readonly input: I;
+  /** The body of the answer. */
+  readonly output: O;
+
+  readonly tool?: ToolDefinition;
+  readonly rest?: RestDefinition;
+  readonly page?: PageDefinition<O>;
+  readonly remote?: RemoteDefinition<O>;
+  readonly load?: LoadDefinition<I, O>;
+
+  /** In an empty store, a write first creates the company. */
+  readonly worksWithoutCompany?: true;
+  /** Alerts are evaluated afterwards. */
+  readonly storesReadings?: true;
   /** The answer is shown once and not stored, so that a repeated call gets another one. */
   readonly answerIsSecret?: true;
-  /**
-   * Answers for a remote service that lacks the endpoint. Without it, operations composed of this
-   * one need the endpoint.
-   */
-  readonly bodyIfUnsupported?: z.output<O>;
-  /**
-   * The field of a tool's structured content that has the body, if the body may be null: the
-   * content is an object.
-   */
-  readonly wrapBodyAs?: string;
-  /** The answer with `detail` concise. The summary is written from the whole body. */
-  concise?(body: z.output<O>, context: SummaryContext): object;
-  /** Adds what the page cannot do because tools are filtered. */
-  withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
-  /**
-   * For the OpenAPI document, in addition to the codes that follow from the arguments and the
-   * effect.
-   */
-  readonly errorCodes?: CodesByStatus;
-  readonly resource?: OperationResource;
-  readonly listsNamesOf?: 'modules' | 'parcels';
-  /**
-   * If a dose lacks only the flow rate, the person is asked for it, and these operations store it.
-   */
-  readonly asksFlowRate?: {
-    readonly correctInstallation: AnyOperation;
-    readonly getWatering: AnyOperation;
-  };
-  /** A person who can be asked confirms it first; `run` decides whether. */
-  readonly asksConfirmation?: true;
+
   /** Runs before names are looked up or rows are read. */
   check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */
@@ -195,8 +216,11 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
     input: z.output<I>,
     advisories: readonly Advisory[],
   ): string | Promise<string>;
-  /** Notes that the summary itself expresses; the others are appended to it. */
+  /** Advisories that the summary itself expresses; the others are appended to it. */
   readonly summarizedAdvisories?: readonly Advisory['kind'][];
+  /** The answer with `detail` concise. The summary is written from the whole body. */
+  concise?(body: z.output<O>, context: SummaryContext): object;
+  /** Draws the answer. */
   render?(output: z.output<O>, context: PersonContext): Promise<Picture>;
 }
 
@@ -266,27 +290,41 @@ type AnyBatchOperation = BatchOperation<z.AnyZodObject, AnyBody>;
 
 export type AnyOperation = CallOperation | AnyBatchOperation;
 
-export const operation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
-  card: StoreOperation<I, O>,
-): StoreOperation<I, O> => card;
+/** Callers are typed by the name, too. */
+interface Named<Name extends string> {
+  readonly name: Name;
+}
 
-export const batchOperation = <I extends z.AnyZodObject, O extends z.ZodTypeAny>(
-  card: BatchOperation<I, O>,
-): BatchOperation<I, O> => card;
+export const operation = <
+  const Name extends string,
+  I extends z.AnyZodObject,
+  O extends z.ZodTypeAny,
+>(
+  definition: StoreOperation<I, O> & Named<Name>,
+): StoreOperation<I, O> & Named<Name> => definition;
+
+export const batchOperation = <
+  const Name extends string,
+  I extends z.AnyZodObject,
+  O extends z.ZodTypeAny,
+>(
+  definition: BatchOperation<I, O> & Named<Name>,
+): BatchOperation<I, O> & Named<Name> => definition;
 
 export const composedOperation = <
+  const Name extends string,
   I extends z.AnyZodObject,
   O extends z.ZodTypeAny,
   P extends AnyOperations,
 >(
-  card: ComposedOperation<I, O, P>,
-): ComposedOperation<I, O, P> => card;
+  definition: ComposedOperation<I, O, P> & Named<Name>,
+): ComposedOperation<I, O, P> & Named<Name> => definition;
 
 export const structuredBody = (
-  { wrapBodyAs }: Pick<AnyOperation, 'wrapBodyAs'>,
+  { tool }: Pick<AnyOperation, 'tool'>,
   body: unknown,
 ): Record<string, unknown> =>
-  wrapBodyAs === undefined ? (body as Record<string, unknown>) : { [wrapBodyAs]: body };
+  tool?.wrapBodyAs === undefined ? (body as Record<string, unknown>) : { [tool.wrapBodyAs]: body };
 
 export const bodyInDetail = (
   { concise }: AnyOperation,
@@ -294,97 +332,3 @@ export const bodyInDetail = (
   { detail }: Readonly<Record<string, unknown>>,
   context: SummaryContext,
 ): unknown => (concise && detail === 'concise' ? concise(body, context) : body);
-
-const pathParameterCache = new Map<string, readonly string[]>();
-
-export function pathParameters({ path }: Endpoint): readonly string[] {
-  const cached = pathParameterCache.get(path);
-  if (cached) return cached;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-  pathParameterCache.set(path, names);
-  return names;
-}
-
-/** Default: English over REST, a person's own language elsewhere. */
-export const withLang = (
-  { input }: Pick<AnyOperation, 'input'>,
-  fields: Record<string, unknown>,
-  lang: Lang,
-): Record<string, unknown> => ('lang' in input.shape ? { lang, ...fields } : fields);
-
-export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
-  if (pathParameters(endpoint).includes(name)) return 'path';
-  return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? 'query' : 'body';
-}
-
-export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
-  argumentLocation(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
-
-type WithInput = Pick<AnyOperation, 'input'>;
-
-export function inputFields({ input }: WithInput): [name: string, schema: z.ZodTypeAny][] {
-  const shape: z.ZodRawShape = input.shape;
-  return Object.entries(shape);
-}
-
-export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | undefined {
-  const shape: z.ZodRawShape = input.shape;
-  return Object.hasOwn(shape, name) ? shape[name] : undefined;
-}
-
-export const fieldsRequiredInRest = (operation: WithInput): string[] =>
-  inputFields(operation).flatMap(([name, schema]) =>
-    fieldMetadata(schema).isRequiredInRest ? [name] : [],
-  );
-
-/** The input with the fields required that only tools may leave out. */
-export function restInput(operation: WithInput): z.AnyZodObject {
-  const required = fieldsRequiredInRest(operation);
-  if (required.length === 0) return operation.input;
-  return operation.input.extend(
-    Object.fromEntries(
-      required.map((name) => [name, unwrapModifiers(inputField(operation, name)!)]),
-    ),
-  );
-}
-
-type ToolInput = WithInput & Pick<AnyOperation, 'idLookup' | 'endpoint'>;
-
-/** Arguments in place of an id, which the tool then finds. */
-const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
-  moduleId: moduleRef({ description: 'Or its probe.' }).optional(),
-  parcelId: parcelRef({ description: 'Or its parcel.' }).optional(),
-};
-
-export const isLookupField = (operation: ToolInput, name: string): boolean =>
-  operation.idLookup !== undefined &&
-  name in LOOKUP_FIELDS &&
-  inputField(operation, name) === undefined;
-
-export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
-  inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
-    if (fieldMetadata(schema).isRestOnly) return [];
-    const isFound =
-      operation.idLookup !== undefined && pathParameters(operation.endpoint).includes(name);
-    return isFound
-      ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)]
-      : [[name, schema]];
-  });
-
-export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
-  isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
-
-export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string =>
-  tool ?? name;
-
-export function toolArgumentName(operation: ToolInput, name: string): string {
-  const schema = toolField(operation, name);
-  return (schema && fieldMetadata(schema).argument) ?? name;
-}
-
-export const clearableFields = (operation: AnyOperation): string[] =>
-  operation.effect !== 'update'
-    ? []
-    : toolFields(operation)
-        .filter(([, schema]) => acceptsNull(schema))
-        .map(([name]) => toolArgumentName(operation, name));

@@ -40,8 +40,13 @@ function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
     .some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
 }
 
+type SummarizedOperation = Pick<
+  AnyOperation,
+  'effect' | 'summary' | 'summarizedAdvisories' | 'answerIsSecret'
+>;
+
 export async function writeSummary(
-  operation: AnyOperation,
+  operation: SummarizedOperation,
   { body, input, advisories, context }: SummaryInput,
 ): Promise<string> {
   const { summarizedAdvisories = [] } = operation;
@@ -63,7 +68,7 @@ export async function writeSummary(
 
 /** A write that succeeded is reported as done even if its summary fails. */
 export async function summarizeResult(
-  operation: AnyOperation,
+  operation: SummarizedOperation,
   result: SummaryInput,
   report: ErrorReporter | undefined,
   requestId?: string,

@@ -1,7 +1,11 @@
+import type { Lang } from '../domain/lang.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { CallTrace } from '../observe/observer.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
 import { DAILY, isWrite, type ToolsetName } from './operation-kind.ts';
-import type { OperationRunner } from './operation-runner.ts';
+import type { OperationResult } from './operation-result.ts';
+import type { OperationRequest, OperationRunner } from './operation-runner.ts';
 
 /** Set on the command line, for every caller. */
 export interface ToolFilter {
@@ -11,20 +15,21 @@ export interface ToolFilter {
 
 export const NO_TOOL_FILTER: ToolFilter = { toolsets: null, isReadOnly: false };
 
-export type FilteredOperation = Pick<
-  AnyOperation,
-  'toolset' | 'inDailyToolset' | 'effect' | 'audience'
->;
+/** What a filter needs of an operation, which the catalog has too. */
+export interface FilteredOperation extends Pick<AnyOperation, 'toolset' | 'effect'> {
+  readonly tool?: { readonly inDailyToolset?: true | undefined } | undefined;
+  readonly page?: { readonly audience?: 'app-entry' | 'app-only' | undefined } | undefined;
+}
 
 /** Tools for the page alone stay, because it needs them whichever tools a model gets. */
 const isOutsideToolsets = (
   { toolsets }: ToolFilter,
-  { toolset, inDailyToolset, audience }: FilteredOperation,
+  { toolset, tool, page }: FilteredOperation,
 ): boolean =>
   toolsets !== null &&
-  audience !== 'view' &&
+  page?.audience !== 'app-only' &&
   !toolsets.includes(toolset) &&
-  !(inDailyToolset && toolsets.includes(DAILY));
+  !(tool?.inDailyToolset && toolsets.includes(DAILY));
 
 export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOperation): boolean =>
   !isOutsideToolsets(toolFilter, operation) && !(toolFilter.isReadOnly && isWrite(operation));
@@ -47,25 +52,56 @@ function assertPassesFilter(toolFilter: ToolFilter, operation: AnyOperation): vo
 const hiddenByOption = (message: string, hint: string): AcequiaError =>
   new AcequiaError({ code: 'insufficient_scope', status: 403, message, hint });
 
-export const withToolFilter = (
-  runner: OperationRunner,
-  toolFilter: ToolFilter,
-): OperationRunner => ({
-  ...runner,
-  async run(operation, request) {
-    assertPassesFilter(toolFilter, operation);
-    const result = await runner.run(operation, request);
-    if (!operation.withFilter) return result;
-    const body = operation.withFilter(result.body, (each) => passesToolFilter(toolFilter, each));
+/** Refuses the operations that the options of the command leave out. */
+export class FilteredRunner implements OperationRunner {
+  readonly #runner: OperationRunner;
+  readonly #toolFilter: ToolFilter;
+
+  constructor(runner: OperationRunner, toolFilter: ToolFilter) {
+    this.#runner = runner;
+    this.#toolFilter = toolFilter;
+  }
+
+  get lang(): Lang {
+    return this.#runner.lang;
+  }
+
+  async run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
+    assertPassesFilter(this.#toolFilter, operation);
+    const result = await this.#runner.run(operation, request);
+    if (!operation.page?.withFilter) return result;
+
+    const body = operation.page.withFilter(result.body, (each) =>
+      passesToolFilter(this.#toolFilter, each),
+    );
     return { ...result, body, fullBody: body, json: undefined };
-  },
-  async allowedOperations(all) {
+  }
+
+  async allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null> {
     const operations = [...all];
-    const allowed = await runner.allowedOperations(operations);
-    if (allowed === null && toolFilter.toolsets === null && !toolFilter.isReadOnly) return null;
+    const { toolsets, isReadOnly } = this.#toolFilter;
+    const allowed = await this.#runner.allowedOperations(operations);
+    if (allowed === null && toolsets === null && !isReadOnly) return null;
+
     const permitted = operations.filter(
-      (each) => passesToolFilter(toolFilter, each) && (allowed?.has(each.name) ?? true),
+      (each) => passesToolFilter(this.#toolFilter, each) && (allowed?.has(each.name) ?? true),
     );
     return new Set(permitted.map(({ name }) => name));
-  },
-});
+  }
+
+  directory(trace?: CallTrace): Promise<NameDirectory> {
+    return this.#runner.directory(trace);
+  }
+
+  summaryContext(): Promise<SummaryContext> {
+    return this.#runner.summaryContext();
+  }
+
+  personLang(): Promise<Lang> {
+    return this.#runner.personLang();
+  }
+
+  close(): Promise<void> {
+    return this.#runner.close();
+  }
+}

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../domain/lang.ts';
 import type { CallTrace } from '../observe/observer.ts';
-import { type AnyOperation, argumentLocation } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { argumentLocation } from '../operation/operation-fields.ts';
 import {
   ADVISORIES_HEADER,
   ADVISORY_FACTS_HEADER,

@@ -1,39 +1,58 @@
-import type { Lang } from '../domain/lang.ts';
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
-import { fingerprintArguments } from '../operation/idempotency.ts';
-import { type AnyOperation, type RunRead, toolFields } from '../operation/operation.ts';
+import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
+import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
+import { fieldsRequiredInRest, toolFields } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
-import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
-import type { NameLookup, RemoteCompany } from './company.ts';
+import type { NameLookup } from './company.ts';
+import type { RemoteRun } from './remote-run.ts';
+import { unusableAnswer } from './unusable-answer.ts';
 
 /** A time that is the same instant in both of these zones does not depend on the company's zone. */
 const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
-interface RemoteArgumentContext {
-  readonly company: RemoteCompany;
-  readonly now: number;
-  readonly deadline: number;
-  readonly runRead: RunRead;
+/** Reads the arguments of a call, and of a write also the fields that only a tool may leave out. */
+export async function readWriteArguments(run: RemoteRun): Promise<OperationArguments> {
+  const { operation, runRead } = run;
+  const operationArguments = await readRemoteArguments(run);
+  const { restArguments } = operationArguments;
+  const missing = fieldsRequiredInRest(operation).filter(
+    (name) => restArguments[name] === undefined,
+  );
+  if (missing.length === 0) return operationArguments;
+
+  try {
+    const unchanged = await unchangedFields(operation, restArguments, runRead);
+    return { ...operationArguments, restArguments: { ...unchanged, ...restArguments } };
+  } catch (error) {
+    throw isUnknownEndpoint(error)
+      ? requiredFieldsError(missing, error)
+      : unusableAnswer(operation, [], error);
+  }
+}
+
+export async function readRemoteArguments(run: RemoteRun): Promise<OperationArguments> {
+  try {
+    return await readWithNames(run);
+  } catch (error) {
+    throw unusableAnswer(run.operation, [], error);
+  }
 }
 
 /**
  * Lists are fetched again if a cached one lacks a name or matches it only loosely. Without access
  * to the lists, ids and times with an offset still work.
  */
-export async function readRemoteArguments(
-  operation: AnyOperation,
-  request: OperationRequest,
-  { company, now, deadline, runRead }: RemoteArgumentContext,
-): Promise<OperationArguments> {
+async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
+  const { operation, request, company, now, deadline, runRead } = run;
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
-  const { lang } = company;
+  const context = { zone, lang: company.lang, now, runRead };
+
   const names = company.names(deadline);
   try {
-    const parsed = await readWithZone(request, { zone, lang, now, runRead }, names);
+    const parsed = await readWithZone(request, context, names);
     if (!names.isFromCache() || !parsed.advisories.some(isLooseName)) return parsed;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache())
@@ -41,11 +60,11 @@ export async function readRemoteArguments(
   }
 
   const freshNames = company.names(deadline, true);
-  return readWithZone(request, { zone, lang, now, runRead }, freshNames).catch(
-    (secondError: unknown) => {
-      throw withAccessError(secondError, freshNames);
-    },
-  );
+  try {
+    return await readWithZone(request, context, freshNames);
+  } catch (error) {
+    throw withAccessError(error, freshNames);
+  }
 }
 
 const isLooseName = (advisory: Advisory): boolean =>
@@ -60,7 +79,12 @@ const takesTimes = (operation: AnyOperation): boolean =>
 
 async function readWithZone(
   request: OperationRequest,
-  { zone, ...context }: { zone: string | AcequiaError; lang: Lang; now: number; runRead: RunRead },
+  {
+    zone,
+    ...context
+  }: Pick<ArgumentContext, 'lang' | 'now' | 'runRead'> & {
+    readonly zone: string | AcequiaError;
+  },
   { directory }: NameLookup,
 ): Promise<OperationArguments> {
   if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });
@@ -92,34 +116,17 @@ function withAccessError(error: unknown, names: NameLookup): unknown {
   });
 }
 
-const MAX_ENTRIES = 1_000;
+const isUnknownEndpoint = (error: unknown): error is AcequiaError =>
+  error instanceof AcequiaError && error.status === 404 && error.code === 'not_found';
 
-interface CachedArguments extends OperationArguments {
-  readonly readAtMs: number;
-}
-
-/**
- * A call repeated with its key sends the same request, even if "yesterday" has become another day.
- */
-export function idempotentArgumentCache() {
-  const entries = new Map<string, CachedArguments>();
-  const entryKey = (operation: string, key: string, args: unknown): string =>
-    JSON.stringify([operation, key, fingerprintArguments(args)]);
-
-  return {
-    get(operation: string, key: string, args: unknown, now: number): CachedArguments | null {
-      const entry = entries.get(entryKey(operation, key, args));
-      return entry !== undefined && now < entry.readAtMs + REPLAY_WINDOW_MS ? entry : null;
-    },
-    set(operation: string, key: string, args: unknown, cachedArguments: CachedArguments): void {
-      entries.set(entryKey(operation, key, args), cachedArguments);
-      for (const oldest of entries.keys()) {
-        if (entries.size <= MAX_ENTRIES) break;
-        entries.delete(oldest);
-      }
-    },
-    delete(operation: string, key: string, args: unknown): void {
-      entries.delete(entryKey(operation, key, args));
-    },
-  };
-}
+const requiredFieldsError = (
+  names: readonly string[],
+  { code, status }: AcequiaError,
+): AcequiaError =>
+  new AcequiaError({
+    code,
+    status,
+    message: `The service requires ${names.join(' and ')}, and does not return their current values.`,
+    hint: `Pass ${names.join(' and ')} as list_waterings shows them.`,
+    field: names[0],
+  });

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import { singleLine } from '../domain/text.ts';
-import { type AnyOperation, toolArgumentName } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { toolArgumentName } from '../operation/operation-fields.ts';
 import { endpointsToToolNames } from '../operation/rest-conventions.ts';
 import { AcequiaError, tryAgainIn } from '../schema/error.ts';
 import {

@@ -1,11 +1,6 @@
 import { z } from 'zod/v3';
-import {
-  type AnyComposedOperation,
-  type AnyOperation,
-  argumentLocation,
-  inputField,
-  toolArgumentName,
-} from '../operation/operation.ts';
+import type { AnyComposedOperation, AnyOperation } from '../operation/operation.ts';
+import { argumentLocation, inputField, toolArgumentName } from '../operation/operation-fields.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { fieldMetadata } from '../schema/field.ts';
 
@@ -75,7 +70,7 @@ export function supportedOperations(
   const isSupported = (operation: AnyOperation): boolean =>
     isComposedLocally(endpoints, operation)
       ? Object.values(operation.parts).every(
-          (part) => isSupported(part) || part.bodyIfUnsupported !== undefined,
+          (part) => isSupported(part) || part.remote?.bodyIfUnsupported !== undefined,
         )
       : endpoints.has(endpointKey(operation.endpoint));
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
@@ -88,7 +83,7 @@ export const isComposedLocally = (
 ): operation is AnyComposedOperation =>
   operation.parts !== undefined &&
   (operation.render !== undefined ||
-    operation.audience === 'host' ||
+    operation.page?.audience === 'app-entry' ||
     lacksEndpoint(endpoints, operation));
 
 /** A service without an OpenAPI document is assumed to have every endpoint. */
@@ -129,14 +124,17 @@ export function assertParcelSupported(
   operation: AnyOperation,
   endpoints: DocumentedEndpoints | null,
 ): void {
-  if (operation.tool === undefined || endpoints?.has(endpointKey(operation.endpoint)) !== false)
+  if (
+    operation.tool?.name === undefined ||
+    endpoints?.has(endpointKey(operation.endpoint)) !== false
+  )
     return;
 
   throw invalidInputError(
     'invalid_parameter',
-    `The service does not take parcel in ${operation.tool}.`,
+    `The service does not take parcel in ${operation.tool.name}.`,
     {
-      hint: `Call ${operation.tool} for each probe of the parcel, with module; list_modules names them.`,
+      hint: `Call ${operation.tool.name} for each probe of the parcel, with module; list_modules names them.`,
       field: 'parcel',
     },
   );

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AnyOperation, toolArgumentName } from '../../src/operation/operation.ts';
+import type { AnyOperation } from '../../src/operation/operation.ts';
+import { toolArgumentName } from '../../src/operation/operation-fields.ts';
 
 import type { Problem } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';

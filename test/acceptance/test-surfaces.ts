@@ -1,12 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { AnyOperation } from '../../src/operation/operation.ts';
 import {
-  type AnyOperation,
   argumentLocation,
   clearableFields,
   toolArgumentName,
   toolNameOf,
-} from '../../src/operation/operation.ts';
+} from '../../src/operation/operation-fields.ts';
 
 import type { Problem } from '../../src/schema/error.ts';
 import { fieldMetadata } from '../../src/schema/field.ts';
@@ -24,8 +24,8 @@ export const TEST_SURFACES = ['stdio', 'REST', 'remote', 'posted'] as const;
 export type TestSurface = (typeof TEST_SURFACES)[number];
 
 /** Operations for programs have no tool. */
-export const surfacesOf = ({ isRestOnly }: AnyOperation): readonly TestSurface[] =>
-  isRestOnly ? ['REST'] : TEST_SURFACES;
+export const surfacesOf = ({ rest }: AnyOperation): readonly TestSurface[] =>
+  rest?.isOnly ? ['REST'] : TEST_SURFACES;
 
 /** An empty store, or a copy of one that nobody has open. */
 export async function storeForFile(from?: string): Promise<string> {
@@ -109,7 +109,7 @@ function surfaceOf(client: Client): SurfaceClient {
   };
 }
 
-function toCallResult({ wrapBodyAs }: AnyOperation, result: CallToolResult): CallResult {
+function toCallResult({ tool }: AnyOperation, result: CallToolResult): CallResult {
   const text = JSON.stringify(result);
   const isReplayed = result._meta?.['acequia/replayed'] === true;
   if (result.isError)
@@ -118,7 +118,7 @@ function toCallResult({ wrapBodyAs }: AnyOperation, result: CallToolResult): Cal
   if (picture)
     return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
   const { summary: _, changeId: __, ...body } = result.structuredContent as Record<string, unknown>;
-  return { body: wrapBodyAs === undefined ? body : body[wrapBodyAs], isReplayed, text };
+  return { body: tool?.wrapBodyAs === undefined ? body : body[tool.wrapBodyAs], isReplayed, text };
 }
 
 export function restRequest(
@@ -157,7 +157,7 @@ export const restSurface =
       base,
       key,
       operation,
-      { ...operation.toolDefaults, ...wire },
+      { ...operation.tool?.defaults, ...wire },
       options,
     );
     const isReplayed = answer.headers.has('idempotent-replayed');

@@ -9,7 +9,7 @@ import {
   operationForArguments,
   readToolArguments,
 } from '../../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { folderForFile } from '../temporary-places.ts';
@@ -56,7 +56,7 @@ function localServer({ db, clock }: ServerOptions): ToolServer {
     async call(name, args) {
       try {
         const operation = operationForArguments(toolsByName.get(name)!, args);
-        const runner = localRunner({
+        const runner = new LocalRunner({
           store: await storeOf(),
           operations: toolsByName,
           source: 'mcp',

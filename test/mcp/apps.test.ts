@@ -25,7 +25,7 @@ it.each([
   expect(rendersApps(capabilities)).toBe(expected);
 });
 
-const forView: AnyOperation = { ...getCompany, name: 'get_view', audience: 'view' };
+const forView: AnyOperation = { ...getCompany, name: 'get_view', page: { audience: 'app-only' } };
 const empty = {
   version: '0',
   pageHash: '0',

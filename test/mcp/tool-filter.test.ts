@@ -34,7 +34,7 @@ it('toolsets and read-only apply together, and daily beside other sets', () => {
     ...['get_irrigation_setup', 'list_schedules', 'list_waterings'],
   ]);
   const soilOrDaily = tools.filter(
-    ({ inDailyToolset, toolset }) => inDailyToolset === true || toolset === 'soil',
+    ({ tool, toolset }) => tool?.inDailyToolset === true || toolset === 'soil',
   );
   expect(offered({ toolsets: ['soil', 'daily'], isReadOnly: false })).toEqual(
     soilOrDaily.map(({ name }) => name).sort(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mapTexts, singleLine, visibleText } from '../../src/domain/text.ts';
-import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
+import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallOperation } from '../../src/operation/operation.ts';
-import { memoizedParts } from '../../src/operation/operation-runner.ts';
+import { memoizedParts } from '../../src/operation/parts.ts';
 
 const part = (name: string) => ({ name }) as CallOperation;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { fingerprintArguments } from '../../src/operation/idempotency.ts';
-import { localRunner } from '../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { DAY, FARM_NOW, HOUR, iso, MINUTE, type TestFarm, withFarm } from '../farm.ts';
@@ -110,7 +110,7 @@ describe('the same key with the same arguments', () => {
       const other = await openStore({ db: farm.db });
       try {
         const users = await farm.write((db) => db.selectFrom('users').select('id').execute());
-        const runner = localRunner({
+        const runner = new LocalRunner({
           store: other,
           operations: operationsByName,
           clock: () => farm.now,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey } from '../../src/service/keys/key-administration.ts';
@@ -27,7 +27,7 @@ async function runReporting(
     { company, preset: 'everything', surface: 'mcp', expiresAt: null },
     farm.now,
   );
-  const runner = localRunner({
+  const runner = new LocalRunner({
     store: farm.store,
     operations: operationsByName,
     clock: () => farm.now,

@@ -57,7 +57,7 @@ describe('a REST-only argument', () => {
 
 describe('a body that may be null', () => {
   const output = z.strictObject({ fine: z.boolean() }).nullable();
-  const tool = testOperation({}, { effect: 'read', wrapBodyAs: 'state', output });
+  const tool = testOperation({}, { effect: 'read', tool: { wrapBodyAs: 'state' }, output });
 
   it.each([null, { fine: true }])('is wrapped under its name in a tool: %o', (body) => {
     expect(structuredBody(tool, body)).toEqual({ state: body });

@@ -181,10 +181,10 @@ describe('the operations', () => {
 
 describe('an operation that is no tool', () => {
   it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
-    const restOnly = operations.filter((each) => each.isRestOnly).map(({ name }) => name);
+    const restOnly = operations.filter((each) => each.rest?.isOnly).map(({ name }) => name);
     const ofApps = appTools.map(({ name }) => name);
-    const replaced = operations.flatMap(({ name, parcelVariant }) =>
-      parcelVariant ? [[name, parcelVariant.name, parcelVariant.tool]] : [],
+    const replaced = operations.flatMap(({ name, tool: { parcelVariant } = {} }) =>
+      parcelVariant ? [[name, parcelVariant.name, parcelVariant.tool?.name]] : [],
     );
     expect(restOnly).toEqual([
       'get_watering',
@@ -231,7 +231,7 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('has words of every language to be found by, unless it is hidden from models', () => {
-    const isHidden = toolsByName.get(name)!.audience === 'view';
+    const isHidden = toolsByName.get(name)!.page?.audience === 'app-only';
     const words = LANGS.map((lang) => searchWordsIn(lang)[name]);
     expect(words.map((each) => each === undefined)).toEqual(LANGS.map(() => isHidden));
     expect(words.join(' · ').length).toBeLessThanOrEqual(160);
@@ -257,8 +257,8 @@ describe.each(named)('the tool %s', (name, tool) => {
   });
 
   it('has a plain output schema with a leading summary, unless it draws a picture or serves the page', () => {
-    const { render, audience } = toolsByName.get(name)!;
-    if (render || audience) {
+    const { render, page } = toolsByName.get(name)!;
+    if (render || page?.audience) {
       expect(tool).not.toHaveProperty('outputSchema');
       return;
     }
@@ -351,7 +351,7 @@ describe('the surface as a whole', () => {
     process.stderr.write(
       `o200k tokens a tool (name, description, input), and what outputSchema adds\n${lines.join('\n')}\n`,
     );
-    const daily = rows.filter(({ name }) => catalog.kinds[name]!.inDailyToolset);
+    const daily = rows.filter(({ name }) => catalog.kinds[name]!.tool?.inDailyToolset);
     const dailyTokens = daily.reduce((total, { listed }) => total + listed, 0);
     process.stderr.write(`of these, ${daily.length} daily tools: ${dailyTokens}\n`);
     expect(daily).toHaveLength(20);

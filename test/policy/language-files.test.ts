@@ -112,7 +112,7 @@ describe('texts for users', () => {
     const tools = files.filter(
       (file) =>
         /\bsummary:/.test(source(file)) &&
-        !/isRestOnly/.test(source(file)) &&
+        !/isOnly: true/.test(source(file)) &&
         file.startsWith('tools'),
     );
     expect(tools.length).toBeGreaterThan(30);

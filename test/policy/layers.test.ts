@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,10 +36,11 @@ const upwardRules = LAYERS.flatMap((layer, rank) =>
     // The command "demo" loads the demo lazily.
     from: { path: inFolders([folder]), pathNot: '^src/cli/commands[.]ts$' },
     to: {
-      path: inFolders([
-        ...layer.filter((other) => other !== folder),
-        ...LAYERS.slice(rank + 1).flat(),
-      ]),
+      path: inFolders(
+        [...layer.filter((other) => other !== folder), ...LAYERS.slice(rank + 1).flat()].filter(
+          (upper) => folder !== 'src/page' || upper !== 'tools',
+        ),
+      ),
     },
   })),
 );
@@ -63,6 +64,7 @@ const HTTP_FRAMEWORK = '(^|node_modules/)(@?hono|express|fastify|koa)(/|$)';
 const DATABASE_DRIVER =
   '(^|node_modules/)(pg|pg-copy-streams|pg-native|@photostructure/sqlite|better-sqlite3)(/|$)|^(node:)?sqlite$';
 const MQTT = '(^|node_modules/)(mqtt|aedes)(/|$)';
+const PAGE_OPERATIONS = '^src/page/service/page-operations[.]ts$';
 
 const onlyIn = (folder: string, packages: string) => ({
   name: `only ${folder} imports ${packages}`,
@@ -93,6 +95,12 @@ const RULES: IFlattenedRuleSet = {
       severity: 'error',
       from: { path: '^(src|tools|demo)/', pathNot: '^src/page/' },
       to: { path: '^src/page/' },
+    },
+    {
+      name: 'src/page imports tools only in page-operations.ts, which has types alone',
+      severity: 'error',
+      from: { path: '^src/page/', pathNot: PAGE_OPERATIONS },
+      to: { path: '^tools/' },
     },
     {
       name: 'src/page imports no files or fonts with src/chart',
@@ -308,4 +316,22 @@ it('finds a cycle of imports', async () => {
     'src/domain/two.ts': "import { a } from './one.ts'; export const b = () => a;",
   });
   expect(violations).toContain('no circular imports: src/domain/one.ts -> src/domain/two.ts');
+});
+
+it('lets one file of the page import tools, which adds nothing to the page', async () => {
+  const importing = "import type { B } from '../../../tools/two.ts'; export type A = B;";
+  const { violations } = await checkFixture({
+    'tools/two.ts': 'export type B = number;',
+    'src/page/service/page-operations.ts': importing,
+    'src/page/service/other.ts': importing,
+  });
+  expect(violations).toEqual([
+    'src/page imports tools only in page-operations.ts, which has types alone: src/page/service/other.ts -> tools/two.ts',
+  ]);
+
+  const source = await readFile(join(root, 'src/page/service/page-operations.ts'), 'utf8');
+  const { body } = await swc.parse(source, { syntax: 'typescript' });
+  const imports = body.filter(({ type }) => type === 'ImportDeclaration');
+  expect(imports.length).toBeGreaterThan(10);
+  expect(imports).toEqual(imports.map(() => expect.objectContaining({ typeOnly: true })));
 });

@@ -3,7 +3,7 @@ import type { CompiledQuery } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
 import { validateArguments } from '../../src/operation/arguments/argument-validation.ts';
-import { localRunner } from '../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { SCOPES } from '../../src/schema/scope.ts';
 import { companyById } from '../../src/store/company/companies.ts';
 import { SqliteConnection } from '../../src/store/sqlite/connection.ts';
@@ -183,7 +183,7 @@ const readWaterings = (count: number) =>
 
 async function ask(companyId: number, name: string, fields: Fields): Promise<ListBody> {
   const operation = operationsByName.get(name)!;
-  const runner = localRunner({
+  const runner = new LocalRunner({
     store,
     operations: operationsByName,
     clock: () => FARM_NOW,

@@ -15,7 +15,7 @@ const search = toolSearch(tools);
 /** Of a client that renders apps; its model never sees the tools of the page. */
 const searchOfHost = toolSearch([
   ...tools,
-  ...appTools.filter(({ name }) => kinds[name]!.audience === 'host'),
+  ...appTools.filter(({ name }) => kinds[name]!.page?.audience === 'app-entry'),
 ]);
 
 const OPENERS: Readonly<Record<string, string>> = {
@@ -54,7 +54,9 @@ describe('a search for tools', () => {
 
   it.each(LANGS)('still finds the others there (%s)', (lang) => {
     const missed = Object.entries(EVERYDAY_PHRASES[lang]).filter(([phrase, right]) => {
-      const found = searchOfHost(phrase).filter(({ name }) => kinds[name]!.audience === undefined);
+      const found = searchOfHost(phrase).filter(
+        ({ name }) => kinds[name]!.page?.audience === undefined,
+      );
       return !found.slice(0, 3).some(({ name }) => right.includes(name));
     });
     expect(missed).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { argumentLocation } from '../../src/operation/operation.ts';
+import { argumentLocation } from '../../src/operation/operation-fields.ts';
 import { operations } from '../../tools/index.ts';
 import { RemoteTools } from './remote-tools.ts';
 import { jsonReaction } from './stub-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod/v3';
-import { toolError, toolResult } from '../../src/mcp/request-handlers.ts';
+import { toolError, toolResult } from '../../src/mcp/tool-result.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
 import { operations } from '../../tools/index.ts';
 import { expectHarmless, expectVisible, HOSTILE_TEXTS, SOME_HOSTILE } from '../hostile-texts.ts';
@@ -11,7 +11,7 @@ import { jsonReaction } from './stub-service.ts';
 
 const remote = new RemoteTools({});
 
-const reads = operations.filter(({ effect, isRestOnly }) => effect === 'read' && !isRestOnly);
+const reads = operations.filter(({ effect, rest }) => effect === 'read' && !rest?.isOnly);
 
 /** Without these, few calls get as far as a summary. */
 const FIXED: Record<string, unknown> = { timezone: 'Europe/Paris', next_cursor: null };

@@ -4,8 +4,9 @@ import {
   readToolArguments,
 } from '../../src/operation/arguments/tool-arguments.ts';
 import type { AnyOperation } from '../../src/operation/operation.ts';
-import type { OperationResult, OperationRunner } from '../../src/operation/operation-runner.ts';
-import { type RemoteOptions, remoteRunner } from '../../src/remote/remote-runner.ts';
+import type { OperationResult } from '../../src/operation/operation-result.ts';
+import type { OperationRunner } from '../../src/operation/operation-runner.ts';
+import { type RemoteOptions, RemoteRunner } from '../../src/remote/remote-runner.ts';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type StubService, startStubService } from './stub-service.ts';
@@ -34,7 +35,7 @@ export class RemoteTools {
 
   connect(options: Partial<RemoteOptions> = {}): void {
     const defaults = { url: this.stub.url, key: KEY, clock: () => this.now, lang: 'en' as const };
-    this.runner = remoteRunner({ ...defaults, ...this.#options, ...options });
+    this.runner = new RemoteRunner({ ...defaults, ...this.#options, ...options });
     this.#open.push(this.runner);
   }
 

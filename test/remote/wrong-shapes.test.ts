@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
 import { handlersFor } from '../../src/mcp/request-handlers.ts';
+import type { AnyOperation } from '../../src/operation/operation.ts';
 import {
-  type AnyOperation,
   argumentLocation,
   inputField,
   pathParameters,
   toolArgumentName,
-} from '../../src/operation/operation.ts';
+} from '../../src/operation/operation-fields.ts';
 import { isWrite } from '../../src/operation/operation-kind.ts';
 import { conformResponse, ShapeError } from '../../src/remote/response-shape.ts';
 import { fieldMetadata, innerSchema } from '../../src/schema/field.ts';
@@ -89,7 +89,7 @@ async function callTool(operation: AnyOperation): Promise<Outcome> {
     unexpected.push(error);
     return 'reference';
   });
-  const tool = operation.tool ?? operation.name;
+  const tool = operation.tool?.name ?? operation.name;
   const result = await handlers.callTool(tool, toolArgumentsOf(operation), {
     askPerson: async () => null,
   });
@@ -101,9 +101,11 @@ async function callTool(operation: AnyOperation): Promise<Outcome> {
 const answerWith = (operation: AnyOperation, body: unknown): void =>
   remote.stub.on(pathOf(operation), jsonReaction(body, operation.endpoint.status));
 
-const callable = operations.filter((each) => toolsByName.has(each.tool ?? each.name));
+const callable = operations.filter((each) => toolsByName.has(each.tool?.name ?? each.name));
 /** A picture is always composed here, of answers to other operations. */
-const requested = callable.filter((each) => each.render === undefined && each.audience !== 'host');
+const requested = callable.filter(
+  (each) => each.render === undefined && each.page?.audience !== 'app-entry',
+);
 const named = (list: readonly AnyOperation[]) => list.map((each) => [each.name, each] as const);
 
 const OTHER_BODY = { waterings: 3, mood: 'good', list: [{ id: 1 }] };

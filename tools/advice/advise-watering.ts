@@ -19,10 +19,12 @@ export default composedOperation({
     'Advise whether and how long to water at a probe now: minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',
   toolset: 'advice',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  tool: {
+    inDailyToolset: true,
+  },
   parts: {
     getIrrigationSetup,
     listRain,

@@ -18,11 +18,15 @@ export default composedOperation({
   title: 'Draw moisture and waterings',
   description: 'Draw the moisture or tension of a probe with its levels, waterings and rain.',
   toolset: 'advice',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/chart', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
+  tool: {
+    inDailyToolset: true,
+  },
+  load: {
+    isLong: () => true,
+  },
   parts: {
     listAlerts,
     listRain,

@@ -20,12 +20,17 @@ export default composedOperation({
   description:
     'Compare all probes, the most in need first: moisture, state, days to stress, age of data, last watering, alert.',
   toolset: 'advice',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/overview', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
-  isShared: true,
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 20, detail: 'concise' },
+  },
+  load: {
+    isLong: () => true,
+    isShared: true,
+  },
   parts: {
     listAlerts,
     getIrrigationSetup,
@@ -38,7 +43,6 @@ export default composedOperation({
     adviseWatering,
     getWeather,
   },
-  toolDefaults: { limit: 20, detail: 'concise' },
   input: z.strictObject(overviewQuery),
   output: overview,
   run: (call, query, operations) => farmOverview(call, operations, query),

@@ -23,25 +23,29 @@ const WRITES_OF_PAGE = [
 export default composedOperation({
   name: 'get_farm_page',
   title: 'First view of the live page',
-  audience: 'view',
   description:
     'All that the live page needs to open: the user and what they may do, the company, every probe with its week, and the waterings that await confirmation.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/page', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
-  isShared: true,
+  page: {
+    audience: 'app-only',
+    withFilter: (body, isOffered) => ({
+      ...body,
+      withheld: [
+        ...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope)),
+      ],
+    }),
+  },
+  load: {
+    isLong: () => true,
+    isShared: true,
+    forCaller: addPageUser,
+  },
   parts: farmOverview.parts,
   input: z.strictObject(farmPageQuery),
   output: farmPage,
   run: (call, query, operations) => getFarmPage(call, operations, query),
-  forCaller: addPageUser,
-  withFilter: (body, isOffered) => ({
-    ...body,
-    withheld: [
-      ...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope)),
-    ],
-  }),
   summary: (body, context) => summarizeOverview({ ...body, leftOut: 0 }, context),
 });

@@ -22,12 +22,17 @@ export default composedOperation({
   description:
     'List what needs attention this morning, the most urgent first: probes to water, firing alerts, silent probes, waterings to confirm, missing doses, what is planned in 48 hours.',
   toolset: 'advice',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/brief', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
-  isShared: true,
+  tool: {
+    inDailyToolset: true,
+    defaults: { detail: 'concise' },
+  },
+  load: {
+    isLong: () => true,
+    isShared: true,
+  },
   parts: {
     listAlerts,
     getIrrigationSetup,
@@ -42,7 +47,6 @@ export default composedOperation({
     listRain,
     getWeather,
   },
-  toolDefaults: { detail: 'concise' },
   input: z.strictObject(briefQuery),
   output: brief,
   run: (call, _, operations) => morningBrief(call, operations),

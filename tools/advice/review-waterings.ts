@@ -18,11 +18,16 @@ export default composedOperation({
   description:
     'Compare the waterings done at a probe with its moisture: depths that rose, doses without response or below the roots, and rises without a logged watering.',
   toolset: 'advice',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/review', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 10 },
+  },
+  load: {
+    isLong: () => true,
+  },
   parts: {
     getIrrigationSetup,
     listWaterings,
@@ -32,7 +37,6 @@ export default composedOperation({
     listModules,
     listRain,
   },
-  toolDefaults: { limit: 10 },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,
   run: (call, { moduleId, ...query }, operations) =>

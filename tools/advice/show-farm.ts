@@ -13,14 +13,20 @@ export default composedOperation({
     'Show the farm to the person as a page in the chat: every probe, the most in need first, to open, water and set thresholds. ' +
     'The answer says what farm_overview says; without anything to look at, use that.',
   toolset: 'advice',
-  inDailyToolset: true,
-  audience: 'host',
   endpoint: farmOverview.endpoint,
   scope: farmOverview.scope,
   effect: 'read',
-  isLong: () => true,
+  tool: {
+    inDailyToolset: true,
+    defaults: { detail: 'concise' },
+  },
+  page: {
+    audience: 'app-entry',
+  },
+  load: {
+    isLong: () => true,
+  },
   parts: { farmOverview },
-  toolDefaults: { detail: 'concise' },
   input: z.strictObject(briefQuery),
   output: overview,
   run: async (_, __, operations) => ({

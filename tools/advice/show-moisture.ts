@@ -15,14 +15,20 @@ export default composedOperation({
     'Show the person the chart of a probe in the chat: moisture, waterings, rain and thresholds, to zoom, drag and change. ' +
     'The answer says how wet the soil is and was; for the values use get_moisture_series, for a picture chart_moisture.',
   toolset: 'advice',
-  inDailyToolset: true,
-  audience: 'host',
   endpoint: getMoistureSeries.endpoint,
   scope: getMoistureSeries.scope,
   effect: 'read',
-  isLong: isLongPeriod,
+  tool: {
+    inDailyToolset: true,
+    defaults: { detail: 'concise' },
+  },
+  page: {
+    audience: 'app-entry',
+  },
+  load: {
+    isLong: isLongPeriod,
+  },
   parts: { getMoistureSeries, getAgronomicState },
-  toolDefaults: { detail: 'concise' },
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     ...periodQuery(7),

@@ -18,7 +18,9 @@ export default composedOperation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/thresholds/suggestion', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
+  load: {
+    isLong: () => true,
+  },
   parts: { listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: thresholdSuggestion,

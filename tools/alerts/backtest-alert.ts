@@ -15,8 +15,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/alerts/backtest', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: () => true,
-  toolDefaults: { maxEpisodes: 30 },
+  tool: {
+    defaults: { maxEpisodes: 30 },
+  },
+  load: {
+    isLong: () => true,
+  },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...backtestQuery }),
   output: backtest,
   run: (call, { moduleId, ...query }) => backtestAlert(call, moduleId, query),

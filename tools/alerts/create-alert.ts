@@ -10,11 +10,15 @@ export default operation({
   description:
     'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
   toolset: 'alerts',
-  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',
   effect: 'create',
-  errorCodes: { 403: ['no_user'] },
+  tool: {
+    inDailyToolset: true,
+  },
+  rest: {
+    errorCodes: { 403: ['no_user'] },
+  },
   input: z.strictObject(alertBody),
   output: alertWithRecipients,
   run: createAlert,

@@ -16,7 +16,9 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/annotations', status: 201 },
   scope: 'annotations:write',
   effect: 'create',
-  errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
+  rest: {
+    errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
+  },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...annotationBody }),
   output: annotation,
   run: (call, { moduleId, ...body }) => createAnnotation(call, moduleId, body),

@@ -12,7 +12,9 @@ export default operation({
   endpoint: { method: 'DELETE', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',
   effect: 'delete',
-  asksConfirmation: true,
+  tool: {
+    asksConfirmation: true,
+  },
   input: z.strictObject({ annotationId: annotationId() }),
   output: deletedAnnotation,
   run: (call, query) => deleteAnnotation(call, query.annotationId),

@@ -11,20 +11,22 @@ export default operation({
   description:
     'List the alerts of a probe or all, with ids, thresholds and recipients, and whether each is quiet, firing or without fresh data.',
   toolset: 'alerts',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/alerts', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10 },
-  resource: {
-    uri: 'acequia://alerts/firing',
-    name: 'firing-alerts',
-    title: 'Alerts that are firing',
-    description:
-      'The alerts whose probe is too dry now, each with its value and since when. The same as list_alerts.',
-    arguments: { isActive: true, limit: 200 },
-    whereTrue: ['state', 'firing'],
-    isSubscribable: true,
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 10 },
+    resource: {
+      uri: 'acequia://alerts/firing',
+      name: 'firing-alerts',
+      title: 'Alerts that are firing',
+      description:
+        'The alerts whose probe is too dry now, each with its value and since when. The same as list_alerts.',
+      arguments: { isActive: true, limit: 200 },
+      whereTrue: ['state', 'firing'],
+      isSubscribable: true,
+    },
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),

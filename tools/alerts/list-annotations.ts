@@ -14,7 +14,9 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/annotations', status: 200 },
   scope: 'annotations:read',
   effect: 'read',
-  toolDefaults: { limit: 10 },
+  tool: {
+    defaults: { limit: 10 },
+  },
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     chartType: chartTypeField('Default humidity, the summary curve.').default('humidity'),

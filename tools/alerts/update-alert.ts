@@ -18,30 +18,32 @@ export default operation({
     'Change the threshold, hysteresis or reminder of an alert, or disable and enable it. ' +
     'If the alert comes from a wilting-point line, the line moves too.',
   toolset: 'alerts',
-  inDailyToolset: true,
   endpoint: { method: 'PATCH', path: '/alerts/{alertId}', status: 200 },
   scope: 'alerts:write',
   effect: 'update',
-  idLookup: {
-    kind: 'alert',
-    noneHint: 'create_alert makes one.',
-    async rows({ moduleId, parcelId }, context) {
-      const modules = await context.directory.modules();
-      const probes = modules.filter((each) =>
-        moduleId == null ? each.parcelId === parcelId : each.id === moduleId,
-      );
-      const parcels = [parcelId, ...probes.map((probe) => probe.parcelId)];
-      const rows = await listedRows<ListedAlertBody>(context, listAlerts, {});
+  tool: {
+    inDailyToolset: true,
+    idLookup: {
+      kind: 'alert',
+      noneHint: 'create_alert makes one.',
+      async rows({ moduleId, parcelId }, context) {
+        const modules = await context.directory.modules();
+        const probes = modules.filter((each) =>
+          moduleId == null ? each.parcelId === parcelId : each.id === moduleId,
+        );
+        const parcels = [parcelId, ...probes.map((probe) => probe.parcelId)];
+        const rows = await listedRows<ListedAlertBody>(context, listAlerts, {});
 
-      return rows.filter((alert) =>
-        alert.moduleId === null
-          ? alert.parcelId !== null && parcels.includes(alert.parcelId)
-          : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
-      );
+        return rows.filter((alert) =>
+          alert.moduleId === null
+            ? alert.parcelId !== null && parcels.includes(alert.parcelId)
+            : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
+        );
+      },
+      targetOf: ({ moduleId, parcelId }: ListedAlertBody) =>
+        moduleId === null ? { parcelId } : { moduleId },
+      describe: describeAlert,
     },
-    targetOf: ({ moduleId, parcelId }: ListedAlertBody) =>
-      moduleId === null ? { parcelId } : { moduleId },
-    describe: describeAlert,
   },
   input: z.strictObject({ alertId: alertId(), ...alertChange }),
   output: alert,

@@ -14,7 +14,9 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',
   effect: 'update',
-  errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'] },
+  rest: {
+    errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'] },
+  },
   input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
   output: annotation,
   run: (call, { annotationId: id, ...body }) => updateAnnotation(call, id, body),

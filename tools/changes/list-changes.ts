@@ -13,8 +13,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/changes', status: 200 },
   scope: 'company:read',
   effect: 'read',
-  isLong: () => true,
-  toolDefaults: { limit: 10, mostRows: 3 },
+  tool: {
+    defaults: { limit: 10, mostRows: 3 },
+  },
+  load: {
+    isLong: () => true,
+  },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     limit: limitField().default(50),

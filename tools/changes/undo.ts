@@ -10,14 +10,18 @@ export default operation({
   description:
     'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
   toolset: 'changes',
-  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
   scope: 'irrigation:write',
   orScopes: WRITE_SCOPES,
   effect: 'update',
-  asksConfirmation: true,
-  errorCodes: { 404: ['not_found'], 409: ['CHANGE_NOT_UNDOABLE'] },
-  toolDefaults: { changeId: LATEST },
+  tool: {
+    inDailyToolset: true,
+    asksConfirmation: true,
+    defaults: { changeId: LATEST },
+  },
+  rest: {
+    errorCodes: { 404: ['not_found'], 409: ['CHANGE_NOT_UNDOABLE'] },
+  },
   input: z.strictObject({ changeId: changeRef().default(LATEST) }),
   output: undoAnswer,
   run: undoChange,

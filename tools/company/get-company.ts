@@ -13,11 +13,13 @@ export default operation({
   endpoint: { method: 'GET', path: '/company', status: 200 },
   scope: 'company:read',
   effect: 'read',
-  resource: {
-    uri: 'acequia://company',
-    name: 'company',
-    title: 'The company',
-    description: 'Name, place and time zone of the company. The same as get_company.',
+  tool: {
+    resource: {
+      uri: 'acequia://company',
+      name: 'company',
+      title: 'The company',
+      description: 'Name, place and time zone of the company. The same as get_company.',
+    },
   },
   input: z.strictObject({}),
   output: company,

@@ -14,14 +14,16 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
-  worksWithoutCompany: true,
-  resource: {
-    uri: 'acequia://catalog/enums',
-    name: 'enums',
-    title: 'Codes and labels',
-    description:
-      'Every code with its label, in the language that ?lang= names. The same as get_enums.',
+  tool: {
+    resource: {
+      uri: 'acequia://catalog/enums',
+      name: 'enums',
+      title: 'Codes and labels',
+      description:
+        'Every code with its label, in the language that ?lang= names. The same as get_enums.',
+    },
   },
+  worksWithoutCompany: true,
   input: z.strictObject({ lang: langField().default('en') }),
   output: enums,
   run: async (_, { lang }) => listEnums(lang),

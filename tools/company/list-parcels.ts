@@ -10,12 +10,14 @@ export default operation({
   title: 'List parcels',
   description: 'List the parcels (blocks, fields) with their ids, names and use.',
   toolset: 'soil',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/parcels', status: 200 },
   scope: 'parcels:read',
   effect: 'read',
-  toolDefaults: { limit: 10, detail: 'concise' },
-  listsNamesOf: 'parcels',
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 10, detail: 'concise' },
+    listsNamesOf: 'parcels',
+  },
   input: z.strictObject({
     limit: limitField().default(50),
     cursor: cursorField().optional(),

@@ -14,8 +14,10 @@ export default operation({
   endpoint: { method: 'PUT', path: '/company', status: 200 },
   scope: 'company:write',
   effect: 'update',
+  rest: {
+    errorCodes: { 403: ['insufficient_role'] },
+  },
   worksWithoutCompany: true,
-  errorCodes: { 403: ['insufficient_role'] },
   input: z.strictObject(companyEntry),
   output: companyAnswer,
   run: setCompany,

@@ -15,7 +15,9 @@ export default operation({
   endpoint: { method: 'PUT', path: '/modules', status: 200 },
   scope: 'company:write',
   effect: 'update',
-  errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
+  rest: {
+    errorCodes: { 400: ['AMBIGUOUS_NAME'], 404: ['not_found'] },
+  },
   input: z.strictObject(moduleEntry),
   storesReadings: true,
   output: moduleAnswer,

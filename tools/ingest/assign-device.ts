@@ -12,8 +12,10 @@ export default operation({
   endpoint: { method: 'PUT', path: '/devices', status: 200 },
   scope: 'company:write',
   effect: 'update',
-  errorCodes: { 404: ['not_found'] },
-  isRestOnly: true,
+  rest: {
+    errorCodes: { 404: ['not_found'] },
+    isOnly: true,
+  },
   storesReadings: true,
   input: z.strictObject(deviceAssignment),
   output: assignedDevice,

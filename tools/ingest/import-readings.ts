@@ -15,10 +15,12 @@ export default batchOperation({
   endpoint: { method: 'POST', path: '/ingest/csv', status: 200 },
   scope: 'ingest:write',
   effect: 'update',
-  errorCodes: {
-    400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'],
-    403: ['forbidden_resource'],
-    404: ['not_found'],
+  rest: {
+    errorCodes: {
+      400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'],
+      403: ['forbidden_resource'],
+      404: ['not_found'],
+    },
   },
   batch: { csv: null },
   storesReadings: true,

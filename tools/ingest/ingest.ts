@@ -15,12 +15,14 @@ export default batchOperation({
   endpoint: { method: 'POST', path: '/ingest', status: 200 },
   scope: 'ingest:write',
   effect: 'update',
-  errorCodes: {
-    400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'],
-    404: ['not_found'],
-    503: ['server_busy'],
+  rest: {
+    errorCodes: {
+      400: ['AMBIGUOUS_NAME', 'INVALID_TIMEZONE'],
+      404: ['not_found'],
+      503: ['server_busy'],
+    },
+    isOnly: true,
   },
-  isRestOnly: true,
   batch: { csv: 'csv' },
   storesReadings: true,
   input: z.strictObject(ingestBody),

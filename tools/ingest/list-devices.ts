@@ -13,9 +13,13 @@ export default operation({
   endpoint: { method: 'GET', path: '/devices', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isRestOnly: true,
+  rest: {
+    isOnly: true,
+  },
+  remote: {
+    bodyIfUnsupported: { data: [] },
+  },
   input: z.strictObject(deviceQuery),
-  bodyIfUnsupported: { data: [] },
   output: z.strictObject({ data: z.array(listedDevice) }),
   run: listDevices,
   summary: () => '',

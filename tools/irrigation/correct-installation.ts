@@ -30,30 +30,34 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/irrigation/installations/{versionId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  errorCodes: { 400: TIMELINE_CODES },
-  idLookup: {
-    kind: 'installation',
-    noneHint: 'set_module_installation or set_parcel_installation declares it.',
-    async rows(target, context) {
-      const read = target.moduleId == null ? getParcelIrrigationSetup : getIrrigationSetup;
-      const setup = (await context.runRead(read, { ...target })) as
-        | ParcelIrrigationBody
-        | IrrigationConfigurationBody;
-      const versions = setup.versions.map((version) => ({
-        ...version,
-        isActive: version.id === setup.installation?.id,
-      }));
-      const probes = 'probes' in setup ? setup.probes : [];
+  tool: {
+    idLookup: {
+      kind: 'installation',
+      noneHint: 'set_module_installation or set_parcel_installation declares it.',
+      async rows(target, context) {
+        const read = target.moduleId == null ? getParcelIrrigationSetup : getIrrigationSetup;
+        const setup = (await context.runRead(read, { ...target })) as
+          | ParcelIrrigationBody
+          | IrrigationConfigurationBody;
+        const versions = setup.versions.map((version) => ({
+          ...version,
+          isActive: version.id === setup.installation?.id,
+        }));
+        const probes = 'probes' in setup ? setup.probes : [];
 
-      const ofProbes = probes.flatMap(({ installation }) =>
-        installation?.scope === 'module' ? [{ ...installation, isActive: true }] : [],
-      );
+        const ofProbes = probes.flatMap(({ installation }) =>
+          installation?.scope === 'module' ? [{ ...installation, isActive: true }] : [],
+        );
 
-      return [...versions, ...ofProbes];
+        return [...versions, ...ofProbes];
+      },
+      targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>
+        moduleId === null ? { parcelId } : { moduleId },
+      describe: describeVersion,
     },
-    targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>
-      moduleId === null ? { parcelId } : { moduleId },
-    describe: describeVersion,
+  },
+  rest: {
+    errorCodes: { 400: TIMELINE_CODES },
   },
   input: z.strictObject({
     versionId: z.number().int().positive().describe('Default the one in force.'),

@@ -24,18 +24,22 @@ export default operation({
     'What is not sent stays; the dose is recomputed only when start or amount changes. ' +
     'For a whole schedule use update_schedule.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'PATCH', path: '/irrigation/events/{eventId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  toolDefaults: { detail: 'concise' },
-  errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
-  stored: {
-    read: getWatering,
-    unchanged: ({ event }: WateringAnswer, sent) => ({
-      startedAt: event.startedAt,
-      inputMode: correctedMode(sent, event.inputMode),
-    }),
+  tool: {
+    inDailyToolset: true,
+    defaults: { detail: 'concise' },
+    storedResource: {
+      read: getWatering,
+      unchanged: ({ event }: WateringAnswer, sent) => ({
+        startedAt: event.startedAt,
+        inputMode: correctedMode(sent, event.inputMode),
+      }),
+    },
+  },
+  rest: {
+    errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   },
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From list_waterings.'), {

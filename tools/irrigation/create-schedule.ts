@@ -13,12 +13,16 @@ export default operation({
     'Plan waterings that repeat on a probe or on all probes of a parcel, always 90 days ahead. ' +
     'For a single watering use log_watering.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  errorCodes: { 400: AMOUNT_CODES },
-  computedDefaults: { timezone: (_, { zone }) => zone, startsOn: nextStartDate },
+  tool: {
+    inDailyToolset: true,
+    computedDefaults: { timezone: (_, { zone }) => zone, startsOn: nextStartDate },
+  },
+  rest: {
+    errorCodes: { 400: AMOUNT_CODES },
+  },
   input: z.strictObject(scheduleBody),
   output: schedule,
   check: (entry) => void checkScheduleEntry(entry),

@@ -22,8 +22,12 @@ export default operation({
   },
   scope: 'irrigation:write',
   effect: 'update',
-  errorCodes: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
-  toolDefaults: { maxProbes: 8 },
+  tool: {
+    defaults: { maxProbes: 8 },
+  },
+  rest: {
+    errorCodes: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
+  },
   input: z.strictObject({
     moduleId: moduleRef({ description: 'Its probe: name or id.' }),
     effectiveFrom: effectiveFromField('Default now; first setup: 1970.').optional(),

@@ -16,13 +16,15 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  parcelVariant: getParcelIrrigationSetup,
-  resource: {
-    uri: 'acequia://modules/{module}/irrigation',
-    name: 'module-irrigation',
-    title: 'A probe’s equipment',
-    description:
-      'The irrigation equipment of a probe and its history. The same as get_irrigation_setup.',
+  tool: {
+    parcelVariant: getParcelIrrigationSetup,
+    resource: {
+      uri: 'acequia://modules/{module}/irrigation',
+      name: 'module-irrigation',
+      title: 'A probe’s equipment',
+      description:
+        'The irrigation equipment of a probe and its history. The same as get_irrigation_setup.',
+    },
   },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: irrigationSetup,

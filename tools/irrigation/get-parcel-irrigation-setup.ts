@@ -7,15 +7,17 @@ import { getParcelIrrigation } from '../../src/service/irrigation/irrigation-set
 
 export default operation({
   name: 'get_parcel_irrigation_setup',
-  tool: 'get_irrigation_setup',
   title: 'See a parcel’s equipment',
   description:
     'Show the irrigation equipment in force on a parcel, its versions with their ids, and the setup of each of its probes.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/parcels/{parcelId}/irrigation', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  tool: {
+    name: 'get_irrigation_setup',
+    inDailyToolset: true,
+  },
   input: z.strictObject({ parcelId: parcelRef({ description: 'Or a parcel.' }) }),
   output: parcelIrrigation,
   run: (call, { parcelId }) => getParcelIrrigation(call, parcelId),

@@ -15,8 +15,12 @@ export default operation({
   scope: 'readings:read',
   orScopes: ['irrigation:write'],
   effect: 'read',
-  isRestOnly: true,
-  toolDefaults: { detail: 'concise' },
+  tool: {
+    defaults: { detail: 'concise' },
+  },
+  rest: {
+    isOnly: true,
+  },
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From the list of waterings.'), {
       unknownCode: 'EVENT_NOT_FOUND',

@@ -11,17 +11,19 @@ export default operation({
   description:
     'List the schedules of a probe or a parcel, or all, with their ids, rhythm and amounts.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/irrigation/schedules', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10 },
-  resource: {
-    uri: 'acequia://schedules',
-    name: 'schedules',
-    title: 'Schedules',
-    description: 'The schedules of the company. The same as list_schedules.',
-    arguments: { limit: 200 },
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 10 },
+    resource: {
+      uri: 'acequia://schedules',
+      name: 'schedules',
+      title: 'Schedules',
+      description: 'The schedules of the company. The same as list_schedules.',
+      arguments: { limit: 200 },
+    },
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),

@@ -27,11 +27,13 @@ export default operation({
     'List waterings with their doses: past ones, newest first; with status, from or to also those ahead, nearest first. ' +
     'For the soil response use review_waterings.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/irrigation/events', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10, order: 'past_first', detail: 'concise', rain: 'totals' },
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 10, order: 'past_first', detail: 'concise', rain: 'totals' },
+  },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),

@@ -13,25 +13,26 @@ import {
   conciseParcelAnswer,
   logParcelWatering,
 } from '../../src/service/irrigation/watering-log.ts';
-import correctInstallation from './correct-installation.ts';
-import getWatering from './get-watering.ts';
 
 export default operation({
   name: 'log_parcel_watering',
-  tool: 'log_watering',
   title: 'Log a watering of a whole parcel',
   description:
     'Record one watering on each soil probe and tensiometer of a parcel, past or planned, in one transaction. ' +
     'Each dose in mm is computed from the equipment of its probe, valid on that date, and recorded. ' +
     'A volume is that of the whole parcel, spread over its irrigated area.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/parcels/{parcelId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  toolDefaults: { detail: 'concise' },
-  errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
-  asksFlowRate: { correctInstallation, getWatering },
+  tool: {
+    name: 'log_watering',
+    inDailyToolset: true,
+    defaults: { detail: 'concise' },
+  },
+  rest: {
+    errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
+  },
   input: z.strictObject({
     parcelId: parcelRef({ description: 'Or a whole parcel.', unknownCode: 'PARCEL_NOT_FOUND' }),
     ...wateringBody,

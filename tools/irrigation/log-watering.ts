@@ -8,6 +8,7 @@ import {
   wateringBody,
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
+import { askMissingFlowRate } from '../../src/service/irrigation/flow-rate-question.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/watering-log.ts';
 import { conciseWateringAnswer } from '../../src/service/irrigation/waterings.ts';
@@ -23,14 +24,18 @@ export default operation({
     'Never guess the time or the amount: ask. ' +
     'To change or cancel a logged one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  parcelVariant: logParcelWatering,
-  toolDefaults: { detail: 'concise' },
-  errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
-  asksFlowRate: { correctInstallation, getWatering },
+  tool: {
+    inDailyToolset: true,
+    parcelVariant: logParcelWatering,
+    defaults: { detail: 'concise' },
+    followUp: askMissingFlowRate({ correctInstallation, getWatering }),
+  },
+  rest: {
+    errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
+  },
   input: z.strictObject({
     moduleId: moduleRef({
       unknownCode: 'MODULE_NOT_OWNED',

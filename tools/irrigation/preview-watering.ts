@@ -11,14 +11,18 @@ const { note: _, ...entry } = wateringBody;
 export default operation({
   name: 'preview_watering',
   title: 'Preview a watering',
-  audience: 'view',
   description:
     'Compute the dose that log_watering would enter for these arguments, in mm with its minutes and m3, and write nothing.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/irrigation/preview', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
+  rest: {
+    errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },
+  },
+  page: {
+    audience: 'app-only',
+  },
   input: z.strictObject({
     moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }).optional(),
     parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }).optional(),

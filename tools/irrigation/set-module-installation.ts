@@ -28,7 +28,9 @@ export default operation({
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
-  errorCodes: { 400: TIMELINE_CODES },
+  rest: {
+    errorCodes: { 400: TIMELINE_CODES },
+  },
   input: z.strictObject({
     moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }),
     ...installationBody,

@@ -27,7 +27,9 @@ export default operation({
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/irrigation/installation', status: 200 },
   scope: 'irrigation:write',
   effect: 'create',
-  errorCodes: { 400: TIMELINE_CODES },
+  rest: {
+    errorCodes: { 400: TIMELINE_CODES },
+  },
   input: z.strictObject({
     parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }),
     ...installationBody,

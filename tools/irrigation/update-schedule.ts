@@ -21,20 +21,24 @@ export default operation({
     'Change a schedule, stop it or resume it; its planned waterings follow, but for those corrected by hand. ' +
     'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',
   toolset: 'irrigation',
-  inDailyToolset: true,
   endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  errorCodes: { 400: AMOUNT_CODES },
-  idLookup: {
-    kind: 'schedule',
-    noneHint: 'create_schedule plans one.',
-    rows: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
-    targetOf: (row: ScheduleBody) => ({
-      moduleId: row.targetModuleId,
-      parcelId: row.targetParcelId,
-    }),
-    describe: describeSchedule,
+  tool: {
+    inDailyToolset: true,
+    idLookup: {
+      kind: 'schedule',
+      noneHint: 'create_schedule plans one.',
+      rows: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
+      targetOf: (row: ScheduleBody) => ({
+        moduleId: row.targetModuleId,
+        parcelId: row.targetParcelId,
+      }),
+      describe: describeSchedule,
+    },
+  },
+  rest: {
+    errorCodes: { 400: AMOUNT_CODES },
   },
   input: z.strictObject({
     scheduleId: z.number().int().positive().describe('From list_schedules.'),

@@ -13,8 +13,10 @@ export default operation({
   endpoint: { method: 'POST', path: '/company/sign-in-links', status: 201 },
   scope: 'users:admin',
   effect: 'create',
+  rest: {
+    errorCodes: { 404: ['not_found'] },
+  },
   answerIsSecret: true,
-  errorCodes: { 404: ['not_found'] },
   input: z.strictObject(signInLinkFields),
   output: signInLink,
   run: linkForMember,

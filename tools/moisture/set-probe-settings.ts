@@ -17,7 +17,9 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  errorCodes: { 400: ['EFFECTIVE_FROM_IN_FUTURE'] },
+  rest: {
+    errorCodes: { 400: ['EFFECTIVE_FROM_IN_FUTURE'] },
+  },
   input: z.strictObject({ moduleId: moduleRef(), ...probeSettingsEntry }),
   output: probeSettingsAnswer,
   run: (call, { moduleId, ...body }) => setProbeSettings(call, moduleId, body),

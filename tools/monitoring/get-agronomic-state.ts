@@ -12,10 +12,12 @@ export default operation({
     'Tell whether the soil at a probe is saturated, in comfort or under water stress now, with the levels that decide. ' +
     'For how long to water use advise_watering.',
   toolset: 'monitoring',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/agronomic-state', status: 200 },
   scope: 'readings:read',
   effect: 'read',
+  tool: {
+    inDailyToolset: true,
+  },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }) }),
   output: agronomicState,
   run: (call, { moduleId }) => getAgronomicState(call, moduleId),

@@ -14,7 +14,9 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}/health', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  wrapBodyAs: 'health',
+  tool: {
+    wrapBodyAs: 'health',
+  },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }) }),
   output: gatewayHealth.nullable(),
   run: (call, { moduleId }) => getModuleHealth(call, moduleId),

@@ -15,11 +15,13 @@ export default operation({
   endpoint: { method: 'GET', path: '/modules/{moduleId}', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  resource: {
-    uri: 'acequia://modules/{module}',
-    name: 'module',
-    title: 'A probe or station',
-    description: 'One module with its sensors, position and gateway. The same as get_module.',
+  tool: {
+    resource: {
+      uri: 'acequia://modules/{module}',
+      name: 'module',
+      title: 'A probe or station',
+      description: 'One module with its sensors, position and gateway. The same as get_module.',
+    },
   },
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),

@@ -13,24 +13,28 @@ export default operation({
     'Show the soil moisture of a probe over time, weighted over its depths, or its temperature or tension. ' +
     'For whether that is enough use get_agronomic_state, for a picture chart_moisture.',
   toolset: 'monitoring',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules/{moduleId}/measurements/weighted', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isLong: isLongPeriod,
-  toolDefaults: {
-    maxPoints: 48,
-    refuseAbovePoints: 500,
-    align: 'local',
-    dailyBeyondDays: 14,
-    detail: 'concise',
+  tool: {
+    inDailyToolset: true,
+    defaults: {
+      maxPoints: 48,
+      refuseAbovePoints: 500,
+      align: 'local',
+      dailyBeyondDays: 14,
+      detail: 'concise',
+    },
+    resource: {
+      uri: 'acequia://modules/{module}/moisture',
+      name: 'module-moisture',
+      title: 'The moisture of a probe',
+      description:
+        'Soil moisture of the last 7 days in at most 48 points. The same as get_moisture_series.',
+    },
   },
-  resource: {
-    uri: 'acequia://modules/{module}/moisture',
-    name: 'module-moisture',
-    title: 'The moisture of a probe',
-    description:
-      'Soil moisture of the last 7 days in at most 48 points. The same as get_moisture_series.',
+  load: {
+    isLong: isLongPeriod,
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...seriesQuery }),
   output: moistureSeries,

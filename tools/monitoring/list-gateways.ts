@@ -13,7 +13,9 @@ export default operation({
   endpoint: { method: 'GET', path: '/gateways', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10, maxModules: 50 },
+  tool: {
+    defaults: { limit: 10, maxModules: 50 },
+  },
   input: z.strictObject({
     search: z.string().max(100).optional().describe('Part of its number.'),
     lang: langField().default('en'),

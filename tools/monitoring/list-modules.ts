@@ -17,12 +17,14 @@ export default operation({
   title: 'List probes and stations',
   description: 'List the probes and weather stations with their ids, names and parcels.',
   toolset: 'monitoring',
-  inDailyToolset: true,
   endpoint: { method: 'GET', path: '/modules', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10, detail: 'concise' },
-  listsNamesOf: 'modules',
+  tool: {
+    inDailyToolset: true,
+    defaults: { limit: 10, detail: 'concise' },
+    listsNamesOf: 'modules',
+  },
   input: z.strictObject({
     parcelId: parcelRef().optional(),
     category: categoryField().optional(),

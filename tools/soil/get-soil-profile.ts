@@ -14,11 +14,13 @@ export default operation({
   endpoint: { method: 'GET', path: '/parcels/{parcelId}/soil-profile', status: 200 },
   scope: 'agronomy:read',
   effect: 'read',
-  resource: {
-    uri: 'acequia://parcels/{parcel}/soil-profile',
-    name: 'parcel-soil-profile',
-    title: 'The soil of a parcel',
-    description: 'The horizons in force, top down. The same as get_soil_profile.',
+  tool: {
+    resource: {
+      uri: 'acequia://parcels/{parcel}/soil-profile',
+      name: 'parcel-soil-profile',
+      title: 'The soil of a parcel',
+      description: 'The horizons in force, top down. The same as get_soil_profile.',
+    },
   },
   input: z.strictObject({ parcelId: parcelRef({ code: 'invalid_id' }) }),
   output: listOf(soilProfileLayer),

@@ -14,14 +14,16 @@ export default operation({
   endpoint: { method: 'GET', path: '/reference/soil-horizons', status: 200 },
   scope: 'catalog:read',
   effect: 'read',
-  worksWithoutCompany: true,
-  resource: {
-    uri: 'acequia://catalog/soil-horizons',
-    name: 'soil-horizons',
-    title: 'Soil textures',
-    description:
-      'Texture classes with their codes and the water they hold, in the language that ?lang= names. The same as list_soil_horizons.',
+  tool: {
+    resource: {
+      uri: 'acequia://catalog/soil-horizons',
+      name: 'soil-horizons',
+      title: 'Soil textures',
+      description:
+        'Texture classes with their codes and the water they hold, in the language that ?lang= names. The same as list_soil_horizons.',
+    },
   },
+  worksWithoutCompany: true,
   input: z.strictObject({ lang: langField().default('en') }),
   output: listOf(soilHorizon),
   run: async (_, { lang }) => listSoilHorizons(lang),

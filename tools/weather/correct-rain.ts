@@ -12,7 +12,9 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/rain/{rainId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME'] },
+  rest: {
+    errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME'] },
+  },
   input: z.strictObject({
     rainId: z.number().int().positive().describe('From list_rain.'),
     ...rainCorrection,

@@ -14,7 +14,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/weather', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  isRestOnly: true,
+  rest: {
+    isOnly: true,
+  },
+  remote: {
+    bodyIfUnsupported: { latitude: null, elevationM: 0, data: [], pace: null, forecast: null },
+  },
   input: z.strictObject({
     from: dayField().describe('First day. Default 13 days before to.').optional(),
     to: dayField().describe('Last day. Default today.').optional(),
@@ -26,7 +31,6 @@ export default operation({
     ).optional(),
   }),
   output: weatherPage,
-  bodyIfUnsupported: { latitude: null, elevationM: 0, data: [], pace: null, forecast: null },
   run: listWeather,
   summary: () => '',
 });

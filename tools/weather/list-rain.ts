@@ -20,7 +20,12 @@ export default operation({
   endpoint: { method: 'GET', path: '/rain', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  toolDefaults: { limit: 10 },
+  tool: {
+    defaults: { limit: 10 },
+  },
+  remote: {
+    bodyIfUnsupported: { data: [], next_cursor: null, totals: [] },
+  },
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
     from: periodBoundField('Start.', {
@@ -31,7 +36,6 @@ export default operation({
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),
   }),
-  bodyIfUnsupported: { data: [], next_cursor: null, totals: [] },
   output: page(rain).extend({
     totals: z.array(rainTotal).optional().describe('Of all pages, on the first.'),
   }),

@@ -9,11 +9,15 @@ export default operation({
   title: 'Log rain',
   description: 'Record rain that has fallen, in mm. Never guess the amount: ask.',
   toolset: 'weather',
-  inDailyToolset: true,
   endpoint: { method: 'POST', path: '/rain', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
-  errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME', 'INVALID_TARGET'] },
+  tool: {
+    inDailyToolset: true,
+  },
+  rest: {
+    errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME', 'INVALID_TARGET'] },
+  },
   input: z.strictObject(rainEntry),
   output: rainAnswer,
   run: logRain,

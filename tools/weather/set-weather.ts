@@ -13,7 +13,9 @@ export default operation({
   endpoint: { method: 'PUT', path: '/weather', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
-  isRestOnly: true,
+  rest: {
+    isOnly: true,
+  },
   input: z.strictObject(weatherDays),
   output: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
   run: setWeather,

@@ -102,7 +102,7 @@ function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
     );
 
   return finding.doubtful(
-    `the company is withheld: ${message}`,
+    `this key may not read the company: ${message}`,
     WITHHELD_ADVICE[status] ?? company.hint ?? 'Run the doctor again in a minute.',
   );
 }

@@ -6,7 +6,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
-import { localRunner } from '../../operation/local-runner.ts';
+import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
 import type { ListedDevice } from '../../schema/ingest/device.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -157,8 +157,8 @@ async function openServiceRunner(
   company: string | undefined,
 ): Promise<OperationRunner> {
   assertNoCompanyOfService(company);
-  const { remoteRunner } = await import('../../remote/remote-runner.ts');
-  return remoteRunner({ url, key, clock, lang });
+  const { RemoteRunner } = await import('../../remote/remote-runner.ts');
+  return new RemoteRunner({ url, key, clock, lang });
 }
 
 async function openStoreRunner(
@@ -173,7 +173,7 @@ async function openStoreRunner(
     const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError });
     const owner = (await store.read(company.id, allUsers)).find(({ role }) => role === 'OWNER');
     const caller = { ...LOCAL_OWNER, companyId: company.id, userId: owner?.id ?? null };
-    const runner = localRunner({
+    return new LocalRunner({
       store,
       clock,
       lang,
@@ -183,14 +183,11 @@ async function openStoreRunner(
       identify: async () => ({ caller, company }),
       onReadings: jobs.evaluateAlerts,
       report: log.unexpectedError,
+      close: async () => {
+        await jobs.close();
+        await store.close();
+      },
     });
-
-    const close = async (): Promise<void> => {
-      await jobs.close();
-      await runner.close();
-    };
-
-    return { ...runner, close };
   } catch (error) {
     await store.close();
     throw error;

@@ -80,13 +80,13 @@ async function openRemote(
   url: string,
   { report, onBasePathChange }: CallObservation,
 ): Promise<RequestHandlers> {
-  const [{ handlersFor }, { withToolFilter }, { remoteRunner }] = await Promise.all([
+  const [{ handlersFor }, { FilteredRunner }, { RemoteRunner }] = await Promise.all([
     import('../../mcp/request-handlers.ts'),
     import('../../operation/tool-filter.ts'),
     import('../../remote/remote-runner.ts'),
   ]);
-  const runner = remoteRunner({ url, key, clock, lang, onBasePathChange });
-  return handlersFor(withToolFilter(runner, toolFilter), report);
+  const runner = new RemoteRunner({ url, key, clock, lang, onBasePathChange });
+  return handlersFor(new FilteredRunner(runner, toolFilter), report);
 }
 
 export const readCatalog = (): Catalog =>

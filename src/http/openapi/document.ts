@@ -100,7 +100,7 @@ const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
   ...(isWrite(operation) &&
-    !operation.isRestOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
+    !operation.rest?.isOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
   'RateLimit-Limit': headerRef('RateLimitLimit'),
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),

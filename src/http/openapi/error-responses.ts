@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../../operation/json-schema.ts';
+import type { AnyOperation, CodesByStatus } from '../../operation/operation.ts';
 import {
-  type AnyOperation,
   argumentLocation,
-  type CodesByStatus,
   defaultErrorCode,
   inputFields,
   pathParameters,
-} from '../../operation/operation.ts';
+} from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './schemas.ts';
@@ -74,7 +73,7 @@ const takesBody = ({ endpoint }: AnyOperation): boolean =>
 export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   const parts: CodesByStatus[] = [
     malformedCodes(operation),
-    operation.errorCodes ?? {},
+    operation.rest?.errorCodes ?? {},
     ...referenceCodes(operation),
     COMMON_CODES,
     ...(isWrite(operation) ? [WRITE_CODES] : [READ_CODES]),

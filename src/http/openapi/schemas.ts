@@ -1,6 +1,7 @@
 import type { z } from 'zod/v3';
 import { documentSchema, type JsonSchema, jsonSchema } from '../../operation/json-schema.ts';
-import { type AnyOperation, argumentLocation, inputFields } from '../../operation/operation.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { argumentLocation, inputFields } from '../../operation/operation-fields.ts';
 import {
   acceptsNull,
   type FieldKind,

@@ -10,9 +10,10 @@ import type { Lang } from '../../domain/lang.ts';
 import { quote } from '../../domain/text.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
-import { type CompanyReads, localRunner } from '../../operation/local-runner.ts';
+import { LocalRunner } from '../../operation/local/local-runner.ts';
+import type { CompanyReads } from '../../operation/local/operation-run.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { passesToolFilter, type ToolFilter, withToolFilter } from '../../operation/tool-filter.ts';
+import { FilteredRunner, passesToolFilter, type ToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRecord } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
@@ -249,7 +250,7 @@ function handlersForCaller(
   traceHeaders: IncomingCorrelation,
   { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl, reads }: McpHttpOptions,
 ): RequestHandlers {
-  const runner = localRunner({
+  const runner = new LocalRunner({
     store,
     clock,
     lang,
@@ -270,7 +271,7 @@ function handlersForCaller(
   };
 
   return observedHandlers(
-    handlersFor(withToolFilter(runner, toolFilter), report, {
+    handlersFor(new FilteredRunner(runner, toolFilter), report, {
       stateSealing: sealingOfStore(store, runner),
     }),
     correlatedObserver,

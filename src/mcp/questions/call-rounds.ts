@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import { fingerprintArguments } from '../../operation/idempotency.ts';
+import { type AskPerson, type Question, UnansweredQuestion } from '../../operation/question.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
-import { type AskPerson, type Question, questionForm } from './elicitation.ts';
+import { questionForm } from './elicitation.ts';
 
 // In revision 2026-07-28, a server cannot ask anything during a call. The call ends with the
 // question, and the client repeats it with the answer and with a state that only the server can
@@ -36,16 +37,6 @@ export interface OpenRound {
   /** The repeated call finds by this key what an earlier round wrote. */
   readonly writeKey: string;
   endWith(question: Question): Promise<InputRequiredResult & { requestState: string }>;
-}
-
-/** Ends a call whose question has no answer yet. */
-export class UnansweredQuestion extends Error {
-  readonly question: Question;
-
-  constructor(question: Question) {
-    super('The person has to answer first');
-    this.question = question;
-  }
 }
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);

@@ -1,14 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { PrimitiveSchemaDefinition } from '../protocol.ts';
-
-export interface Question {
-  readonly name: string;
-  readonly message: string;
-  readonly schema: PrimitiveSchemaDefinition;
-}
-
-export type AskPerson = (question: Question) => Promise<unknown>;
+import type { AskPerson, Question } from '../../operation/question.ts';
 
 export const questionForm = ({ name, message, schema }: Question) => ({
   message,

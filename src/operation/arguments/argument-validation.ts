@@ -2,7 +2,8 @@ import type { z } from 'zod/v3';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, unwrapModifiers } from '../../schema/field.ts';
-import { type AnyOperation, defaultErrorCode, inputField } from '../operation.ts';
+import type { AnyOperation } from '../operation.ts';
+import { defaultErrorCode, inputField } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 
 type Fields = Record<string, unknown>;

@@ -8,16 +8,15 @@ import {
   summaryContextOf,
 } from '../../language/summary-context.ts';
 import { type AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
-import {
-  type AnyOperation,
-  type ArgumentContext,
-  type CallOperation,
-  defaultErrorCode,
-  type IdentifiedRow,
-  type IdLookup,
-  type LookupTarget,
-  pathParameters,
+import type {
+  AnyOperation,
+  ArgumentContext,
+  CallOperation,
+  IdentifiedRow,
+  IdLookup,
+  LookupTarget,
 } from '../operation.ts';
+import { defaultErrorCode, pathParameters } from '../operation-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,7 +43,7 @@ const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup versi
 export const missingIdError = (operation: AnyOperation): AcequiaError => {
   const [id] = pathParameters(operation.endpoint);
   return invalidInputError(defaultErrorCode(operation, id!), `${id} is missing.`, {
-    hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.idLookup!.kind]} is of.`,
+    hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.tool!.idLookup!.kind]} is of.`,
     field: id!,
   });
 };
@@ -58,7 +57,7 @@ export async function withFoundId(
   { moduleId, parcelId, ...fields }: Fields,
   context: ArgumentContext,
 ): Promise<Record<string, unknown>> {
-  const lookup = operation.idLookup!;
+  const lookup = operation.tool!.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   if (moduleId !== undefined && parcelId !== undefined)
     throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
@@ -159,7 +158,7 @@ const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
   target.moduleId == null ? row.parcelId === target.parcelId : row.moduleId === target.moduleId;
 
 function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
-  const { kind } = operation.idLookup!;
+  const { kind } = operation.tool!.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   return invalidInputError(
     `AMBIGUOUS_${kind.toUpperCase()}`,
@@ -180,7 +179,7 @@ function noOwnRowError(
   others: readonly IdentifiedRow[],
   list: string,
 ): AcequiaError {
-  const { kind, noneHint } = operation.idLookup!;
+  const { kind, noneHint } = operation.tool!.idLookup!;
   const id = pathParameters(operation.endpoint)[0]!;
   const hint =
     others.length === 1
@@ -201,7 +200,7 @@ function idMismatchError(
 ): AcequiaError {
   const id = pathParameters(operation.endpoint)[0]!;
   const others = list === '' ? '' : ` It has ${list}.`;
-  const message = `${owner} has no ${NOUNS[operation.idLookup!.kind]} ${sent}.${others}`;
+  const message = `${owner} has no ${NOUNS[operation.tool!.idLookup!.kind]} ${sent}.${others}`;
   return invalidInputError(defaultErrorCode(operation, id), message, {
     hint: `Give either ${id}, or module or parcel.`,
     field: id,

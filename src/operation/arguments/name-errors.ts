@@ -12,7 +12,7 @@ export interface NameQuery {
   /** Error code for an unknown name. */
   readonly code: string;
   /** Scope that the caller lacks to list these names. */
-  readonly withheld: Scope | null;
+  readonly missingScope: Scope | null;
   /** Name of the tool, if it takes a parcel as well as a module. */
   readonly tool?: string;
   /** True if the operation takes a module as well as a parcel. */
@@ -21,8 +21,8 @@ export interface NameQuery {
 
 const MAX_CANDIDATES = 5;
 
-const withheldHint = ({ field, withheld }: NameQuery): string =>
-  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${withheld}.`;
+const hiddenNamesHint = ({ field, missingScope }: NameQuery): string =>
+  `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${missingScope}.`;
 
 const describeEntity = ({ name, id }: NamedEntity): string =>
   `${name === null ? 'no name' : quote(name)} (#${id})`;
@@ -38,11 +38,11 @@ export function ambiguousName(
   candidates: readonly NamedEntity[],
   parcel: NamedParcel | null = null,
 ): AcequiaError {
-  const { text, field, withheld, tool } = query;
+  const { text, field, missingScope, tool } = query;
   const problem = { code: 'AMBIGUOUS_NAME', status: 400, field };
   const meaning = `${quote(text)} can mean several ${kind}`;
-  if (withheld !== null)
-    return new AcequiaError({ ...problem, message: `${meaning}.`, hint: withheldHint(query) });
+  if (missingScope !== null)
+    return new AcequiaError({ ...problem, message: `${meaning}.`, hint: hiddenNamesHint(query) });
 
   const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`;
   return new AcequiaError(
@@ -207,7 +207,7 @@ export const unknownEntity = (
   unknownName(
     kind,
     query,
-    query.withheld !== null ? withheldHint(query) : candidatesHint(kind, query, all),
+    query.missingScope !== null ? hiddenNamesHint(query) : candidatesHint(kind, query, all),
   );
 
 /** `withoutProbe`: parcels of that name or crop, which have no probe. */
@@ -217,7 +217,7 @@ export function unknownModule(
   parcels: readonly NamedParcel[],
   withoutProbe: readonly NamedParcel[],
 ): AcequiaError {
-  if (query.withheld !== null || modules.length === 0)
+  if (query.missingScope !== null || modules.length === 0)
     return unknownEntity('module', query, modules);
 
   const similarModules = similarNames(query.text, modules);

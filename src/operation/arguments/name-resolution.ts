@@ -35,7 +35,7 @@ interface ResolvedReference {
   readonly matchedName?: string;
 }
 
-type ReferenceField = Omit<NameQuery, 'text' | 'withheld'>;
+type ReferenceField = Omit<NameQuery, 'text' | 'missingScope'>;
 
 /** `#12` is always an id, and so are digits without a match. */
 function matchId<T extends NamedEntity>(
@@ -56,9 +56,9 @@ export function matchOwnName<T extends NamedEntity>(
   text: string,
   all: readonly T[],
   kind: 'parcel' | 'module',
-  withheld: Scope | null,
+  missingScope: Scope | null,
 ): T | null {
-  const query: NameQuery = { text, field: 'name', code: 'not_found', withheld };
+  const query: NameQuery = { text, field: 'name', code: 'not_found', missingScope };
   const id = /^#(\d{1,15})$/.exec(text.trim())?.[1];
   const matches =
     id === undefined ? wholeNameMatches(text)(all) : all.filter((each) => each.id === Number(id));
@@ -76,7 +76,11 @@ export async function resolveParcel(
   reference: ReferenceField,
 ): Promise<ResolvedReference> {
   const parcels = await directory.parcels();
-  const query: NameQuery = { text, ...reference, withheld: directory.withheld?.parcels ?? null };
+  const query: NameQuery = {
+    text,
+    ...reference,
+    missingScope: directory.missingScopes?.parcels ?? null,
+  };
   const byId = matchId(text, parcels);
   if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
   if (byId) return byId;
@@ -108,7 +112,7 @@ export async function resolveParcel(
   }
 
   const probes =
-    query.withheld === null && !directory.withheld?.modules
+    query.missingScope === null && !directory.missingScopes?.modules
       ? await modulesCalled(text, directory)
       : [];
   if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
@@ -183,7 +187,11 @@ export async function resolveModule(
   reference: ReferenceField,
 ): Promise<ResolvedReference> {
   const modules = await directory.modules();
-  const query: NameQuery = { text, ...reference, withheld: directory.withheld?.modules ?? null };
+  const query: NameQuery = {
+    text,
+    ...reference,
+    missingScope: directory.missingScopes?.modules ?? null,
+  };
   const byId = matchId(text, modules);
   if (byId && 'several' in byId) throw ambiguousName('modules', query, byId.several);
   if (byId) return byId;
@@ -209,7 +217,7 @@ export async function resolveModule(
     withoutProbe.push(...meaning.parcels);
   }
 
-  throw unknownModule(query, modules, directory.withheld?.parcels ? [] : parcels, [
+  throw unknownModule(query, modules, directory.missingScopes?.parcels ? [] : parcels, [
     ...new Set(withoutProbe),
   ]);
 }
@@ -230,13 +238,13 @@ function severalModules(
   query: NameQuery,
   { modules, parcels }: Meaning,
   found: readonly NamedModule[],
-  { withheld }: NameDirectory,
+  { missingScopes }: NameDirectory,
 ) {
   if (modules.length > 1) return ambiguousName('modules', query, modules);
   if (modules.length === 1) return ambiguousName('modules', query, found);
   if (parcels.length > 1) return ambiguousName('parcels, which have the probes', query, found);
 
-  const parcel = withheld?.parcels ? null : parcels[0]!;
+  const parcel = missingScopes?.parcels ? null : parcels[0]!;
   return ambiguousName(
     parcel ? `probes of the parcel ${quote(parcel.name)}` : 'probes of that parcel',
     query,

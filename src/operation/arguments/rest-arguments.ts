@@ -9,16 +9,15 @@ import {
   innerSchema,
   isInstantKind,
 } from '../../schema/field.ts';
+import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import {
-  type AnyOperation,
-  type ArgumentContext,
   argumentLocation,
   defaultErrorCode,
   inputField,
   inputFields,
   pathParameters,
   restInput,
-} from '../operation.ts';
+} from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { endpointName } from '../rest-conventions.ts';
 import { validateArguments } from './argument-validation.ts';

@@ -5,20 +5,18 @@ import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, innerSchema, isInstantKind, isTextInTools } from '../../schema/field.ts';
+import type { AnyOperation, ArgumentContext, RunRead } from '../operation.ts';
 import {
-  type AnyOperation,
-  type ArgumentContext,
   clearableFields,
   defaultErrorCode,
   isLookupField,
   pathParameters,
-  type RunRead,
   toolArgumentName,
   toolField,
   toolFields,
   toolNameOf,
   withLang,
-} from '../operation.ts';
+} from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { assertNestingDepth, validateArguments } from './argument-validation.ts';
 import { missingIdError, withFoundId } from './id-lookup.ts';
@@ -183,7 +181,8 @@ function readToolFields(
     fields[name] = null;
   }
 
-  for (const [name, value] of Object.entries(operation.toolDefaults ?? {})) fields[name] ??= value;
+  for (const [name, value] of Object.entries(operation.tool?.defaults ?? {}))
+    fields[name] ??= value;
   return fields;
 }
 
@@ -216,7 +215,7 @@ function readClearedFields(
  * resource or the id is malformed.
  */
 export async function unchangedFields(
-  { stored, endpoint, input }: AnyOperation,
+  { tool, endpoint, input }: AnyOperation,
   fields: Record<string, unknown>,
   run: RunRead,
 ): Promise<Record<string, unknown> | null> {
@@ -224,6 +223,7 @@ export async function unchangedFields(
   const ids = input
     .pick(Object.fromEntries(names.map((name) => [name, true])))
     .safeParse(Object.fromEntries(names.map((name) => [name, fields[name]])));
+  const stored = tool?.storedResource;
   if (stored === undefined || !ids.success) return null;
   return stored.unchanged(await run(stored.read, ids.data), fields);
 }
@@ -242,8 +242,9 @@ export function operationForArguments(
   operation: AnyOperation,
   { module, parcel }: Readonly<Record<string, unknown>>,
 ): AnyOperation {
-  if (operation.parcelVariant === undefined || parcel == null || parcel === '') return operation;
-  if (module == null || module === '') return operation.parcelVariant;
+  if (operation.tool?.parcelVariant === undefined || parcel == null || parcel === '')
+    return operation;
+  if (module == null || module === '') return operation.tool?.parcelVariant;
   throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',
@@ -296,7 +297,7 @@ export async function readToolArguments(
     }
   }
 
-  for (const [name, compute] of Object.entries(operation.computedDefaults ?? {}))
+  for (const [name, compute] of Object.entries(operation.tool?.computedDefaults ?? {}))
     restArguments[name] ??= compute(restArguments, context);
   const nameOf = (name: string): string => toolArgumentName(operation, name);
 
@@ -304,12 +305,12 @@ export async function readToolArguments(
   operation.check?.(entry, context);
   if (references.length === 0) return { restArguments, input: entry, advisories };
 
-  const variant = operation.parcelVariant ?? operation;
+  const variant = operation.tool?.parcelVariant ?? operation;
   const takesParcel = toolFields(variant).some(
     ([, schema]) => fieldMetadata(schema).replacesModule,
   );
   const takesModule =
-    operation.tool !== undefined ||
+    operation.tool?.name !== undefined ||
     toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
 
   for (const [name, text, kind] of references) {
@@ -370,7 +371,7 @@ function checkedEntry(
   const ownFields = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
   const [id] = pathParameters(operation.endpoint);
   const hasTarget = ownFields.length < Object.keys(wire).length;
-  if (operation.idLookup === undefined || (!hasTarget && wire[id!] !== undefined))
+  if (operation.tool?.idLookup === undefined || (!hasTarget && wire[id!] !== undefined))
     return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
   if (!hasTarget) throw missingIdError(operation);
 

@@ -14,7 +14,8 @@ import { parsePastPeriod } from '../../language/words/past-period.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
-import { type AnyOperation, defaultErrorCode, inputField, toolArgumentName } from '../operation.ts';
+import type { AnyOperation } from '../operation.ts';
+import { defaultErrorCode, inputField, toolArgumentName } from '../operation-fields.ts';
 
 const INSTANT_HINT =
   'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.';

@@ -2,7 +2,7 @@ import type { Lang } from '../../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { Identity } from '../authorization.ts';
-import type { Picture } from '../operation.ts';
+import type { Picture } from '../operation-result.ts';
 import { CompanyShares, type ShareLimits } from './company-shares.ts';
 import { SharedAnswers } from './shared-answers.ts';
 

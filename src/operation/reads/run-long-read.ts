@@ -1,9 +1,11 @@
 import { cancellable } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
 import { withRequiredWork } from '../call.ts';
+import { createCallContext, type OperationSetting } from '../local/call-context.ts';
+import { CallReads } from '../local/call-reads.ts';
+import { drawPicture } from '../local/present-outcome.ts';
+import { runOperation } from '../local/run-operation.ts';
 import type { AnyOperation } from '../operation.ts';
-import { drawPicture } from '../present.ts';
-import { createCallContext, type OperationSetting, runOperation } from '../run-operation.ts';
 import type { LongRead, LongReadAnswer } from './long-reads.ts';
 
 /**
@@ -21,11 +23,13 @@ export async function runLongRead(
 
   const { identity, lang, now, input, advisories, pageUrl } = read;
   const setting: OperationSetting = {
-    ...{ store, operations, lang },
+    store,
+    operations,
+    lang,
     source: identity.source,
     pageUrl: () => (pageUrl === undefined ? null : new URL(pageUrl)),
   };
-  const context = createCallContext(setting, store, identity, { now });
+  const context = createCallContext(setting, identity, { now, reads: new CallReads(store) });
 
   const answer = await withRequiredWork(store, () =>
     store.readAll((transaction) => {

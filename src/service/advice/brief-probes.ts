@@ -3,7 +3,7 @@ import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigati
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
-import { PROBES_AT_ONCE } from '../../operation/operation-runner.ts';
+import { PROBES_AT_ONCE } from '../../operation/parts.ts';
 import { type AdviceBody, CHECK_REASONS } from '../../schema/advice/advice.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/irrigation/installation.ts';

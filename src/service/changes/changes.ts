@@ -79,7 +79,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   const bodies: ChangeBody[] = [];
   for (const each of data) bodies.push({ ...bodyOf(each), undoneBy: await undoneBy(db, each.id) });
 
-  adviseOfWithheldRows(call, data, module !== null);
+  adviseOfHiddenRows(call, data, module !== null);
   return { data: bodies, next_cursor };
 }
 
@@ -87,7 +87,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
  * Of the changes of a probe, whole changes may be left out: the note names all scopes that the
  * caller lacks.
  */
-function adviseOfWithheldRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
+function adviseOfHiddenRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
   const needed = isOfModule
     ? Object.values(READ_SCOPE_OF_KIND)

@@ -162,16 +162,16 @@ function resolveNamedEntry<T extends NamedRow>(
   all: readonly T[],
   { name, newName }: { readonly name: string; readonly newName?: string | undefined },
 ): NamedEntry<T> {
-  const withheld = call.directory.withheld?.[`${kind}s`] ?? null;
-  const matchedByName = matchOwnName(name, all, kind, withheld);
+  const missingScope = call.directory.missingScopes?.[`${kind}s`] ?? null;
+  const matchedByName = matchOwnName(name, all, kind, missingScope);
   if (newName === undefined) {
     if (matchedByName !== null) return { existing: matchedByName, nameToStore: undefined };
-    if (withheld === null) adviseOfSimilarName(call, kind, all, name);
+    if (missingScope === null) adviseOfSimilarName(call, kind, all, name);
     return { existing: null, nameToStore: name };
   }
 
   // A call repeated after its answer was lost finds the new name.
-  const existing = matchedByName ?? matchOwnName(newName, all, kind, withheld);
+  const existing = matchedByName ?? matchOwnName(newName, all, kind, missingScope);
   if (existing === null)
     throw notFoundError(
       `No ${kind} is called ${quote(name)}.`,

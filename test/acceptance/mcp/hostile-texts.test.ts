@@ -117,7 +117,7 @@ describe('user texts that contain instructions', () => {
     expect(stored.map(({ note }) => note)).toEqual(
       WITH_RECORDS.map((index) => TEXTS[index]!.toWellFormed()),
     );
-    const reads = tools.filter(({ effect, isRestOnly }) => effect === 'read' && !isRestOnly);
+    const reads = tools.filter(({ effect, rest }) => effect === 'read' && !rest?.isOnly);
     expect(reads.length).toBeGreaterThan(15);
     for (const [nth, { name, input }] of reads.entries()) {
       const places: Record<string, unknown>[] =

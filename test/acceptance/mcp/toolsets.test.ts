@@ -86,9 +86,7 @@ it('--toolsets applies beside the scopes of a key', async () => {
 
 it('--toolsets daily lists the tools of daily work, and says how to get the others', async () => {
   const session = await startStdioServer(['--db', await newBaseFarm(), '--toolsets', 'daily']);
-  expect(await listedTools(session)).toEqual(
-    namesOf(({ inDailyToolset }) => inDailyToolset === true),
-  );
+  expect(await listedTools(session)).toEqual(namesOf(({ tool }) => tool?.inDailyToolset === true));
   expect(session.client.getInstructions()).toContain('--toolsets all');
   const { hint } = refusalOf(await session.call('set_parcel_installation', { parcel: 'North' }));
   expect(hint).toContain('--toolsets daily,irrigation, or with --toolsets all');

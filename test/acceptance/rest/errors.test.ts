@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inputFields, pathParameters } from '../../../src/operation/operation.ts';
+import { inputFields, pathParameters } from '../../../src/operation/operation-fields.ts';
 import { fieldMetadata } from '../../../src/schema/field.ts';
 import { SCOPES } from '../../../src/schema/scope.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import type { SummaryContext } from '../../../src/language/summary-context.ts';
-import { pathParameters } from '../../../src/operation/operation.ts';
+import { pathParameters } from '../../../src/operation/operation-fields.ts';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { operations, operationsByName } from '../../../tools/index.ts';
 import {
@@ -79,7 +79,7 @@ it.each(named)('describes every argument of %s at its location', (name, each) =>
 });
 
 it('names endpoints where tools are named in a conversation', () => {
-  const names = operations.flatMap(({ name, isRestOnly }) => (isRestOnly ? [] : [name]));
+  const names = operations.flatMap(({ name, rest }) => (rest?.isOnly ? [] : [name]));
   const descriptions: string[] = [];
   JSON.stringify(document, (key, value) => {
     if (key === 'description' && typeof value === 'string') descriptions.push(value);

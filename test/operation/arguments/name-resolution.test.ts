@@ -332,7 +332,7 @@ describe('a name in a sentence', () => {
 });
 
 describe('for a caller who may not list', () => {
-  const withheld = { modules: 'readings:read', parcels: 'parcels:read' } as const;
+  const missingScopes = { modules: 'readings:read', parcels: 'parcels:read' } as const;
   const modules = [
     module(1, 'Hillside 1', { parcelId: 1 }),
     module(2, 'Hillside 2', { parcelId: 1 }),
@@ -343,7 +343,7 @@ describe('for a caller who may not list', () => {
     { id: 2, name: 'Slope west' },
     { id: 3, name: 'Slope east' },
   ];
-  const secret: NameDirectory = { ...directory(modules, parcels), withheld };
+  const secret: NameDirectory = { ...directory(modules, parcels), missingScopes };
   const resolveSecretly = (text: string) => resolveModule(text, secret, MODULE);
   const parcel = (text: string) => resolveParcel(text, secret, PARCEL);
 

@@ -4,7 +4,7 @@ import {
   argumentsObject,
   readToolArguments,
 } from '../../../src/operation/arguments/tool-arguments.ts';
-import { localRunner } from '../../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
@@ -424,7 +424,7 @@ describe('the caller', () => {
   it('is unknown without a key in a store with several companies: 401 unauthenticated', () =>
     withFarm(async (farm) => {
       const operation = operationsByName.get('get_company')!;
-      const runner = localRunner({
+      const runner = new LocalRunner({
         store: farm.store,
         operations: operationsByName,
         clock: () => farm.now,

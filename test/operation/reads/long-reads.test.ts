@@ -93,5 +93,5 @@ it('computes again what has failed', async () => {
 });
 
 it('runs every list of changes apart from short reads, because a change may have thousands of rows', () => {
-  expect(listChanges.isLong?.({ limit: 50 }, NOW)).toBe(true);
+  expect(listChanges.load?.isLong?.({ limit: 50 }, NOW)).toBe(true);
 });

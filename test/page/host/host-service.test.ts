@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pageTools } from '../../../src/mcp/render-catalog.ts';
-import { toolArgumentName, toolFields } from '../../../src/operation/operation.ts';
+import { toolArgumentName, toolFields } from '../../../src/operation/operation-fields.ts';
 import type { HostBridge } from '../../../src/page/host/bridge.ts';
 import {
   UNKNOWN_CONTEXT,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
 import { mayHold } from '../../../src/operation/authorization.ts';
-import { localRunner } from '../../../src/operation/local-runner.ts';
+import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
 import {
@@ -130,7 +130,7 @@ describe('a key that is valid when a call begins', () => {
     const { store } = farm;
     const operations = operationsByName;
     const knownIdentity = await store.readAll(identify);
-    const runner = localRunner({ store, operations, clock: () => farm.now, knownIdentity });
+    const runner = new LocalRunner({ store, operations, clock: () => farm.now, knownIdentity });
     const operation = operationsByName.get(name)!;
     const wire = { moduleId: farm.idOf('North 1'), threshold: 20 };
     await during(id);

@@ -1,15 +1,20 @@
-import type { WateringSource } from '../schema/irrigation/watering.ts';
-import type { Scope } from '../schema/scope.ts';
-import { modulesOfRows } from '../store/changes/changed-modules.ts';
-import { insertChange, insertChangeWithoutEffect, storedImages } from '../store/changes/changes.ts';
-import { announceChange } from '../store/company-changes.ts';
-import type { RowImage } from '../store/scope/recorded-rows.ts';
-import type { RowRecorder } from '../store/scope/row-recorder.ts';
-import type { CompanyDb } from '../store/tables.ts';
-import type { Caller } from './authorization.ts';
-import type { UndoneChange } from './call.ts';
-import { type AnyOperation, toolNameOf } from './operation.ts';
-import { isWrite } from './operation-kind.ts';
+import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import type { Scope } from '../../schema/scope.ts';
+import { modulesOfRows } from '../../store/changes/changed-modules.ts';
+import {
+  insertChange,
+  insertChangeWithoutEffect,
+  storedImages,
+} from '../../store/changes/changes.ts';
+import { announceChange } from '../../store/company-changes.ts';
+import type { RowImage } from '../../store/scope/recorded-rows.ts';
+import type { RowRecorder } from '../../store/scope/row-recorder.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import type { Caller } from '../authorization.ts';
+import type { UndoneChange } from '../call.ts';
+import type { AnyOperation } from '../operation.ts';
+import { toolNameOf } from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
 
 interface ChangeContext {
   readonly at: number;

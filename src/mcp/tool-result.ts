@@ -1,0 +1,62 @@
+import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
+import { type AnyOperation, structuredBody } from '../operation/operation.ts';
+import type { OperationResult } from '../operation/operation-result.ts';
+import type { AcequiaError } from '../schema/error.ts';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from './protocol.ts';
+
+/**
+ * Clients show the model either the text or the structured content, so each is complete. Some drop
+ * an image beside structured content, so a picture comes without it.
+ */
+export function toolResult(
+  operation: AnyOperation,
+  { body, summary, picture, isReplay, changeId }: OperationResult,
+): CallToolResult {
+  const text = singleLine(summary);
+  if (picture) {
+    const data = Buffer.from(picture.data).toString('base64');
+    return {
+      content: [
+        { type: 'text', text },
+        { type: 'image', data, mimeType: picture.mimeType },
+      ],
+    };
+  }
+
+  const json = visibleJson({
+    summary: text,
+    changeId: changeId ?? undefined,
+    ...structuredBody(operation, body),
+  });
+  const result: CallToolResult = {
+    content: [
+      { type: 'text', text },
+      { type: 'text', text: json },
+    ],
+    structuredContent: JSON.parse(json),
+  };
+  if (isReplay) result._meta = { 'acequia/replayed': true };
+
+  return result;
+}
+
+export function toolError(error: AcequiaError): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: formatError(error) }],
+    _meta: { 'acequia/error': JSON.parse(visibleJson(error)) },
+  };
+}
+
+export function asProtocolError(error: AcequiaError): ProtocolError {
+  const { code, status, hint = '', retryAfterS } = error;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, formatError(error), {
+    code,
+    status,
+    hint: visibleText(hint),
+    retryAfterS,
+  });
+}
+
+const formatError = ({ code, message, hint = '' }: AcequiaError): string =>
+  visibleText(`${code}: ${message} ${hint}`.trim());

@@ -1,0 +1,139 @@
+import { answerPhrases } from '../language/answer-phrases.ts';
+import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
+import { findNulPath } from '../operation/arguments/argument-validation.ts';
+import {
+  argumentsObject,
+  operationForArguments,
+  readToolArguments,
+} from '../operation/arguments/tool-arguments.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { isWrite } from '../operation/operation-kind.ts';
+import type { OperationResult } from '../operation/operation-result.ts';
+import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
+import type { AskPerson } from '../operation/question.ts';
+import { type ErrorReporter, invalidInputError } from '../schema/error.ts';
+import type { OpenRound } from './questions/call-rounds.ts';
+import { askAmbiguousNames, askConfirmation } from './questions/questions.ts';
+
+export interface ToolCallContext extends Pick<OperationRequest, 'signal' | 'onProgress' | 'trace'> {
+  readonly askPerson?: AskPerson | undefined;
+  readonly incoming?: IncomingCorrelation | undefined;
+}
+
+interface RoundContext extends ToolCallContext {
+  /** Absent if the client can be asked during the call. */
+  readonly round?: Pick<OpenRound, 'isRepeated' | 'writeKey'> | undefined;
+}
+
+/** Runs operations with the arguments of tools, and asks the person what a call leaves open. */
+export class ToolRunner {
+  readonly #runner: OperationRunner;
+  readonly #report: ErrorReporter;
+
+  constructor(runner: OperationRunner, report: ErrorReporter) {
+    this.#runner = runner;
+    this.#report = report;
+  }
+
+  async call(
+    operation: AnyOperation,
+    args: unknown,
+    context: RoundContext,
+  ): Promise<OperationResult> {
+    const result = await this.run(operation, args, context);
+    const isRepeated = context.round?.isRepeated ?? false;
+
+    const completed =
+      result.isReplay && !isRepeated ? result : await this.#followUp(operation, result, context);
+    if (!isRepeated || !result.isReplay || completed !== result) return completed;
+
+    return { ...result, summary: `${result.summary} ${answerPhrases.answeredBefore}` };
+  }
+
+  /** Asks which of several names is meant, and for the confirmation of what destroys. */
+  async run(
+    operation: AnyOperation,
+    args: unknown,
+    context: RoundContext = {},
+  ): Promise<OperationResult> {
+    const { askPerson } = context;
+    const rawArguments = argumentsObject(args);
+
+    return askAmbiguousNames(rawArguments, this.#runner, askPerson, (chosenArguments) => {
+      const chosen = operationForArguments(operation, chosenArguments);
+      const request = this.#request(operation, chosen, { rawArguments, chosenArguments }, context);
+
+      return askConfirmation(chosen, this.#runner, askPerson, (needsConfirmation) =>
+        this.#runner.run(chosen, { ...request, needsConfirmation }),
+      );
+    });
+  }
+
+  #request(
+    operation: AnyOperation,
+    chosen: AnyOperation,
+    {
+      rawArguments: { idempotencyKey, ...rawArguments },
+      chosenArguments,
+    }: {
+      readonly rawArguments: Record<string, unknown>;
+      readonly chosenArguments: Record<string, unknown>;
+    },
+    { round, signal, onProgress, trace }: RoundContext,
+  ): OperationRequest {
+    const mayBeWritten =
+      round !== undefined && (round.isRepeated || operation.tool?.followUp !== undefined);
+    const writeKey = mayBeWritten && isWrite(chosen) ? round.writeKey : undefined;
+
+    return {
+      // The key is bound to what was sent, so that a repeated call is answered without asking the
+      // person again.
+      rawArguments,
+      idempotencyKey: readIdempotencyKey(idempotencyKey) ?? writeKey,
+      signal,
+      onProgress,
+      trace,
+      readArguments: (argumentContext) =>
+        readToolArguments(chosen, chosenArguments, argumentContext),
+    };
+  }
+
+  async #followUp(
+    { tool }: AnyOperation,
+    result: OperationResult,
+    { askPerson, trace, round }: RoundContext,
+  ): Promise<OperationResult> {
+    if (!tool?.followUp || !askPerson) return result;
+
+    const runner = this.#runner;
+    return tool.followUp(result, {
+      personLang: () => runner.personLang(),
+      directory: () => runner.directory(),
+      summaryContext: () => runner.summaryContext(),
+      askPerson,
+      run: (operation, fields) => this.run(operation, fields, { trace, round }),
+      report: this.#report,
+    });
+  }
+
+  readRunner(trace: CallTrace | undefined) {
+    return (operation: AnyOperation, args: unknown): Promise<OperationResult> =>
+      this.run(operation, args, { trace });
+  }
+}
+
+function readIdempotencyKey(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  const key = typeof value === 'number' ? String(value) : value;
+  if (typeof key === 'string' && key.length >= 1 && key.length <= 255 && findNulPath(key) === null)
+    return key.toWellFormed();
+
+  throw invalidInputError(
+    'invalid_body',
+    'idempotencyKey must be a string of 1 to 255 characters.',
+    {
+      hint: 'Pass any short text that is new for this entry, or leave it out.',
+      field: 'idempotencyKey',
+    },
+  );
+}

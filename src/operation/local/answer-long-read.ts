@@ -1,0 +1,57 @@
+import { errorCodeOf } from '../../observe/observer.ts';
+import type { OperationResult } from '../operation-result.ts';
+import type { LongRead, LongReadAnswer } from '../reads/long-reads.ts';
+import { type CallContext, sourceOf } from './call-context.ts';
+import type { OperationRun } from './operation-run.ts';
+import type { LongStage } from './prepare-call.ts';
+import { presentOutcome } from './present-outcome.ts';
+
+/** Runs the read apart from short ones, or shares the answer to an equal one. */
+export async function answerLongRead(
+  run: OperationRun,
+  context: CallContext,
+  stage: LongStage,
+): Promise<OperationResult> {
+  const { operation, request, now } = run;
+  const { input } = stage.operationArguments;
+  const { json, advisories, picture } = await findAnswer(run, context, stage);
+
+  // JSON that is only sent on need not be parsed.
+  const isSentAsItIs =
+    request.wantsJson && operation.load?.forCaller === undefined && input.detail !== 'concise';
+  const body = isSentAsItIs ? undefined : JSON.parse(json);
+
+  const presentation = { at: now, isReplay: false, picture };
+  const result = await presentOutcome(run, context, { body, input, advisories }, presentation);
+  return isSentAsItIs ? { ...result, json } : result;
+}
+
+async function findAnswer(
+  { request, setup, operation }: OperationRun,
+  context: CallContext,
+  { operationArguments: { input, advisories }, changeCount, long }: LongStage,
+): Promise<LongReadAnswer> {
+  const { signal, trace } = request;
+  const { caller, company, now } = context;
+  const { credential: _, ...plainCaller } = caller;
+  const read: LongRead = {
+    operation: operation.name,
+    input,
+    advisories,
+    now,
+    changeCount,
+    identity: { caller: plainCaller, company, source: sourceOf(setup, context) },
+    lang: setup.lang,
+    pageUrl: setup.pageUrl?.()?.href,
+  };
+
+  const transaction = trace?.startTransaction('read');
+  try {
+    const answer = await long.answer(read, { signal, onPlace: transaction?.onConnectionAcquired });
+    transaction?.end(null);
+    return answer;
+  } catch (error) {
+    transaction?.end(errorCodeOf(error));
+    throw error;
+  }
+}

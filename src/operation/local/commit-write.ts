@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely';
+import { throwIfCancelled } from '../../domain/event-loop.ts';
+import { confirmationQuestion } from '../../language/changes/confirmation-question.ts';
+import {
+  companyById,
+  existsInAnyCompany,
+  insertCompany,
+  oldestTwoCompanies,
+} from '../../store/company/companies.ts';
+import { recordingDb } from '../../store/scope/company-db.ts';
+import { RowRecorder } from '../../store/scope/row-recorder.ts';
+import type { CompanyDb, Tables } from '../../store/tables.ts';
+import { authorize, NO_COMPANY } from '../authorization.ts';
+import { type DeferredWork, type StagedCall, withRequiredWork } from '../call.ts';
+import type { StoredOutcome } from '../idempotency.ts';
+import { ConfirmationRequired, confirmationRequiredError } from '../rest-conventions.ts';
+import { type CallContext, sourceOf } from './call-context.ts';
+import type { OperationTransaction } from './call-reads.ts';
+import { recordChange } from './change-log.ts';
+import type { OperationRun } from './operation-run.ts';
+import type { WriteStage } from './prepare-call.ts';
+import { personContext } from './present-outcome.ts';
+import { type RunOutcome, runOperation } from './run-operation.ts';
+
+/** Another process created the company of the empty store in the meantime. */
+export class CompanyAppeared extends Error {}
+
+export interface CommittedWrite {
+  readonly outcome: StoredOutcome;
+  /** When the outcome was made: earlier than the call, if it is a replay. */
+  readonly at: number;
+  readonly isReplay: boolean;
+  readonly afterCommit: readonly DeferredWork[];
+}
+
+type UseCase = (transaction: OperationTransaction) => Promise<RunOutcome>;
+
+/** Throws CompanyAppeared if the call has to be run again, for the company that has appeared. */
+export const commitWrite = (
+  run: OperationRun,
+  context: CallContext,
+  stage: WriteStage,
+): Promise<CommittedWrite> => new WriteCommit(run, context, stage).commit();
+
+class WriteCommit {
+  readonly #run: OperationRun;
+  readonly #context: CallContext;
+  readonly #stage: WriteStage;
+
+  constructor(run: OperationRun, context: CallContext, stage: WriteStage) {
+    this.#run = run;
+    this.#context = context;
+    this.#stage = stage;
+  }
+
+  async commit(): Promise<CommittedWrite> {
+    const { setup } = this.#run;
+    const useCase = await this.#useCase();
+
+    try {
+      return await withRequiredWork(setup.store, () =>
+        this.#inWrite((db, all) => this.#writeOnce(useCase, db, all)),
+      );
+    } catch (error) {
+      if (!(error instanceof ConfirmationRequired)) throw error;
+      const person = personContext(setup, this.#context);
+      throw confirmationRequiredError(await confirmationQuestion(error.confirmation, person));
+    }
+  }
+
+  /** What runs in the last transaction. The earlier stages of a batch are written before. */
+  async #useCase(): Promise<UseCase> {
+    const { setup, operation, request } = this.#run;
+    const { operationArguments } = this.#stage;
+    if (!operation.batch)
+      return ({ all, db, recorder = new RowRecorder() }) => {
+        const transaction = { all, db: recordingDb(db, recorder), recorder };
+        return runOperation(
+          setup,
+          transaction,
+          this.#context,
+          operation,
+          operationArguments,
+          request,
+        );
+      };
+
+    const { input, advisories } = operationArguments;
+    const writeLastStage = await operation.run(this.#stagedCall(), input);
+    return async ({ db }) => {
+      const body = await writeLastStage(db);
+      return { body, input, advisories, afterCommit: [], undone: null };
+    };
+  }
+
+  #stagedCall(): StagedCall {
+    const { store, now } = this.#run;
+    const { caller, company, zone } = this.#context;
+    return {
+      sender: caller.id,
+      now,
+      zone,
+      read: (body) => store.read(company.id, body),
+      write: (body) =>
+        this.#inWrite(async (db) => {
+          await this.#stage.record?.reserve(db, now);
+          return body(db);
+        }),
+      existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
+    };
+  }
+
+  async #writeOnce(useCase: UseCase, db: CompanyDb, all: Kysely<Tables>): Promise<CommittedWrite> {
+    const { operation, request, now, setup } = this.#run;
+    const { record } = this.#stage;
+    // An equal call may have been answered since this one was prepared.
+    const earlier = await record?.earlierOutcome(db, now);
+    if (earlier) return { outcome: earlier, at: earlier.at, isReplay: true, afterCommit: [] };
+
+    const recorder = new RowRecorder();
+    const { afterCommit, undone, ...result } = await useCase({ all, db, recorder });
+
+    const changeId = await recordChange(db, operation, result.body, {
+      at: now,
+      caller: this.#context.caller,
+      channel: sourceOf(setup, this.#context),
+      undone,
+      recorder,
+      readCompany: async (id) => (await companyById(all, id)) ?? null,
+    });
+    const outcome = { ...result, changeId };
+    if (!recorder.isCompanyDeleted) await record?.save(db, outcome, now);
+    throwIfCancelled(request.signal);
+
+    return { outcome, at: now, isReplay: false, afterCommit };
+  }
+
+  /**
+   * Holds the company's write lock. Rows of other companies are only checked for existence, and a
+   * row never changes company.
+   */
+  #inWrite<T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const { store, operation } = this.#run;
+    const { company, confirm } = this.#context;
+    if (company === NO_COMPANY) return this.#inNewCompany(body);
+
+    return store.writeUnscoped(company.id, async (transaction) => {
+      const all = this.#run.cancellable(transaction);
+      if (confirm) authorize((await confirm(all)).caller, operation);
+      return body(store.scopeToCompany(all, company.id), all);
+    });
+  }
+
+  #inNewCompany<T>(body: (db: CompanyDb, all: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const { store } = this.#run;
+
+    return store.writeAll(async (transaction) => {
+      if ((await oldestTwoCompanies(transaction)).length > 0) throw new CompanyAppeared();
+
+      const all = this.#run.cancellable(transaction);
+      const companyId = await insertCompany(all, { name: NO_COMPANY.name });
+      return body(store.scopeToCompany(all, companyId), all);
+    });
+  }
+}

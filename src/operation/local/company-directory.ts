@@ -1,0 +1,48 @@
+import type { Lang } from '../../domain/lang.ts';
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
+import {
+  type MissingListScopes,
+  memoizedDirectory,
+  type NameDirectory,
+} from '../../language/summary-context.ts';
+import type { Scope } from '../../schema/scope.ts';
+import { moduleNames, parcelNames } from '../../store/company/places.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { type Caller, mayCall } from '../authorization.ts';
+import type { AnyOperation } from '../operation.ts';
+
+interface CompanyDirectoryOptions {
+  readonly lang: Lang;
+  readonly missingScopes: MissingListScopes;
+  read<T>(query: (db: CompanyDb) => Promise<T>): Promise<T>;
+}
+
+export const companyDirectory = ({
+  lang,
+  missingScopes,
+  read,
+}: CompanyDirectoryOptions): NameDirectory =>
+  memoizedDirectory({
+    modules: async () =>
+      (await read(moduleNames)).map((row) => ({
+        ...row,
+        name: moduleDisplayName(row, lang),
+        otherNames: moduleNamesInOtherLangs(row, lang),
+      })),
+    parcels: () => read(parcelNames),
+    missingScopes,
+  });
+
+/** The scopes that the caller lacks to read the lists of names. */
+export function missingListScopes(
+  caller: Caller,
+  operations: Iterable<AnyOperation>,
+): MissingListScopes {
+  const hiddenLists = [...operations].filter(
+    (each) => each.tool?.listsNamesOf && !mayCall(caller, each),
+  );
+  const scopeOfList = (names: 'modules' | 'parcels'): Scope | null =>
+    hiddenLists.find((each) => each.tool?.listsNamesOf === names)?.scope ?? null;
+
+  return { modules: scopeOfList('modules'), parcels: scopeOfList('parcels') };
+}

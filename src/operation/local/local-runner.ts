@@ -1,0 +1,146 @@
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import {
+  type NameDirectory,
+  type SummaryContext,
+  summaryContextOf,
+  visibleDirectory,
+} from '../../language/summary-context.ts';
+import { type CallTrace, observedStore } from '../../observe/observer.ts';
+import type { Store } from '../../store/store.ts';
+import { type Identify, type Identity, mayCall, ownerOfOnlyCompany } from '../authorization.ts';
+import type { AnyOperation } from '../operation.ts';
+import type { OperationResult } from '../operation-result.ts';
+import type { OperationRequest, OperationRunner } from '../operation-runner.ts';
+import { answerLongRead } from './answer-long-read.ts';
+import { type CallContext, createCallContext } from './call-context.ts';
+import { CallReads } from './call-reads.ts';
+import { CompanyAppeared, commitWrite } from './commit-write.ts';
+import { OperationRun, type RunSetup } from './operation-run.ts';
+import { prepareCall, type WriteStage } from './prepare-call.ts';
+import { personLangOf, presentOutcome } from './present-outcome.ts';
+
+export interface LocalRunnerOptions extends Omit<RunSetup, 'identify'> {
+  /** Default: the owner of the store's only company. */
+  readonly identify?: Identify | undefined;
+  /** Default: closes the store. */
+  close?(): Promise<void>;
+}
+
+/** Runs operations on a store. */
+export class LocalRunner implements OperationRunner {
+  readonly #setup: RunSetup;
+  readonly #isRestricted: boolean;
+  readonly #close: () => Promise<void>;
+
+  constructor({ identify, close, ...options }: LocalRunnerOptions) {
+    const { knownIdentity, store } = options;
+    this.#setup = {
+      ...options,
+      identify: knownIdentity
+        ? (knownIdentity.confirm ?? (async () => knownIdentity))
+        : (identify ?? ownerOfOnlyCompany),
+    };
+    this.#isRestricted = identify !== undefined || knownIdentity !== undefined;
+    this.#close = close ?? (() => store.close());
+  }
+
+  get lang(): Lang {
+    return this.#setup.lang ?? DEFAULT_LANG;
+  }
+
+  async run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
+    try {
+      return await this.#runOnce(operation, request);
+    } catch (error) {
+      if (!(error instanceof CompanyAppeared)) throw error;
+      return this.#runOnce(operation, request);
+    }
+  }
+
+  async #runOnce(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
+    const run = new OperationRun(this.#setup, operation, request);
+    const { context, stage } = await prepareCall(run);
+
+    switch (stage.kind) {
+      case 'replay': {
+        // The process that stored the readings may have ended before it evaluated alerts.
+        run.announceReadings(context.company);
+        const { at } = stage.outcome;
+        return presentOutcome(run, context, stage.outcome, { at, isReplay: true });
+      }
+      case 'answered':
+        await run.doDeferredWork(stage.outcome.afterCommit);
+        return presentOutcome(run, context, stage.outcome, { at: run.now, isReplay: false });
+      case 'long':
+        return answerLongRead(run, context, stage);
+      case 'write':
+        return this.#write(run, context, stage);
+    }
+  }
+
+  async #write(
+    run: OperationRun,
+    context: CallContext,
+    stage: WriteStage,
+  ): Promise<OperationResult> {
+    const written = await commitWrite(run, context, stage);
+
+    await run.doDeferredWork(written.afterCommit);
+    run.announceReadings(context.company);
+
+    return presentOutcome(run, await this.#contextAfter(run, context), written.outcome, written);
+  }
+
+  /** The summary of a changed company uses its new time zone. */
+  async #contextAfter(
+    { operation, store }: OperationRun,
+    context: CallContext,
+  ): Promise<CallContext> {
+    if (!operation.worksWithoutCompany || this.#setup.knownIdentity) return context;
+
+    const identity = await store.readAll(this.#setup.identify);
+    return createCallContext(this.#setup, identity, {
+      now: context.now,
+      reads: new CallReads(store),
+    });
+  }
+
+  async identity(trace?: CallTrace): Promise<Identity> {
+    return this.#identityIn(observedStore(this.#setup.store, trace));
+  }
+
+  async personLang(): Promise<Lang> {
+    return personLangOf(this.#setup, (await this.identity()).company);
+  }
+
+  async directory(trace?: CallTrace): Promise<NameDirectory> {
+    return visibleDirectory((await this.#contextIn(trace)).directory);
+  }
+
+  async summaryContext(): Promise<SummaryContext> {
+    return summaryContextOf(await this.#contextIn(undefined));
+  }
+
+  async allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null> {
+    if (!this.#isRestricted) return null;
+    const { caller } = await this.identity();
+    return new Set([...all].filter((each) => mayCall(caller, each)).map(({ name }) => name));
+  }
+
+  close(): Promise<void> {
+    return this.#close();
+  }
+
+  async #identityIn(store: Store): Promise<Identity> {
+    return this.#setup.knownIdentity ?? store.readAll(this.#setup.identify);
+  }
+
+  async #contextIn(trace: CallTrace | undefined): Promise<CallContext> {
+    const store = observedStore(this.#setup.store, trace);
+    const identity = await this.#identityIn(store);
+    return createCallContext(this.#setup, identity, {
+      now: this.#setup.clock(),
+      reads: new CallReads(store),
+    });
+  }
+}

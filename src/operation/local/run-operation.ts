@@ -1,0 +1,94 @@
+import type { Kysely, Updateable } from 'kysely';
+import { yieldOrCancel } from '../../domain/event-loop.ts';
+import type { Advisory } from '../../schema/advisory.ts';
+import {
+  companyById,
+  deleteCompany,
+  existsInAnyCompany,
+  tryUpdateCompany,
+} from '../../store/company/companies.ts';
+import { batchingDb, companyIdOf } from '../../store/scope/company-db.ts';
+import type { RowImage } from '../../store/scope/recorded-rows.ts';
+import { RowRecorder } from '../../store/scope/row-recorder.ts';
+import type { CompanyRow, Tables } from '../../store/tables.ts';
+import type { OperationArguments } from '../arguments/tool-arguments.ts';
+import { NO_COMPANY } from '../authorization.ts';
+import type { Call, DeferredWork, UndoneChange } from '../call.ts';
+import type { StoredOutcome } from '../idempotency.ts';
+import type { CallOperation } from '../operation.ts';
+import type { OperationRequest } from '../operation-runner.ts';
+import { runWithParts } from '../parts.ts';
+import { ConfirmationRequired } from '../rest-conventions.ts';
+import { type CallContext, type OperationSetting, sourceOf } from './call-context.ts';
+import type { OperationTransaction } from './call-reads.ts';
+
+type RunRequest = Pick<OperationRequest, 'onProgress' | 'signal' | 'needsConfirmation'>;
+
+export interface RunOutcome extends StoredOutcome {
+  readonly afterCommit: readonly DeferredWork[];
+  readonly undone: UndoneChange | null;
+}
+
+/** Runs the use case of an operation in an open transaction. */
+export async function runOperation(
+  setting: OperationSetting,
+  { all, db, recorder = new RowRecorder() }: OperationTransaction,
+  context: CallContext,
+  operation: CallOperation,
+  { input, advisories: argumentAdvisories }: OperationArguments,
+  { onProgress, signal, needsConfirmation }: RunRequest,
+): Promise<RunOutcome> {
+  const advisories: Advisory[] = [...argumentAdvisories];
+  const afterCommit: DeferredWork[] = [];
+  let undone: UndoneChange | null = null;
+
+  const call: Call = {
+    ...context,
+    ...companyAccess(all, companyIdOf(db), context, recorder),
+    source: sourceOf(setting, context),
+    db: operation.parts ? batchingDb(db) : db,
+    pageUrl: setting.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
+    advise: (advisory) => void advisories.push(advisory),
+    onProgress,
+    yieldOrCancel: () => yieldOrCancel(signal),
+    recordUndone: (change) => {
+      undone = change;
+    },
+    confirm: (confirmation) => {
+      if (needsConfirmation) throw new ConfirmationRequired(confirmation);
+    },
+    existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
+    afterCommit: (work) => void afterCommit.push(work),
+  };
+
+  const body = await runWithParts(operation, call, input);
+  return { body, input, advisories, afterCommit, undone };
+}
+
+/** The row of the company stands in no company's scope, so a call changes it in a way of its own. */
+function companyAccess(
+  all: Kysely<Tables>,
+  companyId: number,
+  { company }: CallContext,
+  recorder: RowRecorder,
+): Pick<Call, 'storedCompany' | 'saveCompany' | 'deleteCompany'> {
+  const storedCompany = async (): Promise<RowImage | null> =>
+    company === NO_COMPANY
+      ? null
+      : (((await companyById(all, companyId)) as RowImage | undefined) ?? null);
+
+  const recordCompany = async () => recorder.recordCompany(companyId, await storedCompany());
+
+  return {
+    storedCompany,
+    async saveCompany(changes: Updateable<CompanyRow>) {
+      await recordCompany();
+      return tryUpdateCompany(all, companyId, changes);
+    },
+    async deleteCompany() {
+      await recordCompany();
+      recorder.isCompanyDeleted = true;
+      await deleteCompany(all, companyId);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod/v3';
+import type { Lang } from '../domain/lang.ts';
+import {
+  acceptsNull,
+  fieldMetadata,
+  moduleRef,
+  parcelRef,
+  unwrapModifiers,
+} from '../schema/field.ts';
+import type { AnyOperation, Endpoint } from './operation.ts';
+
+const pathParameterCache = new Map<string, readonly string[]>();
+
+export function pathParameters({ path }: Endpoint): readonly string[] {
+  const cached = pathParameterCache.get(path);
+  if (cached) return cached;
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  pathParameterCache.set(path, names);
+  return names;
+}
+
+/** Default: English over REST, a person's own language elsewhere. */
+export const withLang = (
+  { input }: Pick<AnyOperation, 'input'>,
+  fields: Record<string, unknown>,
+  lang: Lang,
+): Record<string, unknown> => ('lang' in input.shape ? { lang, ...fields } : fields);
+
+export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
+  if (pathParameters(endpoint).includes(name)) return 'path';
+  return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? 'query' : 'body';
+}
+
+export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
+  argumentLocation(endpoint, name) === 'body' ? 'invalid_body' : 'invalid_parameter';
+
+type WithInput = Pick<AnyOperation, 'input'>;
+
+export function inputFields({ input }: WithInput): [name: string, schema: z.ZodTypeAny][] {
+  const shape: z.ZodRawShape = input.shape;
+  return Object.entries(shape);
+}
+
+export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | undefined {
+  const shape: z.ZodRawShape = input.shape;
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+export const fieldsRequiredInRest = (operation: WithInput): string[] =>
+  inputFields(operation).flatMap(([name, schema]) =>
+    fieldMetadata(schema).isRequiredInRest ? [name] : [],
+  );
+
+/** The input with the fields required that only tools may leave out. */
+export function restInput(operation: WithInput): z.AnyZodObject {
+  const required = fieldsRequiredInRest(operation);
+  if (required.length === 0) return operation.input;
+  return operation.input.extend(
+    Object.fromEntries(
+      required.map((name) => [name, unwrapModifiers(inputField(operation, name)!)]),
+    ),
+  );
+}
+
+type ToolInput = WithInput & Pick<AnyOperation, 'tool' | 'endpoint'>;
+
+/** Arguments in place of an id, which the tool then finds. */
+const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
+  moduleId: moduleRef({ description: 'Or its probe.' }).optional(),
+  parcelId: parcelRef({ description: 'Or its parcel.' }).optional(),
+};
+
+export const isLookupField = (operation: ToolInput, name: string): boolean =>
+  operation.tool?.idLookup !== undefined &&
+  name in LOOKUP_FIELDS &&
+  inputField(operation, name) === undefined;
+
+export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
+  inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
+    if (fieldMetadata(schema).isRestOnly) return [];
+    const isFound =
+      operation.tool?.idLookup !== undefined && pathParameters(operation.endpoint).includes(name);
+    return isFound
+      ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)]
+      : [[name, schema]];
+  });
+
+export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
+  isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
+
+export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string =>
+  tool?.name ?? name;
+
+export function toolArgumentName(operation: ToolInput, name: string): string {
+  const schema = toolField(operation, name);
+  return (schema && fieldMetadata(schema).argument) ?? name;
+}
+
+export const clearableFields = (operation: AnyOperation): string[] =>
+  operation.effect !== 'update'
+    ? []
+    : toolFields(operation)
+        .filter(([, schema]) => acceptsNull(schema))
+        .map(([name]) => toolArgumentName(operation, name));

@@ -1,0 +1,23 @@
+import type { Advisory } from '../schema/advisory.ts';
+
+export interface Picture {
+  readonly mimeType: 'image/png';
+  readonly data: Uint8Array;
+}
+
+export interface OperationResult {
+  readonly body: unknown;
+  /** In place of `body`, for a channel that wants it. */
+  readonly json?: string | undefined;
+  /** The body before `detail` shortened it. */
+  readonly fullBody: unknown;
+  readonly summary: string;
+  readonly picture?: Picture | undefined;
+  readonly advisories: readonly Advisory[];
+  /** The advisories as sentences, if the request wants them. */
+  readonly advisoryTexts?: readonly string[] | undefined;
+  /** True if this is the stored answer of an earlier call with the same key. */
+  readonly isReplay: boolean;
+  /** The change that undo takes back. Null if nothing changed. */
+  readonly changeId?: number | null | undefined;
+}

@@ -1,0 +1,74 @@
+import { validateArguments } from './arguments/argument-validation.ts';
+import type { Call, ComposedCall } from './call.ts';
+import type { AnyComposedOperation, CallOperation } from './operation.ts';
+import { withLang } from './operation-fields.ts';
+import { isWrite } from './operation-kind.ts';
+
+type Fields = Record<string, unknown>;
+export type RunPart = (part: CallOperation, fields: Fields) => Promise<unknown>;
+
+export function runComposed(
+  operation: AnyComposedOperation,
+  call: ComposedCall,
+  input: Fields,
+  run: RunPart,
+): Promise<unknown> {
+  const runPart: RunPart = async (part, fields) => {
+    if (part.scope !== operation.scope || isWrite(part))
+      throw new Error(`${operation.name} may not run ${part.name}`);
+    return run(part, withLang(part, fields, call.lang));
+  };
+
+  const operations = Object.fromEntries(
+    Object.entries(operation.parts).map(([name, part]) => [
+      name,
+      (fields: Fields) => runPart(part, fields),
+    ]),
+  );
+
+  return operation.run(call, input, operations);
+}
+
+/** Number of probes read concurrently from a local store, which batches their queries. */
+export const PROBES_AT_ONCE = 50;
+
+/**
+ * Parts share parts: the brief reads the state that its advice has just read. A composed call reads
+ * one snapshot, so the same fields have the same answer. The limit covers the probes that are read
+ * concurrently, because a series is large.
+ */
+const MAX_MEMOIZED_PARTS = 12 * PROBES_AT_ONCE;
+
+export function memoizedParts(run: RunPart): RunPart {
+  const answers = new Map<string, Promise<unknown>>();
+  return (part, fields) => {
+    const key = `${part.name} ${JSON.stringify(fields)}`;
+    const memoized = answers.get(key);
+    if (memoized !== undefined) return memoized;
+    const answer = run(part, fields);
+    answers.set(key, answer);
+    if (answers.size > MAX_MEMOIZED_PARTS) answers.delete(answers.keys().next().value!);
+    return answer;
+  };
+}
+
+/** Ignores the advisories and progress of a part, which are not those of the whole. */
+export const partCall = <C extends ComposedCall>(call: C): C => ({
+  ...call,
+  advise: () => undefined,
+  onProgress: undefined,
+});
+
+/** Runs an operation and its parts in the same transaction. */
+export function runWithParts(
+  operation: CallOperation,
+  call: Call,
+  input: Fields,
+): Promise<unknown> {
+  const run = (each: CallOperation, ownCall: Call, fields: Fields): Promise<unknown> =>
+    each.parts ? runComposed(each, ownCall, fields, runPart) : each.run(ownCall, fields);
+  const runPart: RunPart = memoizedParts((part, fields) =>
+    run(part, partCall(call), validateArguments(part, fields)),
+  );
+  return run(operation, call, input);
+}

@@ -1,0 +1,52 @@
+import type { Lang } from '../domain/lang.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { ErrorReporter } from '../schema/error.ts';
+import type { OperationResult } from './operation-result.ts';
+
+type AnswerField =
+  | { readonly type: 'boolean'; readonly title?: string }
+  | { readonly type: 'string'; readonly title?: string; readonly enum?: string[] }
+  | {
+      readonly type: 'number';
+      readonly title?: string;
+      readonly minimum?: number;
+      readonly maximum?: number;
+    };
+
+/** A form of one field, which a person fills in. */
+export interface Question {
+  readonly name: string;
+  readonly message: string;
+  readonly schema: AnswerField;
+}
+
+/** Null if the person declines, or is not there. Some clients send typed values as text. */
+export type AskPerson = (question: Question) => Promise<unknown>;
+
+/** Ends a call whose question has no answer yet; the client repeats it with the answer. */
+export class UnansweredQuestion extends Error {
+  readonly question: Question;
+
+  constructor(question: Question) {
+    super('The person has to answer first');
+    this.question = question;
+  }
+}
+
+/** What an operation can use that asks a person. `Operation` is any operation. */
+export interface Conversation<Operation> {
+  /** Language of questions. */
+  personLang(): Promise<Lang>;
+  directory(): Promise<NameDirectory>;
+  summaryContext(): Promise<SummaryContext>;
+  readonly askPerson: AskPerson;
+  /** Runs another operation for the same caller. */
+  run(operation: Operation, fields: Record<string, unknown>): Promise<OperationResult>;
+  readonly report: ErrorReporter;
+}
+
+/** Asks for what the result lacks, and returns it completed; the result itself if nothing does. */
+export type FollowUp<Operation> = (
+  result: OperationResult,
+  conversation: Conversation<Operation>,
+) => Promise<OperationResult>;

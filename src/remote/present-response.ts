@@ -1,0 +1,88 @@
+import { describeAdvisories } from '../language/advisories.ts';
+import { answerPhrases } from '../language/answer-phrases.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import { type AnyOperation, bodyInDetail } from '../operation/operation.ts';
+import type { OperationResult } from '../operation/operation-result.ts';
+import { type SummaryInput, writeSummary } from '../operation/summary.ts';
+import type { Advisory } from '../schema/advisory.ts';
+import type { RemoteCompany } from './company.ts';
+import { monotonicMs } from './limits.ts';
+import type { RemoteRun } from './remote-run.ts';
+import type { RemoteResponse } from './service.ts';
+import { MAX_NAMED_MISMATCHES } from './unusable-answer.ts';
+
+export const SUMMARY_NAMES_WAIT_MS = 3_000;
+
+/** Adds the summary, and shortens the body. `at`: when the answer was made. */
+export async function presentResponse(
+  { operation, company, deadline }: RemoteRun,
+  { input, advisories: argumentAdvisories }: OperationArguments,
+  response: RemoteResponse,
+  at: number,
+): Promise<OperationResult> {
+  const { body, mismatches, replayed: isReplay, changeId } = response;
+  const advisories = [...argumentAdvisories, ...response.advisories];
+  const namesDeadline = Math.min(deadline, monotonicMs() + SUMMARY_NAMES_WAIT_MS);
+  const context = await summaryContextAt(company, at, namesDeadline);
+
+  const result = { fullBody: body, advisories, isReplay, changeId };
+  if (mismatches.length > 0)
+    return { ...result, body, summary: summaryWithoutBody(mismatches, advisories, context) };
+
+  const summary =
+    (await trySummary(operation, { body, input, advisories, context })) ??
+    summaryWithoutBody(mismatches, advisories, context);
+  return { ...result, body: inDetail(operation, body, input, context), summary };
+}
+
+/**
+ * Names and a zone that cannot be read are replaced by ids and UTC, so that the answer is not lost.
+ */
+export async function summaryContextAt(
+  company: RemoteCompany,
+  now: number,
+  deadline: number,
+): Promise<SummaryContext> {
+  const zoneOrError = await company.zone(deadline).catch(() => null);
+  const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
+  const isZoneDeclared = await company.isZoneDeclared(deadline);
+  const { directory } = company.names(deadline);
+
+  const optionalDirectory: NameDirectory = {
+    modules: () => directory.modules().catch(() => []),
+    parcels: () => directory.parcels().catch(() => []),
+  };
+  return { now, zone, isZoneDeclared, directory: optionalDirectory };
+}
+
+const summaryWithoutBody = (
+  mismatches: readonly string[],
+  advisories: readonly Advisory[],
+  context: SummaryContext,
+): string =>
+  [
+    answerPhrases.incompleteAnswer(
+      mismatches.slice(0, MAX_NAMED_MISMATCHES),
+      Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
+    ),
+    ...describeAdvisories(advisories, context),
+  ].join(' ');
+
+/** The whole body if it cannot be shortened, for the same reason that a summary may fail. */
+function inDetail(...[operation, body, input, context]: Parameters<typeof bodyInDetail>): unknown {
+  try {
+    return bodyInDetail(operation, body, input, context);
+  } catch {
+    return body;
+  }
+}
+
+/** Null if the summary cannot be written: a value of the right type may still be out of range. */
+async function trySummary(operation: AnyOperation, result: SummaryInput): Promise<string | null> {
+  try {
+    return await writeSummary(operation, result);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import type { AnyOperation, RunRead } from '../operation/operation.ts';
+import { argumentLocation } from '../operation/operation-fields.ts';
+import type { OperationRequest } from '../operation/operation-runner.ts';
+import type { RemoteCompany } from './company.ts';
+import type { RemoteResponse, RemoteService } from './service.ts';
+import { dropUnsupported } from './supported-operations.ts';
+
+type RestArguments = Readonly<Record<string, unknown>>;
+
+export interface RemoteSetup {
+  readonly service: RemoteService;
+  readonly company: RemoteCompany;
+}
+
+/** What the steps of one run share: prepare, request or compose, present. */
+export class RemoteRun {
+  readonly service: RemoteService;
+  readonly company: RemoteCompany;
+  readonly operation: AnyOperation;
+  readonly request: OperationRequest;
+  readonly now: number;
+  /** Of the monotonic clock, in ms, like all deadlines of requests. */
+  readonly deadline: number;
+
+  constructor(
+    { service, company }: RemoteSetup,
+    operation: AnyOperation,
+    request: OperationRequest,
+    { now, deadline }: { readonly now: number; readonly deadline: number },
+  ) {
+    this.service = service;
+    this.company = company;
+    this.operation = operation;
+    this.request = request;
+    this.now = now;
+    this.deadline = deadline;
+  }
+
+  /** Runs the reads that arguments need. */
+  readonly runRead: RunRead = async (part, fields) => (await this.requestRead(part, fields)).body;
+
+  async requestRead(
+    operation: AnyOperation,
+    restArguments: RestArguments,
+  ): Promise<RemoteResponse> {
+    const endpoints = hasQuery(operation, restArguments) ? await this.service.endpoints() : null;
+    const supported = dropUnsupported(operation, restArguments, endpoints);
+
+    return this.service.request(operation, supported, {
+      idempotencyKey: null,
+      lang: this.company.lang,
+      deadline: this.deadline,
+    });
+  }
+}
+
+/** The summary is written from the whole body, which is then shortened here. */
+export function argumentsInFull(
+  { concise }: AnyOperation,
+  restArguments: RestArguments,
+): RestArguments {
+  if (concise === undefined) return restArguments;
+  const { detail: _, ...others } = restArguments;
+  return others;
+}
+
+const hasQuery = ({ endpoint }: AnyOperation, restArguments: RestArguments): boolean =>
+  Object.entries(restArguments).some(
+    ([name, value]) => value !== undefined && argumentLocation(endpoint, name) === 'query',
+  );

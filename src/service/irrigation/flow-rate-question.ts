@@ -1,0 +1,270 @@
+import { answerPhrases } from '../../language/answer-phrases.ts';
+import { languageOf } from '../../language/index.ts';
+import {
+  summarizeParcelWatering,
+  summarizeWatering,
+} from '../../language/irrigation/watering-summary.ts';
+import { formatNumber } from '../../language/number-format.ts';
+import { moduleName } from '../../language/summary-context.ts';
+import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import type { OperationResult } from '../../operation/operation-result.ts';
+import {
+  type Conversation,
+  type FollowUp,
+  type Question,
+  UnansweredQuestion,
+} from '../../operation/question.ts';
+import { summarizeResult } from '../../operation/summary.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
+import {
+  parcelWateringAnswer,
+  type WateringAnswer,
+  type WateringBody,
+  wateringAnswer,
+} from '../../schema/irrigation/watering.ts';
+import { conciseParcelAnswer } from './watering-log.ts';
+
+interface FlowRateOperations {
+  readonly correctInstallation: AnyOperation;
+  readonly getWatering: AnyOperation;
+}
+
+/**
+ * If the dose of a logged watering lacks only the application rate, the person is asked for it. The
+ * answer is entered in the setup version that the watering was logged under, if that still lacks
+ * it.
+ */
+export const askMissingFlowRate =
+  (operations: FlowRateOperations): FollowUp<AnyOperation> =>
+  async (logged, conversation) => {
+    const affected = wateringsWithoutFlowRate(logged.fullBody);
+    const [event] = affected;
+    if (event === undefined) return logged;
+
+    return new FlowRateQuestion(operations, conversation, { logged, affected, event }).ask();
+  };
+
+interface LoggedWaterings {
+  readonly logged: OperationResult;
+  readonly affected: readonly WateringBody[];
+  /** The first of them. */
+  readonly event: WateringBody;
+}
+
+interface CurrentWaterings {
+  readonly result: OperationResult;
+  readonly waterings: readonly WateringAnswer[];
+  readonly refusal: AcequiaError | null;
+}
+
+class FlowRateQuestion {
+  readonly #operations: FlowRateOperations;
+  readonly #conversation: Conversation<AnyOperation>;
+  readonly #logged: OperationResult;
+  readonly #affected: readonly WateringBody[];
+  readonly #event: WateringBody;
+
+  constructor(
+    operations: FlowRateOperations,
+    conversation: Conversation<AnyOperation>,
+    { logged, affected, event }: LoggedWaterings,
+  ) {
+    this.#operations = operations;
+    this.#conversation = conversation;
+    this.#logged = logged;
+    this.#affected = affected;
+    this.#event = event;
+  }
+
+  async ask(): Promise<OperationResult> {
+    const flowMmPerH = parseFlowRate(await this.#answer());
+    let current = await this.#readAgain();
+    if (flowMmPerH === null) return current.result;
+
+    let correction: OperationResult | AcequiaError | null = null;
+    if (this.#stillLacksFlowRate(current)) {
+      correction = await this.#enter(flowMmPerH);
+      current = await this.#readAgain();
+    }
+
+    const outcome = this.#describeEntry(flowMmPerH, correction, current);
+    return { ...current.result, summary: `${current.result.summary} ${outcome}` };
+  }
+
+  async #answer(): Promise<unknown> {
+    try {
+      return await this.#conversation.askPerson(await this.#question());
+    } catch (error) {
+      // A repeated call finds that the rate has been entered since, and needs no answer.
+      if (
+        error instanceof UnansweredQuestion &&
+        this.#logged.isReplay &&
+        !this.#stillLacksFlowRate(await this.#readAgain())
+      )
+        return null;
+      throw error;
+    }
+  }
+
+  async #question(): Promise<Question> {
+    const { configSnapshot, moduleId } = this.#event;
+    const phrases = languageOf(await this.#conversation.personLang()).questions;
+    const name = await moduleName(await this.#conversation.directory(), moduleId);
+    return {
+      name: 'flowMmPerH',
+      message: phrases.flowRate({ name, isOfParcel: configSnapshot?.scope === 'parcel' }),
+      schema: {
+        type: 'number',
+        title: phrases.flowRateTitle,
+        minimum: 0,
+        maximum: MAX_FLOW_MM_PER_H,
+      },
+    };
+  }
+
+  #enter(flowMmPerH: number): Promise<OperationResult | AcequiaError> {
+    const versionId = this.#event.configSnapshot?.installationId;
+    const { correctInstallation } = this.#operations;
+    return this.#conversation
+      .run(correctInstallation, { versionId, flowMmPerH })
+      .catch(errorForCaller);
+  }
+
+  /** Waterings may have changed since they were logged, or no longer exist. */
+  async #readAgain(): Promise<CurrentWaterings> {
+    const logged = this.#logged;
+    const found: OperationResult[] = [];
+    let refusal: AcequiaError | null = null;
+
+    for (const { event } of wateringsOf(logged.fullBody)) {
+      const watering = await this.#conversation
+        .run(this.#operations.getWatering, { eventId: event.id })
+        .catch(errorForCaller);
+      if (!(watering instanceof AcequiaError)) found.push(watering);
+      else if (watering.status === 404) refusal = watering;
+      else
+        return {
+          result: { ...logged, isReplay: false },
+          waterings: wateringsOf(logged.fullBody),
+          refusal: watering,
+        };
+    }
+
+    const [first] = found;
+    if (first === undefined) return { result: logged, waterings: [], refusal };
+
+    const result = withCurrentWaterings(logged, first, found);
+    const summary = await this.#summarize(result);
+    return { result: { ...result, summary }, waterings: wateringsOf(result.fullBody), refusal };
+  }
+
+  async #summarize({ fullBody: body, advisories }: OperationResult): Promise<string> {
+    const isOfParcel = parcelWateringAnswer.safeParse(body).success;
+    const summary = isOfParcel ? summarizeParcelWatering : summarizeWatering;
+    const context = await this.#conversation.summaryContext();
+
+    return summarizeResult(
+      { effect: 'create', summary },
+      { body, input: {}, advisories, context },
+      this.#conversation.report,
+    );
+  }
+
+  #stillLacksFlowRate({ waterings }: CurrentWaterings): boolean {
+    const isAffected = ({ event }: WateringAnswer): boolean =>
+      this.#affected.some(
+        ({ id, configSnapshot }) => id === event.id && isOfVersion(event, configSnapshot),
+      );
+
+    return waterings.some((watering) => lacksFlowRate(watering) && isAffected(watering));
+  }
+
+  #describeEntry(
+    flowMmPerH: number,
+    correction: OperationResult | AcequiaError | null,
+    { waterings, refusal }: CurrentWaterings,
+  ): string {
+    const flow = formatNumber(flowMmPerH);
+    const isRefused = correction instanceof AcequiaError;
+    if (correction !== null && !isRefused && !correction.isReplay)
+      return `${answerPhrases.flowRateGiven(flow)} ${correction.summary}`;
+
+    const watering = waterings.find(({ event }) => event.id === this.#event.id);
+    const storedMmPerH = watering?.event.configSnapshot?.flowMmPerH;
+    const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH);
+    if (stored === flow) return answerPhrases.flowRateGiven(flow);
+    if (stored !== null)
+      return answerPhrases.flowRateNotEntered(flow, answerPhrases.otherFlowRate(stored));
+
+    // Another answer to the same question came first, and has been taken back since.
+    const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
+    const reason = isRefused && !isOtherAnswer ? correction : refusal;
+    return answerPhrases.flowRateNotEntered(
+      flow,
+      reason?.message ?? answerPhrases.changedSinceQuestion,
+    );
+  }
+}
+
+function errorForCaller(error: unknown): AcequiaError {
+  if (error instanceof AcequiaError) return error;
+  throw error;
+}
+
+function wateringsOf(body: unknown): readonly WateringAnswer[] {
+  const parcel = parcelWateringAnswer.safeParse(body).data;
+  if (parcel !== undefined) return parcel.waterings;
+  const single = wateringAnswer.safeParse(body).data;
+  return single === undefined ? [] : [single];
+}
+
+const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
+  warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped';
+
+const isOfVersion = (
+  { configSnapshot }: WateringBody,
+  other: WateringBody['configSnapshot'],
+): boolean =>
+  configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
+
+/** Returns only those of the first setup without a flow rate. */
+function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
+  const [first, ...others] = wateringsOf(body).flatMap((watering) =>
+    lacksFlowRate(watering) ? [watering.event] : [],
+  );
+  if (first === undefined || !isOfVersion(first, first.configSnapshot)) return [];
+  return [first, ...others.filter((event) => isOfVersion(event, first.configSnapshot))];
+}
+
+function withCurrentWaterings(
+  logged: OperationResult,
+  first: OperationResult,
+  found: readonly OperationResult[],
+): OperationResult {
+  const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
+  const isFull = logged.body === logged.fullBody;
+  if (parcel === undefined) {
+    const { fullBody, body } = first;
+    return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : body };
+  }
+
+  const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));
+  const fullBody = { ...parcel, count: waterings.length, waterings };
+  return {
+    ...logged,
+    isReplay: false,
+    fullBody,
+    body: isFull ? fullBody : conciseParcelAnswer(fullBody),
+  };
+}
+
+/** Some clients send typed numbers as text. */
+function parseFlowRate(answer: unknown): number | null {
+  const typed =
+    typeof answer === 'string' && answer.trim() !== ''
+      ? Number(answer.trim().replace(',', '.'))
+      : answer;
+  return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
+}
