@@ -90,8 +90,8 @@ export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | 
   withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
 
 /**
- * From when a first setup applies. Source: spec, "effectiveFrom absent means now, except for the
- * very first setup".
+ * The instant from which the first equipment applies. Source: spec, "effectiveFrom absent means
+ * now, except for the very first setup".
  */
 export const BEGINNING: CivilDate = { year: 1970, month: 1, day: 1 };
 

@@ -9,9 +9,11 @@ export const redactKeys = (text: string): string =>
 export function truncatedJson(value: unknown, maxLength: number): string {
   // Each value takes at least one character, so `maxLength` values are enough.
   let remaining = maxLength;
-  const cut = (_: string, each: unknown): unknown => {
+  const cut = (_: string, member: unknown): unknown => {
     if (remaining-- <= 0) return undefined;
-    return typeof each === 'string' || Array.isArray(each) ? each.slice(0, maxLength) : each;
+    return typeof member === 'string' || Array.isArray(member)
+      ? member.slice(0, maxLength)
+      : member;
   };
   return redactKeys(JSON.stringify(value, cut) ?? String(value));
 }
@@ -49,7 +51,10 @@ const truncate = (line: string, maxLength: number): string =>
     ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…`
     : line;
 
-/** In characters. The rest is not read, because cleaning a megabyte takes a tenth of a second. */
+/**
+ * The limit in characters. The rest is not read, because cleaning a megabyte takes a tenth of a
+ * second.
+ */
 const MAX_QUOTED_LENGTH = 1_000;
 
 /** Quotes a text for a message, on one line, so that the text cannot close its quotes. */
@@ -69,7 +74,7 @@ const QUOTED = /^"[^"]*"$/;
 const PLAIN_NAME = /^(?!.{41})(?:(?:^| )(?:[\p{L}\p{M}\p{N}\p{So}&'’/_+-]|[.:](?=\d))+){1,4}$/u;
 
 /**
- * In a sentence, a longer or unusual name is quoted, so that it cannot be read as part of the
+ * A longer or unusual name is quoted in a sentence, so that it cannot be read as part of the
  * sentence.
  */
 export function nameInSentence(name: string | null | undefined): string {
@@ -81,10 +86,10 @@ export function nameInSentence(name: string | null | undefined): string {
 
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (Array.isArray(value)) return value.map((element) => mapTexts(element, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [visibleText(name), mapTexts(each, change)]),
+    Object.entries(value).map(([name, member]) => [visibleText(name), mapTexts(member, change)]),
   );
 }
 
@@ -99,5 +104,5 @@ export function visibleJson(value: unknown): string {
 export const withoutCaseAndAccents = (text: string): string =>
   text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Also removes invisible characters, and makes each run of spaces one. */
+/** Removes invisible characters too, and makes each run of spaces one. */
 export const foldText = (text: string): string => singleLine(withoutCaseAndAccents(text));

@@ -16,8 +16,8 @@ export function isTimeZone(name: string): boolean {
 
 export function isUtcZone(name: string): boolean {
   const canonical = new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
-  return [name, canonical].some((each) =>
-    /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(each),
+  return [name, canonical].some((alias) =>
+    /^(Etc\/.*|UTC|UCT|GMT([+-]?0)?|Universal|Zulu|Greenwich)$/i.test(alias),
   );
 }
 
@@ -35,7 +35,7 @@ export function civilAt(
 }
 
 /**
- * In a gap the offset before it applies (02:30 becomes 03:30), in a fold the first pass counts.
+ * The offset before a gap applies in it (02:30 becomes 03:30), and the first pass counts in a fold.
  * `candidates` are all instants with that local time. The civil time must exist on the calendar
  * (`isCivilDate`, `isClockTime`).
  */
@@ -46,7 +46,7 @@ export function resolveCivil(
   return resolveLocal(civilToUtcMs(civil), zone);
 }
 
-/** Like `resolveCivil`; `localMs` is the local time read as UTC. */
+/** The same as `resolveCivil`; `localMs` is the local time read as UTC. */
 export function resolveLocal(localMs: number, zone: string): ReturnType<typeof resolveCivil> {
   const clock = zoneNamed(zone);
   const before = offsetMs(localMs - DAY_MS, clock);

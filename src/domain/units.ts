@@ -1,4 +1,4 @@
-/** To the units in which values are stored: °C, mm and m/s. */
+/** Converts to the units in which values are stored: °C, mm and m/s. */
 
 export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
 

@@ -4,7 +4,7 @@ import { DateTime, IANAZone } from 'luxon';
 import type { CivilTime } from './calendar.ts';
 import { MINUTE_MS } from './periods.ts';
 
-/** In ms at an instant: east positive, NaN beyond the range of a Date. */
+/** The offset in ms at an instant: east positive, NaN beyond the range of a Date. */
 export type ZoneOffset = (at: number) => number;
 
 /** Null if no zone has the name. */

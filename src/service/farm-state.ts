@@ -57,7 +57,7 @@ interface Difference {
   readonly modules: ChangedModules;
 }
 
-/** By the later state. Most watchers compare the same two. */
+/** Keyed by the later state. Most watchers compare the same two. */
 const differences = new WeakMap<FarmState, Difference>();
 
 /**

@@ -53,7 +53,7 @@ export async function requireModuleOr400(call: Call, id: number): Promise<Module
   throw moduleNotOwnedError(id);
 }
 
-/** Like `requireModuleOr400`, where only the existence of the module matters. */
+/** Does the same as `requireModuleOr400` where only the existence of the module matters. */
 export async function assertModuleOr400(call: Call, id: number): Promise<void> {
   if (!(await moduleExists(call.db, id))) throw moduleNotOwnedError(id);
 }

@@ -3,7 +3,7 @@ import { PLANNING_PERIOD_MS } from '../irrigation/occurrences.ts';
 
 /** Null where unknown. */
 interface WaterNeed {
-  /** Over the whole area. */
+  /** The depth over the whole area. */
   readonly waterMm: number | null;
   readonly daysToStress: number | null;
 }

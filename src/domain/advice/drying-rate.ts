@@ -48,7 +48,7 @@ const NEWEST_DAY_MS = 6 * HOUR_MS;
 const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
 
-/** In points: a tenth of the last reported digit. */
+/** A tenth of the last reported digit, in points. */
 const MIN_FALL_PER_DAY = 0.01;
 /** The shortest time until a stress that no reading shows yet. */
 const MIN_DAYS_AHEAD = 0.1;
@@ -72,7 +72,7 @@ export function estimateDryingRate(
   zone: string,
 ): DryingRate | null {
   const changes = spells.map(dayChanges);
-  const days = changes.reduce((sum, each) => sum + coveredDays(each), 0);
+  const days = changes.reduce((sum, change) => sum + coveredDays(change), 0);
   if (days >= MIN_SAMPLES) {
     const usual = median(changes.flatMap(changesAfterSoaking));
     const newest = newestDayChange(spells.at(-1)!, changes.at(-1)!);

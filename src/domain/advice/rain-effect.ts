@@ -63,8 +63,8 @@ export function splitRecentRain(
     since,
   }: { readonly newestAt: number; readonly depths: readonly DepthReadings[]; since: number },
 ): SplitRain {
-  const recent = rain.filter((each) => rainEnd(each) > newestAt - SOAKING_MS);
-  const earlier = rain.filter((each) => !recent.includes(each) && rainEnd(each) > since);
+  const recent = rain.filter((fall) => rainEnd(fall) > newestAt - SOAKING_MS);
+  const earlier = rain.filter((fall) => !recent.includes(fall) && rainEnd(fall) > since);
   const startedAt = Math.min(...recent.map(({ record }) => record.startedAt));
   return {
     recentMm: wettingMm(recent),
@@ -98,8 +98,8 @@ export function rainDuringWettingEvent(
   days: readonly DayOfRain[],
 ): RainDuringWettingEvent | null {
   const rain = fallenRain(days).filter(
-    (each) =>
-      start >= each.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(each) + SOAKING_MS,
+    (fall) =>
+      start >= fall.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(fall) + SOAKING_MS,
   );
   if (rain.length === 0) return null;
   const mm = totalMm(rain);
@@ -124,7 +124,7 @@ interface WateringAfterRain {
  */
 const DOSE_SHARE = 0.25;
 
-/** Also requires that no stress is expected until a day after the planned start. */
+/** Requires besides that no stress is expected until a day after the planned start. */
 export const isNeedlessAfterRain = (watering: WateringAfterRain): boolean =>
   watering.neededMm <= DOSE_SHARE * watering.plannedMm &&
   watering.effectiveRainMm >= DOSE_SHARE * watering.plannedMm &&

@@ -55,9 +55,9 @@ function meanMoisture(slices: readonly RootZoneSlice[]): number | null {
 const middleCm = ({ topCm, bottomCm }: Slice): number => (topCm + bottomCm) / 2;
 
 const nearestSlice = <S extends Slice>(slices: readonly S[], slice: Slice): S =>
-  slices.reduce((best, each) =>
-    Math.abs(middleCm(each) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice))
-      ? each
+  slices.reduce((best, other) =>
+    Math.abs(middleCm(other) - middleCm(slice)) < Math.abs(middleCm(best) - middleCm(slice))
+      ? other
       : best,
   );
 

@@ -42,7 +42,7 @@ interface WateringResponse {
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
 /** Counted, like the next two, from the end of the watering. */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
-/** Without a rise by then there is no response. */
+/** A watering that shows no rise by then has no response. */
 const SETTLED_AFTER_MS = 12 * HOUR_MS;
 /** The next watering ends the window early. */
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
@@ -90,7 +90,7 @@ export function wateringResponse(
   );
 
   return {
-    response: risen.some((each) => isBelowRoots(each, curves, rootDepthCm))
+    response: risen.some((event) => isBelowRoots(event, curves, rootDepthCm))
       ? 'below_roots'
       : 'reached',
     depths,
@@ -159,7 +159,7 @@ export function depthRisePoints({ isConclusive, rise }: DepthResponse): number |
   return isConclusive ? 0 : null;
 }
 
-/** From the end of one watering to the start of the next: closer ones act on the soil as one. */
+/** Waterings act on the soil as one if less time lies between the end of one and the next start. */
 const MAX_GROUP_GAP_MS = 3 * HOUR_MS;
 
 export function groupWaterings<T extends { readonly run: Period }>(waterings: readonly T[]): T[][] {
@@ -230,19 +230,19 @@ function explains(
 }
 
 /**
- * A group is the wetting events within a day of its first one; a depth that rises again starts another
- * group.
+ * A group is the wetting events within a day of its first one; a depth that rises again starts
+ * another group.
  */
 function groupWettingEvents(wettingEvents: readonly CurveWettingEvent[]): CurveWettingEvent[][] {
   const groups: CurveWettingEvent[][] = [];
-  for (const each of [...wettingEvents].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
+  for (const event of [...wettingEvents].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
     const open = groups.at(-1);
     const belongsToGroup =
       open !== undefined &&
-      each.rise.startAt - open[0]!.rise.startAt <= PERCOLATION_MS &&
-      open.every(({ curve }) => curve.depthCm !== each.curve.depthCm);
-    if (belongsToGroup) open.push(each);
-    else groups.push([each]);
+      event.rise.startAt - open[0]!.rise.startAt <= PERCOLATION_MS &&
+      open.every(({ curve }) => curve.depthCm !== event.curve.depthCm);
+    if (belongsToGroup) open.push(event);
+    else groups.push([event]);
   }
 
   return groups;

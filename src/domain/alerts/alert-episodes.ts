@@ -110,7 +110,7 @@ export function* backtestInSteps(
 
   return {
     episodes: backtestEpisodes,
-    hoursBelow: toHours(belowMs.reduce((sum, each) => sum + each, 0)),
+    hoursBelow: toHours(belowMs.reduce((sum, ms) => sum + ms, 0)),
     reminders: backtestEpisodes.reduce((sum, { reminders }) => sum + reminders, 0),
   };
 }

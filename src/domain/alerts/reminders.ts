@@ -25,7 +25,7 @@ const addDaysToIsoDate = (date: string, days: number): string =>
   formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
- * In a gap of the local time the offset before it applies, or the offset after it if the former
+ * A time in a gap takes the offset before it, or the offset after it if the former
  * leads to another day. Null on a day that the zone skips.
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {

@@ -56,10 +56,10 @@ function positionFault(position: unknown, path: string): GeometryFault | null {
 
 function firstFault<T>(
   list: readonly T[],
-  faultOf: (each: T, index: number) => GeometryFault | null,
+  faultOf: (part: T, index: number) => GeometryFault | null,
 ): GeometryFault | null {
-  for (const [index, each] of list.entries()) {
-    const fault = faultOf(each, index);
+  for (const [index, part] of list.entries()) {
+    const fault = faultOf(part, index);
     if (fault) return fault;
   }
   return null;
@@ -70,7 +70,7 @@ const EARTH_RADIUS_M = 6_371_008.8;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** In m, by the haversine formula, WGS 84. */
+/** The distance in m by the haversine formula, WGS 84. */
 export function distanceM(
   a: { lat: number; lon: number },
   b: { lat: number; lon: number },

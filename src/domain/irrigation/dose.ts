@@ -77,7 +77,7 @@ export function applicationRateMmPerH(equipment: {
     : flowMmPerH;
 }
 
-/** In mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
+/** The dose in mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
 export function computeDoseMm({ mode, value }: Amount, setup: DoseEquipment | null): number | null {
   switch (mode) {
     case 'depth_mm':
@@ -113,9 +113,9 @@ export function computeDose(amount: Amount, setup: DoseEquipment | null, now: nu
 }
 
 /**
- * A share of the larger dose. Within one field section, flow varies by up to 10 % with pressure (the usual
- * design limit), and emitters differ by up to 7 % from the rated flow (ISO 9261:2004, 7.1); run
- * times are rounded.
+ * A share of the larger dose. Within one field section, flow varies by up to 10 % with pressure
+ * (the usual design limit), and emitters differ by up to 7 % from the rated flow (ISO 9261:2004,
+ * 7.1); run times are rounded.
  */
 const RUN_TIME_TOLERANCE = 0.2;
 

@@ -6,7 +6,7 @@ import {
 } from './dose.ts';
 
 /**
- * In force from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
+ * It applies from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
  * 1970 UTC.
  */
 export interface EquipmentVersion extends DoseEquipment {
@@ -132,7 +132,7 @@ export function parcelIrrigatedAreaM2(
   const setups = new Map(
     versionsOfProbes
       .map((versions) => versionAtWithParcel(versions, at))
-      .map((each) => [each?.id, each]),
+      .map((version) => [version?.id, version]),
   );
 
   let total = 0;

@@ -109,8 +109,8 @@ function freeTimeFinder(
 }
 
 /**
- * A moved or skipped row still occupies its scheduled start. `existing` must contain all rows of the
- * schedule whose scheduled start is not before `earliestScheduledStart` of the window's start.
+ * A moved or skipped row still occupies its scheduled start. `existing` must contain all rows of
+ * the schedule whose scheduled start is not before `earliestScheduledStart` of the window's start.
  */
 export function missingOccurrences(
   window: OccurrenceWindow,
@@ -228,8 +228,8 @@ export function planRegeneration(
 }
 
 /**
- * Prefers the row's own scheduled start, with the new start time if its start time was replaced, and
- * then a scheduled start at the same instant (around a gap).
+ * Prefers the row's own scheduled start, with the new start time if its start time was replaced,
+ * and then a scheduled start at the same instant (around a gap).
  */
 function assignTimes(
   rows: readonly Occurrence[],

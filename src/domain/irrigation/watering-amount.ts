@@ -66,7 +66,9 @@ export const mismatchedAmount = (
   mode: InputMode,
   amounts: SentAmounts,
 ): MismatchedAmountRefusal | null =>
-  EXCLUSIVE_FIELDS.find((each) => each.mode !== mode && amounts[each.field] != null) ?? null;
+  EXCLUSIVE_FIELDS.find(
+    (exclusive) => exclusive.mode !== mode && amounts[exclusive.field] != null,
+  ) ?? null;
 
 /**
  * The current mode, unless amounts were sent for other modes only: then their mode, or null if

@@ -16,7 +16,7 @@ export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
 export type ThresholdBasis = 'annotation' | 'soil_profile';
 
 interface AgronomicThresholds {
-  /** In % of volume. */
+  /** Values in % of volume. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
   /** Null unless the wilting point is below the field capacity. */
@@ -31,7 +31,7 @@ interface AgronomicThresholds {
   };
 }
 
-/** In m3/m3: the mean over the sensors with a value and a soil layer, weighted like the curve. */
+/** The mean in m3/m3 of the sensors with a value and a soil layer, weighted like the curve. */
 export function curveSoilConstants(
   curve: SummaryCurve,
   layers: readonly DatedLayer[],
@@ -105,7 +105,7 @@ export function classifyAgronomicState(
   return value < stressPoint ? 'stress' : 'comfort';
 }
 
-/** In kPa, equal to centibars; higher is drier. Null if not drawn. */
+/** Levels in kPa, equal to centibars; higher is drier. Null if not drawn. */
 export interface TensionLevels {
   readonly wetLevel: number | null;
   readonly dryLevel: number | null;
@@ -144,8 +144,8 @@ export function classifyTension(
 }
 
 /**
- * In kPa. Below `wetLevel` the soil is saturated; growers mostly irrigate between `dryFrom` and
- * `dryTo`.
+ * Tensions in kPa. Below `wetLevel` the soil is saturated; growers mostly irrigate between
+ * `dryFrom` and `dryTo`.
  */
 interface TypicalTension {
   readonly wetLevel: number;

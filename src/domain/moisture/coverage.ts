@@ -29,9 +29,9 @@ export interface SensorActivity {
 }
 
 /**
- * From 0 to 1. One reading is expected per sensor and whole interval, even before the sensor was
- * installed; surplus readings do not offset missing ones. A sensor without a known interval gets
- * the shortest of the others.
+ * A share from 0 to 1. One reading is expected per sensor and whole interval, even before the
+ * sensor was installed; surplus readings do not offset missing ones. A sensor without a known
+ * interval gets the shortest of the others.
  */
 export function missingShare({ start, end }: Period, sensors: readonly SensorActivity[]): number {
   const intervals = sensors.flatMap(({ intervalMs }) => intervalMs ?? []);

@@ -12,7 +12,7 @@ export interface ProbeSettings extends CurveSettings {
   readonly hoursPerDay: number | null;
 }
 
-/** In force from `validFrom` until the next version begins. */
+/** A version applies from `validFrom` until the next one begins. */
 export interface SettingsVersion extends ProbeSettings {
   readonly validFrom: number;
 }

@@ -29,7 +29,7 @@ export function splitBySensor(
     value[row] = readings.sum[index]!;
   }
 
-  return columns.map((each, sensor) => ({ before: before[sensor]!, ...sortedByTime(each) }));
+  return columns.map((column, sensor) => ({ before: before[sensor]!, ...sortedByTime(column) }));
 }
 
 /** Fast path: the store mostly returns them sorted. */

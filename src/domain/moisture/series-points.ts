@@ -25,7 +25,7 @@ function localIndex(at: number, intervalMs: number, zone: string): number {
   const index = Math.floor((localTimeAt(at, zone) - originMs(intervalMs)) / intervalMs);
   // A point whose start falls in a skipped hour starts after that hour, possibly after `at`.
   if (startOfIndex(index, intervalMs, zone) > at) return index - 1;
-  // In the second pass of a repeated hour clocks may show a time before the start of a point that
+  // Clocks may show in the second pass of a repeated hour a time before the start of a point that
   // has begun already.
   return startOfIndex(index + 1, intervalMs, zone) <= at ? index + 1 : index;
 }

@@ -161,10 +161,10 @@ export function seriesStatistics(points: readonly SeriesPoint[]) {
   if (first === undefined || last === undefined) return null;
 
   let [min, max, sum]: [TimedValue, TimedValue, number] = [first, first, 0];
-  for (const each of pointsWithValue) {
-    if (each.value < min.value) min = each;
-    if (each.value > max.value) max = each;
-    sum += each.value;
+  for (const point of pointsWithValue) {
+    if (point.value < min.value) min = point;
+    if (point.value > max.value) max = point;
+    sum += point.value;
   }
 
   return { min, max, mean: roundTo(sum / pointsWithValue.length, SERIES_DECIMALS), first, last };

@@ -41,7 +41,7 @@ export function depthWeights(
   { rootDepthCm, depthWeights: setWeights }: CurveSettings,
 ): DepthWeights {
   const sensorCountAt = (depth: number | null): number =>
-    depthsCm.filter((each) => each === depth).length;
+    depthsCm.filter((other) => other === depth).length;
 
   const weightByDepth = new Map(
     Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]),
@@ -116,13 +116,13 @@ export const saturationShares = (
   saturations: readonly number[],
 ): Float64Array => weightedMeansBy(weights, means, rows, saturations);
 
-/** In mm, from moistures in %. A slice without a value gets the mean of the others by thickness. */
+/** The water in mm. A slice without a value gets the mean of the others by thickness. */
 export function soilWaterMm(
   { thicknessMm: thickness }: Pick<SummaryCurve, 'thicknessMm'>,
   means: readonly ArrayLike<number>[],
   rows: RowRange,
 ): Float64Array {
-  const wholeMm = thickness.reduce((sum, each) => sum + each, 0);
+  const wholeMm = thickness.reduce((sum, mm) => sum + mm, 0);
   return weightedMeansBy(thickness, means, rows).map((mean) => (mean / 100) * wholeMm);
 }
 

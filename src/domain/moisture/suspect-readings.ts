@@ -31,7 +31,7 @@ interface ValueDurations {
   readonly earlierMs: number;
   /** The longest time that an earlier value lasted. */
   readonly longestEarlierMs: number;
-  /** In points; null if the value never changed. */
+  /** The step in points; null if the value never changed. */
   readonly smallestStep: number | null;
 }
 
@@ -49,7 +49,7 @@ const STUCK_ANYWAY_MS = 5 * DAY_MS;
  * of temperature.
  */
 const MIN_MOVEMENT_POINTS = 0.3;
-/** For a sensor with the usual step; one with finer steps shows smaller movements. */
+/** The limit of a sensor with the usual step; one with finer steps shows smaller movements. */
 const USUAL_MOVEMENT_POINTS = 1;
 const MIN_MOVEMENT_STEPS = 3;
 

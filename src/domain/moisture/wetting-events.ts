@@ -42,9 +42,9 @@ const MAX_SENSOR_STEP_POINTS = 1;
 const MIN_SENSOR_STEP_POINTS = 0.001;
 
 /**
- * In points, from the median absolute deviation of the curve's changes. For a coarse sensor that
- * deviation is 0 or a multiple of its step, so half a step, the rounding error, is added. For means
- * of readings `sensorStep` must be that of the readings.
+ * The height in points, from the median absolute deviation of the curve's changes. For a coarse
+ * sensor that deviation is 0 or a multiple of its step, so half a step, the rounding error, is
+ * added. For means of readings `sensorStep` must be that of the readings.
  */
 export function minRiseHeight(
   points: readonly TimedValue[],

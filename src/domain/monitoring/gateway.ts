@@ -30,7 +30,7 @@ export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewaySt
   lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';
 
 /**
- * From 0 to 4 bars of a LoRa signal. Below the noise level its strength is the RSSI plus the
+ * The bars of a LoRa signal, 0 to 4. Below the noise level its strength is the RSSI plus the
  * negative SNR (Semtech SX1276 datasheet, 5.5.5). A receiver needs about -123 dBm at the shortest
  * range and -137 dBm at the longest (table 10 there).
  */

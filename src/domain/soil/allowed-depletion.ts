@@ -86,7 +86,7 @@ export const CROP_DEPLETIONS = {
   millet: 0.55,
   sorghum: 0.55,
   sweetSorghum: 0.5,
-  /** Of saturation, not of the available water, according to a footnote of the table. */
+  /** A share of saturation, not of the available water, according to a footnote of the table. */
   rice: 0.2,
   alfalfa: 0.55,
   bermudaGrass: 0.55,

@@ -46,19 +46,19 @@ export const SOIL_CLASSES: readonly SoilClass[] = USDA_CLASSES.map((usdaClass, i
 });
 
 export const soilClassByName = (usdaClass: UsdaClass): SoilClass =>
-  SOIL_CLASSES.find((each) => each.usdaClass === usdaClass)!;
+  SOIL_CLASSES.find((soilClass) => soilClass.usdaClass === usdaClass)!;
 
 /**
- * In m3/m3, from the texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water
+ * Water contents in m3/m3 from the texture. Source: K. E. Saxton and W. J. Rawls (2006), Soil Water
  * Characteristic Estimates by Texture and Organic Matter for Hydrologic Solutions, Soil Sci. Soc.
  * Am. J. 70:1569-1578, Table 1.
  */
 export interface SoilConstants {
-  /** At 1,500 kPa. */
+  /** The water content at 1,500 kPa. */
   readonly wiltingPoint: number;
-  /** At 33 kPa. */
+  /** The water content at 33 kPa. */
   readonly fieldCapacity: number;
-  /** With all pores full of water. */
+  /** The water content with all pores full. */
   readonly saturation: number;
 }
 
@@ -140,16 +140,16 @@ export interface SoilHorizon extends SoilClass, SoilConstants {
 /** % by weight. Source: spec, "Soil horizon reference". */
 const CATALOG_ORGANIC_MATTER_PCT = 2.5;
 
-export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => {
+export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((soilClass) => {
   const estimated = soilConstants(
-    each.sandPct / 100,
-    each.clayPct / 100,
+    soilClass.sandPct / 100,
+    soilClass.clayPct / 100,
     CATALOG_ORGANIC_MATTER_PCT,
   );
 
   return {
-    ...each,
-    siltPct: 100 - each.sandPct - each.clayPct,
+    ...soilClass,
+    siltPct: 100 - soilClass.sandPct - soilClass.clayPct,
     wiltingPoint: roundTo(estimated.wiltingPoint, 4),
     fieldCapacity: roundTo(estimated.fieldCapacity, 4),
     saturation: roundTo(estimated.saturation, 4),
@@ -157,4 +157,4 @@ export const SOIL_HORIZONS: readonly SoilHorizon[] = SOIL_CLASSES.map((each) => 
 });
 
 export const soilHorizonById = (id: number): SoilHorizon | null =>
-  SOIL_HORIZONS.find((each) => each.id === id) ?? null;
+  SOIL_HORIZONS.find((horizon) => horizon.id === id) ?? null;

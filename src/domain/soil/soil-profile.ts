@@ -24,7 +24,7 @@ export function slicesOf(
   for (const [index, depth] of depths.entries()) {
     const [above, below] = [depths[index - 1], depths[index + 1]];
     const topCm = above === undefined ? 0 : (above + depth) / 2;
-    // Without a root depth there are at least two depths, so the last one has a neighbour above.
+    // There are at least two depths without a root depth, so the last one has a neighbour above.
     const bottomCm =
       below === undefined ? (rootDepthCm ?? depth + (depth - above!) / 2) : (depth + below) / 2;
     const clippedCm = Math.min(bottomCm, rootDepthCm ?? bottomCm);
@@ -45,7 +45,8 @@ export interface DeclaredLayer extends LayerSpan {
 }
 
 /**
- * From `startedAt` (included) to `endedAt` (excluded, null while in force), in ms since 1970 UTC.
+ * A layer is in force from `startedAt` (included) to `endedAt` (excluded, null while in force), in
+ * ms since 1970 UTC.
  */
 export interface DatedLayer extends DeclaredLayer {
   readonly startedAt: number;
@@ -127,7 +128,7 @@ export function soilOfSlice(
   return meanSoil(parts);
 }
 
-/** Per parcel, because the soil of every slice of every probe is looked up in this list. */
+/** Cached by parcel, because the soil of every slice of every probe is looked up in this list. */
 export const MAX_LAYERS_IN_FORCE = 50;
 
 export type LayerRefusal =
@@ -160,7 +161,7 @@ function layerRefusal(declared: readonly DeclaredLayer[]): LayerRefusal | null {
   for (const [index, layer] of declared.entries()) {
     if (soilHorizonById(layer.soilHorizonId) === null) return { refusal: 'unknown_horizon', index };
     if (layer.depthBottomCm <= layer.depthTopCm) return { refusal: 'bottom_not_below_top', index };
-    const other = declared.slice(0, index).findIndex((each) => layersOverlap(each, layer));
+    const other = declared.slice(0, index).findIndex((earlier) => layersOverlap(earlier, layer));
     if (other >= 0) return { refusal: 'overlap', index, other };
   }
   return null;

@@ -215,4 +215,4 @@ function upToGap(days: DailyDemand): DailyDemand {
 }
 
 const meanOf = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, each) => sum + each, 0) / values.length;
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -109,7 +109,7 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
   for (const record of ranked) {
     const day = Math.floor(record.startedAt / DAY_MS);
     const isCounted = NEAR_DAYS.some((days) =>
-      counted.get(day + days)?.some((each) => mayBeSameRain(each, record)),
+      counted.get(day + days)?.some((other) => mayBeSameRain(other, record)),
     );
     if (!isCounted) counted.set(day, [...(counted.get(day) ?? []), record]);
   }

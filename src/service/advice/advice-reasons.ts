@@ -23,7 +23,7 @@ interface AdviceFacts {
   readonly expects: { readonly rain: boolean; readonly demand: boolean };
 }
 
-/** In the order in which a summary names them. */
+/** Returns them in the order in which a summary names them. */
 export function adviceReasons(
   inputs: AdviceInputs,
   facts: AdviceFacts,

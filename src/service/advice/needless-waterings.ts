@@ -18,7 +18,7 @@ type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string
 
 const MAX_PROPOSALS = 3;
 
-/** With these reasons, the need is too uncertain to skip a watering. */
+/** These reasons make the need too uncertain to skip a watering. */
 const UNCERTAIN: readonly AdviceReason[] = [
   'NO_DATA',
   'STALE_DATA',
@@ -134,7 +134,7 @@ async function proposeSkipping(
   );
   const wateredAt = lastWateringEnd(done);
   const rainMm = totalMm(
-    fallen.filter((each) => rainEnd(each) > (wateredAt ?? Number.NEGATIVE_INFINITY)),
+    fallen.filter((fall) => rainEnd(fall) > (wateredAt ?? Number.NEGATIVE_INFINITY)),
   );
 
   const effectiveMm = effectiveRainMm(rainMm);

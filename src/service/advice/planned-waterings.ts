@@ -82,7 +82,7 @@ async function rowsOfTargets(
 
 export type PlannedWaterings = Awaited<ReturnType<typeof loadPlannedWaterings>>;
 
-/** Without those that housekeeping will confirm because of their schedule. */
+/** Omits those that housekeeping will confirm because of their schedule. */
 async function awaitingConfirmation(
   { listSchedules }: PlanOperations,
   finished: readonly WateringBody[],

@@ -31,7 +31,7 @@ export interface StressForecast {
 interface ForecastConditions {
   /** Points of moisture that rain adds before the day of stress. */
   readonly rainPoints: number;
-  /** From the caller, instead of the weather. */
+  /** Given by the caller, it replaces what the weather says. */
   readonly expectedDemandPercent: number | undefined;
   readonly weather: WeatherPageBody;
 }

@@ -100,7 +100,7 @@ const MAX_RISE_BEFORE_MS = HOUR_MS;
 
 interface WettingEventContext {
   readonly module: ModuleBody;
-  /** Of the probe, around the wetting events. */
+  /** Those of the probe, around the wetting events. */
   readonly waterings: readonly WateringBody[];
   readonly rain: readonly DayOfRain[];
   readonly setup: IrrigationSetupBody;

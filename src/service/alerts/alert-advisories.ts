@@ -57,7 +57,7 @@ export async function adviseOfUndeliveredMail(
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
   const countOf = (state: 'waiting' | 'refused'): number =>
-    undelivered.reduce((sum, each) => sum + each[state], 0);
+    undelivered.reduce((sum, counts) => sum + counts[state], 0);
   const [waiting, refused] = [countOf('waiting'), countOf('refused')];
   const lastAnswer = answer == null ? null : quote(answer);
   if (waiting + refused > 0)

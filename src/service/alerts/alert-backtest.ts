@@ -112,7 +112,7 @@ function listedEpisodes(
 }
 
 const MAX_LISTED_GAPS = 10;
-/** For a sensor with fewer than two readings. */
+/** The interval of a sensor with fewer than two readings. */
 const DEFAULT_INTERVAL_MS = HOUR_MS;
 
 function gapsBody(

@@ -51,7 +51,7 @@ export async function adviseOfAlertBelowStressPoint(
     call.advise({ kind: 'below_stress_point', stressPoint });
 }
 
-/** In % volumetric water content; null if none is drawn. */
+/** The height in % volumetric water content; null if none is drawn. */
 async function drawnThresholds(db: Call['db'], moduleId: number) {
   const drawings = await annotationsOn(db, moduleId, 'humidity');
   return {

@@ -77,14 +77,15 @@ export async function listChanges(call: Call, query: ChangesQuery) {
 
   const bodyOf = await changeBodies(call, query.mostRows);
   const bodies: ChangeBody[] = [];
-  for (const each of data) bodies.push({ ...bodyOf(each), undoneBy: await undoneBy(db, each.id) });
+  for (const change of data)
+    bodies.push({ ...bodyOf(change), undoneBy: await undoneBy(db, change.id) });
 
   adviseOfHiddenRows(call, data, module !== null);
   return { data: bodies, next_cursor };
 }
 
 /**
- * Of the changes of a probe, whole changes may be left out: the note names all scopes that the
+ * Whole changes of a probe may be left out: the note names all scopes that the
  * caller lacks.
  */
 function adviseOfHiddenRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
@@ -203,7 +204,7 @@ const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p
 const FLAG_COLUMN = /(?:^|_)is_/;
 /** Columns of amounts of water, which are rounded. */
 const AMOUNT_COLUMN = /^water_mm/;
-/** Not listed: it numbers rows in the order of their creation. */
+/** This column is not listed: it numbers rows in the order of their creation. */
 const ORDER_COLUMN = 'seq';
 
 function fieldsOf(

@@ -64,8 +64,8 @@ export async function undoWithEffects(
 
   const done: Regeneration[] = [];
   for (const finish of finishers) done.push(...(await finish()));
-  const total = (countOf: (each: Regeneration) => number) =>
-    done.reduce((sum, each) => sum + countOf(each), 0);
+  const total = (countOf: (regeneration: Regeneration) => number) =>
+    done.reduce((sum, regeneration) => sum + countOf(regeneration), 0);
 
   return {
     'planned_watering added': removed.count + total((each) => each.done.remove.length),
@@ -83,7 +83,7 @@ type PlannedEffects = Readonly<Record<`planned_watering ${ChangeAction}`, number
 type Finish = () => Promise<readonly Regeneration[]>;
 
 const ofTable = (reversals: readonly Reversal[], table: Reversal['table']): Reversal[] =>
-  reversals.filter((each) => each.table === table);
+  reversals.filter((reversal) => reversal.table === table);
 
 function removePlannedWaterings(call: Call, reversals: readonly Reversal[]) {
   const owners: OccurrenceOwner[] = [];

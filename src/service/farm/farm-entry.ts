@@ -60,7 +60,7 @@ const missingFieldError = (
 
 type CompanyEntry = FieldsOf<typeof companyEntry>;
 
-/** In an empty store, also creates the company and its OWNER: the person who acts without a key. */
+/** Creates the company of an empty store and its OWNER: the person who acts without a key. */
 export async function setCompany(call: Call, entry: CompanyEntry): Promise<CompanyAnswer> {
   const { name, newName, ownerName, ownerEmail, ...fields } = entry;
   const existing = call.company === NO_COMPANY ? null : call.company;

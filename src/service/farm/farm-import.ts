@@ -67,7 +67,7 @@ const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans
   removed: plans.reduce((sum, { remove }) => sum + remove.length, 0),
 });
 
-/** In one write, so that another import cannot create the same company meanwhile. */
+/** Runs in one write, so that another import cannot create the same company meanwhile. */
 const importInOneWrite = (
   store: Store,
   farm: FarmFile,

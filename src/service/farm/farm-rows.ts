@@ -197,7 +197,9 @@ export const sensorKey = ({
 }: Pick<FarmRow<'sensors'>, 'module_id' | 'type' | 'depth'>): string =>
   `${module_id} ${type} ${depth}`;
 
-/** As arguments of set_company, set_parcel and set_module, to say what a call changed. */
+/**
+ * The values as arguments of set_company, set_parcel and set_module, to say what a call changed.
+ */
 export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({
   newName,
   ...values,

@@ -73,15 +73,15 @@ export async function equipmentOfWatering(
 }
 
 const withoutSkipped = (waterings: readonly Watering[]) =>
-  waterings.filter((each) => each.status !== 'skipped');
+  waterings.filter((watering) => watering.status !== 'skipped');
 
 /** Never changes a recorded dose. Returns the number completed. */
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
   completeEach(context, await incompleteWaterings(context.db, moduleId));
 
 /**
- * Like `completeDoses`, but without planned occurrences, which a change of equipment gives a new
- * dose anyway.
+ * Does the same as `completeDoses`, but for planned occurrences, which a change of equipment gives
+ * a new dose anyway.
  */
 export async function completeRecordedDoses(
   context: WriteContext,
@@ -172,7 +172,7 @@ export async function summarizeMissingDoses(
     pending.some((plan) => plan.scheduleId === scheduleId && plan.changedAt < startedAt);
 
   const withoutDose = withoutSkipped(await incompleteWaterings(call.db, moduleId)).filter(
-    (each) => each.waterMm === null && !isPending(each),
+    (watering) => watering.waterMm === null && !isPending(watering),
   );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
   let oldest: number | null = null;

@@ -31,7 +31,7 @@ interface GeneralizeOptions {
   readonly maxProbes?: number;
 }
 
-/** Of the version that a dry run only describes: no stored one has it. */
+/** The id of a version that a dry run only describes: no stored one has it. */
 const UNSAVED_ID = 0;
 
 async function planGeneralization(

@@ -47,7 +47,7 @@ export const toVersionBody = (version: EquipmentVersion): InstallationVersionBod
   notes: version.notes,
 });
 
-/** Of two versions with the same start, the probe's own comes before its parcel's. */
+/** The probe's own version comes before its parcel's with the same start. */
 function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
   if (a.validFrom !== b.validFrom) return b.validFrom - a.validFrom;
   if (a.scope !== b.scope) return a.scope === 'module' ? -1 : 1;
@@ -61,7 +61,7 @@ export async function loadIrrigationSetup(
   const versions = await ownAndParcelVersions(call.db, probe.id);
   const effective = versionAtWithParcel(versions, call.now);
   const placement = await placementOf(call.db, probe.id);
-  const siblings =
+  const otherOverrides =
     probe.parcelId === null
       ? []
       : await probeOverrides(
@@ -77,8 +77,9 @@ export async function loadIrrigationSetup(
     defaultFractionWetted: effective && defaultFractionWetted(effective.system),
     placement: placement && { ...placement, setAt: toIso(placement.setAt) },
     canGeneralize: canGeneralize(probe, versions),
-    hasParcelInstallation: openVersion(versions.filter((each) => each.scope === 'parcel')) !== null,
-    siblingOverrides: siblings.length,
+    hasParcelInstallation:
+      openVersion(versions.filter((version) => version.scope === 'parcel')) !== null,
+    siblingOverrides: otherOverrides.length,
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
     missingDoses: missing,
   };
@@ -113,7 +114,7 @@ const canGeneralize = (
   versions: readonly EquipmentVersion[],
 ): boolean =>
   probe.parcelId !== null &&
-  openVersion(versions.filter((each) => each.scope === 'module')) !== null;
+  openVersion(versions.filter((version) => version.scope === 'module')) !== null;
 
 export async function setModulePlacement(
   call: Call,

@@ -42,11 +42,11 @@ import {
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
 // transaction does so for a limited number, so that others can write soon, and records the
-// remaining probes as pending regenerations. Later transactions apply these with the same result. Until
-// then, every read of the waterings of such a probe applies its plans first.
+// remaining probes as pending regenerations. Later transactions apply these with the same result.
+// Until then, every read of the waterings of such a probe applies its plans first.
 
 /**
- * Like OCCURRENCES_PER_STEP, for housekeeping, which extends horizons and confirms past waterings.
+ * The same as OCCURRENCES_PER_STEP for housekeeping, which plans ahead and confirms past waterings.
  */
 const DUE_ROWS_PER_STEP = 400;
 /** Lets other processes write: they check every few milliseconds whether the lock is free. */
@@ -99,7 +99,7 @@ export async function regenerateOccurrences(
   );
 }
 
-/** Like `regenerateOccurrences`, for one probe of a schedule that did not change. */
+/** Does the same as `regenerateOccurrences` for one probe of a schedule that did not change. */
 export const regenerateOccurrencesOf = (
   { db, now }: WriteContext,
   scheduleId: number,
@@ -151,7 +151,7 @@ export async function removeOccurrencesOf(
 
 const REMOVAL = { regenerateFrom: null, movedStartTimes: new Map(), isRemoval: true };
 
-/** Like `regenerateOccurrences`, for changed equipment of some probes of a schedule. */
+/** Does the same as `regenerateOccurrences` for changed equipment of some probes of a schedule. */
 async function updateDoses(
   context: WriteContext,
   schedule: Schedule,
@@ -261,8 +261,8 @@ export async function applyPendingRegenerations(
 }
 
 /**
- * Applies the pending regenerations of a call after its commit and before its answer. If the process
- * crashes in between, housekeeping or the next reader applies them.
+ * Applies the pending regenerations of a call after its commit and before its answer. If the
+ * process crashes in between, housekeeping or the next reader applies them.
  */
 export function applyPlansAfterCommit(call: Call, pending: readonly PendingRegeneration[]): void {
   if (pending.length === 0) return;
@@ -274,7 +274,10 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingRegen
   if (modules > 0) call.advise({ kind: 'planned_waterings_follow', modules });
 }
 
-/** Called before every use of planned waterings. Throws WorkRequired while regenerations are pending. */
+/**
+ * Called before every use of planned waterings. Throws WorkRequired while regenerations are
+ * pending.
+ */
 export async function assertNoPendingRegeneration(
   { db }: Pick<WriteContext, 'db'>,
   filter: PlanFilter,
@@ -296,8 +299,8 @@ export async function assertNoPendingRemovals({ db }: Pick<WriteContext, 'db'>):
 }
 
 /**
- * Also extends the planning period, so that a regeneration after it reports the effects of the change
- * alone.
+ * Extends the planning period too, so that a regeneration after it reports the effects of the
+ * change alone.
  */
 async function bringSchedulesUpToDate(
   context: WriteContext,

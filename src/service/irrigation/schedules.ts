@@ -212,11 +212,11 @@ const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
 
 async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
   const duplicate = (await activeSchedules(call.db)).find(
-    (each) =>
-      each.id !== schedule.id &&
-      each.targetModuleId === schedule.targetModuleId &&
-      each.targetParcelId === schedule.targetParcelId &&
-      each.startTimes.some((time) => schedule.startTimes.includes(time)),
+    (other) =>
+      other.id !== schedule.id &&
+      other.targetModuleId === schedule.targetModuleId &&
+      other.targetParcelId === schedule.targetParcelId &&
+      other.startTimes.some((time) => schedule.startTimes.includes(time)),
   );
   if (duplicate) call.advise({ kind: 'duplicate_schedule', id: duplicate.id });
 }

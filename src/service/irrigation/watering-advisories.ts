@@ -47,9 +47,9 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
 const MAX_LISTED_WATERINGS = 3;
 
 /**
- * After a correction on one probe of a parcel watering: notes the waterings of the other probes
- * that differ from it in what was corrected. If only the dose was computed again, notes those whose
- * recorded dose no longer matches their setup.
+ * Called after a correction on one probe of a parcel watering: names the waterings of the other
+ * probes that differ from it in what was corrected. If only the dose was computed again, notes
+ * those whose recorded dose no longer matches their setup.
  */
 export async function adviseOfOtherProbes(
   call: Call,
@@ -101,12 +101,12 @@ async function partsToCorrect(
     !isDeepStrictEqual(read(before), read(after)) && !isDeepStrictEqual(read(other), read(after));
 
   const [amount, startedAt, status] = [
-    differs((each) => each.amount),
-    differs((each) => each.startedAt),
-    differs((each) => each.status),
+    differs((watering) => watering.amount),
+    differs((watering) => watering.startedAt),
+    differs((watering) => watering.status),
   ];
   // The run time of a watering by duration is its amount.
-  const durationMin = !amount && differs((each) => each.durationMin);
+  const durationMin = !amount && differs((watering) => watering.durationMin);
   const isEntryCorrected =
     !isSameAmount(before.amount, after.amount) || before.startedAt !== after.startedAt;
 

@@ -200,7 +200,7 @@ const changeOf = <T>(from: T, to: T): { from: T; to: T } | null =>
   isDeepStrictEqual(from, to) ? null : { from, to };
 
 function correctedParts(before: Watering, after: Watering) {
-  const [from, to] = [before, after].map((each) => each.snapshot?.installationId ?? null);
+  const [from, to] = [before, after].map((watering) => watering.snapshot?.installationId ?? null);
   return {
     start: changeOf(before.startedAt, after.startedAt),
     amount: changeOf(before.amount, after.amount),

@@ -246,10 +246,10 @@ const MAX_CONCISE_WATERINGS = 10;
 
 /** The first watering has what is common to all; the others have only what differs. */
 export function conciseParcelAnswer({ parcelId, count, waterings }: ParcelWateringAnswer) {
-  const listed = waterings.slice(0, MAX_CONCISE_WATERINGS).map((each, index) => {
-    if (index === 0) return conciseWateringAnswer(each);
-    const { id, moduleId, waterMm, waterMmWetted } = each.event;
-    return { event: { id, moduleId, waterMm, waterMmWetted }, warnings: each.warnings };
+  const listed = waterings.slice(0, MAX_CONCISE_WATERINGS).map((answer, index) => {
+    if (index === 0) return conciseWateringAnswer(answer);
+    const { id, moduleId, waterMm, waterMmWetted } = answer.event;
+    return { event: { id, moduleId, waterMm, waterMmWetted }, warnings: answer.warnings };
   });
   return { parcelId, count, waterings: listed };
 }

@@ -13,11 +13,11 @@ export async function selectionTotals(
   filter: WateringFilter,
 ): Promise<WateringTotalsBody> {
   const { doses, irrigations } = await sumWaterings(db, filter);
-  const sumsOf = (status: WateringStatus) => doses.filter((each) => each.status === status);
+  const sumsOf = (status: WateringStatus) => doses.filter((dose) => dose.status === status);
   const totalsOf = (status: WateringStatus) =>
     totalWaterings(
       sumsOf(status),
-      irrigations.find((each) => each.status === status),
+      irrigations.find((irrigation) => irrigation.status === status),
     );
 
   const done = sumsOf('done');
@@ -46,7 +46,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === 0 || (Array.isArray(value) && value.length === 0);
 
 const withoutEmpty = (fields: object): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, each]) => !isEmpty(each)));
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
 /** Leaves out figures that follow from the others. */
 const conciseStatus = (totals: WateringTotalsBody['done']): object =>
@@ -105,7 +105,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
   const figures = values.filter((value) => value !== null);
   return figures.length === 0
     ? null
-    : roundTo(figures.reduce((sum, each) => sum + each, 0) / figures.length, DECIMALS);
+    : roundTo(figures.reduce((sum, figure) => sum + figure, 0) / figures.length, DECIMALS);
 }
 
 /**
@@ -114,7 +114,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
  */
 function totalWaterings(modules: readonly DoseSums[], runs: RunSums | undefined) {
   const sum = (field: 'count' | 'withoutDose'): number =>
-    modules.reduce((total, each) => total + each[field], 0);
+    modules.reduce((total, module) => total + module[field], 0);
 
   return {
     waterings: sum('count'),

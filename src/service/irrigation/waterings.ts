@@ -142,7 +142,7 @@ async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Pro
 /** `endedAt` follows from start and duration. */
 const CONCISE_OMITS: readonly string[] = ['configSnapshot', 'endedAt', 'verifiedAt', 'createdAt'];
 
-/** Also leaves out what has no value, and `isDetached` where it is false, as usual. */
+/** Leaves out besides what has no value, and `isDetached` where it is false, as usual. */
 const conciseWatering = (watering: WateringBody) =>
   Object.fromEntries(
     Object.entries(watering).filter(

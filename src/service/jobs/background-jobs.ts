@@ -26,9 +26,9 @@ import { housekeepingJob } from './housekeeping.ts';
 export interface BackgroundJobsOptions {
   readonly store: Store;
   readonly clock: () => number;
-  /** Without it, mail stays in the outbox. */
+  /** Mail stays in the outbox without it. */
   readonly openTransport?: (() => Promise<MailTransport>) | undefined;
-  /** Without it, no forecast is fetched. */
+  /** No forecast is fetched without it. */
   readonly openForecast?: (() => Promise<ForecastProvider>) | undefined;
   readonly report: (error: unknown, requestId?: string) => Promise<unknown>;
   readonly observer?: Observer | undefined;

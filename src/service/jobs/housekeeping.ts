@@ -103,7 +103,7 @@ export const housekeepingJob = (store: Store, options: HousekeepingOptions) => (
   counts: ({ isHeld: _, ...counts }: HousekeepingReport) => counts,
 });
 
-/** In a read transaction, so that an idle round takes no lock. */
+/** Reads in a read transaction, so that an idle round takes no lock. */
 async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
   return store.readAll(async (all) => {
     const work: CompanyWork[] = [];

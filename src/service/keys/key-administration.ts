@@ -117,7 +117,7 @@ export async function rotateKey(
     const oldEndsAt = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, now + overlapMs);
     await changeKey(db, id, { expires_at: oldEndsAt });
 
-    const user = (await allUsers(db)).find((each) => each.id === user_id);
+    const user = (await allUsers(db)).find((member) => member.id === user_id);
     return {
       ...created,
       scopes: parseScopes(scopes),
@@ -146,9 +146,9 @@ export async function listKeys(
 ): Promise<KeyListing[]> {
   return store.readAll(async (all) => {
     const listings: KeyListing[] = [];
-    for (const each of company ? [company] : await allCompanies(all))
-      for (const row of await allKeys(store.scopeToCompany(all, each.id)))
-        listings.push(keyListing(row, each, now));
+    for (const listed of company ? [company] : await allCompanies(all))
+      for (const row of await allKeys(store.scopeToCompany(all, listed.id)))
+        listings.push(keyListing(row, listed, now));
     return listings.sort((a, b) => a.id - b.id);
   });
 }
@@ -210,7 +210,7 @@ const resolveUser = async (
 export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
   (await allUsers(db)) as Member[];
 
-/** By id or e-mail address; default: the first OWNER. */
+/** Finds a member by id or e-mail address; default: the first OWNER. */
 export async function resolveMember(
   db: CompanyDb,
   company: CompanyRecord,
@@ -232,8 +232,8 @@ export async function resolveMember(
 
 export function findMember(members: readonly Member[], text: string): Member | undefined {
   const id = /^#?(\d+)$/.exec(text.trim())?.[1];
-  return members.find((each) =>
-    id === undefined ? foldText(each.email) === foldText(text) : each.id === Number(id),
+  return members.find((member) =>
+    id === undefined ? foldText(member.email) === foldText(text) : member.id === Number(id),
   );
 }
 
@@ -253,7 +253,7 @@ function resolveScopes(
   if (scopes === undefined && preset === 'everything') return allowed;
 
   const requested: readonly string[] = scopes ?? KEY_PRESETS[preset];
-  const unknown = requested.find((each) => !(SCOPES as readonly string[]).includes(each));
+  const unknown = requested.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined || requested.length === 0)
     throw invalidInputError(
       'invalid_parameter',

@@ -236,14 +236,14 @@ export async function listSessions(
 ): Promise<SessionListing[]> {
   return store.readAll(async (all) => {
     const listings: SessionListing[] = [];
-    for (const each of company ? [company] : await allCompanies(all))
-      for (const row of await sessionsOfCompany(store.scopeToCompany(all, each.id)))
-        listings.push(sessionListing(row, each, now));
+    for (const listed of company ? [company] : await allCompanies(all))
+      for (const row of await sessionsOfCompany(store.scopeToCompany(all, listed.id)))
+        listings.push(sessionListing(row, listed, now));
     return listings.sort((a, b) => a.id - b.id);
   });
 }
 
-/** Also ends a link that was not used yet. */
+/** Ends a link too that was not used yet. */
 export async function endSession(store: Store, id: number, now: number): Promise<void> {
   const session = await store.readAll((all) => sessionById(all, id));
   if (!session)

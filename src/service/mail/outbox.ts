@@ -18,7 +18,8 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 /** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
 /**
- * A push message is deleted after this many attempts: after about an hour and a half, it is of no use.
+ * A push message is deleted after this many attempts: after about an hour and a half, it is of no
+ * use.
  */
 const MAX_PUSH_ATTEMPTS = 5;
 const ATTEMPT_MS = 45_000;

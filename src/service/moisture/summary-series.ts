@@ -78,7 +78,7 @@ export function adviseOfSilentDepths(
   call.advise({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
 }
 
-/** In readings of each sensor. */
+/** The number of readings of each sensor. */
 const INTERVAL_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;

@@ -22,7 +22,8 @@ import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import type { SummarySeriesSource } from './summary-series.ts';
 
 /**
- * In readings. Most sensors change their value within them, so that their past need not be read.
+ * The number of readings. Most sensors change their value within them, so that their past need not
+ * be read.
  */
 const LAST_READINGS = 24;
 /** A sensor that reports less often may repeat a value without being stuck. */
@@ -101,11 +102,11 @@ async function stuckSensors(
   const ids = recent.map(({ id }) => id);
   const movements = new Map(
     (await valueDurations(db, ids, end - STUCK_WHILE_OTHERS_MOVE_MS, end)).map(
-      (each) => [each.sensorId, each] as const,
+      (movement) => [movement.sensorId, movement] as const,
     ),
   );
   const suspects = recent.filter(
-    (each) => mayBeStuck(each) && movements.get(each.id)?.smallestStep === null,
+    (sensor) => mayBeStuck(sensor) && movements.get(sensor.id)?.smallestStep === null,
   );
   if (suspects.length === 0) return stuck;
 

@@ -152,7 +152,7 @@ interface ReadRows {
   readonly period: Period;
   readonly spans: readonly SensorReadingBounds[];
   readonly intervalMs: number | null;
-  /** Of each sensor with a weight; null without enough readings. */
+  /** One for each sensor with a weight; null without enough readings. */
   readonly usualIntervalsMs: Awaited<ReturnType<typeof usualIntervalsBefore>>;
   readonly rows: ReturnType<typeof bucketMeans>;
   /** Begun after the sums were read: what follows is computed in this thread. */
@@ -177,7 +177,7 @@ async function readRows(
   const readBounds = { ...recorded, end: Math.min(recorded.end, period.end) };
   const sumsBy = (intervalMs: number | null) => readingSums(db, ids, readBounds, intervalMs, zone);
 
-  // With a guaranteed interval the sums need not wait until the points are counted.
+  // The sums of a guaranteed interval need not wait until the points are counted.
   const [usualIntervalsMs, earlySums] = await Promise.all([
     usualIntervalsBefore(db, weightedSensorIds(source), period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
