@@ -60,8 +60,8 @@ export const formatIsoDate = (date: CivilDate): string =>
   new Date(midnightUtcMs(date)).toISOString().slice(0, 10);
 
 export function parseIsoDate(text: string): CivilDate {
-  const [year, month, day] = text.split('-').map(Number);
-  return { year: year!, month: month!, day: day! };
+  const [year = Number.NaN, month = Number.NaN, day = Number.NaN] = text.split('-').map(Number);
+  return { year, month, day };
 }
 
 /** The shape of a date, which may not exist. */

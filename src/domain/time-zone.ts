@@ -58,10 +58,11 @@ export function resolveLocal(localMs: number, zone: string): ReturnType<typeof r
   const matching = candidates
     .filter(({ offset, at }) => offsetMs(at, clock) === offset)
     .map(({ at }) => at);
-  if (matching.length === 0) return { at: localMs - before, resolution: 'gap', candidates: [] };
+  const [first] = matching;
+  if (first === undefined) return { at: localMs - before, resolution: 'gap', candidates: [] };
 
   return {
-    at: matching[0]!,
+    at: first,
     resolution: matching.length === 1 ? 'unique' : 'fold',
     candidates: matching,
   };

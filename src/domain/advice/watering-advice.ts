@@ -87,20 +87,21 @@ export function waterToRefill(
     rainMm = 0,
     share = 1,
   }: { readonly refillPercent: number; readonly rainMm?: number; readonly share?: number },
-  setup: Pick<DoseEquipment, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
+  equipment: Pick<DoseEquipment, 'flowMmPerH' | 'fractionWetted' | 'irrigatedAreaM2'> | null,
 ): AdvisedWater {
-  if (setup === null) return UNKNOWN_WATER;
+  if (equipment === null) return UNKNOWN_WATER;
 
-  const netMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * setup.fractionWetted;
+  const netMm = Math.max(0, (deficitMm * refillPercent) / 100 - rainMm) * equipment.fractionWetted;
   const waterMm = netMm / share;
-  const durationMin = setup.flowMmPerH === null ? null : (waterMm / setup.flowMmPerH) * 60;
+  const durationMin = equipment.flowMmPerH === null ? null : (waterMm / equipment.flowMmPerH) * 60;
 
   return {
     netMm,
     waterMm,
     // A longer duration means a wrong flow rate, which is then treated as missing.
     durationMin: durationMin !== null && durationMin <= MAX_DURATION_MIN ? durationMin : null,
-    volumeM3: setup.irrigatedAreaM2 === null ? null : (waterMm * setup.irrigatedAreaM2) / 1000,
+    volumeM3:
+      equipment.irrigatedAreaM2 === null ? null : (waterMm * equipment.irrigatedAreaM2) / 1000,
   };
 }
 

@@ -25,18 +25,12 @@ const addDaysToIsoDate = (date: string, days: number): string =>
   formatIsoDate(addCivilDays(parseIsoDate(date), days));
 
 /**
- * A time in a gap takes the offset before it, or the offset after it if the former
- * leads to another day. Null on a day that the zone skips.
+ * A time in a gap takes the offset before it, or the offset after it if the former leads to
+ * another day. Null on a day that the zone skips.
  */
 export function reminderAt(date: string, reminderTime: string, zone: string): number | null {
-  const [hour, minute, second] = reminderTime.split(':').map(Number);
-  const civil = {
-    ...parseIsoDate(date),
-    hour: hour!,
-    minute: minute!,
-    second: second!,
-    millisecond: 0,
-  };
+  const [hour = 0, minute = 0, second = 0] = reminderTime.split(':').map(Number);
+  const civil = { ...parseIsoDate(date), hour, minute, second, millisecond: 0 };
   const { at, resolution } = resolveCivil(civil, zone);
   if (resolution !== 'gap' || localDateAt(at, zone) === date) return at;
 

@@ -78,16 +78,19 @@ export function applicationRateMmPerH(equipment: {
 }
 
 /** The dose in mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
-export function computeDoseMm({ mode, value }: Amount, setup: DoseEquipment | null): number | null {
+export function computeDoseMm(
+  { mode, value }: Amount,
+  equipment: DoseEquipment | null,
+): number | null {
   switch (mode) {
     case 'depth_mm':
       return value;
     case 'duration':
-      return setup?.flowMmPerH == null ? null : (setup.flowMmPerH * value) / 60;
+      return equipment?.flowMmPerH == null ? null : (equipment.flowMmPerH * value) / 60;
     case 'volume_m3':
-      return setup?.irrigatedAreaM2 == null
+      return equipment?.irrigatedAreaM2 == null
         ? null
-        : finiteOrNull((value * 1000) / setup.irrigatedAreaM2);
+        : finiteOrNull((value * 1000) / equipment.irrigatedAreaM2);
   }
 }
 
@@ -97,18 +100,18 @@ const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : 
 /** The dose over the wetted fraction of the area, in mm. Null if the whole area is wetted. */
 export function computeWettedDoseMm(
   totalMm: number | null,
-  setup: DoseEquipment | null,
+  equipment: DoseEquipment | null,
 ): number | null {
-  if (totalMm === null || setup === null || setup.fractionWetted === 1) return null;
-  return finiteOrNull(totalMm / setup.fractionWetted);
+  if (totalMm === null || equipment === null || equipment.fractionWetted === 1) return null;
+  return finiteOrNull(totalMm / equipment.fractionWetted);
 }
 
-export function computeDose(amount: Amount, setup: DoseEquipment | null, now: number): Dose {
-  const waterMm = computeDoseMm(amount, setup);
+export function computeDose(amount: Amount, equipment: DoseEquipment | null, now: number): Dose {
+  const waterMm = computeDoseMm(amount, equipment);
   return {
     waterMm,
-    waterMmWetted: computeWettedDoseMm(waterMm, setup),
-    snapshot: doseSnapshot(waterMm, setup, now),
+    waterMmWetted: computeWettedDoseMm(waterMm, equipment),
+    snapshot: doseSnapshot(waterMm, equipment, now),
   };
 }
 
@@ -163,10 +166,10 @@ const NO_EQUIPMENT = {
 
 function doseSnapshot(
   waterMm: number | null,
-  setup: DoseEquipment | null,
+  equipment: DoseEquipment | null,
   computedAt: number,
 ): DoseSnapshot | null {
-  if (setup === null && waterMm === null) return null;
+  if (equipment === null && waterMm === null) return null;
 
   const {
     id,
@@ -176,7 +179,7 @@ function doseSnapshot(
     fractionWetted,
     fractionWettedIsDefault,
     irrigatedAreaM2,
-  } = setup ?? NO_EQUIPMENT;
+  } = equipment ?? NO_EQUIPMENT;
 
   const parameters = {
     scope,
@@ -191,18 +194,21 @@ function doseSnapshot(
 }
 
 /**
- * The dose as minutes of the setup's flow and as m3 over its area; null where the setup lacks them.
+ * The dose as minutes of the equipment's flow and as m3 over its area; null where the equipment
+ * lacks them.
  */
 export const deliveryOf = (
   waterMm: number | null,
-  setup: Pick<DoseEquipment, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
+  equipment: Pick<DoseEquipment, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
 ): { durationMin: number | null; volumeM3: number | null } => ({
   durationMin:
-    waterMm === null || !setup?.flowMmPerH ? null : Math.round((60 * waterMm) / setup.flowMmPerH),
-  volumeM3:
-    waterMm === null || setup?.irrigatedAreaM2 == null
+    waterMm === null || !equipment?.flowMmPerH
       ? null
-      : (waterMm * setup.irrigatedAreaM2) / 1000,
+      : Math.round((60 * waterMm) / equipment.flowMmPerH),
+  volumeM3:
+    waterMm === null || equipment?.irrigatedAreaM2 == null
+      ? null
+      : (waterMm * equipment.irrigatedAreaM2) / 1000,
 });
 
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
@@ -223,19 +229,19 @@ export function doseWarnings(mode: InputMode, dose: Dose): IrrigationWarning[] {
 }
 
 /**
- * Fills in a missing total, or a wetted dose that is missing because no setup applied. Null if
+ * Fills in a missing total, or a wetted dose that is missing because no equipment applied. Null if
  * nothing changes.
  */
 export function completeDose(
   amount: Amount,
   recorded: Dose,
-  setup: DoseEquipment | null,
+  equipment: DoseEquipment | null,
   now: number,
 ): Dose | null {
-  if (setup === null) return null;
+  if (equipment === null) return null;
   if (recorded.waterMm === null) {
-    const dose = computeDose(amount, setup, now);
+    const dose = computeDose(amount, equipment, now);
     return dose.waterMm === null ? null : dose;
   }
-  return recorded.snapshot?.installationId == null ? computeDose(amount, setup, now) : null;
+  return recorded.snapshot?.installationId == null ? computeDose(amount, equipment, now) : null;
 }

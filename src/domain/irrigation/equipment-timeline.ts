@@ -50,7 +50,7 @@ export interface EmitterSpacing {
   readonly lineSpacingM: number;
 }
 
-/** The first setup of a target starts here, so that waterings logged before it get a dose. */
+/** The first equipment of a target starts here, so that waterings logged before it get a dose. */
 const FIRST_SETUP_AT = 0;
 
 export type TimelineRefusal =
@@ -115,9 +115,9 @@ const scopedVersion = <V extends EquipmentVersion>(
   versions.find((version) => version.scope === scope && isInForceAt(version, at)) ?? null;
 
 /**
- * The area over which a volume for the whole parcel is spread: that of the parcel's setup, else the
- * sum of the areas of the probes' own setups, which cannot exceed the area of the parcel. Null if
- * unknown.
+ * The area over which a volume for the whole parcel is spread: that of the parcel's equipment, else
+ * the sum of the areas of the probes' own setups, which cannot exceed the area of the parcel. Null
+ * if unknown.
  */
 export function parcelIrrigatedAreaM2(
   versionsOfProbes: readonly (readonly EquipmentVersion[])[],
@@ -129,23 +129,25 @@ export function parcelIrrigatedAreaM2(
     .find((version) => version !== null);
   if (parcelSetup?.irrigatedAreaM2 != null) return parcelSetup.irrigatedAreaM2;
 
-  const setups = new Map(
+  const versionsInForce = new Map(
     versionsOfProbes
       .map((versions) => versionAtWithParcel(versions, at))
       .map((version) => [version?.id, version]),
   );
 
   let total = 0;
-  for (const setup of setups.values()) {
-    if (setup?.irrigatedAreaM2 == null) return parcelAreaM2;
-    total += setup.irrigatedAreaM2;
+  for (const equipment of versionsInForce.values()) {
+    if (equipment?.irrigatedAreaM2 == null) return parcelAreaM2;
+    total += equipment.irrigatedAreaM2;
   }
 
-  return setups.size === 1 ? total : Math.min(total, parcelAreaM2 ?? Number.POSITIVE_INFINITY);
+  return versionsInForce.size === 1
+    ? total
+    : Math.min(total, parcelAreaM2 ?? Number.POSITIVE_INFINITY);
 }
 
 /**
- * `isFirst`: no setup applies to the target yet, neither its own nor, for a probe, that of its
+ * `isFirst`: no equipment applies to the target yet, neither its own nor, for a probe, that of its
  * parcel.
  */
 export function declareVersion(

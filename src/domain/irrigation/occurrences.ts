@@ -146,23 +146,23 @@ export function countOccurrences({
 
   for (const moduleId of moduleIds)
     for (const { startedAt } of times) {
-      const setup = equipmentAt(moduleId, startedAt);
-      if (!hasDose.has(setup))
-        hasDose.set(setup, computeDose(input.amount, setup, now).waterMm !== null);
-      if (!hasDose.get(setup)) withoutDose++;
+      const equipment = equipmentAt(moduleId, startedAt);
+      if (!hasDose.has(equipment))
+        hasDose.set(equipment, computeDose(input.amount, equipment, now).waterMm !== null);
+      if (!hasDose.get(equipment)) withoutDose++;
     }
 
   const count = moduleIds.length * times.length;
   return { count, withoutDose, nextAt: count === 0 ? null : times[0]!.startedAt };
 }
 
-/** Occurrences with the same setup share one dose object. */
+/** Occurrences with the same equipment share one dose object. */
 function occurrencePlanner({ input, equipmentAt, now }: OccurrenceWindow) {
   const doses = new Map<DoseEquipment | null, Dose>();
   return (moduleId: number, { scheduledStart, startedAt }: ScheduledTime): PlannedOccurrence => {
-    const setup = equipmentAt(moduleId, startedAt);
-    const dose = doses.get(setup) ?? computeDose(input.amount, setup, now);
-    doses.set(setup, dose);
+    const equipment = equipmentAt(moduleId, startedAt);
+    const dose = doses.get(equipment) ?? computeDose(input.amount, equipment, now);
+    doses.set(equipment, dose);
     return { moduleId, scheduledStart, startedAt, input, dose };
   };
 }

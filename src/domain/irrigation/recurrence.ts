@@ -38,11 +38,9 @@ const MAX_DAYS_AHEAD = 1;
 
 export function instantOfStart(scheduledStart: string, timezone: string): number {
   const [date = '', time = ''] = scheduledStart.split('T');
-  const [hour, minute] = time.split(':').map(Number);
-  return resolveCivil(
-    { ...parseIsoDate(date), hour: hour!, minute: minute!, second: 0, millisecond: 0 },
-    timezone,
-  ).at;
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return resolveCivil({ ...parseIsoDate(date), hour, minute, second: 0, millisecond: 0 }, timezone)
+    .at;
 }
 
 export const earliestScheduledStart = (from: number, timezone: string): string =>

@@ -81,7 +81,8 @@ export function modeOfAmounts(
   const sent = INPUT_MODES.filter((mode) => amounts[AMOUNT_FIELDS[mode].field] != null);
   if (amounts.endedAt != null && !sent.includes('duration')) sent.push('duration');
   if (sent.length === 0 || sent.includes(current)) return current;
-  return sent.length === 1 ? sent[0]! : null;
+  const [mode = null, ...others] = sent;
+  return others.length === 0 ? mode : null;
 }
 
 /**

@@ -95,7 +95,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
     call.now,
   );
 
-  const created = (await alertById(call.db, id))!;
+  const created = await requireOwnAlert(call, id);
   const state = await startEvaluation(call, created);
 
   await adviseOfAlertRecipient(call, created, module);

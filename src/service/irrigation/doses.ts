@@ -33,7 +33,7 @@ import {
 } from './regeneration.ts';
 
 /**
- * The volume of a whole parcel is spread over the parcel, also where a probe has a setup of its
+ * The volume of a whole parcel is spread over the parcel, also where a probe has equipment of its
  * own.
  */
 export const isParcelVolume = ({
@@ -43,7 +43,8 @@ export const isParcelVolume = ({
   irrigationId !== null && amount.mode === 'volume_m3';
 
 /**
- * The setup that gives the dose. `versions` are those that apply to the probe; default: as stored.
+ * The equipment that gives the dose. `versions` are those that apply to the probe; default: as
+ * stored.
  */
 export async function equipmentOfWatering(
   db: CompanyDb,
@@ -51,14 +52,14 @@ export async function equipmentOfWatering(
   versions?: readonly EquipmentVersion[],
 ): Promise<DoseEquipment | null> {
   const { moduleId, startedAt } = watering;
-  const setup = versionAtWithParcel(
+  const equipment = versionAtWithParcel(
     versions ?? (await ownAndParcelVersions(db, moduleId)),
     startedAt,
   );
-  if (setup === null || !isParcelVolume(watering)) return setup;
+  if (equipment === null || !isParcelVolume(watering)) return equipment;
 
   const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
-  if (parcelId === null) return setup;
+  if (parcelId === null) return equipment;
 
   const versionsByProbe: EquipmentVersion[][] = [];
   for (const id of await probesOfParcel(db, parcelId))
@@ -69,7 +70,7 @@ export async function equipmentOfWatering(
     await parcelAreaM2(db, parcelId),
   );
 
-  return { ...setup, irrigatedAreaM2: areaM2 };
+  return { ...equipment, irrigatedAreaM2: areaM2 };
 }
 
 const withoutSkipped = (waterings: readonly Watering[]) =>
@@ -105,8 +106,8 @@ async function completeEach(
   waterings: readonly Watering[],
 ): Promise<number> {
   let completed = 0;
-  for (const { watering, setup } of await withEquipment(db, withoutSkipped(waterings))) {
-    const dose = completeDose(watering.amount, watering, setup, now);
+  for (const { watering, equipment } of await withEquipment(db, withoutSkipped(waterings))) {
+    const dose = completeDose(watering.amount, watering, equipment, now);
     if (!dose) continue;
     await setDose(db, watering.id, dose);
     completed += 1;
@@ -118,15 +119,15 @@ async function withEquipment(db: CompanyDb, waterings: readonly Watering[]) {
   const versions = new Map<number, EquipmentVersion[]>();
   for (const { moduleId } of waterings)
     if (!versions.has(moduleId)) versions.set(moduleId, await ownAndParcelVersions(db, moduleId));
-  const withSetup: { watering: Watering; setup: DoseEquipment | null }[] = [];
+  const doseInputs: { watering: Watering; equipment: DoseEquipment | null }[] = [];
 
   for (const watering of waterings)
-    withSetup.push({
+    doseInputs.push({
       watering,
-      setup: await equipmentOfWatering(db, watering, versions.get(watering.moduleId)!),
+      equipment: await equipmentOfWatering(db, watering, versions.get(watering.moduleId)!),
     });
 
-  return withSetup;
+  return doseInputs;
 }
 
 /** Counts recorded doses in [from, to) (ms) that differ from what the setups would give now. */
@@ -136,8 +137,8 @@ async function countOutdatedDoses(
   { from, to }: EffectivePeriod,
 ): Promise<number> {
   const recorded = withoutSkipped(await recordedDoses(db, moduleIds, { from, to, now }));
-  return (await withEquipment(db, recorded)).filter(({ watering, setup }) => {
-    const dose = computeDose(watering.amount, setup, now);
+  return (await withEquipment(db, recorded)).filter(({ watering, equipment }) => {
+    const dose = computeDose(watering.amount, equipment, now);
     return dose.waterMm !== watering.waterMm || dose.waterMmWetted !== watering.waterMmWetted;
   }).length;
 }

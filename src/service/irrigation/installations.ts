@@ -164,12 +164,7 @@ export async function correctInstallation(
   changes: Partial<InstallationEntry>,
 ) {
   assertStartNotAhead(changes.effectiveFrom, call.now);
-  const version = await versionById(call.db, versionId);
-  if (!version)
-    throw await ownershipError(call, 'installation_versions', versionId, {
-      kind: 'setup version',
-      hint: 'See versions in get_irrigation_setup.',
-    });
+  const version = await requireOwnVersion(call, versionId);
 
   const target: InstallationTarget =
     version.moduleId !== null ? { moduleId: version.moduleId } : { parcelId: version.parcelId! };
@@ -203,7 +198,16 @@ export async function correctInstallation(
   });
   adviseOfEquipmentChange(call, effects);
 
-  return toVersionBody((await versionById(call.db, versionId))!);
+  return toVersionBody(await requireOwnVersion(call, versionId));
+}
+
+async function requireOwnVersion(call: Call, id: number): Promise<EquipmentVersion> {
+  const version = await versionById(call.db, id);
+  if (version) return version;
+  throw await ownershipError(call, 'installation_versions', id, {
+    kind: 'setup version',
+    hint: 'See versions in get_irrigation_setup.',
+  });
 }
 
 export async function recomputeDoses(call: Call, moduleId: number) {

@@ -103,7 +103,7 @@ async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
   const { pending } = await regenerateOccurrences(call, created);
   await confirmPastOccurrences(call, created);
   applyPlansAfterCommit(call, pending);
-  return (await scheduleById(call.db, created.id))!;
+  return requireOwnSchedule(call, created.id);
 }
 
 export async function requireOwnSchedule(call: Call, id: number): Promise<Schedule> {
@@ -148,7 +148,7 @@ export async function updateSchedule(
   applyPlansAfterCommit(call, pending);
   await adviseOfDifferentAreas(call, next);
 
-  return toScheduleBody((await scheduleById(call.db, scheduleId))!);
+  return toScheduleBody(await requireOwnSchedule(call, scheduleId));
 }
 
 /**

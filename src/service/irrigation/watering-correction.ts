@@ -171,15 +171,17 @@ async function correctedDose(
   const changed =
     correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const { startedAt } = correction;
-  const setup = await equipmentOfWatering(call.db, { ...watering, startedAt, amount });
+  const equipment = await equipmentOfWatering(call.db, { ...watering, startedAt, amount });
   if (changed || correction.refreeze) {
-    const dose = computeDose(amount, setup, call.now);
+    const dose = computeDose(amount, equipment, call.now);
     assertPlausibleDose(amount, dose);
     return dose;
   }
 
   const { waterMm, waterMmWetted, snapshot } = watering;
-  return completeDose(amount, watering, setup, call.now) ?? { waterMm, waterMmWetted, snapshot };
+  return (
+    completeDose(amount, watering, equipment, call.now) ?? { waterMm, waterMmWetted, snapshot }
+  );
 }
 
 function verifiedAtAfter(

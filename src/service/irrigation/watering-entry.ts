@@ -68,7 +68,7 @@ export function entryDuration(entry: WateringEntry): number | null {
   const duration = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
   if (!('refusal' in duration)) return duration.durationMin;
   const { message, hint, field } = DURATION_ERRORS[duration.refusal];
-  const min = Math.round((entry.endedAt! - entry.startedAt) / MINUTE_MS);
+  const min = Math.round(((entry.endedAt ?? entry.startedAt) - entry.startedAt) / MINUTE_MS);
   throw invalidInputError(duration.refusal, message(min, entry), { hint, field });
 }
 

@@ -42,7 +42,7 @@ interface NewWatering {
   readonly moduleId: number;
   readonly input: WateringInput;
   readonly status: WateringStatus;
-  readonly setup: DoseEquipment | null;
+  readonly equipment: DoseEquipment | null;
 }
 
 export async function logWatering(
@@ -72,8 +72,8 @@ async function enterWatering(
     assertModuleOr400(call, moduleId),
     loadProbe(call, moduleId, { ...input, startedAt: entry.startedAt }),
   ]);
-  const setup = versionAtWithParcel(probe.versions, entry.startedAt);
-  return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, setup }) };
+  const equipment = versionAtWithParcel(probe.versions, entry.startedAt);
+  return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, equipment }) };
 }
 
 /**
@@ -126,13 +126,13 @@ async function enterParcelWaterings(
   const areaM2 = parcelIrrigatedAreaM2(versions, startedAt, await parcelAreaM2(call.db, parcelId));
 
   return probes.map((probe) => {
-    const setup = versionAtWithParcel(probe.versions, startedAt);
-    const isSpread = setup !== null && input.amount.mode === 'volume_m3';
-    const doseEquipment = isSpread ? { ...setup, irrigatedAreaM2: areaM2 } : setup;
+    const equipment = versionAtWithParcel(probe.versions, startedAt);
+    const isSpread = equipment !== null && input.amount.mode === 'volume_m3';
+    const doseEquipment = isSpread ? { ...equipment, irrigatedAreaM2: areaM2 } : equipment;
     const { moduleId } = probe;
     return {
       ...probe,
-      watering: newWatering(call, entry, { moduleId, input, status, setup: doseEquipment }),
+      watering: newWatering(call, entry, { moduleId, input, status, equipment: doseEquipment }),
     };
   });
 }
@@ -208,9 +208,9 @@ async function loadProbe(
 function newWatering(
   { now, source, caller }: Call,
   { startedAt, note = null }: WateringEntry,
-  { moduleId, input, status, setup }: NewWatering,
+  { moduleId, input, status, equipment }: NewWatering,
 ): Omit<Watering, 'id'> {
-  const dose = computeDose(input.amount, setup, now);
+  const dose = computeDose(input.amount, equipment, now);
   assertPlausibleDose(input.amount, dose);
   return {
     moduleId,
