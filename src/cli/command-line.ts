@@ -1,17 +1,9 @@
 import { Command, CommanderError, Help } from 'commander';
-import {
-  addCallCommand,
-  addChangesCommand,
-  addChartCommand,
-  addConnectCommand,
-  addCopyCommand,
-  addDemoCommand,
-  addDoctorCommand,
-  addImportCommand,
-  addIngestCommand,
-  addInitCommand,
-  addTickCommand,
-} from './commands.ts';
+import { addConnectCommand } from './connect/connect-command.ts';
+import { addDemoCommand } from './demo-command.ts';
+import { addDoctorCommand } from './doctor/doctor-command.ts';
+import { addIngestCommand } from './ingest/ingest-command.ts';
+import { addInitCommand } from './init/init-command.ts';
 import { addKeysCommand } from './keys-command.ts';
 import { addMcpCommand, serveStdio } from './mcp-command.ts';
 import { redactSecrets } from './process/log.ts';
@@ -23,6 +15,12 @@ import {
   readSettings,
 } from './process/settings.ts';
 import { addServeCommand } from './serve-command.ts';
+import { addCopyCommand } from './store-commands/copy-command.ts';
+import { addImportCommand } from './store-commands/import-command.ts';
+import { addTickCommand } from './store-commands/tick-command.ts';
+import { addCallCommand } from './tool-commands/call-command.ts';
+import { addChangesCommand } from './tool-commands/changes-command.ts';
+import { addChartCommand } from './tool-commands/chart-command.ts';
 
 const WRONG_USAGE = 2;
 

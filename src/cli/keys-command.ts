@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { DAY_MS } from '../domain/periods.ts';
 import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
 import { parseDurationOption, parseInstantOption, splitList } from './process/option-parsers.ts';
-import { addCommonOptions, readUnfilteredStoreSettings } from './process/settings.ts';
+import { addCommonOptions, readSettings, WHOLE_STORE } from './process/settings.ts';
 import { hostOption, portOption, publicUrlOption } from './serve-command.ts';
 
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDurationOption(text));
@@ -61,7 +61,7 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print { id, key }')
     .action(async (options, command: Command) => {
       const { runCreateKey } = await import('./store-commands/keys-run.ts');
-      process.exitCode = await runCreateKey(options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runCreateKey(options, readSettings(command, WHOLE_STORE));
     });
 
   addCommonOptions(keys.command('list'))
@@ -70,7 +70,7 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
       const { runListKeys } = await import('./store-commands/keys-run.ts');
-      process.exitCode = await runListKeys(options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runListKeys(options, readSettings(command, WHOLE_STORE));
     });
 
   addCommonOptions(keys.command('rotate'))
@@ -90,7 +90,7 @@ export function addKeysCommand(program: Command): void {
     .option('--json', 'print { id, key }')
     .action(async (id: number, options, command: Command) => {
       const { runRotateKey } = await import('./store-commands/keys-run.ts');
-      process.exitCode = await runRotateKey(id, options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runRotateKey(id, options, readSettings(command, WHOLE_STORE));
     });
 
   addCommonOptions(keys.command('revoke'))
@@ -98,7 +98,7 @@ export function addKeysCommand(program: Command): void {
     .argument('<id>', 'id of the key, from "acequia keys list"', parseKeyId)
     .action(async (id: number, _, command: Command) => {
       const { runRevokeKey } = await import('./store-commands/keys-run.ts');
-      process.exitCode = await runRevokeKey(id, readUnfilteredStoreSettings(command));
+      process.exitCode = await runRevokeKey(id, readSettings(command, WHOLE_STORE));
     });
   addSessionCommands(keys);
 }
@@ -113,7 +113,7 @@ function addSessionCommands(keys: Command): void {
     .addOption(portOption())
     .action(async (options, command: Command) => {
       const { runCreateSignInLink } = await import('./store-commands/sessions-run.ts');
-      process.exitCode = await runCreateSignInLink(options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runCreateSignInLink(options, readSettings(command, WHOLE_STORE));
     });
 
   addCommonOptions(keys.command('sessions'))
@@ -124,7 +124,7 @@ function addSessionCommands(keys: Command): void {
     .option('--json', 'print JSON')
     .action(async (options, command: Command) => {
       const { runListSessions } = await import('./store-commands/sessions-run.ts');
-      process.exitCode = await runListSessions(options, readUnfilteredStoreSettings(command));
+      process.exitCode = await runListSessions(options, readSettings(command, WHOLE_STORE));
     });
 
   addCommonOptions(keys.command('sign-out'))
@@ -136,6 +136,6 @@ function addSessionCommands(keys: Command): void {
     )
     .action(async (id: number, _, command: Command) => {
       const { runEndSession } = await import('./store-commands/sessions-run.ts');
-      process.exitCode = await runEndSession(id, readUnfilteredStoreSettings(command));
+      process.exitCode = await runEndSession(id, readSettings(command, WHOLE_STORE));
     });
 }

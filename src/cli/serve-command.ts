@@ -11,7 +11,7 @@ import {
   parsePublicUrl,
   wholeNumberParser,
 } from './process/option-parsers.ts';
-import { addCommonOptions, readStoreSettings } from './process/settings.ts';
+import { addCommonOptions, readSettings } from './process/settings.ts';
 import type { OAuthSettings } from './serve-run.ts';
 
 export const hostOption = (): Option =>
@@ -119,7 +119,7 @@ export function addServeCommand(program: Command): void {
 
       process.exitCode = await runServe(
         { ...address, limits, metrics, oauth, maps },
-        readStoreSettings(command),
+        readSettings(command, { allowsRemote: false }),
       );
     });
   for (const option of limitOptions.values()) serve.addOption(option);

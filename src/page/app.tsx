@@ -7,7 +7,7 @@ import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
 import { PageContext, type PageContextValue } from './page-context.ts';
 import { pageTexts } from './page-texts.ts';
 import { hrefOf, type PageRoute } from './route.ts';
-import { type FarmState, LiveFarm, NO_FARM } from './service/live-farm.ts';
+import { LiveFarm, type LiveFarmState, NO_FARM } from './service/live-farm.ts';
 import type { Service } from './service/service.ts';
 import { FarmView } from './views/farm-view.tsx';
 import { LogView } from './views/log-view.tsx';
@@ -94,7 +94,7 @@ function useFarm(service: Service, route: PageRoute) {
 
 interface PageParts
   extends Pick<PageContextValue, 'service' | 'lang' | 'theme' | 'notify' | 'farm'> {
-  readonly state: FarmState;
+  readonly state: LiveFarmState;
   readonly live: LiveFarm;
   readonly personZone: string | null;
 }

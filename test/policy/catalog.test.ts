@@ -9,7 +9,7 @@ import { languageOf } from '../../src/language/index.ts';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 import { appTools as appOperations, operations, toolsByName } from '../../tools/index.ts';
-import { inputFaults, type JsonSchemaNode, outputFaults } from './schema-subset.ts';
+import { inputFaults, type JsonSchemaNode, outputFaults } from './tools/schema-subset.ts';
 
 const root = new URL('../../', import.meta.url);
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, root));

@@ -33,8 +33,6 @@ it('counts what is committed at the top level, without dot files', () => {
 /** So many names are read at a glance. */
 const MAX_FILES = { src: 18, tools: 18, test: 20 } as const;
 const UNLIMITED = [
-  // Its files are never merged or moved.
-  'src/store/migrations',
   // One recording for each tool, which nobody reads but in a change.
   'test/policy/surface',
 ];
@@ -71,7 +69,7 @@ describe('the number of files in a folder', () => {
 
   it('is that of the folder alone, without its subfolders', () => {
     const files = Array.from({ length: 19 }, (_, index) => `src/a/${index}.ts`);
-    const counts = countByFolder([...files, 'src/a/b/0.ts', 'src/store/migrations/0.ts']);
+    const counts = countByFolder([...files, 'src/a/b/0.ts', 'test/policy/surface/0.snap']);
     expect(crowded(counts, 18)).toEqual(['src/a: 19']);
     expect(crowded(counts, 19)).toEqual([]);
   });
@@ -80,7 +78,7 @@ describe('the number of files in a folder', () => {
 /** Folders of a layer that are no feature, because they cut across all of them. */
 const OTHER_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'src/language': [...LANGS, 'words'],
-  'src/store': ['copy', 'migrations', 'postgres', 'queries', 'scope', 'sqlite'],
+  'src/store': ['copy', 'postgres', 'queries', 'schema', 'scope', 'sqlite'],
 };
 
 const subfolders = (path: string): string[] =>

@@ -2,13 +2,11 @@ import { operationsByName } from '../../../tools/index.ts';
 import type { StagedCall } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
-import { chooseCompany } from '../../service/company/company.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch/batch-ingest.ts';
-import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { openExistingStore } from '../process/command.ts';
-import { forecastOpener, mailTransportOpener, startJobTimer } from '../process/job-setup.ts';
+import { openCompanyStore } from '../process/company-store.ts';
+import { startJobTimer } from '../process/job-setup.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
 
@@ -25,57 +23,45 @@ interface StoreTarget extends BatchTarget {
 }
 
 export async function openStoreTarget(
-  { db, clock }: Settings,
+  settings: Settings,
   companyName: string | undefined,
   sender: string,
   log: Log,
 ): Promise<StoreTarget> {
-  const store = await openExistingStore(db);
-  try {
-    const company = await chooseCompany(store, companyName);
-    const zone = company.timezone ?? DEFAULT_TIME_ZONE;
-    const jobs = createBackgroundJobs({
-      store,
-      clock,
-      openTransport: mailTransportOpener(log),
-      openForecast: forecastOpener(log),
-      report: log.unexpectedError,
-    });
+  const { db, clock } = settings;
+  const { store, company, jobs, close } = await openCompanyStore(settings, companyName, log);
+  const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+  const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
+  const read: StoreTarget['read'] = (body) => store.read(company.id, body);
 
-    const jobTimer = startJobTimer(db, jobs.runOnce, log.unexpectedError);
-    return {
-      zone,
-      read: (body) => store.read(company.id, body),
-      async write(batch, alongside) {
-        const call: StagedCall = {
-          sender,
-          now: clock(),
-          zone,
-          read: (body) => store.read(company.id, body),
-          write: (body) => store.write(company.id, body),
-          existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
-        };
-        const lastStage = await ingestBatch(call, batch);
+  return {
+    zone,
+    read,
+    async write(batch, alongside) {
+      const call: StagedCall = {
+        sender,
+        now: clock(),
+        zone,
+        read,
+        write: (body) => store.write(company.id, body),
+        existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
+      };
+      const lastStage = await ingestBatch(call, batch);
 
-        const result = await store.write(company.id, async (db) => {
-          const written = await lastStage(db);
-          await alongside?.(db);
-          return written;
-        });
+      const result = await store.write(company.id, async (db) => {
+        const written = await lastStage(db);
+        await alongside?.(db);
+        return written;
+      });
 
-        jobs.evaluateAlerts(company);
-        return result;
-      },
-      async close() {
-        await jobTimer.stop();
-        await jobs.close();
-        await store.close();
-      },
-    };
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+      jobs.evaluateAlerts(company);
+      return result;
+    },
+    async close() {
+      await jobTimer.stop();
+      await close();
+    },
+  };
 }
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {

@@ -9,13 +9,11 @@ import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
 import type { ListedDevice } from '../../schema/ingest/device.ts';
-import { chooseCompany } from '../../service/company/company.ts';
-import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { describeNewest } from '../doctor/farm-checks.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
-import { EXIT, openExistingStore, reportRefusal } from '../process/command.ts';
-import { mailTransportOpener } from '../process/job-setup.ts';
+import { EXIT, reportRefusal } from '../process/command.ts';
+import { openCompanyStore } from '../process/company-store.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
@@ -162,15 +160,13 @@ async function openServiceRunner(
 }
 
 async function openStoreRunner(
-  { db, clock, lang, logLevel }: Settings,
+  settings: Settings,
   companyName: string | undefined,
 ): Promise<OperationRunner> {
-  const store = await openExistingStore(db);
+  const { clock, lang, logLevel } = settings;
+  const log = lazyLog(logLevel);
+  const { store, company, jobs, close } = await openCompanyStore(settings, companyName, log);
   try {
-    const company = await chooseCompany(store, companyName);
-    const log = lazyLog(logLevel);
-    const openTransport = mailTransportOpener(log);
-    const jobs = createBackgroundJobs({ store, clock, openTransport, report: log.unexpectedError });
     const owner = (await store.read(company.id, allUsers)).find(({ role }) => role === 'OWNER');
     const caller = { ...LOCAL_OWNER, companyId: company.id, userId: owner?.id ?? null };
     return new LocalRunner({
@@ -183,13 +179,10 @@ async function openStoreRunner(
       identify: async () => ({ caller, company }),
       onReadings: jobs.evaluateAlerts,
       report: log.unexpectedError,
-      close: async () => {
-        await jobs.close();
-        await store.close();
-      },
+      close,
     });
   } catch (error) {
-    await store.close();
+    await close();
     throw error;
   }
 }

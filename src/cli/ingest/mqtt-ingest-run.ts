@@ -79,7 +79,7 @@ async function listen(options: ListenOptions): Promise<number> {
     map,
     clock: settings.clock,
     write: target.write,
-    onDeadLetter: (letter) => void log.warn(loggableLetter(letter), 'passed over'),
+    onDeadLetter: (letter) => void log.warn(loggableLetter(letter), 'message skipped'),
     onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
     onPermanentFailure(error) {
       refusal = error;

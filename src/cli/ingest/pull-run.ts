@@ -48,7 +48,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
       try {
         const variables = variablesOf(options.profile);
         const onRetry = (reason: string, pauseMs: number) =>
-          void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'not pulled yet');
+          void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'pull failed, will try again');
 
         const source: PullSource = { origin, variables, signal, onRetry };
         return await pullDevices(options, log, {

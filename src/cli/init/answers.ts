@@ -4,23 +4,23 @@ import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigati
 import { emittersPerM2OfSpacing } from '../../domain/irrigation/equipment-timeline.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { foldText } from '../../domain/text.ts';
-import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
+import { parseDepths } from '../../language/words/depths.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
-import { farmFile } from '../../schema/farm/farm-file.ts';
+import {
+  companyFields,
+  moduleFields,
+  parcelFields,
+  userFields,
+} from '../../schema/farm/farm-file.ts';
+import { installationBody } from '../../schema/irrigation/installation.ts';
 
 /** The message completes "Please give …". */
 export class AnswerError extends Error {}
 
 /** Reads an answer that is not empty. */
 export type ReadAnswer<T> = (answer: string) => T;
-
-const { company, users, parcels, modules } = farmFile.shape;
-const user = users.unwrap().element.shape;
-const parcel = parcels.unwrap().element.shape;
-const module = modules.unwrap().element.shape;
-const equipment = parcel.installation.unwrap().unwrap().shape;
-const { depth } = module.sensors.unwrap().element.shape;
 
 const fieldReader =
   <S extends z.ZodTypeAny>(
@@ -92,13 +92,10 @@ function parseEmitterDensity(answer: string): number {
 }
 
 function readDepths(answer: string): number[] {
-  const depths = answer
-    .replace(/\b(cm|and|et|y)\b/gi, ' ')
-    .split(/[\s,;/+&]+/)
-    .filter((part) => part !== '')
-    .map(numberReader(depth, 'depths in cm such as 10, 30'));
-  if (depths.length === 0) throw new AnswerError('depths in cm such as 10, 30');
-  return [...new Set(depths)].sort((a, b) => a - b);
+  const parsed = parseDepths(answer);
+  if ('unknownWord' in parsed || parsed.depths.length === 0)
+    throw new AnswerError('depths in cm such as 10, 30');
+  return [...new Set(parsed.depths)].sort((a, b) => a - b);
 }
 
 export const SENSOR_TYPES = { moisture: 'humidity', tension: 'tensio' } as const;
@@ -117,57 +114,28 @@ function readDate(answer: string): string {
 }
 
 export const readAnswers = {
-  companyName: fieldReader(company.shape.name, 'a name of at most 200 characters'),
-  country: fieldReader(company.shape.countryCode, 'a country, such as France or FR', parseCountry),
+  companyName: fieldReader(companyFields.name, 'a name of at most 200 characters'),
+  country: fieldReader(companyFields.countryCode, 'a country, such as France or FR', parseCountry),
   timeZone: readTimeZone,
-  email: fieldReader(user.email, 'an e-mail address'),
-  userName: fieldReader(user.name, 'a name of at most 200 characters'),
-  parcelName: fieldReader(parcel.name, 'a name of at most 200 characters'),
-  crop: fieldReader(parcel.type, 'at most 500 characters'),
+  email: fieldReader(userFields.email, 'an e-mail address'),
+  userName: fieldReader(userFields.name, 'a name of at most 200 characters'),
+  parcelName: fieldReader(parcelFields.name, 'a name of at most 200 characters'),
+  crop: fieldReader(parcelFields.type, 'at most 500 characters'),
   system: readSystem,
   emitterFlowLph: numberReader(
-    equipment.emitterFlowLph,
+    installationBody.emitterFlowLph,
     'litres per hour of one emitter, such as 1.6',
   ),
-  emittersPerM2: fieldReader(equipment.emittersPerM2, EMITTERS, parseEmitterDensity),
-  flowMmPerH: numberReader(equipment.flowMmPerH, 'millimetres per hour, such as 4'),
+  emittersPerM2: fieldReader(installationBody.emittersPerM2, EMITTERS, parseEmitterDensity),
+  flowMmPerH: numberReader(installationBody.flowMmPerH, 'millimetres per hour, such as 4'),
   irrigatedAreaM2: fieldReader(
-    equipment.irrigatedAreaM2,
+    installationBody.irrigatedAreaM2,
     'hectares, such as 1.5',
     (answer) => parseNumber(answer) * 10_000,
   ),
-  probeName: fieldReader(module.name, 'a name of at most 200 characters'),
-  uid: fieldReader(module.uid, 'at most 100 characters'),
+  probeName: fieldReader(moduleFields.name, 'a name of at most 200 characters'),
+  uid: fieldReader(moduleFields.uid, 'at most 100 characters'),
   measurement: readMeasurement,
   depths: readDepths,
   date: readDate,
 } satisfies Readonly<Record<string, ReadAnswer<unknown>>>;
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** From the shell's locale ("fr_FR.UTF-8"), else from the system's; Linux has only the former. */
-export function systemCountry(env: Environment, platform: NodeJS.Platform): string | null {
-  const variable = env.LC_ALL || env.LC_MESSAGES || env.LANG;
-  if (variable) return /^[a-z]{2,3}_([A-Z]{2})\b/.exec(variable)?.[1] ?? null;
-  if (platform === 'linux') return null;
-  return new Intl.Locale(Intl.DateTimeFormat().resolvedOptions().locale).region ?? null;
-}
-
-interface LocaleZones {
-  readonly timeZones?: readonly string[];
-  /** Replaces `timeZones` since Node 23. */
-  getTimeZones?(): readonly string[];
-}
-
-/**
- * The zone of the country if it has only one, else that of the system. Null for UTC: servers use
- * it, farms do not.
- */
-export function defaultTimeZone(country: string | null): string | null {
-  const locale =
-    country === null ? null : (new Intl.Locale(`und-${country}`) as Intl.Locale & LocaleZones);
-  const zones = locale?.getTimeZones?.() ?? locale?.timeZones ?? [];
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const zone = zones.length === 1 ? zones[0] : timeZone;
-  return zone === undefined || isUtcZone(zone) ? null : zone;
-}

@@ -24,8 +24,8 @@ import { assertNotStoreFile } from '../process/output-file.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
-import { defaultTimeZone, systemCountry } from './answers.ts';
 import { interviewFarm } from './farm-interview.ts';
+import { defaultTimeZone, systemCountry } from './system-locale.ts';
 
 /**
  * The store is written by the one transaction of a farm import, after the last question about the

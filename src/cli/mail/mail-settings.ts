@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/loopback.ts';
 import { invalidInputError } from '../../schema/error.ts';
+import type { Environment } from '../process/environment.ts';
 
 export interface MailSettings {
   readonly host: string;
@@ -16,8 +17,6 @@ export interface MailSettings {
 const START_TLS = ['offered', 'required', 'never'] as const;
 /** `offered`: if the server supports it; `required`: fail without it; `never`: plain text. */
 type StartTls = (typeof START_TLS)[number];
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Submission ports. Source: RFC 6409 and RFC 8314. */
 const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };

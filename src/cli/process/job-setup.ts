@@ -4,6 +4,7 @@ import type { MailTransport } from '../../service/mail/outbox.ts';
 import type { ForecastProvider } from '../../service/weather/open-meteo.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { readMailSettings } from '../mail/mail-settings.ts';
+import type { Environment } from './environment.ts';
 import type { Log } from './log.ts';
 
 /** After the first calls have been answered, then every minute. */
@@ -63,8 +64,6 @@ function readMailTransport(): OpenTransport | undefined {
 
 export const mailTransportOpener = (log: Pick<Log, 'warn'>): OpenTransport | undefined =>
   unlessMalformed(readMailTransport, 'No mail is sent', log);
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const PUBLIC_SERVICE = 'https://api.open-meteo.com';
 

@@ -63,7 +63,7 @@ function isSwitchOn(variable: string, command: Command): boolean {
 
 const commonOptions = (): Option[] => [
   new Option(
-    '--db <place>',
+    '--db <store>',
     'the store: a file, or a postgres:// URL (default: acequia.db in the data folder)',
   )
     .env('ACEQUIA_DB')
@@ -122,12 +122,26 @@ export function ignoreBlankVariables(command: Command): void {
     if (process.env[variable]?.trim() === '') delete process.env[variable];
 }
 
+interface UsableOptions {
+  readonly allowsRemote?: boolean;
+  /** Whether --toolsets and --read-only mean something to the command. */
+  readonly allowsToolFilter?: boolean;
+}
+
+/** Of commands that work on everything in a store. */
+export const WHOLE_STORE: UsableOptions = { allowsRemote: false, allowsToolFilter: false };
+
 /**
  * Options may come before or after a command's name: the nearer one wins, and the command line over
  * the environment.
  */
-export function readSettings(command: Command): Settings {
+export function readSettings(
+  command: Command,
+  { allowsRemote = true, allowsToolFilter = true }: UsableOptions = {},
+): Settings {
   const fromCommandLine = valuesFrom(command, 'cli');
+  if (!allowsRemote) assertLocal(command, fromCommandLine);
+  if (!allowsToolFilter) assertUnfiltered(command, fromCommandLine);
   if (fromCommandLine.db !== undefined && fromCommandLine.remote !== undefined)
     command.error('error: --db and --remote exclude each other: use either a store or a service.');
   const values = { ...valuesFrom(command, 'env'), ...fromCommandLine };
@@ -149,32 +163,20 @@ export function readSettings(command: Command): Settings {
   };
 }
 
-export function readStoreSettings(command: Command): Settings {
-  assertLocal(command);
-  return readSettings(command);
-}
-
-function assertLocal(command: Command): void {
-  if (valuesFrom(command, 'cli').remote !== undefined)
+function assertLocal(command: Command, { remote }: SettingValues): void {
+  if (remote !== undefined)
     command.error(
       `error: ${command.name()} works on a store; --remote is for mcp, call, chart, doctor and ingest, which can use a service.`,
     );
 }
 
-export function readUnfilteredSettings(command: Command): Settings {
-  const { toolsets, readOnly } = valuesFrom(command, 'cli');
-  const refuse = (option: string): never =>
+function assertUnfiltered(command: Command, { toolsets, readOnly }: SettingValues): void {
+  const reject = (option: string): never =>
     command.error(
       `error: ${command.name()} works on the whole store; ${option} is only for MCP and call.`,
     );
-  if (toolsets !== undefined) refuse('--toolsets');
-  if (readOnly !== undefined) refuse('--read-only');
-  return readSettings(command);
-}
-
-export function readUnfilteredStoreSettings(command: Command): Settings {
-  assertLocal(command);
-  return readUnfilteredSettings(command);
+  if (toolsets !== undefined) reject('--toolsets');
+  if (readOnly !== undefined) reject('--read-only');
 }
 
 interface SettingValues {

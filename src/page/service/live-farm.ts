@@ -16,14 +16,14 @@ const MAX_ROWS = 20;
 /** How long another tab may take for what it reads. */
 const OTHER_TAB_MS = 10 * SECOND_MS;
 
-export interface FarmState {
+export interface LiveFarmState {
   readonly farm: FarmPageBody | null;
   readonly error: ServiceError | null;
   /** By how much the clock of the service is ahead of that of the device. */
   readonly aheadMs: number;
 }
 
-export const NO_FARM: FarmState = { farm: null, error: null, aheadMs: 0 };
+export const NO_FARM: LiveFarmState = { farm: null, error: null, aheadMs: 0 };
 
 /**
  * The farm as the page shows it. After a change it reads the rows of the modules that changed, or
@@ -32,7 +32,7 @@ export const NO_FARM: FarmState = { farm: null, error: null, aheadMs: 0 };
  */
 export class LiveFarm {
   readonly #service: Service;
-  readonly #show: (state: FarmState) => void;
+  readonly #show: (state: LiveFarmState) => void;
   #state = NO_FARM;
   /** The module of the view; null for all. */
   #viewed: number | null = null;
@@ -47,7 +47,7 @@ export class LiveFarm {
   #reads = 0;
   readonly #readsOfModule = new Map<number, number>();
 
-  constructor(service: Service, show: (state: FarmState) => void) {
+  constructor(service: Service, show: (state: LiveFarmState) => void) {
     this.#service = service;
     this.#show = show;
   }
@@ -172,7 +172,7 @@ export class LiveFarm {
     this.#set({ farm: merged, error: null, aheadMs });
   }
 
-  #set(state: FarmState): void {
+  #set(state: LiveFarmState): void {
     this.#state = state;
     this.#show(state);
   }

@@ -127,7 +127,7 @@ describe('a call on standard input', () => {
     await expect.poll(localEntry).toMatchObject({ surface: 'stdio', operation: 'log_watering' });
     const { requestId } = localEntry();
     const requests = linesFor(remote.stderr(), requestId).filter(
-      ({ msg }) => msg === 'asked the service',
+      ({ msg }) => msg === 'service request',
     );
     expect(requests.at(-1)).toMatchObject({ method: 'POST', status: 201, surface: 'stdio' });
     const answers = () =>
@@ -160,7 +160,7 @@ describe('a background job', () => {
     ]);
     const { requestId } = lines.at(-1);
     expect(
-      linesFor(stderr, requestId).filter(({ msg }) => msg === 'tried a message'),
+      linesFor(stderr, requestId).filter(({ msg }) => msg === 'delivery attempt'),
     ).toMatchObject([{ outcome: 'sent' }, { outcome: 'sent' }]);
   });
 

@@ -82,7 +82,7 @@ it('no secret and no text of a person is in a log, metric or trace, at any log l
     env: { ...tracingEnv, ...mailEnv },
   });
   // Searching an empty log would find nothing.
-  expect(tick.stderr).toContain('tried a message');
+  expect(tick.stderr).toContain('delivery attempt');
   acceptMail();
   await executeStatements(db, 'update outbox set next_attempt_at = 0');
 
@@ -246,7 +246,7 @@ function expectSearchable(log: string, metrics: string, spans: TraceCollector['s
     'send_mail',
     'housekeeping',
     'unexpected failure',
-    'asked the service',
+    'service request',
   ])
     expect(log).toContain(text);
   expect(log.match(/"msg":"query"/g)!.length).toBeGreaterThan(100);

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  AnswerError,
-  defaultTimeZone,
-  readAnswers,
-  systemCountry,
-} from '../../../src/cli/init/answers.ts';
+import { AnswerError, readAnswers } from '../../../src/cli/init/answers.ts';
+import { defaultTimeZone, systemCountry } from '../../../src/cli/init/system-locale.ts';
 
 describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], refused: string[]]>([
   [

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { callLog } from '../../../src/cli/process/call-log.ts';
 import { LOG_LEVELS, type LogLevel } from '../../../src/cli/process/log.ts';
-import { callLog, isTracingEnabled } from '../../../src/cli/process/observability.ts';
+import { isTracingEnabled } from '../../../src/cli/process/tracing-settings.ts';
 import type { ObservedCall } from '../../../src/observe/listener.ts';
 
 const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type FarmState, LiveFarm, NO_FARM } from '../../../src/page/service/live-farm.ts';
+import { LiveFarm, type LiveFarmState, NO_FARM } from '../../../src/page/service/live-farm.ts';
 import type {
   FarmListener,
   FarmRead,
@@ -44,7 +44,7 @@ function openTab({ user = 7 }: { user?: number } = {}) {
   const farm = { rows: ROWS, toConfirm: [] as ReturnType<typeof planned>[] };
   const reads: string[] = [];
   const shared: FarmRead[] = [];
-  let state: FarmState = NO_FARM;
+  let state: LiveFarmState = NO_FARM;
   let failure: { code: string; message: string } | null = null;
   let listener: FarmListener | undefined;
   const pageOf = (ids: readonly number[] | null): FarmPageBody =>

@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { foldText, quote } from '../../../domain/text.ts';
-import { LANGUAGE_WORDS } from '../../../language/index.ts';
+import { isOfDepths, parseDepths } from '../../../language/words/depths.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -27,38 +27,27 @@ export async function parseDeviceText(
   const devices = await allDevices(db);
   for (let end = words.length; end > 0; end--) {
     const device = matchDevice(devices, words.slice(0, end).join(' '))?.name;
-    if (device !== undefined) return { device, depths: parseDepths(words.slice(end)), replaces };
+    if (device !== undefined) return { device, depths: readDepths(words.slice(end)), replaces };
   }
 
   const names = devices.map(({ name }) => name);
   throw unknownDevice(words, names);
 }
 
-const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;
-/** The words in "at 10 and 30 cm", in every language. */
-const BESIDE_FIGURES = new RegExp(
-  `^\\(?(?:${LANGUAGE_WORDS.map(({ besideDepths }) => besideDepths).join('|')}|cm)[).]*$`,
-  'i',
-);
+function readDepths(words: readonly string[]): readonly number[] {
+  const parsed = parseDepths(words.join(' '));
+  if ('depths' in parsed) return parsed.depths;
 
-const parseDepths = (words: readonly string[]): number[] =>
-  words
-    .filter((word) => !BESIDE_FIGURES.test(word))
-    .map((word) => {
-      const figure = FIGURE.exec(word)?.[1];
-      if (figure !== undefined) return Number(figure);
-      throw invalidInputError('invalid_body', `${quote(word)} is not a depth in cm.`, {
-        hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
-        field: 'device',
-      });
-    });
+  throw invalidInputError('invalid_body', `${quote(parsed.unknownWord)} is not a depth in cm.`, {
+    hint: 'Give the name of the device, then each of its depths in cm, from the top: "EUI 10 30".',
+    field: 'device',
+  });
+}
 
 const MAX_NAMED_DEVICES = 5;
 
 function unknownDevice(words: readonly string[], names: readonly string[]) {
-  const end = words.findIndex(
-    (word, index) => index > 0 && (FIGURE.test(word) || BESIDE_FIGURES.test(word)),
-  );
+  const end = words.findIndex((word, index) => index > 0 && isOfDepths(word));
   const unknownName = normalizeDeviceId(words.slice(0, end < 0 ? words.length : end).join(' '));
   const nearest = nearestWord(unknownName, names);
   const others = names.filter((name) => name !== nearest).slice(0, MAX_NAMED_DEVICES);

@@ -1,4 +1,4 @@
-import type { Lang } from '../../src/domain/lang.ts';
+import type { Lang } from '../../../src/domain/lang.ts';
 
 /** What growers say, each with the tools that serve it: any of them will do. */
 export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, readonly string[]>>>> =

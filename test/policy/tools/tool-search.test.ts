@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { LANGS } from '../../src/domain/lang.ts';
-import { renderCatalog } from '../../src/mcp/render-catalog.ts';
+import { LANGS } from '../../../src/domain/lang.ts';
+import { renderCatalog } from '../../../src/mcp/render-catalog.ts';
 import { EVERYDAY_PHRASES } from './everyday-phrases.ts';
 import { toolSearch } from './tool-search.ts';
 
 const { tools, appTools, kinds } = await renderCatalog(
-  fileURLToPath(new URL('../../prompts', import.meta.url)),
+  fileURLToPath(new URL('../../../prompts', import.meta.url)),
   '0.0.0',
   '0',
 );

@@ -1,0 +1,24 @@
+import { Argument, type Command } from 'commander';
+import { addCommonOptions, readSettingSources, readSettings } from '../process/settings.ts';
+import { CLIENT_NAMES, type ClientId } from './client-files.ts';
+
+/** Its settings are written into the entry with which the assistant starts Acequia. */
+export function addConnectCommand(program: Command): void {
+  addCommonOptions(program.command('connect'))
+    .description('add this server to the configuration of an assistant, after showing the change')
+    .addArgument(new Argument('<client>', 'the assistant').choices(Object.keys(CLIENT_NAMES)))
+    .option('--project', 'use the file of this folder, not the user’s')
+    .option('--remove', 'remove the entry')
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'show the change and write nothing')
+    .option('--print', 'print the entry and touch no file')
+    .action(async (client: ClientId, options, command: Command) => {
+      const { runConnect } = await import('./connect-run.ts');
+      process.exitCode = await runConnect(
+        client,
+        options,
+        readSettings(command),
+        readSettingSources(command),
+      );
+    });
+}

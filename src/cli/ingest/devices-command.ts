@@ -1,0 +1,51 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseDepths } from '../../language/words/depths.ts';
+import { addCommonOptions, readSettings } from '../process/settings.ts';
+
+export function addDeviceCommands(ingest: Command): void {
+  addCommonOptions(ingest.command('devices'))
+    .description(
+      'list the devices that send, and those that are not assigned yet with their last payload',
+    )
+    .option('--company <name>', 'company of the devices, when the store holds several: name or id')
+    .option('--json', 'print JSON')
+    .action(async (options, command: Command) => {
+      const { runDevices } = await import('./devices-run.ts');
+      process.exitCode = await runDevices(
+        options,
+        readSettings(command, { allowsToolFilter: false }),
+      );
+    });
+
+  addCommonOptions(ingest.command('assign'))
+    .description('assign a device to a module; the readings that it has sent are then written')
+    .argument('<device>', 'its EUI or name, as "acequia ingest devices" lists it')
+    .argument('<module>', 'name or id of a module')
+    .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepthsOption)
+    .option('--replaces <device>', 'the device that measured there until now')
+    .option('--company <name>', 'company of the module, when the store holds several: name or id')
+    .action(
+      async (
+        device: string,
+        module: string,
+        depths: number[] | undefined,
+        options,
+        command: Command,
+      ) => {
+        const { runAssign } = await import('./devices-run.ts');
+        const settings = readSettings(command, { allowsToolFilter: false });
+        process.exitCode = await runAssign(
+          { device, module, depths: depths ?? [], replaces: options.replaces },
+          options,
+          settings,
+        );
+      },
+    );
+}
+
+function parseDepthsOption(text: string, previous: readonly number[] = []): number[] {
+  const parsed = parseDepths(text);
+  if ('unknownWord' in parsed || parsed.depths.length === 0)
+    throw new InvalidArgumentError('Give depths in cm, such as 30 or 10 20 30.');
+  return [...previous, ...parsed.depths];
+}

@@ -1,0 +1,58 @@
+import type { CallListener, ObservedCall } from '../../observe/listener.ts';
+import type { Log } from './log.ts';
+
+const SLOW_QUERY_MS = 500;
+const LONG_WAIT_MS = 1_000;
+const SHOWN_QUERY_CHARS = 400;
+
+/** Waiting for a store that others use too is normal, so it is not a warning. */
+export function callLog(
+  log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>,
+): CallListener {
+  const logsTrace = log.isLevelEnabled('trace');
+  return {
+    onCallEnd(call, { code, ms, waitedMs, facts, isIdle }) {
+      const times = { ms: roundToMicroseconds(ms), waitedMs: roundToMicroseconds(waitedMs) };
+      const fields = { ...callIds(call), ...facts, ...(code !== null && { code }), ...times };
+      const isJob = call.surface === 'tick' || call.surface === 'mail';
+      void (isIdle ? log.debug : log.info)(fields, isJob ? 'done' : 'answered');
+    },
+    onTransactionEnd(call, { kind: side, turnMs, busyMs, ms }) {
+      const isLong = turnMs + busyMs >= LONG_WAIT_MS;
+      if (!isLong && !logsTrace) return;
+
+      const fields = {
+        ...callIds(call),
+        side,
+        turnMs: roundToMicroseconds(turnMs),
+        busyMs: roundToMicroseconds(busyMs),
+        ms: roundToMicroseconds(ms),
+      };
+      if (isLong) void log.info(fields, 'waited long for the store');
+      else void log.trace(fields, 'transaction');
+    },
+    onQuery(call, sql, ms) {
+      const isSlow = ms >= SLOW_QUERY_MS;
+      if (!isSlow && !logsTrace) return;
+      const fields = {
+        ...callIds(call),
+        sql: sql.slice(0, SHOWN_QUERY_CHARS),
+        ms: roundToMicroseconds(ms),
+      };
+      if (isSlow) void log.info(fields, 'slow query');
+      else void log.trace(fields, 'query');
+    },
+    onRequestEnd: (call, { ms, ...end }) =>
+      void log.debug({ ...callIds(call), ...end, ms: roundToMicroseconds(ms) }, 'service request'),
+    onDelivery: (call, outcome) => void log.info({ ...callIds(call), outcome }, 'delivery attempt'),
+  };
+}
+
+const callIds = ({ requestId, traceId, surface, operation }: ObservedCall) => ({
+  requestId,
+  ...(traceId !== null && { traceId }),
+  surface,
+  ...(operation !== null && { operation }),
+});
+
+const roundToMicroseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;

@@ -1,0 +1,47 @@
+import { chooseCompany } from '../../service/company/company.ts';
+import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
+import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { Store } from '../../store/store.ts';
+import { openExistingStore } from './command.ts';
+import { forecastOpener, mailTransportOpener } from './job-setup.ts';
+import type { Log } from './log.ts';
+import type { Settings } from './settings.ts';
+
+/** What a command needs that writes for one company, with the jobs that follow from its writes. */
+export interface CompanyStore {
+  readonly store: Store;
+  readonly company: CompanyRecord;
+  readonly jobs: ReturnType<typeof createBackgroundJobs>;
+  close(): Promise<void>;
+}
+
+export async function openCompanyStore(
+  { db, clock }: Settings,
+  companyName: string | undefined,
+  log: Log,
+): Promise<CompanyStore> {
+  const store = await openExistingStore(db);
+  try {
+    const company = await chooseCompany(store, companyName);
+    const jobs = createBackgroundJobs({
+      store,
+      clock,
+      openTransport: mailTransportOpener(log),
+      openForecast: forecastOpener(log),
+      report: log.unexpectedError,
+    });
+
+    return {
+      store,
+      company,
+      jobs,
+      async close() {
+        await jobs.close();
+        await store.close();
+      },
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
