@@ -14,12 +14,12 @@ export const answerPhrases = {
     `The company has no time zone, so times are in ${zone}: set timezone with set_company.`,
   nextPage: 'There are more: pass next_cursor as cursor.',
   total: (count: number) => `${count} in all.`,
-  flowRateGiven: (flow: string) => `The person gave the flow rate: ${flow} mm/h.`,
+  flowRateGiven: (flow: string) => `The person gave the application rate: ${flow} mm/h.`,
   flowRateNotEntered: (flow: string, reason: string) =>
-    `The person gave the flow rate, ${flow} mm/h, but it was not entered: ${reason}`,
+    `The person gave the application rate, ${flow} mm/h, but it was not entered: ${reason}`,
   otherFlowRate: (flow: string) =>
     `the equipment has ${flow} mm/h by now. To change it, use correct_installation.`,
   changedSinceQuestion: 'the watering or its equipment was changed after the question.',
   answeredBefore:
-    'This call was carried out before, with the first answer; nothing was changed now.',
+    'This call was already done; this is its answer from then, and nothing changed now.',
 };

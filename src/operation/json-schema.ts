@@ -191,7 +191,7 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
   if (isWrite(operation))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'Per write.',
+      description: 'New for each write.',
     };
 
   return {

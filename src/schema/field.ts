@@ -180,8 +180,10 @@ export const localPeriodField = (description: string, metadata: Partial<FieldMet
   );
 
 export const periodQuery = (days: number) => ({
-  start: periodBoundField(`Default ${days} days before end.`, { code: 'invalid_date' }).optional(),
-  end: periodBoundField('Default now.', { code: 'invalid_date' }).optional(),
+  start: periodBoundField(`Start. Default ${days} days before end.`, {
+    code: 'invalid_date',
+  }).optional(),
+  end: periodBoundField('End. Default now.', { code: 'invalid_date' }).optional(),
 });
 
 interface ReferenceOptions extends Partial<FieldMetadata> {
@@ -230,20 +232,20 @@ export const langField = () =>
     mayBeDropped: true,
   });
 
-export const noteField = () => z.string().max(2000).describe('Note.');
+export const noteField = () => z.string().max(2000).describe('A remark.');
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 
 export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
-  field(z.enum(DETAIL_LEVELS).describe('How much.'), { mayBeDropped: true, ...metadata });
+  field(z.enum(DETAIL_LEVELS).describe('full: every field.'), { mayBeDropped: true, ...metadata });
 
-export const limitField = (description = 'Rows.') =>
+export const limitField = (description = 'Rows at most.') =>
   field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',
     mayBeDropped: true,
     hint: 'Give a whole number from 1 to 200.',
-    restDescription: '1 to 200.',
+    restDescription: 'Rows at most, 1 to 200.',
   });
 
 const LIST_TOTALS = ['none', 'first_page'] as const;
@@ -265,7 +267,7 @@ export const CURSOR_HINT =
   'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
 
 export const cursorField = () =>
-  field(z.string().max(400).describe('From next_cursor.'), {
+  field(z.string().max(400).describe('next_cursor of the page before.'), {
     code: 'invalid_cursor',
     hint: CURSOR_HINT,
   });

@@ -332,7 +332,7 @@ describe('the surface as a whole', () => {
     expect(catalog.instructions).not.toMatch(others);
   });
 
-  it('has at most 8,000 tokens, 4,500 of daily tools, no tool more than 500, and at most 6,000 of output schemas', () => {
+  it('has at most 8,500 tokens, 4,000 of daily tools, no tool more than 500, and at most 6,000 of output schemas', () => {
     const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
     const rows = tools.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
@@ -355,9 +355,9 @@ describe('the surface as a whole', () => {
     const dailyTokens = daily.reduce((total, { listed }) => total + listed, 0);
     process.stderr.write(`of these, ${daily.length} daily tools: ${dailyTokens}\n`);
     expect(daily).toHaveLength(20);
-    expect(dailyTokens).toBeLessThanOrEqual(4500);
+    expect(dailyTokens).toBeLessThanOrEqual(4000);
     for (const { name, listed } of rows) expect([name, listed <= 500]).toEqual([name, true]);
-    expect(sum('listed')).toBeLessThanOrEqual(8000);
+    expect(sum('listed')).toBeLessThanOrEqual(8500);
     expect(sum('outputSchema')).toBeLessThanOrEqual(6000);
   });
 

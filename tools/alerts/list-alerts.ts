@@ -30,7 +30,7 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    isActive: z.boolean().optional().describe('false: disabled ones.'),
+    isActive: z.boolean().optional().describe('true: active; false: disabled.'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
   }),

@@ -21,9 +21,9 @@ import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
   name: 'correct_installation',
-  title: 'Correct a setup version',
+  title: 'Correct a version of equipment',
   description:
-    'Fix a setup version that was entered wrongly or incompletely (a typo, a missing flow rate, its start). ' +
+    'Fix a version of equipment that was entered wrongly or incompletely (a typo, a missing application rate, its start). ' +
     'Missing doses are completed, recorded ones stay. ' +
     'For a change in the field use set_module_installation or set_parcel_installation.',
   toolset: 'irrigation',

@@ -42,11 +42,11 @@ export default operation({
     errorCodes: { 400: ['ENDED_BEFORE_STARTED', ...AMOUNT_CODES] },
   },
   input: z.strictObject({
-    eventId: field(z.number().int().positive().describe('From list_waterings.'), {
+    eventId: field(z.number().int().positive().describe('Id, from list_waterings.'), {
       unknownCode: 'EVENT_NOT_FOUND',
     }),
     ...wateringCorrectionBody,
-    refreeze: z.boolean().optional().describe('Recompute the dose from a corrected setup.'),
+    refreeze: z.boolean().optional().describe('Recompute the dose from corrected equipment.'),
     detail: wateringDetailField(),
   }),
   output: wateringAnswer,

@@ -10,9 +10,9 @@ import { generalizeInstallation } from '../../src/service/irrigation/installatio
 
 export default operation({
   name: 'generalize_installation',
-  title: 'Apply a probe’s setup to its parcel',
+  title: 'Apply a probe’s equipment to its parcel',
   description:
-    'Make the current setup of one probe the setup of its whole parcel and end the probe’s own. ' +
+    'Make the current equipment of one probe that of its whole parcel and end the probe’s own. ' +
     'Try it with dryRun first and tell the person which probes change.',
   toolset: 'irrigation',
   endpoint: {
@@ -30,7 +30,9 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef({ description: 'Its probe: name or id.' }),
-    effectiveFrom: effectiveFromField('Default now; first setup: 1970.').optional(),
+    effectiveFrom: effectiveFromField(
+      'When it applies from. Default now; first setup: 1970.',
+    ).optional(),
     dropSiblings: z.boolean().optional().describe('End those of its other probes too.'),
     dryRun: z.boolean().optional().describe('Only show what would change.'),
     maxProbes: maxCountField('List at most this many probes, those that change first.').optional(),

@@ -28,7 +28,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    isActive: z.boolean().optional().describe('false: stopped ones.'),
+    isActive: z.boolean().optional().describe('true: running; false: stopped.'),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
   }),

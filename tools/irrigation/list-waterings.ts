@@ -37,12 +37,12 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     parcelId: parcelRef().optional(),
-    scheduleId: z.number().int().positive().optional().describe('From list_schedules.'),
-    status: z.enum(WATERING_STATUSES).optional().describe('planned: still ahead.'),
+    scheduleId: z.number().int().positive().optional().describe('Id, from list_schedules.'),
+    status: z.enum(WATERING_STATUSES).optional().describe('planned lists what is ahead.'),
     from: periodBoundField('Start: date, or date and hour.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End.').optional(),
+    to: periodBoundField('End of the period.').optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),

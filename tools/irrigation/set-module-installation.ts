@@ -22,7 +22,7 @@ export default operation({
   title: 'Declare a probe’s equipment',
   description:
     'Declare the irrigation equipment around one probe, or a change of it, from a given date. ' +
-    'It replaces the parcel setup there. ' +
+    'It replaces the equipment of the parcel there. ' +
     'For a typo use correct_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PUT', path: '/modules/{moduleId}/irrigation/installation', status: 200 },

@@ -18,7 +18,7 @@ export default operation({
   name: 'update_schedule',
   title: 'Change a schedule',
   description:
-    'Change a schedule, stop it or resume it; its planned waterings follow, but for those corrected by hand. ' +
+    'Change a schedule, stop it or resume it; its planned waterings follow, except those corrected by hand. ' +
     'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
@@ -41,7 +41,7 @@ export default operation({
     errorCodes: { 400: AMOUNT_CODES },
   },
   input: z.strictObject({
-    scheduleId: z.number().int().positive().describe('From list_schedules.'),
+    scheduleId: z.number().int().positive().describe('Id, from list_schedules.'),
     ...scheduleChange,
   }),
   output: schedule,

@@ -16,7 +16,7 @@ export default operation({
     errorCodes: { 400: ['INVALID_RAIN', 'INVALID_RAIN_TIME'] },
   },
   input: z.strictObject({
-    rainId: z.number().int().positive().describe('From list_rain.'),
+    rainId: z.number().int().positive().describe('Id, from list_rain.'),
     ...rainCorrection,
   }),
   output: rainAnswer,

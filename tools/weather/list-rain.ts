@@ -28,10 +28,12 @@ export default operation({
   },
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
-    from: periodBoundField('Start.', {
+    from: periodBoundField('Start of the period.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End.', { restDescription: 'End of the period (excluded).' }).optional(),
+    to: periodBoundField('End of the period.', {
+      restDescription: 'End of the period (excluded).',
+    }).optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),

@@ -33,9 +33,9 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   FIELD_CAPACITY_ESTIMATED: () =>
     'The field capacity is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. suggest_thresholds finds it from past waterings; drawn with create_annotation, it counts.',
   NO_INSTALLATION: () =>
-    'It has no irrigation setup: ask for its equipment and declare it with set_module_installation.',
+    'It has no irrigation equipment: ask for it and declare it with set_module_installation.',
   MISSING_FLOW_RATE: () =>
-    'Minutes need the flow rate in mm/h, which is missing or far too low: ask for it and set flowMmPerH with correct_installation.',
+    'Minutes need the application rate in mm/h, which is missing or far too low: ask for it and set flowMmPerH with correct_installation.',
   MISSING_IRRIGATED_AREA: () =>
     'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
   GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
@@ -54,7 +54,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   EXPECTED_DEMAND: ({ demandPercent }) =>
     `The days until stress are based on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
   DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
-    `At most ${dailyLimit} a day is too little to catch up: check the flow rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
+    `At most ${dailyLimit} a day is too little to catch up: check the application rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
   THRESHOLDS_CROSSED: () =>
     'The wilting point is not below the field capacity, so no day of stress can be forecast: move or delete a line (update_annotation, delete_annotation).',
@@ -94,7 +94,7 @@ const DRYING_RATE: Record<
   days: (points, text, count) =>
     `It dries by ${formatPoints(points, text)} a day: the median of ${count} dry days in the last two weeks, each hour compared with the same hour of the day before.`,
   parts: (points, text, count) =>
-    `It dries by about ${formatPoints(points, text)} a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled by their share of the day's sunshine.`,
+    `It dries by about ${formatPoints(points, text)} a day: the median of ${count} dry spells in the last two weeks, most of them shorter than a day and scaled up by how much of the day's sunshine they had.`,
 };
 
 interface PlannedWateringFacts {

@@ -33,7 +33,7 @@ export const reviewPhrases = {
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
   implausibleGain: (ids: string, count: number) =>
-    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check flow rate, wetted fraction and the placement of the probe.`,
+    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check application rate, wetted fraction and the placement of the probe.`,
   riseAmount: (mm: string, isOverall: boolean) =>
     `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
   ifIrrigation: ' if it was irrigation',

@@ -22,7 +22,7 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   skipped_hour:
     'local time does not exist (clocks went forward): give an offset or another time zone',
   no_value: 'no value',
-  value_with_comma: 'value has a comma, of decimals or of thousands',
+  value_with_comma: 'value has a comma that may be of decimals or of thousands',
   infinite_value: 'value is not finite',
   not_a_number: 'value is not a number',
   humidity_out_of_range: `value is not moisture from ${humidity.min} to ${humidity.max} %`,

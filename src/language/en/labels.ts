@@ -47,7 +47,7 @@ export const englishEnumLabels = {
     micro_sprinkler: 'Micro-sprinkler',
     sprinkler: 'Sprinkler',
     pivot: 'Pivot',
-    gravity: 'Gravity (furrow, flood)',
+    gravity: 'Surface (furrow, flood)',
     manual: 'Manual (hose, watering can)',
     other: 'Other',
   },
@@ -76,9 +76,9 @@ export const englishEnumLabels = {
     manual: 'To be confirmed',
   },
   irrigation_warnings: {
-    NO_INSTALLATION: 'No setup covers that date',
-    MISSING_FLOW_RATE: 'The setup has no flow rate',
-    MISSING_IRRIGATED_AREA: 'The setup has no irrigated area',
+    NO_INSTALLATION: 'No equipment covers that date',
+    MISSING_FLOW_RATE: 'The equipment has no application rate',
+    MISSING_IRRIGATED_AREA: 'The equipment has no irrigated area',
     DEFAULT_FRACTION_WETTED: 'Default wetted fraction used',
   },
 };

@@ -19,7 +19,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
 const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
   NO_INSTALLATION: 'The equipment is not known for that day, so the dose in mm is unknown.',
   MISSING_FLOW_RATE:
-    'The flow rate of the equipment is not known, so minutes cannot be converted to mm.',
+    'The application rate of the equipment is not known, so minutes cannot be converted to mm.',
   MISSING_IRRIGATED_AREA:
     'The irrigated area is not known, so cubic metres cannot be converted to mm.',
   DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',

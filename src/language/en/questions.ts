@@ -103,10 +103,10 @@ export const SURFACES: Record<WateringSource, string> = {
 
 export const englishQuestions = {
   flowRate: ({ name, isOfParcel }: { readonly name: string; readonly isOfParcel: boolean }) =>
-    `The watering on ${name} is recorded. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no flow rate. ` +
+    `The watering on ${name} is recorded. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no application rate. ` +
     'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
   yes: 'Yes',
-  flowRateTitle: 'Flow rate, mm/h',
+  flowRateTitle: 'Application rate, mm/h',
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
   wholeParcel: (parcel: string) => `all of ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }: DrawingFacts) => {

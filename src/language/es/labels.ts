@@ -78,7 +78,7 @@ export const spanishEnumLabels: Language['enumLabels'] = {
   },
   irrigation_warnings: {
     NO_INSTALLATION: 'Sin instalación en esa fecha',
-    MISSING_FLOW_RATE: 'Falta el caudal en la instalación',
+    MISSING_FLOW_RATE: 'Falta la pluviometría en la instalación',
     MISSING_IRRIGATED_AREA: 'Falta la superficie regada en la instalación',
     DEFAULT_FRACTION_WETTED: 'Fracción mojada por defecto',
   },

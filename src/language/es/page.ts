@@ -154,7 +154,7 @@ export const spanishPage: Language['page'] = {
   skippedHour: 'Esa hora no existe: entonces se adelantan los relojes.',
   warnings: {
     NO_INSTALLATION: 'No se conoce el equipo de ese día, así que se desconoce la dosis en mm.',
-    MISSING_FLOW_RATE: 'No se conoce el caudal del equipo, así que los minutos no dan mm.',
+    MISSING_FLOW_RATE: 'No se conoce la pluviometría del equipo, así que los minutos no dan mm.',
     MISSING_IRRIGATED_AREA:
       'No se conoce la superficie regada, así que los metros cúbicos no dan mm.',
     DEFAULT_FRACTION_WETTED: 'La fracción mojada es la habitual de un equipo así.',

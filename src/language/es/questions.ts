@@ -83,10 +83,10 @@ const SURFACES: Record<WateringSource, string> = {
 
 export const spanishQuestions: Language['questions'] = {
   flowRate: ({ name, isOfParcel }) =>
-    `El riego de ${name} está registrado. Falta su dosis en mm, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene caudal. ` +
+    `El riego de ${name} está registrado. Falta su dosis en mm, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene pluviometría. ` +
     '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.',
   yes: 'Sí',
-  flowRateTitle: 'Caudal, mm/h',
+  flowRateTitle: 'Pluviometría, mm/h',
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
   wholeParcel: (parcel) => `toda la parcela ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {

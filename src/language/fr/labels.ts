@@ -78,7 +78,7 @@ export const frenchEnumLabels: Language['enumLabels'] = {
   },
   irrigation_warnings: {
     NO_INSTALLATION: 'Aucune installation à cette date',
-    MISSING_FLOW_RATE: 'Débit manquant dans l’installation',
+    MISSING_FLOW_RATE: 'Pluviométrie manquante dans l’installation',
     MISSING_IRRIGATED_AREA: 'Surface irriguée manquante dans l’installation',
     DEFAULT_FRACTION_WETTED: 'Fraction humectée par défaut',
   },

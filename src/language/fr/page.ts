@@ -150,7 +150,7 @@ export const frenchPage: Language['page'] = {
   warnings: {
     NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu : la dose en mm est inconnue.',
     MISSING_FLOW_RATE:
-      'Le débit de l’équipement n’est pas connu : les minutes ne donnent pas de mm.',
+      'La pluviométrie de l’équipement n’est pas connue : les minutes ne donnent pas de mm.',
     MISSING_IRRIGATED_AREA:
       'La surface irriguée n’est pas connue : les mètres cubes ne donnent pas de mm.',
     DEFAULT_FRACTION_WETTED: 'La fraction humectée est celle, habituelle, d’un tel équipement.',

@@ -83,10 +83,10 @@ const SURFACES: Record<WateringSource, string> = {
 
 export const frenchQuestions: Language['questions'] = {
   flowRate: ({ name, isOfParcel }) =>
-    `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de débit. ` +
+    `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de pluviométrie. ` +
     'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
   yes: 'Oui',
-  flowRateTitle: 'Débit, mm/h',
+  flowRateTitle: 'Pluviométrie, mm/h',
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
   wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {

@@ -84,7 +84,7 @@ function describeStatus({ status, isConfirmed }: WateringChanges): string[] {
   const { correction } = wateringPhrases;
   if (status === null) return isConfirmed ? [correction.confirmed] : [];
   const { from, to } = status;
-  if (to === 'skipped') return [from === 'planned' ? correction.cancelled : correction.takenBack];
+  if (to === 'skipped') return [correction.cancelled];
   if (to === 'planned') return [correction.plannedAgain(from === 'done')];
   return [from === 'planned' ? correction.confirmed : correction.countsAgain];
 }

@@ -9,7 +9,7 @@ interface SetupInForceFacts {
 }
 
 export const setupPhrases = {
-  noFlowRate: 'no flow rate',
+  noFlowRate: 'no application rate',
   emitterFlow: (litresPerHour: string) => `${litresPerHour} L/h per emitter`,
   emitterDensity: (perM2: string) => `${perM2} emitters per m2`,
   fractionWetted: (fraction: string, isDefault: boolean) =>
@@ -18,39 +18,39 @@ export const setupPhrases = {
   spacing: (emitterM: string, lineM: string, density: string) =>
     `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,
   inForce: ({ name, equipment, parcel, since, versionId }: SetupInForceFacts) =>
-    `${name} is watered by ${equipment}${parcel === null ? '' : ` (setup of ${parcel})`}, ${since} (version ${versionId}).`,
+    `${name} is watered by ${equipment}${parcel === null ? '' : ` (equipment of ${parcel})`}, ${since} (version ${versionId}).`,
   noParcelSetup: (parcel: string) =>
-    `${parcel} has no irrigation setup of its own: set_parcel_installation declares one.`,
+    `${parcel} has no irrigation equipment of its own: set_parcel_installation declares one.`,
   appliesTo: (probes: string | null, since: string) =>
     probes === null
       ? `It applies ${since}, but reaches no probe.`
       : `It applies ${since} to ${probes}.`,
   reachedProbes: (probes: string) => `It applies to ${probes}.`,
   probesWithOwnEquipment: (probes: string, count: number) =>
-    `${probes} ${englishNoun(count, 'has a setup of its own', 'have setups of their own')}.`,
-  setupOf: (name: string) => `setup of ${name}`,
+    `${probes} ${englishNoun(count, 'has equipment of its own', 'have equipment of their own')}.`,
+  setupOf: (name: string) => `equipment of ${name}`,
   until: (instant: string) => `until ${instant}`,
   noSetup: (name: string) =>
-    `${name} has no irrigation setup: declare one with set_module_installation.`,
+    `${name} has no irrigation equipment: declare it with set_module_installation.`,
   missingDoses: (count: number, withoutSetup: number) => {
     const reason =
       withoutSetup === 0
-        ? 'because a flow rate or an irrigated area is missing'
-        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no setup covers ${englishNoun(count, 'its', 'their')} date`;
+        ? 'because an application rate or an irrigated area is missing'
+        : `${withoutSetup === count ? '' : `${withoutSetup} of them `}because no equipment covers ${englishNoun(count, 'its', 'their')} date`;
     return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${reason}.`;
   },
   parcelAreaUnknown: (parcel: string, count: number) =>
-    `The irrigated area of ${parcel} is not known, which the volume of ${englishCount(count, 'watering')} of the whole parcel needs: ask for it, and add it to the setup of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
+    `The irrigated area of ${parcel} is not known, which the volume of ${englishCount(count, 'watering')} of the whole parcel needs: ask for it, and add it to the equipment of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
   placement: (name: string, distanceCm: string | null) =>
     distanceCm === null
       ? `The placement of ${name} is saved, without a distance to the emitter.`
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
   version: (id: number, owner: string, equipment: string, since: string) =>
-    `Version ${id} of the setup of ${owner} is now ${equipment}, ${since}.`,
+    `Version ${id} of the equipment of ${owner} is now ${equipment}, ${since}.`,
   declaredVersion: (id: number, owner: string, equipment: string) =>
-    `Version ${id} of the setup of ${owner} is declared: ${equipment}.`,
+    `Version ${id} of the equipment of ${owner} is declared: ${equipment}.`,
   declaredForParcel: (parcel: string, equipment: string) =>
-    `The setup of ${parcel} is declared: ${equipment}.`,
+    `The equipment of ${parcel} is declared: ${equipment}.`,
   generalizeResult: ({
     name,
     since,
@@ -64,16 +64,16 @@ export const setupPhrases = {
     probes: number;
     isDryRun: boolean;
   }) =>
-    `${isDryRun ? 'Would apply' : 'Applied'} the setup of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isDryRun ? 'would change' : 'changed'} their setup.`,
+    `${isDryRun ? 'Would apply' : 'Applied'} the equipment of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isDryRun ? 'would change' : 'changed'} their equipment.`,
   nothingWritten: 'Nothing was written.',
   listedModules: (count: number) =>
     `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
   validityPeriod: (from: string | null, to: string) =>
-    `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s setup has not changed.`,
+    `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s equipment has not changed.`,
   completedDoses: (count: number) =>
     `${englishCount(count, 'missing dose was', 'missing doses were')} completed.`,
   updatedPlannedDoses: (count: number) =>
     `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
   unchangedDoses: (count: number) =>
-    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} figure from before; correct_watering with refreeze true updates one.`,
+    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} earlier figure; correct_watering with refreeze true updates one.`,
 };

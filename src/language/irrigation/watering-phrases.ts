@@ -7,7 +7,7 @@ const SYSTEM_NAMES: Record<string, string> = {
   micro_sprinkler: 'micro-sprinkler',
   sprinkler: 'sprinkler',
   pivot: 'pivot',
-  gravity: 'gravity irrigation',
+  gravity: 'surface irrigation',
   manual: 'manual watering',
   other: 'other equipment',
 };
@@ -34,13 +34,13 @@ interface DoseWarningFacts {
 
 const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => string> = {
   NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
-    `No setup of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
+    `No equipment of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
   MISSING_FLOW_RATE: () =>
-    'The equipment has no flow rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
+    'The equipment has no application rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
   MISSING_IRRIGATED_AREA: ({ parcel }) =>
     parcel === null
       ? 'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.'
-      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the setup of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
+      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the equipment of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
   DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
     `The wetted fraction ${fractionWetted} is the default for ${system}.`,
 };
@@ -68,6 +68,13 @@ interface MoveTimes {
   readonly to: string;
   readonly isSameDay: boolean;
 }
+
+/** By the code of the reason. */
+const MISSING_DOSE: Readonly<Record<string, string>> = {
+  NO_INSTALLATION: 'without equipment at that time',
+  MISSING_FLOW_RATE: 'without an application rate',
+  MISSING_IRRIGATED_AREA: 'without an irrigated area',
+};
 
 export const wateringPhrases = {
   amountOfSystem: (amount: string, system: string | null) => `${amount} of ${system ?? 'watering'}`,
@@ -102,8 +109,8 @@ export const wateringPhrases = {
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
   totals: ({ probes, modules, dose, details }: TotalsFacts) =>
     modules === 1 && probes.length === 1
-      ? `In all ${probes[0]!.name} got ${dose} (${details}).`
-      : `In all the ${modules} probes got ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
+      ? `In total ${probes[0]!.name} received ${dose} (${details}).`
+      : `In total the ${modules} probes received ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
   status: (status: WateringStatus): string => status,
@@ -145,7 +152,6 @@ export const wateringPhrases = {
     heading: (id: number, name: string, when: string) => `Watering ${id} on ${name}, ${when}`,
     sentence: (heading: string, parts: readonly string[]) => `${heading}: ${parts.join('; ')}.`,
     confirmed: 'confirmed',
-    takenBack: 'taken back',
     cancelled: 'cancelled',
     stillCancelled: (restoring: 'planned' | 'done') =>
       `It is still cancelled and does not count: status ${restoring} brings it back.`,
@@ -171,5 +177,5 @@ export const wateringPhrases = {
     missing: number,
     byReason: readonly (readonly [string, number])[],
   ) =>
-    `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${reason}`).join(', ')})`}.`,
+    `${englishCount(completed, 'dose')} completed on ${name}; ${missing} still missing${missing === 0 ? '' : ` (${byReason.map(([reason, count]) => `${count} ${MISSING_DOSE[reason] ?? reason}`).join(', ')})`}.`,
 };

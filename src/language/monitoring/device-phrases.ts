@@ -13,7 +13,7 @@ const MEASURED: Readonly<Record<string, (value: string) => string>> = {
 export const devicePhrases = {
   reading: (type: string, value: string) => MEASURED[type]?.(value) ?? `${type} ${value}`,
   assigned: (device: string, depths: string | null, earlierReadings: number) =>
-    `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading')} from before count too`}.`,
+    `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,
   battery: (level: string) => `battery ${level}`,
   signal: (dBm: string, snr: string | null) =>
     `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,

@@ -15,8 +15,8 @@ export const rainPhrases = {
   logged: (details: string) => `Rain recorded: ${details}.`,
   corrected: (id: number, details: string, was: string | null) =>
     `Rain record ${id} is now ${details}${was === null ? '' : `; it was ${was} mm`}.`,
-  takenBack: (id: number, was: string | null) =>
-    `Rain record ${id} is taken back${was === null ? '' : `: its ${was} mm no longer count`}.`,
+  deleted: (id: number, was: string | null) =>
+    `Rain record ${id} is deleted${was === null ? '' : `: its ${was} mm no longer count`}.`,
   countedOnce: ({ id, others, mm, isNewCounted, total }: CountedOnceFacts) => {
     const records = others === 0 ? `Record ${id}` : `Record ${id} and ${others} more`;
     return isNewCounted

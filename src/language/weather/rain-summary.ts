@@ -97,7 +97,7 @@ export async function summarizeRainCorrection(
 ): Promise<string> {
   const change = advisories.find(isRainChange);
   const was = change === undefined ? null : formatAmount(change.mm);
-  if (rain.mm === 0) return rainPhrases.takenBack(rain.id, was);
+  if (rain.mm === 0) return rainPhrases.deleted(rain.id, was);
   return rainPhrases.corrected(rain.id, await describeRain(rain, context), was);
 }
 

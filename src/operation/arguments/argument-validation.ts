@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata, unwrapModifiers } from '../../schema/field.ts';
+import { fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { defaultErrorCode, inputField } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
@@ -134,14 +134,13 @@ function invalidArgumentError(
   const label = [nameOf(name), ...issue.path.slice(1)].join('.');
   const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
 
-  const description = schema && (schema.description ?? unwrapModifiers(schema).description);
   return invalidInputError(
     code,
     value === undefined
       ? `${label} is missing.`
       : `${label} ${formatValue(value)} is not valid: ${expected}.`,
     {
-      hint: metadata?.hint ?? `Correct ${nameOf(name)}: ${description ?? 'see its description.'}`,
+      hint: metadata?.hint ?? `Give ${nameOf(name)} as ${operation.name} describes it.`,
       field: nameOf(name),
     },
   );

@@ -79,7 +79,7 @@ export const advice = namedSchema(
   'WateringAdvice',
   z.strictObject({
     moduleId: z.number().int(),
-    time: instantOutput().nullable().describe('Newest moisture.'),
+    time: instantOutput().nullable().describe('Time of the newest moisture.'),
     deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
     settings: z
       .strictObject({
@@ -96,7 +96,7 @@ export const advice = namedSchema(
     daily: z
       .strictObject({ days: z.number().int(), minutesPerDay: z.number() })
       .nullable()
-      .describe('By hoursPerDay.'),
+      .describe('The run time divided into days, by hoursPerDay.'),
     volumeM3: z.number().nullable(),
     daysToStress: z.number().nullable(),
     planned: z.strictObject({
@@ -108,7 +108,7 @@ export const advice = namedSchema(
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
     doubts: z.array(suspectReading),
-    tension: tension.optional().describe('Of tensiometers.'),
+    tension: tension.optional().describe('Present for a tensiometer.'),
   }),
 );
 export type AdviceBody = z.output<typeof advice>;
@@ -183,8 +183,8 @@ const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
 const unloggedWettingEvent = z.strictObject({
   start: instantOutput(),
   end: instantOutput(),
-  depths: z.array(z.number()).describe('cm.'),
-  riseMm: z.number().nullable().describe('Wetted zone.'),
+  depths: z.array(z.number()).describe('Depths that got wetter, in cm.'),
+  riseMm: z.number().nullable().describe('Water gained in the wetted zone, in mm.'),
   waterMm: z
     .number()
     .nullable()
@@ -209,10 +209,10 @@ export const review = namedSchema(
     moduleId: z.number().int(),
     start: instantOutput(),
     end: instantOutput(),
-    waterings: z.array(reviewedWatering).describe('Newest first.'),
+    waterings: z.array(reviewedWatering).describe('Waterings done, newest first.'),
     unlogged: z
       .array(unloggedWettingEvent)
-      .describe('Rises without a logged watering, newest first.'),
+      .describe('Wetting events without a logged watering, newest first.'),
     leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
   }),
 );
@@ -310,7 +310,7 @@ export const brief = namedSchema(
             .int()
             .nullable()
             .describe('Whose setup waters it; null for a setup of its own.'),
-          probes: z.number().int().describe('On that setup.'),
+          probes: z.number().int().describe('Probes with the same equipment.'),
           dryProbes: z.number().int(),
           driest: z
             .array(z.strictObject({ ...probe, value_vwc: percent() }))
@@ -327,7 +327,7 @@ export const brief = namedSchema(
             .number()
             .nullable()
             .describe('Planned until midnight; null where a dose is missing.'),
-          value_tensio: z.number().optional().describe('kPa.'),
+          value_tensio: z.number().optional().describe('Tension in kPa; higher is drier.'),
           dryLevel: z.number().optional(),
         }),
       )
@@ -361,12 +361,12 @@ export const brief = namedSchema(
           alertId: z.string(),
           ...probe,
           since: instantOutput().nullable(),
-          value_vwc: z.number().nullable().describe('Newest, %.'),
+          value_vwc: z.number().nullable().describe('Newest moisture in % by volume.'),
           time: instantOutput().nullable(),
-          threshold: z.string().describe('%.'),
+          threshold: z.string().describe('Threshold in % by volume.'),
         }),
       )
-      .describe('Firing.'),
+      .describe('Alerts that are firing.'),
     silent: z
       .strictObject({
         modules: z.array(z.strictObject({ ...probe, lastAt: instantOutput().nullable() })),
@@ -375,7 +375,7 @@ export const brief = namedSchema(
             gatewayId: z.number().int(),
             imei: z.string(),
             lastSeen: instantOutput().nullable(),
-            modules: z.number().int().describe('Carried.'),
+            modules: z.number().int().describe('Names of the modules that send through it.'),
             names: z.array(z.string()).optional().describe('Of the first of them.'),
           }),
         ),
@@ -386,7 +386,7 @@ export const brief = namedSchema(
       z.strictObject({
         ...probe,
         count: z.number().int(),
-        missing: z.enum(MISSING_DOSE_REASONS).describe('The commonest reason.'),
+        missing: z.enum(MISSING_DOSE_REASONS).describe('The commonest reason for missing doses.'),
       }),
     ),
     rain: z

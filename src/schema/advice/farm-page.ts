@@ -61,7 +61,7 @@ export const farmPage = namedSchema(
       timezone: z.string(),
       lang: z.enum(LANGS),
     }),
-    data: z.array(pageProbe).describe('Most urgent first.'),
+    data: z.array(pageProbe).describe('Probes, most urgent first.'),
     toConfirm: z
       .array(watering.omit({ configSnapshot: true }))
       .describe('Planned, over, and neither done nor skipped.'),

@@ -17,13 +17,13 @@ export const overviewRow = z.strictObject({
   parcelId: z.number().int().nullable(),
   parcel: z.string().nullable(),
   crop: z.string().nullable().describe('Use of the parcel, as declared.'),
-  value_vwc: z.number().nullable().describe('%.'),
+  value_vwc: z.number().nullable().describe('Moisture in % by volume.'),
   value_tensio: z.number().nullable().describe('kPa; higher is drier.'),
   state: z.enum(AGRONOMIC_STATES).nullable(),
   daysToStress: z.number().nullable(),
   needsWater: z.boolean().describe('Today, beyond what is planned.'),
   check: z.enum(CHECK_REASONS).nullable().describe('Before it is watered.'),
-  time: instantOutput().nullable().describe('Newest reading.'),
+  time: instantOutput().nullable().describe('Time of the newest reading.'),
   ageMin: z.number().int().nullable().describe('Of the newest reading.'),
   lastWateredAt: instantOutput().nullable().describe('With detail concise, the local date.'),
   alert: z
@@ -65,7 +65,7 @@ export type OverviewGroupName = (typeof OVERVIEW_GROUPS)[number];
 const group = z.strictObject({
   group: z.enum(OVERVIEW_GROUPS),
   count: z.number().int(),
-  first: z.array(groupMember).describe('By need.'),
+  first: z.array(groupMember).describe('The first of them, by need.'),
 });
 export type OverviewGroup = z.output<typeof group>;
 
@@ -75,9 +75,9 @@ export const overview = namedSchema(
     time: instantOutput(),
     probes: z.number().int(),
     stations: z.number().int(),
-    groups: z.array(group).describe('Those with probes.'),
-    data: z.array(overviewRow).describe('Most urgent first.'),
-    leftOut: z.number().int().describe('Rows after these.'),
+    groups: z.array(group).describe('Groups that have probes.'),
+    data: z.array(overviewRow).describe('Probes, most urgent first.'),
+    leftOut: z.number().int().describe('Number of rows after these.'),
     next_cursor: z.string().nullable(),
   }),
 );

@@ -22,9 +22,9 @@ const alertFields = {
   moduleId: z.number().int().nullable(),
   parcelId: z.number().int().nullable(),
   annotationId: z.string().nullable(),
-  threshold: z.string().describe('% by volume.'),
-  hysteresis: z.string().describe('Points.'),
-  reminderTime: z.string().describe('Local.'),
+  threshold: z.string().describe('Moisture in % by volume.'),
+  hysteresis: z.string().describe('Points above threshold that resolve it.'),
+  reminderTime: z.string().describe('Local time of the daily reminder.'),
   source: z.enum(['manual', 'annotation']),
   isActive: z.boolean(),
   createdBy: z.string(),
@@ -49,7 +49,7 @@ export const alertState = namedSchema(
     status: z.enum(ALERT_STATUSES),
     firing: z.boolean().describe('While stale, as it was before.'),
     since: instantOutput().nullable(),
-    value_vwc: z.number().nullable().describe('Newest, %.'),
+    value_vwc: z.number().nullable().describe('Newest moisture in % by volume.'),
     time: instantOutput().nullable(),
   }),
 );
@@ -114,14 +114,14 @@ export const alertBody = {
 };
 
 export const alertChange = {
-  threshold: thresholdField('% by volume.').optional(),
-  hysteresis: hysteresisField('Points.').optional(),
-  reminderTime: reminderTimeField('Local HH:MM:SS.').optional(),
+  threshold: thresholdField('Moisture in % by volume.').optional(),
+  hysteresis: hysteresisField('Points above threshold that resolve it.').optional(),
+  reminderTime: reminderTimeField('Of the daily reminder, local HH:MM:SS.').optional(),
   isActive: z.boolean().optional().describe('false disables, true enables.'),
 };
 
 export const alertId = () =>
-  field(z.string().trim().toLowerCase().uuid().describe('From list_alerts.'), {
+  field(z.string().trim().toLowerCase().uuid().describe('Id, from list_alerts.'), {
     hint: 'Pass an id from list_alerts.',
   });
 
@@ -133,19 +133,19 @@ export const backtestQuery = {
   reminderTime: reminderTimeField(
     `Default in force, else ${ALERT_DEFAULTS.reminderTime}.`,
   ).optional(),
-  start: periodBoundField('Default 90 days before end.').optional(),
-  end: periodBoundField('Default now.').optional(),
+  start: periodBoundField('Start. Default 90 days before end.').optional(),
+  end: periodBoundField('End. Default now.').optional(),
   maxEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),
 };
 
 const backtestTotals = {
-  hoursBelow: z.number().describe('Below the threshold.'),
+  hoursBelow: z.number().describe('Hours below the threshold.'),
   reminders: z.number().int(),
 };
 
 const episode = z.strictObject({
   start: instantOutput(),
-  end: instantOutput().nullable().describe('Null: still open.'),
+  end: instantOutput().nullable().describe('Null while the episode lasts.'),
   lowest: z.number(),
   ...backtestTotals,
 });
@@ -155,7 +155,7 @@ export const backtest = namedSchema(
   z.strictObject({
     episodes: z.array(episode),
     ...backtestTotals,
-    missingShare: z.number().describe('0 to 1.'),
+    missingShare: z.number().describe('Share of readings that are missing, 0 to 1.'),
     gaps: z.strictObject({
       newest: z
         .array(

@@ -94,10 +94,10 @@ const valueField = (description: string) =>
 
 /** The first four fields are the plain form of p1 and p2. */
 const placement = {
-  value: valueField('Height.').optional(),
-  at: periodBoundField('When.').optional(),
-  until: periodBoundField('End.').nullish(),
-  endValue: valueField('Height there.').optional(),
+  value: valueField('Height, in unit.').optional(),
+  at: periodBoundField('Time, or start of a line.').optional(),
+  until: periodBoundField('Time of the end.').nullish(),
+  endValue: valueField('Height at its end, in unit.').optional(),
   p1: pointField(
     '[ms since 1970 UTC, value], in place of at and value.',
     'at, such as "yesterday 6:00", in place of p1, and value, the height (none for a v-line or text)',
@@ -109,16 +109,16 @@ const placement = {
 };
 
 export const annotationBody = {
-  chartType: chartTypeField('Default humidity.').default('humidity'),
-  type: field(z.enum(ANNOTATION_SHAPES).describe('text: note; line is deprecated.'), {
+  chartType: chartTypeField('Curve to draw on. Default humidity.').default('humidity'),
+  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape. text: a note; line: deprecated.'), {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),
   ...placement,
-  unit: field(z.enum(ANNOTATION_UNITS).describe('Default vwc, %.'), {
+  unit: field(z.enum(ANNOTATION_UNITS).describe('Unit of heights. Default vwc, %.'), {
     hint: `Give ${ANNOTATION_UNITS.join(', ')}, or leave it out.`,
   }).nullish(),
-  style: styleField('Style.', FILLS).optional(),
-  text: textField('Text.').optional(),
+  style: styleField('How it is drawn.', FILLS).optional(),
+  text: textField('Text beside it.').optional(),
 };
 
 export const annotationChange = {
@@ -126,18 +126,21 @@ export const annotationChange = {
   content: field(
     z
       .strictObject({
-        style: styleField('Style.', FILLS).optional(),
-        text: textField('Text.').optional(),
+        style: styleField('How it is drawn.', FILLS).optional(),
+        text: textField('Text beside it.').optional(),
       })
       .describe('Style and text together; replaces both.'),
     { isRestOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
-  style: styleField('Sent alone, clears the text.', 'As in create_annotation.').optional(),
+  style: styleField(
+    'Sent alone, clears the text.',
+    'What the line means, as in create_annotation.',
+  ).optional(),
   text: textField('Sent alone, clears the style.').optional(),
 };
 
 export const annotationId = () =>
-  field(z.string().trim().toLowerCase().uuid().describe('From list_annotations.'), {
+  field(z.string().trim().toLowerCase().uuid().describe('Id, from list_annotations.'), {
     hint: 'Pass an id from list_annotations.',
   });
 

@@ -108,7 +108,7 @@ export const changeRef = () =>
     z
       .string()
       .regex(/^(latest|[1-9]\d{0,14})$/, 'an id or latest')
-      .describe('From an answer.'),
+      .describe('changeId of an earlier answer.'),
     {
       hint: 'Give the changeId of an answer or an id of list_changes, or leave changeId out for your latest change.',
       restDescription:

@@ -57,7 +57,7 @@ export const parcel = namedSchema(
     name: nameOutput(),
     type: z.string().nullable(),
     geometry,
-    areaM2: z.number().optional().describe('If declared.'),
+    areaM2: z.number().optional().describe('Area in m2, if an outline is declared.'),
   }),
 );
 export type ParcelBody = z.output<typeof parcel>;
@@ -83,7 +83,9 @@ export const company = namedSchema(
 export type CompanyBody = z.output<typeof company>;
 
 export const categoryField = () =>
-  field(z.enum(CATEGORIES).describe('Kind.'), { hint: `Give one of ${CATEGORIES.join(', ')}.` });
+  field(z.enum(CATEGORIES).describe('Kind of module.'), {
+    hint: `Give one of ${CATEGORIES.join(', ')}.`,
+  });
 
 const entry = z.strictObject({ code: z.string(), label: z.string() });
 export const enums = namedSchema(
@@ -134,7 +136,7 @@ export const gateway = namedSchema(
     assignedAt: instantOutput(),
     status: z.enum(GATEWAY_STATUSES),
     lastSeen: instantOutput().nullable(),
-    soc: z.number().int().nullable().describe('Battery, %.'),
+    soc: z.number().int().nullable().describe('Charge of the battery in %.'),
     level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
     modules: z.array(module.pick({ id: true, uid: true, name: true, category: true })),
   }),

@@ -28,7 +28,7 @@ import {
  */
 
 const newNameField = () =>
-  requiredText('To rename it.')
+  requiredText('Its new name.')
     .refine((text) => !/^#\d+$/.test(text), 'a name, not an id')
     .optional();
 
@@ -56,14 +56,14 @@ export const companyEntry = {
       hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
     },
   ).nullish(),
-  countryCode: inCapitals(companyFields.countryCode).describe('Such as FR.'),
-  currency: inCapitals(companyFields.currency).describe('Such as EUR.'),
-  legalName: companyFields.legalName.describe('Legal name.'),
-  city: companyFields.city.describe('City.'),
-  postalCode: companyFields.postalCode.describe('Postal code.'),
-  region: companyFields.region.describe('Region.'),
+  countryCode: inCapitals(companyFields.countryCode).describe('ISO code, such as FR.'),
+  currency: inCapitals(companyFields.currency).describe('ISO code, such as EUR.'),
+  legalName: companyFields.legalName.describe('Legal name of the company.'),
+  city: companyFields.city.describe('City of the company.'),
+  postalCode: companyFields.postalCode.describe('Postal code of the company.'),
+  region: companyFields.region.describe('Region of the company.'),
   ownerEmail: userFields.email.describe('Of the person, if new: alerts go there.').optional(),
-  ownerName: userFields.name.describe('Name.').optional(),
+  ownerName: userFields.name.describe('Name of the owner.').optional(),
 };
 
 const POINT = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/;
@@ -122,7 +122,7 @@ export function formatOutline(outline: GeoJsonOutline): string[] {
 export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
-  type: parcelFields.type.describe('Crop or use.'),
+  type: parcelFields.type.describe('Crop or use, such as olive.'),
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('1 ha = 10000.'), {
     hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
   }).nullish(),
@@ -178,16 +178,16 @@ export const moduleEntry = {
     .transform(parseSensors)
     .optional()
     .describe('All, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
-  latitude: latitude().describe('Degrees.').nullish(),
-  longitude: longitude().describe('Degrees.').nullish(),
+  latitude: latitude().describe('Degrees north.').nullish(),
+  longitude: longitude().describe('Degrees east.').nullish(),
   commissionedAt: effectiveStartField('In service since. Default now.', {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
-  serialHex: moduleFields.serialHex.describe('Hexadecimal.'),
-  number: moduleFields.number.describe('Number.'),
+  serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),
+  number: moduleFields.number.describe('Number on the farm.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
-  gateway: requiredText('From list_gateways.').nullish(),
-  device: requiredText('Its sender and depths: "EUI 30".').optional(),
+  gateway: requiredText('Its IMEI, from list_gateways.').nullish(),
+  device: requiredText('Sender of its readings, and depths in cm: "EUI 30".').optional(),
   ...curveSettingsOfNewProbe,
 };
 

@@ -31,7 +31,7 @@ export const csvImportBody = {
     description: 'Probe or station, if no column names it: name or id.',
   }).optional(),
   ...csvFields,
-  dryRun: z.boolean().optional().describe('Store nothing.'),
+  dryRun: z.boolean().optional().describe('true: only say what would be stored.'),
 };
 
 const count = () => z.number().int();
@@ -51,7 +51,7 @@ export const csvImportResult = z.strictObject({
         nearest: z.string().optional(),
       }),
     )
-    .describe('The first hundred.'),
+    .describe('The first hundred columns.'),
   rows: count(),
   readings: z
     .strictObject({
@@ -88,7 +88,7 @@ export const csvImportResult = z.strictObject({
     .describe('Why rows were refused.'),
   refused: z
     .array(z.strictObject({ location: z.string(), reason: z.string(), row: z.string() }))
-    .describe('The first ten.'),
+    .describe('The first ten rejected rows.'),
 });
 export type CsvImportResult = z.output<typeof csvImportResult>;
 

@@ -13,7 +13,7 @@ const deviceReading = z.strictObject({
 export const listedDevice = namedSchema(
   'Device',
   z.strictObject({
-    device: z.string().describe('EUI-64 or name.'),
+    device: z.string().describe('Its sender: an EUI-64 or a name.'),
     moduleId: z.number().int().nullable().describe('Null until it is assigned.'),
     module: z.string().nullable(),
     depths: z.array(z.number()).describe('cm, from the top.'),
@@ -21,8 +21,8 @@ export const listedDevice = namedSchema(
     batteryPercent: z.number().nullable(),
     batteryV: z.number().nullable(),
     gateway: z.string().nullable().describe('EUI-64 of the gateway that received it best.'),
-    rssi: z.number().nullable().describe('There, dBm.'),
-    snr: z.number().nullable().describe('There, dB.'),
+    rssi: z.number().nullable().describe('Signal strength at the receiver in dBm.'),
+    snr: z.number().nullable().describe('Signal-to-noise ratio at the receiver in dB.'),
     storedUnassigned: z.number().int().describe('Readings that are stored until it is assigned.'),
     newest: z.array(deviceReading).describe('Of these, the newest of each kind.'),
     payload: z.string().nullable().describe('The last one, shortened; null once it is assigned.'),
@@ -34,7 +34,7 @@ const MAX_LISTED = 10_000;
 
 export const deviceQuery = {
   isAssigned: z.boolean().describe('Only those that are assigned, or that are not.').optional(),
-  limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows.'), {
+  limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows at most.'), {
     code: 'invalid_limit',
     hint: `Give a number from 1 to ${MAX_LISTED}.`,
   }).default(1_000),

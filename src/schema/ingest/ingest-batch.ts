@@ -194,7 +194,7 @@ const count = (description: string) => z.number().int().describe(description);
 
 export const ingestResult = z.strictObject({
   readings: z.strictObject({
-    written: count('New readings.'),
+    written: count('Number of new readings.'),
     changed: count('Readings that replaced another value.'),
     unchanged: count('Readings that are already stored.'),
     repeated: count('Readings that a later one of the same batch replaces.'),
@@ -204,7 +204,7 @@ export const ingestResult = z.strictObject({
     ),
   }),
   rain: z.strictObject({
-    written: count('New records.'),
+    written: count('Number of new records.'),
     changed: count('Records with another amount than before.'),
     unchanged: count(
       'Rows that are stored already, are dry or older than the stored total, or are of a corrected record.',
@@ -215,7 +215,7 @@ export const ingestResult = z.strictObject({
     refused: count('Rows that were refused.'),
   }),
   weather: z.strictObject({
-    written: count('Wind and radiation.'),
+    written: count('Number of new values, such as wind and radiation.'),
     refused: count('Rows that were refused.'),
   }),
   gateways: z.strictObject({

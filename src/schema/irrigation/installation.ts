@@ -85,12 +85,12 @@ const MIN_AREA_M2 = 0.01;
 const MIN_FRACTION_WETTED = 0.01;
 
 const system = () =>
-  field(z.enum(IRRIGATION_SYSTEMS).describe('Equipment.'), {
+  field(z.enum(IRRIGATION_SYSTEMS).describe('Kind of equipment.'), {
     code: 'INVALID_SYSTEM',
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter.'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('L/h of one emitter.'), {
     code: 'INVALID_EMITTER_FLOW',
     hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
@@ -105,7 +105,7 @@ const flowMmPerH = () =>
     hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
   });
 const irrigatedAreaM2 = () =>
-  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('m2.'), {
+  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('Area in m2.'), {
     code: 'INVALID_IRRIGATED_AREA',
     hint: `Give square metres, from ${MIN_AREA_M2} to 10000000.`,
   });
@@ -122,14 +122,14 @@ const spacing = (description: string) =>
 
 /** In place of `emittersPerM2`. */
 export const emitterSpacing = {
-  emitterSpacingM: spacing('m.').optional(),
-  lineSpacingM: spacing('m.').optional(),
+  emitterSpacingM: spacing('Along a line, in m.').optional(),
+  lineSpacingM: spacing('Between lines, in m.').optional(),
 };
 
 export const installationBody = {
   system: system(),
   emitterFlowLph: emitterFlowLph().nullish(),
-  emittersPerM2: emittersPerM2('Or both spacings; trees: per tree / m2.').nullish(),
+  emittersPerM2: emittersPerM2('Or both spacings. Trees: emitters / m2 of a tree.').nullish(),
   flowMmPerH: flowMmPerH().nullish(),
   irrigatedAreaM2: irrigatedAreaM2().nullish(),
   fractionWetted: fractionWetted().nullish(),
@@ -143,15 +143,18 @@ export const installationBody = {
 export const installationCorrection = {
   ...installationBody,
   system: system().optional(),
-  emittersPerM2: emittersPerM2('Emitters per m2.').nullish(),
+  emittersPerM2: emittersPerM2('Number of emitters per m2.').nullish(),
   effectiveFrom: effectiveFromField('Start, between the neighbouring versions.').optional(),
 };
 
 export const placementBody = {
-  emitterDistanceCm: field(z.number().int().min(0).max(10_000).describe('cm.'), {
-    code: 'INVALID_EMITTER_DISTANCE',
-    hint: 'Give whole centimetres from 0 to 10000.',
-  }).nullish(),
+  emitterDistanceCm: field(
+    z.number().int().min(0).max(10_000).describe('To the nearest emitter, in cm.'),
+    {
+      code: 'INVALID_EMITTER_DISTANCE',
+      hint: 'Give whole centimetres from 0 to 10000.',
+    },
+  ).nullish(),
   notes: noteField().nullish(),
 };
 
@@ -184,6 +187,6 @@ export const doseRecompute = z.strictObject({
 
 export const irrigationSetup = irrigationConfiguration.extend({
   settings: probeSettings,
-  settingsVersions: z.array(probeSettings).describe('Most recent first.'),
+  settingsVersions: z.array(probeSettings).describe('Versions of the settings, most recent first.'),
 });
 export type IrrigationSetupBody = z.output<typeof irrigationSetup>;

@@ -40,7 +40,7 @@ const date = (description: string, code: string) =>
   });
 
 const freq = () =>
-  field(z.enum(SCHEDULE_FREQS).describe('Weekly needs weekdays.'), {
+  field(z.enum(SCHEDULE_FREQS).describe('weekly needs weekdays.'), {
     code: 'INVALID_FREQ',
     hint: 'Give daily or weekly.',
   });
@@ -61,7 +61,7 @@ const startTimes = () =>
   field(
     z
       .array(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a local time HH:MM'))
-      .describe('Local HH:MM.'),
+      .describe('Local times of day, HH:MM.'),
     {
       clock: 'minutes',
       listLength: { min: 1, max: 12 },
@@ -71,7 +71,7 @@ const startTimes = () =>
   );
 
 const timezone = () =>
-  field(z.string().max(100).describe('IANA zone.'), {
+  field(z.string().max(100).describe('IANA zone of startTimes.'), {
     code: 'INVALID_TIMEZONE',
     hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
   });
@@ -92,7 +92,7 @@ const sharedFields = {
   weekdays: weekdays().nullish(),
   durationMin: durationMinField().nullish(),
   ...exclusiveInputs(),
-  endsOn: endsOn('Last date.').nullish(),
+  endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'manual: past ones wait for confirmation. Default auto: they count as done.',
   ).optional(),
@@ -126,11 +126,11 @@ export const scheduleChange = {
   freq: freq().optional(),
   startTimes: startTimes().optional(),
   timezone: timezone().optional(),
-  startsOn: date('First date.', 'INVALID_STARTS_ON').optional(),
+  startsOn: date('First day, YYYY-MM-DD.', 'INVALID_STARTS_ON').optional(),
   inputMode: inputModeField().optional(),
   ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
-  endsOn: endsOn('Last date.').nullish(),
+  endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),
   confirmationPolicy: confirmationPolicy('As in create_schedule.').optional(),
   isActive: z.boolean().optional().describe('false stops it, true resumes.'),
 };

@@ -81,7 +81,7 @@ export type WateringBody = z.output<typeof watering>;
 const amounts = {
   waterings: z.number().int(),
   withoutDose: z.number().int(),
-  waterMm: z.number().nullable().describe('Mean of what each probe got.'),
+  waterMm: z.number().nullable().describe('Mean of what each probe received, in mm.'),
   waterMmWetted: z.number().nullable(),
 };
 
@@ -136,32 +136,32 @@ export const parcelWateringAnswer = namedSchema(
 export type ParcelWateringAnswer = z.output<typeof parcelWateringAnswer>;
 
 export const inputModeField = (
-  description = 'Amount measured.',
+  description = 'Which amount is given.',
   metadata: Partial<FieldMetadata> = {},
 ) =>
   field(z.enum(INPUT_MODES).describe(description), {
     code: 'INVALID_INPUT_MODE',
     hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
-    restDescription: 'Amount measured.',
+    restDescription: 'Which amount is given; its field is required.',
     ...metadata,
   });
 
 export const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Minutes.'), {
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time in minutes.'), {
     quantity: 'time',
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
 
 const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('Whole area.'), {
+  field(z.number().positive().max(1000).describe('mm over the whole area.'), {
     quantity: 'depth',
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
   });
 
 const inputVolumeM3Field = () =>
-  field(z.number().positive().max(1_000_000).describe('m3.'), {
+  field(z.number().positive().max(1_000_000).describe('Volume in m3.'), {
     quantity: 'volume',
     code: 'INVALID_VOLUME',
     hint: 'Give cubic metres above 0, up to 1000000.',
@@ -185,7 +185,7 @@ const startedAtField = (description: string, metadata: Partial<FieldMetadata> = 
     ...metadata,
   });
 const endedAtField = () =>
-  instantField('Instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
+  instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
 
 export const wateringBody = {
   startedAt: startedAtField('Local, such as "today 6:00", or ISO 8601.'),
@@ -202,7 +202,9 @@ export const wateringDetailField = () => detailField().default('full');
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {
   ...wateringBody,
-  startedAt: startedAtField('New start.', { isRequiredInRest: true }).optional(),
+  startedAt: startedAtField('Start, given even if it stays.', {
+    isRequiredInRest: true,
+  }).optional(),
   inputMode: inputModeField('Default that of the amount given.', {
     isRequiredInRest: true,
   }).optional(),

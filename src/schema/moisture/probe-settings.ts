@@ -63,7 +63,12 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
-  field(listOfTexts().transform(parseDepthWeights).describe('As "20: 0.5".'), metadata).nullish();
+  field(
+    listOfTexts()
+      .transform(parseDepthWeights)
+      .describe('Weight by depth in cm: "20: 0.5, 40: 0.5".'),
+    metadata,
+  ).nullish();
 
 const curveSettingsEntry = {
   rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
@@ -85,9 +90,12 @@ const percentField = (description: string, min: number, max: number) =>
 
 export const probeSettingsEntry = {
   ...curveSettingsEntry,
-  allowedDepletion: field(z.number().min(0.1).max(0.8).describe('Share of the available water.'), {
-    hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
-  }).nullish(),
+  allowedDepletion: field(
+    z.number().min(0.1).max(0.8).describe('Share of available water, 0.1 to 0.8.'),
+    {
+      hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
+    },
+  ).nullish(),
   refillPercent: percentField('% of the deficit to refill.', 1, 100).nullish(),
   // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field
   // application efficiency.
@@ -96,7 +104,7 @@ export const probeSettingsEntry = {
   hoursPerDay: field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {
     hint: 'Give hours from 0.25 to 24.',
   }).nullish(),
-  effectiveFrom: effectiveFromField('Default now.').optional(),
+  effectiveFrom: effectiveFromField('When it applies from. Default now.').optional(),
 };
 
 const settingsShape = {
@@ -123,6 +131,6 @@ export const probeSettingsAnswer = z.strictObject({
   settings: probeSettings,
   validTo: instantOutput().nullable().describe('Later settings take over.'),
   before: settingsValues.partial().describe('Earlier values of what changed.'),
-  defaults: settingsValues.describe('Where unset.'),
+  defaults: settingsValues.describe('Values that hold where none is set.'),
 });
 export type ProbeSettingsAnswer = z.output<typeof probeSettingsAnswer>;

@@ -23,14 +23,20 @@ const SERIES_ALIGNMENTS = ['utc', 'local'] as const;
 export type SeriesAlignment = (typeof SERIES_ALIGNMENTS)[number];
 
 export const seriesQuery = {
-  type: field(acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('Default humidity.'), {
-    hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
-  }).default('humidity'),
+  type: field(
+    acceptTensionAlias(z.enum(MEASUREMENT_TYPES)).describe('What to read. Default humidity.'),
+    {
+      hint: `Give one of ${MEASUREMENT_TYPES.join(', ')}.`,
+    },
+  ).default('humidity'),
   ...periodQuery(7),
-  interval: field(z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds a point.'), {
-    hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.`,
-  }).optional(),
-  maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Most points.'), {
+  interval: field(
+    z.number().int().min(1).max(MAX_INTERVAL_S).describe('Seconds from point to point.'),
+    {
+      hint: `Give whole seconds from 1 to ${MAX_INTERVAL_S}, such as 3600, or leave it out.`,
+    },
+  ).optional(),
+  maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Number of points at most.'), {
     mayBeDropped: true,
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
@@ -48,7 +54,7 @@ export const seriesQuery = {
     { isRestOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
   detail: detailField().default('full'),
-  depths: z.boolean().describe('Each sensor too.').default(false),
+  depths: z.boolean().describe('true: the values of each sensor too.').default(false),
   refuseAbovePoints: maxCountField(
     'Refuse an interval that gives more points than this, at most 10,000.',
   ).optional(),
@@ -74,8 +80,8 @@ const seriesPoint = namedSchema(
     value_vwc: optionalNumber().describe('Moisture, %, weighted over the depths.'),
     value_vwc_max: optionalNumber().describe('The same, % of saturation.'),
     value_mm: optionalNumber().describe('Water in the soil, mm.'),
-    value_temp: optionalNumber().describe('deg C.'),
-    value_tensio: optionalNumber().describe('kPa.'),
+    value_temp: optionalNumber().describe('Temperature in degrees Celsius.'),
+    value_tensio: optionalNumber().describe('Tension in kPa; higher is drier.'),
   }),
 );
 export type SeriesPointBody = z.output<typeof seriesPoint>;
@@ -110,7 +116,8 @@ const weights = field(
 );
 export type WeightsBody = z.output<typeof weights>;
 
-const soilMoisture = () => z.number().nullable().describe('m3/m3.');
+const soilMoisture = (at: string) =>
+  z.number().nullable().describe(`Water content at ${at} in m3/m3.`);
 
 const seriesSensor = z.strictObject({
   id: z.number().int(),
@@ -119,10 +126,12 @@ const seriesSensor = z.strictObject({
   weight: z.number(),
   topCm: z.number().nullable(),
   bottomCm: z.number().nullable(),
-  fieldCapacity: soilMoisture(),
-  wiltingPoint: soilMoisture(),
-  saturation: soilMoisture(),
-  values: z.array(z.number().nullable()).describe('Alongside data.'),
+  fieldCapacity: soilMoisture('field capacity'),
+  wiltingPoint: soilMoisture('wilting point'),
+  saturation: soilMoisture('saturation'),
+  values: z
+    .array(z.number().nullable())
+    .describe('Values of this sensor, one for each row of data.'),
 });
 export type SeriesSensorBody = z.output<typeof seriesSensor>;
 
@@ -139,7 +148,7 @@ export const moistureSeries = namedSchema(
     statistics: statistics.nullable(),
     weights,
     freshness,
-    missingShare: z.number().describe('0 to 1.'),
+    missingShare: z.number().describe('Share of readings that are missing, 0 to 1.'),
     next_cursor: z.string().nullable().optional(),
     rootDepthCm: z.number().nullable().optional(),
     sensors: z.array(seriesSensor).optional(),
@@ -154,7 +163,7 @@ export const suspectReading = namedSchema(
     depth: z.number().nullable(),
     value_vwc: z.number(),
     limit_vwc: z.number().nullable().describe('What its soil can dry to, or hold.'),
-    since: instantOutput().nullable().describe('When stuck.'),
+    since: instantOutput().nullable().describe('Since when it repeats one value, if stuck.'),
   }),
 );
 export type SuspectReadingBody = z.output<typeof suspectReading>;
@@ -187,12 +196,12 @@ export const agronomicState = namedSchema(
   z.strictObject({
     moduleId: z.number().int(),
     state: z.enum(AGRONOMIC_STATES).nullable(),
-    value_vwc: z.number().nullable().describe('%.'),
+    value_vwc: z.number().nullable().describe('Moisture in % by volume.'),
     time: instantOutput().nullable(),
-    fieldCapacity: z.number().nullable().describe('%.'),
-    wiltingPoint: z.number().nullable().describe('%.'),
-    stressPoint: z.number().nullable().describe('%.'),
-    allowedDepletion: z.number().describe('Share of the water between the two before stress.'),
+    fieldCapacity: z.number().nullable().describe('Field capacity in % by volume.'),
+    wiltingPoint: z.number().nullable().describe('Wilting point in % by volume.'),
+    stressPoint: z.number().nullable().describe('Stress point (refill point) in % by volume.'),
+    allowedDepletion: z.number().describe('Allowed depletion, 0 to 1.'),
     basis: z.strictObject({
       fieldCapacity: thresholdBasis(),
       wiltingPoint: thresholdBasis(),

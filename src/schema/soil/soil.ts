@@ -13,8 +13,8 @@ export const soilProfileLayer = namedSchema(
     timestamp_start: instantOutput(),
     horizon_name: z.string(),
     usda_class: z.enum(USDA_CLASSES),
-    theta_fc: z.number().describe('Field capacity, m3/m3.'),
-    theta_pwp: z.number().describe('Wilting point, m3/m3.'),
+    theta_fc: z.number().describe('Water content at field capacity in m3/m3.'),
+    theta_pwp: z.number().describe('Water content at wilting point in m3/m3.'),
   }),
 );
 export type SoilProfileLayerBody = z.output<typeof soilProfileLayer>;
@@ -39,12 +39,14 @@ const MAX_DEPTH_CM = 10_000;
 const MAX_DEPTH_MESSAGE = `at most ${MAX_DEPTH_CM}`;
 
 const layer = z.strictObject({
-  soilHorizonId: field(z.number().int().describe('Code.'), { kind: 'texture' }),
-  depthTopCm: z.number().int().min(0).describe('Top.'),
+  soilHorizonId: field(z.number().int().describe('Code of its texture class.'), {
+    kind: 'texture',
+  }),
+  depthTopCm: z.number().int().min(0).describe('Top of the layer in cm.'),
   depthBottomCm: z
     .number()
     .int()
-    .describe('Bottom.')
+    .describe('Bottom of the layer in cm.')
     .refine((cm) => cm <= MAX_DEPTH_CM, MAX_DEPTH_MESSAGE),
 });
 export type LayerEntry = z.output<typeof layer>;

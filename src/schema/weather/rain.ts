@@ -28,7 +28,7 @@ export const rain = namedSchema(
     day: dateOutput().describe('Local day on which it counts.'),
     startedAt: instantOutput().nullable().describe('Null: a whole day.'),
     endedAt: instantOutput().nullable(),
-    mm: z.number().describe('0: taken back.'),
+    mm: z.number().describe('Rain in mm; 0 for a deleted record.'),
     source: z.enum(RAIN_SOURCES),
     note: z.string().nullable(),
   }),
@@ -64,7 +64,7 @@ const whenField = (description: string) =>
 export const rainEntry = {
   mm: mmField(
     z.number().positive(),
-    'Measured.',
+    'Rain in mm.',
     'Give millimetres above 0, up to 500, as the gauge showed; ask.',
   ),
   when: whenField('"last night", "Tuesday", ISO 8601.'),
@@ -82,6 +82,6 @@ export const rainCorrection = {
     '0 takes it back.',
     'Give millimetres from 0, up to 500; 0 takes it back.',
   ).optional(),
-  when: whenField('New time.').optional(),
+  when: whenField('New day, time or period.').optional(),
   note: field(noteField(), { isRestOnly: true }).optional(),
 };

@@ -4,11 +4,21 @@ import { dateOutput, field, instantOutput, namedSchema } from '../field.ts';
 
 /** A value outside these bounds is in another unit or wrong. */
 export const weatherValues = {
-  temperatureMin: z.number().min(-60).max(60).nullish().describe('Degrees Celsius.'),
-  temperatureMax: z.number().min(-60).max(60).nullish().describe('Degrees Celsius.'),
-  humidityMin: z.number().min(0).max(100).nullish().describe('Relative humidity, %.'),
-  humidityMax: z.number().min(0).max(100).nullish().describe('Relative humidity, %.'),
-  dewPoint: z.number().min(-60).max(60).nullish().describe('Mean, degrees Celsius.'),
+  temperatureMin: z
+    .number()
+    .min(-60)
+    .max(60)
+    .nullish()
+    .describe('Lowest temperature in degrees Celsius.'),
+  temperatureMax: z
+    .number()
+    .min(-60)
+    .max(60)
+    .nullish()
+    .describe('Highest temperature in degrees Celsius.'),
+  humidityMin: z.number().min(0).max(100).nullish().describe('Lowest relative humidity in %.'),
+  humidityMax: z.number().min(0).max(100).nullish().describe('Highest relative humidity in %.'),
+  dewPoint: z.number().min(-60).max(60).nullish().describe('Mean dew point in degrees Celsius.'),
   windMs: z.number().min(0).max(60).nullish().describe('Mean at a height of 2 m, m/s.'),
   radiationMj: z.number().min(0).max(50).nullish().describe('Solar radiation, MJ/m2 a day.'),
 };
@@ -21,7 +31,7 @@ export const WEATHER_VALUES = Object.keys(weatherValues) as WeatherValueName[];
 
 const MAX_DAYS = 400;
 
-export const dayField = () => z.string().regex(ISO_DATE).describe('Local day.');
+export const dayField = () => z.string().regex(ISO_DATE).describe('Local day, YYYY-MM-DD.');
 
 export const weatherDays = {
   days: field(
@@ -55,7 +65,9 @@ const weatherDay = namedSchema(
       .nullable()
       .describe('Reference evapotranspiration; null without temperatures or a position.'),
     method: z.enum(EVAPOTRANSPIRATION_METHODS).nullable(),
-    missing: z.array(z.enum(WEATHER_INPUTS)).describe('What Penman-Monteith lacks.'),
+    missing: z
+      .array(z.enum(WEATHER_INPUTS))
+      .describe('Values that Penman-Monteith needs and lacks.'),
   }),
 );
 export type WeatherDayBody = z.output<typeof weatherDay>;
@@ -68,9 +80,9 @@ const pace = z.strictObject({
   basis: z
     .enum(DEMAND_RATIO_BASES)
     .describe('recent: the coming days are taken to be like the newest three.'),
-  comingMm: z.number().describe('A day.'),
+  comingMm: z.number().describe('Reference evapotranspiration expected, in mm a day.'),
   comingDays: z.number().int(),
-  lastMm: z.number().describe('A day.'),
+  lastMm: z.number().describe('Reference evapotranspiration of the last days, in mm a day.'),
   lastDays: z.number().int(),
   method: z.enum(EVAPOTRANSPIRATION_METHODS),
   missing: z.array(z.enum(WEATHER_INPUTS)),
@@ -80,7 +92,7 @@ export type DemandRatioBody = z.output<typeof pace>;
 const forecastDay = z.strictObject({
   day: dateOutput(),
   rainMm: z.number().nullable(),
-  rainProbability: z.number().nullable().describe('%.'),
+  rainProbability: z.number().nullable().describe('Probability of rain in %.'),
   et0Mm: z.number().nullable(),
 });
 export type ForecastDay = z.output<typeof forecastDay>;
@@ -96,7 +108,7 @@ export const weatherPage = z.strictObject({
     .strictObject({
       provider: z.string(),
       fetchedAt: instantOutput(),
-      days: z.array(forecastDay).describe('From today.'),
+      days: z.array(forecastDay).describe('Days from today on.'),
     })
     .nullable()
     .describe('Null where none is configured, or the newest is older than a day.'),

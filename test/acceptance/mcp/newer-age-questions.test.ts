@@ -116,7 +116,9 @@ describe.each(TRANSPORTS)('over %s', (name, open, words) => {
     const result = await call('log_watering', args);
     // 45 min at 4 mm/h.
     expect(bodyOf(result).event).toMatchObject({ moduleId: ids[1], waterMm: 3 });
-    expect(firstText(result)).toMatch(/3 mm over the whole area.*The person gave the flow rate/);
+    expect(firstText(result)).toMatch(
+      /3 mm over the whole area.*The person gave the application rate/,
+    );
     expect(questions.map(({ message }) => message)).toEqual([
       expect.stringContaining(`"${ambiguous.module}" ${words.canMean}`),
       expect.stringContaining(`${probes[1]} ${words.recorded}`),

@@ -89,7 +89,7 @@ describe('the confidence of advice', () => {
       'default of the system',
     ],
     [
-      'no flow rate',
+      'no application rate',
       { ...SPRINKLER, flowMmPerH: undefined },
       'MISSING_FLOW_RATE',
       'flowMmPerH with correct_installation',

@@ -363,7 +363,7 @@ describe('the advised water', () => {
     expect(reasons).toContain('DAILY_LIMIT_TOO_SHORT');
     expect(summary).toContain('15 min tonight, then 15 min a day for more than two weeks;');
     expect(summary).toContain(
-      'At most 15 min a day is too little to catch up: check the flow rate',
+      'At most 15 min a day is too little to catch up: check the application rate',
     );
     await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 0.5 });
     expect((await advise(farm)).reasons).not.toContain('DAILY_LIMIT_TOO_SHORT');
@@ -400,7 +400,9 @@ describe('the advised water', () => {
     const answer = await advise(farm);
     expect(answer).toMatchObject({ durationMin: null, daily: null });
     expect(answer.reasons).toContain('MISSING_FLOW_RATE');
-    expect(answer.summary).toContain('the flow rate in mm/h, which is missing or far too low');
+    expect(answer.summary).toContain(
+      'the application rate in mm/h, which is missing or far too low',
+    );
   });
 
   it('is the gross dose of the settings, in days of the hours a day, with what of it is for the roots', async ({

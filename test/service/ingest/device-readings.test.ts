@@ -180,7 +180,7 @@ describe('a device', () => {
       device: `${EUI.toLowerCase()} 30 cm`,
     });
     expect(added.summary).toContain(
-      `Its readings come from the device ${EUI}, at 30 cm; 1 reading from before count too.`,
+      `Its readings come from the device ${EUI}, at 30 cm; 1 reading that it had already sent was stored.`,
     );
     expect(await listed(farm)).toMatchObject([
       { device: EUI, moduleId: added.module.id, depths: [30], storedUnassigned: 0 },

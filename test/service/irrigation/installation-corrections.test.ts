@@ -182,7 +182,7 @@ describe('the doses after a correction', () => {
     const { summary } = await farm.correctVersion(versions[0]!, {
       effectiveFrom: iso(FARM_NOW - 20 * DAY),
     });
-    expect(summary).toContain('3 recorded doses keep their figure from before');
+    expect(summary).toContain('3 recorded doses keep their earlier figure');
   });
 
   it('are unchanged if recorded, with a count and a hint to refreeze in the summary', async ({
@@ -194,7 +194,7 @@ describe('the doses after a correction', () => {
     const { summary } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
     expect(await farm.waterings()).toEqual(before);
     expect(summary).toContain(
-      '2 recorded doses keep their figure from before; correct_watering with refreeze true',
+      '2 recorded doses keep their earlier figure; correct_watering with refreeze true',
     );
   });
 

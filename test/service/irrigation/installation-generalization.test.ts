@@ -160,7 +160,7 @@ describe('a generalized setup', () => {
       before: null,
       after: configuration.installation,
     });
-    expect(summary).toContain('3 of 3 modules changed their setup');
+    expect(summary).toContain('3 of 3 modules changed their equipment');
   });
 
   it('lists changed probes first, and counts the omitted ones', async ({ farm }) => {
@@ -176,7 +176,7 @@ describe('a generalized setup', () => {
     expect(two.leftOut).toEqual({ changed: 0, unchanged: 1 });
     const one = await most(1);
     expect(one.leftOut).toEqual({ changed: 1, unchanged: 1 });
-    expect(one.summary).toContain('2 of 3 modules would change their setup');
+    expect(one.summary).toContain('2 of 3 modules would change their equipment');
     expect(one.summary).toContain('Only 1 of them are listed');
     expect((await most(3)).summary).not.toContain('Listed are');
   });

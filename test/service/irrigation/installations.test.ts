@@ -121,9 +121,9 @@ describe('the setup of a module', () => {
       effectiveFrom: '2026-06-20 08:00',
     });
     const written = versions.find(({ system }) => system === 'pivot')!;
-    const named = `Version ${written.id} of the setup of North 1 is declared: pivot, 5 mm/h`;
+    const named = `Version ${written.id} of the equipment of North 1 is declared: pivot, 5 mm/h`;
     const period =
-      'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s setup has not changed.';
+      'This version applied from 20 Jun 08:00 until yesterday 08:00 only; today’s equipment has not changed.';
     const inForce = 'North 1 is watered by drip,';
     expect([named, period, inForce].map((text) => summary.split(text).length)).toEqual([2, 2, 2]);
     expect(summary.startsWith(named)).toBe(true);
@@ -138,7 +138,7 @@ describe('the setup of a module', () => {
       await farm.log('North 1', { ...minutes, startedAt: iso(FARM_NOW - days * DAY) });
     const changed = { system: 'sprinkler', flowMmPerH: 9, effectiveFrom: iso(FARM_NOW - 5 * DAY) };
     expect((await farm.declare('North 1', changed)).summary).toContain(
-      '2 recorded doses keep their figure',
+      '2 recorded doses keep their earlier figure',
     );
   });
 
@@ -292,8 +292,8 @@ describe('the setup of a parcel', () => {
     await farm.declare('North 1', drip);
     const { summary } = await farm.declareParcel('North block', drip);
     expect(summary).toBe(
-      'The setup of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
-        'no irrigated area. It applies from the start to North 2 and North 3. North 1 has a setup of its own.',
+      'The equipment of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
+        'no irrigated area. It applies from the start to North 2 and North 3. North 1 has equipment of its own.',
     );
     const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };
     expect((await farm.declareParcel('Fallow', drip)).summary).toContain('reaches no probe.');

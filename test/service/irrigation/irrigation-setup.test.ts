@@ -31,7 +31,7 @@ describe('the irrigation configuration of a probe', () => {
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });
     expect(summary).toBe(
-      'North 1 has no irrigation setup: declare one with set_module_installation.',
+      'North 1 has no irrigation equipment: declare it with set_module_installation.',
     );
   });
 

@@ -185,7 +185,7 @@ describe('the doses of planned waterings', () => {
     });
     expect(await doses(farm, schedule)).toEqual([3, 4, 4]);
     expect(summary).toContain('2 planned waterings');
-    expect(summary).toContain('1 recorded dose keeps its figure');
+    expect(summary).toContain('1 recorded dose keeps its earlier figure');
   });
 
   it('change with a generalized setup', async ({ farm }) => {

@@ -334,7 +334,7 @@ describe('the area that the volume of a parcel lacks', () => {
       irrigatedAreaM2: 1000,
     });
     expect(declared).toContain(
-      '1 watering has no dose, because a flow rate or an irrigated area is missing.',
+      '1 watering has no dose, because an application rate or an irrigated area is missing.',
     );
     expect(declared).toContain(
       'The irrigated area of North block is not known, which the volume of 1 watering of the whole parcel needs',
@@ -377,13 +377,13 @@ describe('the summary of a watering of a parcel', () => {
     await farm.declare('North 1', drip);
     await farm.declare('North 2', sprinkler);
     expect(await summaryOf(farm)).toBe(
-      'Logged 40 min of watering on the 3 probes of North block, today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone on North 1; 4 mm over the whole area on North 2; no dose yet on North 3. The wetted fraction 0.35 is the default for drip. No setup of North 3 covers that date, so the dose is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.',
+      'Logged 40 min of watering on the 3 probes of North block, today 06:00 to 06:40 (Europe/Paris): 2.1 mm over the whole area, 6.1 mm in the wetted zone on North 1; 4 mm over the whole area on North 2; no dose yet on North 3. The wetted fraction 0.35 is the default for drip. No equipment of North 3 covers that date, so the dose is missing: declare what was there with set_module_installation, effectiveFrom on or before it, and the dose is completed automatically.',
     );
   });
 
   it('names the parcel where no probe has a setup', async ({ farm }) => {
     expect(await summaryOf(farm)).toContain(
-      'no dose yet. No setup of North block covers that date, so the dose is missing: declare what was there with set_parcel_installation',
+      'no dose yet. No equipment of North block covers that date, so the dose is missing: declare what was there with set_parcel_installation',
     );
   });
 

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import type { WateringAnswer } from '../../../src/schema/irrigation/watering.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, minutesAt, type TestFarm } from '../../farm.ts';
 
@@ -62,32 +61,24 @@ describe('a corrected watering', () => {
 });
 
 /** With the id alone, as a person corrects. */
-const change = (
-  farm: TestFarm,
-  eventId: number,
-  fields: Record<string, unknown>,
-  lang: Lang = 'en',
-) =>
-  farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields }, { lang });
+const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>) =>
+  farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields });
 
 describe('a cancelled watering that is corrected', () => {
-  const restoredBy: Record<Lang, (status: string) => string> = {
-    en: (status) => `It is still cancelled and does not count: status ${status} brings it back.`,
-    fr: (status) => `Il reste annulé et ne compte pas : status ${status} le rétablit.`,
-    es: (status) => `Sigue anulado y no cuenta: status ${status} lo recupera.`,
-  };
+  const restoredBy = (status: string): string =>
+    `It is still cancelled and does not count: status ${status} brings it back.`;
 
-  it.for(LANGS)('gives no dose, and says how it is brought back: %s', async (lang, { farm }) => {
+  it('gives no dose, and says how it is brought back', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.5 });
     const { event } = await farm.log('North 1', minutes);
     await change(farm, event.id, { status: 'skipped' });
-    const amount = (await change(farm, event.id, { inputDepthMm: 4 }, lang)).summary;
-    expect(amount).toContain(restoredBy[lang]('done'));
+    const amount = (await change(farm, event.id, { inputDepthMm: 4 })).summary;
+    expect(amount).toContain(restoredBy('done'));
     expect(amount).not.toMatch(/8 mm/);
-    const moved = (await change(farm, event.id, { startedAt: 'tomorrow 6:00' }, lang)).summary;
-    expect(moved).toContain(restoredBy[lang]('planned'));
-    expect((await change(farm, event.id, { status: 'planned' }, lang)).summary).not.toContain(
-      restoredBy[lang]('planned'),
+    const moved = (await change(farm, event.id, { startedAt: 'tomorrow 6:00' })).summary;
+    expect(moved).toContain(restoredBy('planned'));
+    expect((await change(farm, event.id, { status: 'planned' })).summary).not.toContain(
+      restoredBy('planned'),
     );
   });
 
@@ -204,53 +195,31 @@ describe('the summary of a correction', () => {
     await farm.declare('North 1', { system: 'sprinkler', flowMmPerH: 12 });
     return (await farm.log('North 1', minutesAt(Date.UTC(2026, 6, 1, 4), 30, { status }))).event.id;
   };
-  const WORDS = {
-    en: {
-      heading: (id: number, when: string) => `Watering ${id} on North 1, ${when} (Europe/Paris): `,
-      whens: ['today 07:00 to 07:40', 'today 06:00 to 06:30'],
-      moved:
-        'moved from 06:00 to 07:00; 40 min in place of 30 min; 8 mm in place of 6 mm; note added.',
-      noted: 'note added.',
-      confirmed: 'confirmed. The dose is 6 mm over the whole area.',
-      takenBack: 'taken back.',
-      nothing: 'nothing changed. The dose is 6 mm over the whole area.',
-    },
-    fr: {
-      heading: (id: number, when: string) =>
-        `Arrosage ${id} sur North 1, ${when} (Europe/Paris) : `,
-      whens: ['aujourd’hui de 07:00 à 07:40', 'aujourd’hui de 06:00 à 06:30'],
-      moved:
-        'déplacé de 06:00 à 07:00 ; 40 min au lieu de 30 min ; 8 mm au lieu de 6 mm ; note ajoutée.',
-      noted: 'note ajoutée.',
-      confirmed: 'confirmé. La dose est de 6 mm sur toute la surface.',
-      takenBack: 'annulé.',
-      nothing: 'rien n’a changé. La dose est de 6 mm sur toute la surface.',
-    },
-    es: {
-      heading: (id: number, when: string) => `Riego ${id} en North 1, ${when} (Europe/Paris): `,
-      whens: ['hoy de 07:00 a 07:40', 'hoy de 06:00 a 06:30'],
-      moved:
-        'movido de las 06:00 a las 07:00; 40 min en lugar de 30 min; 8 mm en lugar de 6 mm; nota añadida.',
-      noted: 'nota añadida.',
-      confirmed: 'confirmado. La dosis es de 6 mm sobre toda la superficie.',
-      takenBack: 'anulado.',
-      nothing: 'no ha cambiado nada. La dosis es de 6 mm sobre toda la superficie.',
-    },
-  };
-
-  describe.for(LANGS)('in %s', (lang) => {
-    const { heading, whens, ...words } = WORDS[lang];
-    it.for([
-      ['moved', { startedAt: '7:00', durationMin: 40, note: 'hose split' }, 'done'],
-      ['noted', { note: 'hose split' }, 'done'],
-      ['confirmed', { status: 'done' }, 'planned'],
-      ['takenBack', { status: 'skipped' }, 'done'],
-      ['nothing', { startedAt: '6:00', durationMin: 30 }, 'done'],
-    ] as const)('names what changed: %s', async ([change_, fields, status], { farm }) => {
-      const id = await logged(farm, status);
-      const { summary } = await change(farm, id, fields, lang);
-      expect(summary).toBe(`${heading(id, whens[change_ === 'moved' ? 0 : 1]!)}${words[change_]}`);
-    });
+  it.for([
+    [
+      { startedAt: '7:00', durationMin: 40, note: 'hose split' },
+      'done',
+      'today 07:00 to 07:40',
+      'moved from 06:00 to 07:00; 40 min in place of 30 min; 8 mm in place of 6 mm; note added.',
+    ],
+    [{ note: 'hose split' }, 'done', 'today 06:00 to 06:30', 'note added.'],
+    [
+      { status: 'done' },
+      'planned',
+      'today 06:00 to 06:30',
+      'confirmed. The dose is 6 mm over the whole area.',
+    ],
+    [{ status: 'skipped' }, 'done', 'today 06:00 to 06:30', 'cancelled.'],
+    [
+      { startedAt: '6:00', durationMin: 30 },
+      'done',
+      'today 06:00 to 06:30',
+      'nothing changed. The dose is 6 mm over the whole area.',
+    ],
+  ] as const)('names what changed: %o', async ([fields, status, when, change_], { farm }) => {
+    const id = await logged(farm, status);
+    const { summary } = await change(farm, id, fields);
+    expect(summary).toBe(`Watering ${id} on North 1, ${when} (Europe/Paris): ${change_}`);
   });
 
   it('says both days of a move to another day', async ({ farm }) => {

@@ -453,7 +453,7 @@ describe('a run time beside a volume or a depth', () => {
     );
   });
 
-  it('is not mentioned if the equipment has no flow rate', async ({ farm }) => {
+  it('is not mentioned if the equipment has no application rate', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', irrigatedAreaM2: 15_000 });
     const { summary } = await farm.log('North 1', {
       ...twoHours,

@@ -47,37 +47,22 @@ describe('the settings of a probe', () => {
     expect(settingsVersions).toEqual([second.settings, first.settings]);
   });
 
-  it.for([
-    [
-      'en',
-      'Settings: root depth 60 cm; allowed depletion 40 %; efficiency 90 %; at most 3 h a day.',
-    ],
-    [
-      'fr',
-      'Réglages : profondeur des racines 60 cm ; épuisement admis 40 % ; efficience 90 % ; au plus 3 h par jour.',
-    ],
-    [
-      'es',
-      'Ajustes: profundidad de las raíces 60 cm; agotamiento permitido 40 %; eficiencia 90 %; como máximo 3 h al día.',
-    ],
-  ] as const)(
-    'are named with the equipment where they are set, in %s',
-    async ([lang, sentence], { farm }) => {
-      const module = 'Loose';
-      const summary = async (): Promise<string> =>
-        (await farm.tool<{ summary: string }>('get_irrigation_setup', { module }, { lang }))
-          .summary;
-      const unset = await summary();
-      const settings = {
-        rootDepthCm: 60,
-        allowedDepletion: 0.4,
-        efficiencyPercent: 90,
-        hoursPerDay: 3,
-      };
-      await farm.tool(set, { module, ...settings });
-      expect(await summary()).toBe(`${unset} ${sentence}`);
-    },
-  );
+  it('are named with the equipment where they are set', async ({ farm }) => {
+    const module = 'Loose';
+    const summary = async (): Promise<string> =>
+      (await farm.tool<{ summary: string }>('get_irrigation_setup', { module })).summary;
+    const unset = await summary();
+    const settings = {
+      rootDepthCm: 60,
+      allowedDepletion: 0.4,
+      efficiencyPercent: 90,
+      hoursPerDay: 3,
+    };
+    await farm.tool(set, { module, ...settings });
+    expect(await summary()).toBe(
+      `${unset} ${'Settings: root depth 60 cm; allowed depletion 40 %; efficiency 90 %; at most 3 h a day.'}`,
+    );
+  });
 
   it('are corrected in place from the start of a version', async ({ farm }) => {
     const module = 'North 1';

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
+import { describeSensorDoubts } from '../../../src/language/moisture/sensor-doubts.ts';
 import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
@@ -135,42 +136,42 @@ describe('a sensor in doubt', () => {
   });
 
   // Loam holds 46 % (Saxton and Rawls 2006, Table 3).
-  const SENTENCES: Record<Lang, readonly [tooWet: string, stuck: string, inBrief: string]> = {
+  const SENTENCES: Record<Lang, readonly [tooWet: string, stuck: string]> = {
     en: [
       'The probe reads 62 % at 30 cm, where its soil holds at most 46 %: check the sensor, its cable and the soil profile before you rely on it.',
       'The probe has read exactly 24.65 % at 10 cm for 6 days: check the sensor and its cable, and look at the soil before you rely on it.',
-      'Check first: Oak (exactly 24.65 % at 10 cm for 6 days; 62 % at 30 cm, where its soil holds at most 46 %).',
     ],
     fr: [
       'La sonde indique 62 % à 30 cm, où le sol retient au plus 46 % : vérifiez le capteur, son câble et le profil de sol avant de vous y fier.',
       'La sonde indique exactement 24,65 % à 10 cm depuis 6 jours : vérifiez le capteur et son câble, et regardez le sol sur place avant de vous y fier.',
-      'À vérifier d’abord : Oak (exactement 24,65 % à 10 cm depuis 6 jours ; 62 % à 30 cm, où le sol retient au plus 46 %).',
     ],
     es: [
       'La sonda marca 62 % a 30 cm, donde el suelo retiene como mucho un 46 %: revise el sensor, su cable y el perfil del suelo antes de fiarse.',
       'La sonda marca exactamente 24,65 % a 10 cm desde hace 6 días: revise el sensor y su cable, y mire el suelo en el campo antes de fiarse.',
-      'Para revisar antes: Oak (exactamente 24,65 % a 10 cm desde hace 6 días; 62 % a 30 cm, donde el suelo retiene como mucho un 46 %).',
     ],
   };
 
-  it('is named by the state, the advice, the brief and alerts, in three languages', async ({
+  it('is named by the state, the advice, the brief and alerts, and to people in their language', async ({
     farm,
   }) => {
     const oak = await dryingOak(farm);
     await holdValue(oak, 0, 6 - 1 / 24, 24.65);
     await oak.record(1, [[FARM_NOW - 5 * MINUTE, 62]]);
-    for (const lang of LANGS) {
-      const [tooWet, stuck, inBrief] = SENTENCES[lang];
-      for (const [name, args] of [
-        ['get_agronomic_state', {}],
-        ['advise_watering', {}],
-        ['create_alert', { threshold: 20 }],
-      ] as const) {
-        const { summary } = await farm.tool(name, { module: 'Oak', ...args }, { lang });
-        for (const sentence of [tooWet, stuck]) expect(summary, name).toContain(sentence);
-      }
-      expect((await farm.tool('morning_brief', {}, { lang })).summary).toContain(inBrief);
+    for (const [name, args] of [
+      ['get_agronomic_state', {}],
+      ['advise_watering', {}],
+      ['create_alert', { threshold: 20 }],
+    ] as const) {
+      const { summary } = await farm.tool(name, { module: 'Oak', ...args });
+      for (const sentence of SENTENCES.en) expect(summary, name).toContain(sentence);
     }
+    expect((await farm.tool('morning_brief')).summary).toContain(
+      'Check first: Oak (exactly 24.65 % at 10 cm for 6 days; 62 % at 30 cm, where its soil holds at most 46 %).',
+    );
+
+    const { doubts } = await stateOf(farm);
+    for (const lang of LANGS)
+      expect(describeSensorDoubts(doubts!, { lang, now: FARM_NOW })).toEqual(SENTENCES[lang]);
   });
 
   it('is in checkFirst of the brief, though the probe seems wet', async ({ farm }) => {

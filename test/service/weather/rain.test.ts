@@ -217,7 +217,7 @@ describe('a correction of rain', () => {
   it('to 0 mm takes it back', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 0 });
-    expect(summary).toBe(`Rain record ${rain.id} is taken back: its 12 mm no longer count.`);
+    expect(summary).toBe(`Rain record ${rain.id} is deleted: its 12 mm no longer count.`);
     expect((await list(farm)).summary).toBe('No rain is recorded for that.');
   });
 
@@ -256,18 +256,11 @@ describe('the list of rain', () => {
     expect(second).not.toHaveProperty('totals');
   });
 
-  it.for([
-    ['en', '1 record of rain, the newest: 4 mm on the whole farm, 27 Jun.'],
-    [
-      'fr',
-      '1 enregistrement de pluie, le plus récent : 4 mm sur toute l’exploitation, le 27 juin.',
-    ],
-    ['es', '1 anotación de lluvia, la más reciente: 4 mm en toda la explotación, el 27 de junio.'],
-  ] as const)('is summed up with its first page only: %s', async ([lang, sentence], { farm }) => {
+  it('is summed up with its first page only', async ({ farm }) => {
     for (const day of ['2026-06-27', '2026-06-28']) await log(farm, { mm: 4, when: day });
     const { next_cursor: cursor } = await list(farm, { limit: 1 });
-    const { summary } = await farm.tool('list_rain', { limit: 1, cursor }, { lang });
-    expect(summary).toBe(sentence);
+    const { summary } = await farm.tool('list_rain', { limit: 1, cursor });
+    expect(summary).toBe('1 record of rain, the newest: 4 mm on the whole farm, 27 Jun.');
     expect(await farm.wire('list_rain', { totals: 'none' })).not.toHaveProperty('totals');
   });
 });

@@ -77,7 +77,7 @@ export function describeQuestionRounds(): void {
         configSnapshot: { flowMmPerH: 4 },
       });
       expect(result._meta).not.toHaveProperty(['acequia/replayed']);
-      expect(text).toMatch(/The person gave the flow rate: 4 mm\/h/);
+      expect(text).toMatch(/The person gave the application rate: 4 mm\/h/);
 
       // A client that lost an answer repeats either round.
       expect((await answerWith(answer('flowMmPerH', '4,0'))).event).toEqual(event);
