@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
-import { describeSensorDoubts } from '../../../src/language/moisture/sensor-doubts.ts';
+import { describeSuspectReadings } from '../../../src/language/moisture/suspect-readings.ts';
 import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
@@ -171,7 +171,7 @@ describe('a sensor in doubt', () => {
 
     const { doubts } = await stateOf(farm);
     for (const lang of LANGS)
-      expect(describeSensorDoubts(doubts!, { lang, now: FARM_NOW })).toEqual(SENTENCES[lang]);
+      expect(describeSuspectReadings(doubts!, { lang, now: FARM_NOW })).toEqual(SENTENCES[lang]);
   });
 
   it('is in checkFirst of the brief, though the probe seems wet', async ({ farm }) => {
