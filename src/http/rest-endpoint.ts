@@ -26,7 +26,7 @@ import {
   toolNamesToEndpoints,
 } from '../operation/rest-conventions.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
-import type { CompanyRecord } from '../store/company/companies.ts';
+import type { CompanyRow } from '../store/company/companies.ts';
 import type { Store } from '../store/store.ts';
 import type { Admit, Admitted } from './admission.ts';
 import { type BatchContent, readBatchJson } from './batch-json.ts';
@@ -47,7 +47,7 @@ export interface RestOptions {
   readonly clock: () => number;
   readonly lang?: Lang | undefined;
   readonly limits: HttpLimits;
-  readonly onReadings?: (company: CompanyRecord) => void;
+  readonly onReadings?: (company: CompanyRow) => void;
   /** Address of the live page. */
   readonly pageUrl?: () => URL | null;
   readonly reads?: CompanyReads | undefined;

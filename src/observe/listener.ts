@@ -28,9 +28,9 @@ export interface CallEnd {
 export interface TransactionEnd {
   readonly kind: TransactionKind;
   /** Waiting for other transactions of this process, in ms. */
-  readonly turnMs: number;
+  readonly queueMs: number;
   /** Then waiting for other programs that hold the store, in ms. */
-  readonly busyMs: number;
+  readonly lockWaitMs: number;
   readonly ms: number;
 }
 

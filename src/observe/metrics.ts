@@ -5,7 +5,7 @@ import { outboxStatistics } from '../store/mail/outbox.ts';
 import { allLeases, firingAlertCount } from '../store/statistics.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { CallListener } from './listener.ts';
+import type { CallEnd, CallListener, ObservedCall, TransactionEnd } from './listener.ts';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const WAIT_BUCKETS_S = [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
@@ -20,89 +20,111 @@ export interface Metrics {
 /** Every label has few values (operations, surfaces, codes), never an id or a name. */
 export function openMetrics(version: string): Metrics {
   const registry = new Registry();
-  const registers = [registry];
-
   collectDefaultMetrics({ register: registry });
-
-  const counter = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-  ) => new Counter({ name, help, labelNames, registers });
-
-  const histogram = <Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-    buckets: number[],
-  ) => new Histogram({ name, help, labelNames, buckets, registers });
 
   const build = new Gauge({
     name: 'acequia_build_info',
     help: 'Running version',
     labelNames: ['version'],
-    registers,
+    registers: [registry],
   });
   build.set({ version }, 1);
 
-  const callLabels = ['surface', 'operation'] as const;
-  const calls = counter('acequia_calls_total', 'Completed calls', callLabels);
-  const errorsHelp = 'Completed calls that failed, by error code';
-  const errors = counter('acequia_call_errors_total', errorsHelp, [...callLabels, 'code']);
-  const limited = counter('acequia_rate_limited_total', 'Calls refused by the rate limit', [
-    'surface',
-  ]);
-  const durationsHelp = 'Time from the start of a call to its answer';
-  const durations = histogram(
-    'acequia_call_duration_seconds',
-    durationsHelp,
-    callLabels,
-    LATENCY_BUCKETS_S,
-  );
+  return { registry, listener: new CallMetrics(registry) };
+}
 
-  const callWaitsHelp = 'Time of a call before its answer in which it waited for others';
-  const callWaits = histogram(
-    'acequia_call_wait_seconds',
-    callWaitsHelp,
-    callLabels,
-    WAIT_BUCKETS_S,
-  );
+const CALL_LABELS = ['surface', 'operation'] as const;
 
-  const waitsHelp =
-    'Time that a transaction waited: first for others in this process (turn), then for other programs (busy)';
-  const waits = histogram('acequia_store_wait_seconds', waitsHelp, ['side', 'for'], WAIT_BUCKETS_S);
-  const transactionsHelp = 'Time from the start of a transaction to its end';
-  const transactions = histogram(
-    'acequia_store_transaction_seconds',
-    transactionsHelp,
-    ['side'],
-    LATENCY_BUCKETS_S,
-  );
+class CallMetrics implements CallListener {
+  readonly #calls;
+  readonly #errors;
+  readonly #limited;
+  readonly #durations;
+  readonly #callWaits;
+  readonly #transactionWaits;
+  readonly #transactions;
+  readonly #deliveries;
+  readonly #boundedCode = limitDistinctValues(MAX_CODES);
 
-  const deliveriesHelp = 'Attempts of this process to send a message, by outcome';
-  const deliveries = counter('acequia_mail_attempts_total', deliveriesHelp, ['outcome']);
-  const boundedCode = limitDistinctValues(MAX_CODES);
+  constructor(registry: Registry) {
+    const registers = [registry];
 
-  return {
-    registry,
-    listener: {
-      onCallEnd({ surface, operation }, { code, ms, waitedMs }) {
-        const labels = { surface, operation: operation ?? 'none' };
-        calls.inc(labels);
-        durations.observe(labels, ms / 1000);
-        callWaits.observe(labels, waitedMs / 1000);
-        if (code === null) return;
-        errors.inc({ ...labels, code: boundedCode(code) });
-        if (code === 'rate_limited') limited.inc({ surface });
-      },
-      onTransactionEnd(_, { kind: side, turnMs, busyMs, ms }) {
-        waits.observe({ side, for: 'turn' }, turnMs / 1000);
-        waits.observe({ side, for: 'busy' }, busyMs / 1000);
-        transactions.observe({ side }, ms / 1000);
-      },
-      onDelivery: (_, outcome) => deliveries.inc({ outcome }),
-    },
-  };
+    this.#calls = new Counter({
+      name: 'acequia_calls_total',
+      help: 'Completed calls',
+      labelNames: CALL_LABELS,
+      registers,
+    });
+    this.#errors = new Counter({
+      name: 'acequia_call_errors_total',
+      help: 'Completed calls that failed, by error code',
+      labelNames: [...CALL_LABELS, 'code'],
+      registers,
+    });
+    this.#limited = new Counter({
+      name: 'acequia_rate_limited_total',
+      help: 'Calls refused by the rate limit',
+      labelNames: ['surface'],
+      registers,
+    });
+
+    this.#durations = new Histogram({
+      name: 'acequia_call_duration_seconds',
+      help: 'Time from the start of a call to its answer',
+      labelNames: CALL_LABELS,
+      buckets: LATENCY_BUCKETS_S,
+      registers,
+    });
+    this.#callWaits = new Histogram({
+      name: 'acequia_call_wait_seconds',
+      help: 'Time of a call before its answer in which it waited for others',
+      labelNames: CALL_LABELS,
+      buckets: WAIT_BUCKETS_S,
+      registers,
+    });
+
+    this.#transactionWaits = new Histogram({
+      name: 'acequia_store_wait_seconds',
+      help: 'Time that a transaction waited: first for others in this process (queue), then for other programs (lock)',
+      labelNames: ['side', 'for'],
+      buckets: WAIT_BUCKETS_S,
+      registers,
+    });
+    this.#transactions = new Histogram({
+      name: 'acequia_store_transaction_seconds',
+      help: 'Time from the start of a transaction to its end',
+      labelNames: ['side'],
+      buckets: LATENCY_BUCKETS_S,
+      registers,
+    });
+    this.#deliveries = new Counter({
+      name: 'acequia_mail_attempts_total',
+      help: 'Attempts of this process to send a message, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    });
+  }
+
+  onCallEnd({ surface, operation }: ObservedCall, { code, ms, waitedMs }: CallEnd): void {
+    const labels = { surface, operation: operation ?? 'none' };
+    this.#calls.inc(labels);
+    this.#durations.observe(labels, ms / 1000);
+    this.#callWaits.observe(labels, waitedMs / 1000);
+
+    if (code === null) return;
+    this.#errors.inc({ ...labels, code: this.#boundedCode(code) });
+    if (code === 'rate_limited') this.#limited.inc({ surface });
+  }
+
+  onTransactionEnd(_: ObservedCall, { kind: side, queueMs, lockWaitMs, ms }: TransactionEnd): void {
+    this.#transactionWaits.observe({ side, for: 'queue' }, queueMs / 1000);
+    this.#transactionWaits.observe({ side, for: 'lock' }, lockWaitMs / 1000);
+    this.#transactions.observe({ side }, ms / 1000);
+  }
+
+  onDelivery(_: ObservedCall, outcome: string): void {
+    this.#deliveries.inc({ outcome });
+  }
 }
 
 function limitDistinctValues(limit: number): (value: string) => string {

@@ -142,14 +142,14 @@ export class CallTrace {
         const [acquired, begun] = [Math.min(acquiredAt, endedAt), Math.min(begunAt, endedAt)];
         const end = {
           kind,
-          turnMs: acquired - requestedAt,
-          busyMs: begun - acquired,
+          queueMs: acquired - requestedAt,
+          lockWaitMs: begun - acquired,
           ms: endedAt - begun,
         };
 
-        addWait(end.turnMs + end.busyMs);
+        addWait(end.queueMs + end.lockWaitMs);
         for (const listener of listeners) listener.onTransactionEnd?.(call, end);
-        childSpan?.end(code, { turnMs: end.turnMs, busyMs: end.busyMs });
+        childSpan?.end(code, { queueMs: end.queueMs, lockWaitMs: end.lockWaitMs });
       },
     };
   }

@@ -89,8 +89,8 @@ const ATTRIBUTES: Readonly<Record<string, string>> = {
   path: 'url.path',
   status: 'http.response.status_code',
   waitedMs: 'acequia.waited_ms',
-  turnMs: 'acequia.store.turn_ms',
-  busyMs: 'acequia.store.busy_ms',
+  queueMs: 'acequia.store.queue_ms',
+  lockWaitMs: 'acequia.store.lock_wait_ms',
 };
 
 const attributeOf = (name: string): string => ATTRIBUTES[name] ?? `acequia.${name}`;

@@ -8,7 +8,7 @@ import {
   type Scope,
   type WebhookScope,
 } from '../schema/scope.ts';
-import { type CompanyRecord, oldestTwoCompanies } from '../store/company/companies.ts';
+import { type CompanyRow, oldestTwoCompanies } from '../store/company/companies.ts';
 import type { Tables } from '../store/tables.ts';
 
 export interface Caller {
@@ -118,7 +118,7 @@ const insufficientRole = (message: string, hint: string): AcequiaError =>
 
 export interface Identity {
   readonly caller: Caller;
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
   readonly source?: WateringSource;
   /** Set for a session of the page. */
   readonly sessionId?: number;
@@ -145,7 +145,7 @@ export class NoCompanyError extends AcequiaError {
   }
 }
 
-export const NO_COMPANY: CompanyRecord = {
+export const NO_COMPANY: CompanyRow = {
   id: 0,
   name: '',
   legal_name: null,

@@ -5,10 +5,10 @@ import type { Advisory } from '../schema/advisory.ts';
 import type { Confirmation } from '../schema/changes/change.ts';
 import { storeUnavailableError, tryAgainIn } from '../schema/error.ts';
 import type { WateringSource } from '../schema/irrigation/watering.ts';
-import type { CompanyRecord, IdentifiedTable } from '../store/company/companies.ts';
+import type { CompanyRow, IdentifiedTable } from '../store/company/companies.ts';
 import type { RowImage } from '../store/scope/recorded-rows.ts';
 import type { Store } from '../store/store.ts';
-import type { CompanyDb, CompanyRow } from '../store/tables.ts';
+import type { CompanyDb, CompanyTable } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 
 export type OnProgress = (done: number, total: number) => void;
@@ -32,13 +32,13 @@ export interface UndoneChange {
 export interface Call extends ComposedCall {
   readonly caller: Caller;
   /** As it was before the call; NO_COMPANY in an empty store. */
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
   readonly source: WateringSource;
   readonly db: CompanyDb;
   /** Where people open the live page. */
   readonly pageUrl: URL;
   /** Changes the call's company; false if another company has the new name. */
-  saveCompany(changes: Updateable<CompanyRow>): Promise<boolean>;
+  saveCompany(changes: Updateable<CompanyTable>): Promise<boolean>;
   /** The call's company in this transaction; null in an empty store. */
   storedCompany(): Promise<RowImage | null>;
   /** Deletes the call's company, which must have no other rows. */

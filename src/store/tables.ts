@@ -18,7 +18,7 @@ type Flag = 0 | 1;
 
 export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
 
-export interface CompanyRow {
+export interface CompanyTable {
   id: Generated<number>;
   name: string;
   legal_name: string | null;
@@ -488,7 +488,7 @@ export interface CompanyTables {
 type WithCompany<T> = { [K in keyof T]: T[K] & { company_id: number } };
 
 export interface Tables extends WithCompany<CompanyTables> {
-  companies: CompanyRow;
+  companies: CompanyTable;
   /** Which process may run which jobs until when, in real time. */
   leases: { name: string; holder: string; expires_at: number };
   /** Secrets of the service, shared by all processes. */

@@ -61,10 +61,10 @@ it('separates the wait for this process from the work', () =>
     );
     const first = store.write(1, () => pause(60));
     await Promise.all([first, observed.write(1, async () => undefined)]);
-    const [{ turnMs, busyMs, ms }] = recorded.transactions as [TransactionEnd];
+    const [{ queueMs, lockWaitMs, ms }] = recorded.transactions as [TransactionEnd];
     // A timer may fire a little early.
-    expect(turnMs).toBeGreaterThan(40);
-    expect(Math.max(busyMs, ms)).toBeLessThan(turnMs);
+    expect(queueMs).toBeGreaterThan(40);
+    expect(Math.max(lockWaitMs, ms)).toBeLessThan(queueMs);
   }));
 
 it('adds up how long a call waited, for a queue and for a transaction of others', () =>
@@ -100,8 +100,8 @@ it('counts all the time of a call that never got its turn as waiting', async () 
   transaction.end('BUSY');
   trace.end('BUSY');
 
-  const [{ turnMs, ms }] = recorded.transactions as [TransactionEnd];
-  expect([turnMs > 30, ms]).toEqual([true, 0]);
+  const [{ queueMs, ms }] = recorded.transactions as [TransactionEnd];
+  expect([queueMs > 30, ms]).toEqual([true, 0]);
   expect(recorded.times[0]!.waitedMs).toBeGreaterThan(60);
 });
 

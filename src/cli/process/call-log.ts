@@ -17,15 +17,15 @@ export function callLog(
       const isJob = call.surface === 'tick' || call.surface === 'mail';
       void (isIdle ? log.debug : log.info)(fields, isJob ? 'done' : 'answered');
     },
-    onTransactionEnd(call, { kind: side, turnMs, busyMs, ms }) {
-      const isLong = turnMs + busyMs >= LONG_WAIT_MS;
+    onTransactionEnd(call, { kind: side, queueMs, lockWaitMs, ms }) {
+      const isLong = queueMs + lockWaitMs >= LONG_WAIT_MS;
       if (!isLong && !logsTrace) return;
 
       const fields = {
         ...callIds(call),
         side,
-        turnMs: roundToMicroseconds(turnMs),
-        busyMs: roundToMicroseconds(busyMs),
+        queueMs: roundToMicroseconds(queueMs),
+        lockWaitMs: roundToMicroseconds(lockWaitMs),
         ms: roundToMicroseconds(ms),
       };
       if (isLong) void log.info(fields, 'waited long for the store');

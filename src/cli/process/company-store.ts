@@ -1,6 +1,6 @@
 import { chooseCompany } from '../../service/company/company.ts';
 import { createBackgroundJobs } from '../../service/jobs/background-jobs.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { openExistingStore } from './command.ts';
 import { forecastOpener, mailTransportOpener } from './job-setup.ts';
@@ -10,7 +10,7 @@ import type { Settings } from './settings.ts';
 /** What a command needs that writes for one company, with the jobs that follow from its writes. */
 export interface CompanyStore {
   readonly store: Store;
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
   readonly jobs: ReturnType<typeof createBackgroundJobs>;
   close(): Promise<void>;
 }

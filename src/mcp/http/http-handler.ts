@@ -15,7 +15,7 @@ import type { CompanyReads } from '../../operation/local/operation-run.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { FilteredRunner, passesToolFilter, type ToolFilter } from '../../operation/tool-filter.ts';
 import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import { readSessionId, sessionIdFor } from '../apps.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
@@ -70,7 +70,7 @@ interface McpHttpOptions {
   readonly lang: Lang | undefined;
   readonly toolFilter: ToolFilter;
   readonly report: ErrorReporter;
-  readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
+  readonly onReadings?: ((company: CompanyRow) => void) | undefined;
   readonly observer: Observer;
   readonly pageUrl?: (() => URL | null) | undefined;
   readonly reads?: CompanyReads | undefined;

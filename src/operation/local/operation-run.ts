@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { observedStore } from '../../observe/observer.ts';
 import type { ErrorReporter } from '../../schema/error.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import { cancellable } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
 import type { Tables } from '../../store/tables.ts';
@@ -24,7 +24,7 @@ export interface RunSetup extends OperationSetting {
   readonly identify: Identify;
   /** Resolved before the body was read, and confirmed in the transaction of the call. */
   readonly knownIdentity?: Identity | undefined;
-  readonly onReadings?: ((company: CompanyRecord) => void) | undefined;
+  readonly onReadings?: ((company: CompanyRow) => void) | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter | undefined;
   /** Where many companies are served; default: reads run at once, in the snapshot of the call. */
@@ -60,7 +60,7 @@ export class OperationRun<Operation extends AnyOperation = AnyOperation> {
       await each(store).catch((error) => report?.(error, this.request.trace?.requestId));
   }
 
-  announceReadings(company: CompanyRecord): void {
+  announceReadings(company: CompanyRow): void {
     if (this.operation.storesReadings) this.setup.onReadings?.(company);
   }
 }

@@ -6,7 +6,7 @@ import {
   summaryContextOf,
   visibleDirectory,
 } from '../../language/summary-context.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import type { StoredOutcome } from '../idempotency.ts';
 import { type AnyOperation, bodyInDetail } from '../operation.ts';
 import type { OperationResult, Picture } from '../operation-result.ts';
@@ -22,10 +22,8 @@ interface Presentation {
   readonly picture?: Picture | undefined;
 }
 
-export const personLangOf = (
-  { lang }: Pick<OperationSetting, 'lang'>,
-  company: CompanyRecord,
-): Lang => lang ?? langOfCountry(company.country_code);
+export const personLangOf = ({ lang }: Pick<OperationSetting, 'lang'>, company: CompanyRow): Lang =>
+  lang ?? langOfCountry(company.country_code);
 
 /** Questions and pictures are in the person's language, with the names that answers use. */
 export const personContext = <C extends Pick<CallContext, 'company' | 'directory'>>(

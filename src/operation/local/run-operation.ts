@@ -10,7 +10,7 @@ import {
 import { batchingDb, companyIdOf } from '../../store/scope/company-db.ts';
 import type { RowImage } from '../../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../../store/scope/row-recorder.ts';
-import type { CompanyRow, Tables } from '../../store/tables.ts';
+import type { CompanyTable, Tables } from '../../store/tables.ts';
 import type { OperationArguments } from '../arguments/tool-arguments.ts';
 import { NO_COMPANY } from '../authorization.ts';
 import type { Call, DeferredWork, UndoneChange } from '../call.ts';
@@ -81,7 +81,7 @@ function companyAccess(
 
   return {
     storedCompany,
-    async saveCompany(changes: Updateable<CompanyRow>) {
+    async saveCompany(changes: Updateable<CompanyTable>) {
       await recordCompany();
       return tryUpdateCompany(all, companyId, changes);
     },

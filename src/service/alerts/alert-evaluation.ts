@@ -17,7 +17,7 @@ import {
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/places.ts';
 import type { Store } from '../../store/store-interface.ts';
 import type { CompanyDb } from '../../store/tables.ts';
@@ -72,7 +72,7 @@ const NO_CYCLES: CycleEvaluation = {
 /** Null for an alert that is not evaluated: it is disabled or has no module. */
 export async function computeEvaluation(
   context: WriteContext,
-  company: CompanyRecord,
+  company: CompanyRow,
   alertId: string,
 ): Promise<AlertEvaluation | null> {
   const loaded = await loadAlertState(context, alertId);
@@ -249,7 +249,7 @@ function evaluateFreshPoints(
 /** Returns false, and writes nothing, if the alert or its state changed since the evaluation. */
 export async function recordEvaluation(
   context: WriteContext,
-  company: CompanyRecord,
+  company: CompanyRow,
   { alert, before, after, replacement, episode, ending, messages }: AlertEvaluation,
 ): Promise<boolean> {
   const isUnchanged =
@@ -277,7 +277,7 @@ export async function recordEvaluation(
 
 export async function evaluateNow(
   context: WriteContext,
-  company: CompanyRecord,
+  company: CompanyRow,
   alertId: string,
 ): Promise<AlertState | null> {
   const evaluation = await computeEvaluation(context, company, alertId);
@@ -296,7 +296,7 @@ export type RunInWrite = <T>(step: (db: CompanyDb) => Promise<T>) => Promise<T>;
 /** Evaluates without a write lock, and again if readings arrived before the result was recorded. */
 export async function evaluateAlert(
   store: Store,
-  company: CompanyRecord,
+  company: CompanyRow,
   id: string,
   now: number,
   write: RunInWrite,
@@ -317,7 +317,7 @@ const ALERTS_PER_PASS = 10;
 /** Returns how many messages were queued. */
 export async function evaluateCompanyAlerts(
   store: Store,
-  company: CompanyRecord,
+  company: CompanyRow,
   { now, signal }: EvaluationOptions,
 ): Promise<number> {
   const first = await store.readAll(async (all) => {
@@ -342,7 +342,7 @@ export async function evaluateCompanyAlerts(
 
 async function computeEvaluations(
   context: WriteContext,
-  company: CompanyRecord,
+  company: CompanyRow,
   ids: readonly string[],
 ): Promise<AlertEvaluation[]> {
   const evaluations: AlertEvaluation[] = [];
@@ -356,7 +356,7 @@ async function computeEvaluations(
 /** Evaluates an alert again if it or its readings changed meanwhile. */
 async function recordEvaluations(
   store: Store,
-  company: CompanyRecord,
+  company: CompanyRow,
   evaluations: readonly AlertEvaluation[],
   now: number,
 ): Promise<number> {

@@ -12,7 +12,7 @@ import type { MailKind } from '../../schema/alerts/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import { type Module, moduleById, parcelNames } from '../../store/company/places.ts';
 import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import { pushDevices } from '../../store/keys/sessions.ts';
@@ -121,7 +121,7 @@ export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & {
 
 export async function queueAlertMail(
   context: WriteContext,
-  company: CompanyRecord,
+  company: CompanyRow,
   alert: MailedAlert,
   kind: MailKind,
   state: AlertMailState,
@@ -164,7 +164,7 @@ export async function queueAlertMail(
 
 async function alertMailFacts(
   { db, now }: WriteContext,
-  company: CompanyRecord,
+  company: CompanyRow,
   { moduleId, threshold, hysteresis }: MailedAlert,
   { kind, state, lang }: { kind: MailKind; state: AlertMailState; lang: Lang },
 ): Promise<AlertMailFacts> {

@@ -9,12 +9,12 @@ import type { CompanyBody, EnumsBody, ParcelBody, UserBody } from '../../schema/
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/irrigation/watering.ts';
 import { ROLES } from '../../schema/scope.ts';
-import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
+import { allCompanies, allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/places.ts';
 import type { Store } from '../../store/store.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 
-export const toCompanyBody = (company: CompanyRecord): CompanyBody => ({
+export const toCompanyBody = (company: CompanyRow): CompanyBody => ({
   id: company.id,
   name: company.name,
   legalName: company.legal_name,
@@ -29,10 +29,7 @@ export const toCompanyBody = (company: CompanyRecord): CompanyBody => ({
 export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);
 
 /** `#1` is always an id. Without `text`, the only company of the store. */
-export async function chooseCompany(
-  store: Store,
-  text: string | undefined,
-): Promise<CompanyRecord> {
+export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRow> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
     throw notFoundError(
@@ -73,7 +70,7 @@ function selectionFault(text: string | undefined, matchCount: number) {
   };
 }
 
-export function matchingCompanies<Company extends Pick<CompanyRecord, 'id' | 'name'>>(
+export function matchingCompanies<Company extends Pick<CompanyRow, 'id' | 'name'>>(
   companies: readonly Company[],
   text: string,
 ): Company[] {

@@ -7,7 +7,7 @@ import {
   type Observer,
   observedStore,
 } from '../../observe/observer.ts';
-import type { CompanyRecord } from '../../store/company/companies.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type MailTransport,
@@ -185,7 +185,7 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
   const { signal } = stopping;
   const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
 
-  async function run(company: CompanyRecord): Promise<void> {
+  async function run(company: CompanyRow): Promise<void> {
     const { evaluateCompanyAlerts } = await import('../alerts/alert-evaluation.ts');
     for (;;) {
       const queuedMessages = await evaluateCompanyAlerts(store, company, {
@@ -208,7 +208,7 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
 
   return {
     /** Calls during an evaluation lead to one more evaluation after it. */
-    evaluate(company: CompanyRecord) {
+    evaluate(company: CompanyRow) {
       const state = running.get(company.id);
       if (state) state.isRequestedAgain = true;
       else if (!signal.aborted) {

@@ -2,7 +2,7 @@ import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
 import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
-import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
+import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
 import {
   deleteExpiredIdempotencyRecords,
   hasExpiredIdempotencyRecords,
@@ -28,7 +28,7 @@ export interface HousekeepingOptions {
 }
 
 interface CompanyWork {
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
   readonly scheduleIds: readonly number[];
   readonly alertIds: readonly string[];
   readonly hasExpiredRecords: boolean;

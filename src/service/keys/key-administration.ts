@@ -3,7 +3,7 @@ import { foldText, quote } from '../../domain/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
 import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';
-import { allCompanies, allUsers, type CompanyRecord } from '../../store/company/companies.ts';
+import { allCompanies, allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import {
   type ApiKeyRow,
   addKey,
@@ -25,7 +25,7 @@ import {
 import { KEY_PRESETS, type KeyPreset } from './key-presets.ts';
 
 export interface KeyRequest {
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   /** Used if no scopes are named; default: viewer. */
@@ -141,7 +141,7 @@ const findKey = async (store: Store, id: number) =>
 
 export async function listKeys(
   store: Store,
-  company: CompanyRecord | null,
+  company: CompanyRow | null,
   now: number,
 ): Promise<KeyListing[]> {
   return store.readAll(async (all) => {
@@ -155,7 +155,7 @@ export async function listKeys(
 
 const keyListing = (
   row: ApiKeyRow & { email: string | null },
-  { id, name }: CompanyRecord,
+  { id, name }: CompanyRow,
   now: number,
 ) => ({
   id: row.id,
@@ -203,7 +203,7 @@ export interface Member {
 
 const resolveUser = async (
   db: CompanyDb,
-  company: CompanyRecord,
+  company: CompanyRow,
   text: string | undefined,
 ): Promise<Member | null> => (text?.trim() === 'none' ? null : resolveMember(db, company, text));
 
@@ -213,7 +213,7 @@ export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
 /** Finds a member by id or e-mail address; default: the first OWNER. */
 export async function resolveMember(
   db: CompanyDb,
-  company: CompanyRecord,
+  company: CompanyRow,
   text: string | undefined,
 ): Promise<Member> {
   const members = await membersOf(db);

@@ -7,7 +7,7 @@ import type { Call } from '../../operation/call.ts';
 import type { SignInLinkBody } from '../../schema/company/company.ts';
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { type Role, SCOPES } from '../../schema/scope.ts';
-import { allCompanies, type CompanyRecord } from '../../store/company/companies.ts';
+import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
 import { announceChange } from '../../store/company-changes.ts';
 import {
   activeSession,
@@ -212,7 +212,7 @@ function sessionStateAt(
 
 const sessionListing = (
   row: SessionRow & { email: string },
-  { id, name }: CompanyRecord,
+  { id, name }: CompanyRow,
   now: number,
 ) => ({
   id: row.id,
@@ -231,7 +231,7 @@ export type SessionListing = ReturnType<typeof sessionListing>;
 
 export async function listSessions(
   store: Store,
-  company: CompanyRecord | null,
+  company: CompanyRow | null,
   now: number,
 ): Promise<SessionListing[]> {
   return store.readAll(async (all) => {

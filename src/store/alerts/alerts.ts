@@ -117,13 +117,14 @@ export async function changeAlert(
   { threshold, hysteresis, reminderTime, isActive }: AlertChange,
   at: number,
 ): Promise<void> {
+  // Kysely leaves out what is undefined.
   await db
     .updateTable('alerts')
     .set({
-      ...(threshold !== undefined && { threshold }),
-      ...(hysteresis !== undefined && { hysteresis }),
-      ...(reminderTime !== undefined && { reminder_time: reminderTime }),
-      ...(isActive !== undefined && { is_active: toFlag(isActive) }),
+      threshold,
+      hysteresis,
+      reminder_time: reminderTime,
+      is_active: isActive === undefined ? undefined : toFlag(isActive),
       updated_at: at,
     })
     .where('id', '=', id)

@@ -3,25 +3,22 @@ import { foldText } from '../../domain/text.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import { isRemovedInSteps } from '../scope/company-scope-rules.ts';
 import { adapterOf } from '../store-adapter.ts';
-import type { CompanyDb, CompanyRow, Tables } from '../tables.ts';
+import type { CompanyDb, CompanyTable, Tables } from '../tables.ts';
 
-export type CompanyRecord = Selectable<CompanyRow>;
+export type CompanyRow = Selectable<CompanyTable>;
 
-export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRecord[]> =>
+export const allCompanies = (db: Kysely<Tables>): Promise<CompanyRow[]> =>
   db.selectFrom('companies').selectAll().orderBy('id').execute();
 
-export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRecord | undefined> =>
+export const companyById = (db: Kysely<Tables>, id: number): Promise<CompanyRow | undefined> =>
   db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const companyByName = (
-  db: Kysely<Tables>,
-  name: string,
-): Promise<CompanyRecord | undefined> =>
+export const companyByName = (db: Kysely<Tables>, name: string): Promise<CompanyRow | undefined> =>
   db.selectFrom('companies').selectAll().where('name', '=', name).executeTakeFirst();
 
 export async function insertCompany(
   db: Kysely<Tables>,
-  row: Insertable<CompanyRow>,
+  row: Insertable<CompanyTable>,
 ): Promise<number> {
   return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow())
     .id;
@@ -30,7 +27,7 @@ export async function insertCompany(
 export async function updateCompany(
   db: Kysely<Tables>,
   id: number,
-  changes: Updateable<CompanyRow>,
+  changes: Updateable<CompanyTable>,
 ): Promise<void> {
   adapterOf(db).changedCompanies.add(id);
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
@@ -40,7 +37,7 @@ export async function updateCompany(
 export async function tryUpdateCompany(
   db: Kysely<Tables>,
   id: number,
-  changes: Updateable<CompanyRow>,
+  changes: Updateable<CompanyTable>,
 ): Promise<boolean> {
   const { name } = changes;
   const others =
@@ -61,7 +58,7 @@ export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<voi
 }
 
 /** `owner_id` is the first OWNER, as whom calls without a key act. */
-type CompanyWithOwner = CompanyRecord & { readonly owner_id: number | null };
+type CompanyWithOwner = CompanyRow & { readonly owner_id: number | null };
 
 const oldestCompaniesQuery = preparedGlobalQuery((db) =>
   db
@@ -86,7 +83,7 @@ export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner
 export const allUsers = (db: CompanyDb) =>
   db.selectFrom('users').select(['id', 'name', 'email', 'role']).orderBy('id').execute();
 
-export interface MembershipRow extends CompanyRecord {
+export interface MembershipRow extends CompanyRow {
   readonly user_id: number;
   readonly user_email: string;
   readonly user_role: string;

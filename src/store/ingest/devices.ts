@@ -6,17 +6,14 @@ import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
 
-export type DeviceRecord = Selectable<CompanyTables['devices']>;
+export type DeviceRow = Selectable<CompanyTables['devices']>;
 export type DeviceStatus = Selectable<CompanyTables['device_status']>;
 
-export const allDevices = (db: CompanyDb): Promise<DeviceRecord[]> =>
+export const allDevices = (db: CompanyDb): Promise<DeviceRow[]> =>
   db.selectFrom('devices').selectAll().orderBy('name').execute();
 
-export async function devicesNamed(
-  db: CompanyDb,
-  names: readonly string[],
-): Promise<DeviceRecord[]> {
-  const devices: DeviceRecord[] = [];
+export async function devicesNamed(db: CompanyDb, names: readonly string[]): Promise<DeviceRow[]> {
+  const devices: DeviceRow[] = [];
   for (const chunk of chunksOf(names, ROWS_PER_QUERY))
     devices.push(...(await devicesInList(db, chunk)));
   return devices;
@@ -26,14 +23,14 @@ const devicesInList = preparedListQuery((db, names: readonly string[]) =>
   db.selectFrom('devices').selectAll().where('name', 'in', names).orderBy('name'),
 );
 
-export const deviceNamed = (db: CompanyDb, name: string): Promise<DeviceRecord | undefined> =>
+export const deviceNamed = (db: CompanyDb, name: string): Promise<DeviceRow | undefined> =>
   db.selectFrom('devices').selectAll().where('name', '=', name).executeTakeFirst();
 
-export async function insertDevice(db: CompanyDb, row: DeviceRecord): Promise<void> {
+export async function insertDevice(db: CompanyDb, row: DeviceRow): Promise<void> {
   await db.insertInto('devices').values(row).execute();
 }
 
-export async function updateDeviceAssignment(db: CompanyDb, row: DeviceRecord): Promise<void> {
+export async function updateDeviceAssignment(db: CompanyDb, row: DeviceRow): Promise<void> {
   const { name, module_id, depths } = row;
   await db.updateTable('devices').set({ module_id, depths }).where('name', '=', name).execute();
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { CompanyRecord } from '../company/companies.ts';
+import type { CompanyRow } from '../company/companies.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
@@ -7,7 +7,7 @@ export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
 
 interface KeyWithOwner {
   readonly key: ApiKeyRow;
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
   readonly role: string | null;
 }
 
@@ -24,7 +24,7 @@ const keyColumns = [
   'last_used_at',
 ] as const;
 
-type KeyWithOwnerRow = CompanyRecord & { role: string | null } & {
+type KeyWithOwnerRow = CompanyRow & { role: string | null } & {
   [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K];
 };
 

@@ -132,13 +132,14 @@ export async function finishDelivery(
   id: string,
   result: DeliveryResult,
 ): Promise<void> {
+  // Kysely leaves out what is undefined.
   await db
     .updateTable('outbox')
     .set({
       state: result.state,
       last_response: result.answer,
-      ...(result.state === 'sent' && { sent_at: result.at }),
-      ...(result.state === 'waiting' && { next_attempt_at: result.nextAttemptAt }),
+      sent_at: result.state === 'sent' ? result.at : undefined,
+      next_attempt_at: result.state === 'waiting' ? result.nextAttemptAt : undefined,
     })
     .where('id', '=', id)
     .where('state', '=', 'waiting')

@@ -1,7 +1,6 @@
 import {
   type CompiledQuery,
   type Dialect,
-  type DialectAdapter,
   DummyDriver,
   type Kysely,
   type KyselyPlugin,
@@ -74,8 +73,7 @@ class CompanyExecutor implements QueryExecutor {
 
   /** For reads only: a batch records no writes. */
   withBatch(): CompanyExecutor {
-    const { dialect } = this.#inner.adapter as StoreAdapter;
-    const batch = new QueryBatch((query) => this.#inner.executeQuery(query), dialect);
+    const batch = new QueryBatch((query) => this.#inner.executeQuery(query), this.adapter.dialect);
     return new CompanyExecutor(this.#inner, this.#companyId, null, batch);
   }
 
@@ -87,8 +85,9 @@ class CompanyExecutor implements QueryExecutor {
     return this.#companyId;
   }
 
-  get adapter(): DialectAdapter {
-    return this.#inner.adapter;
+  /** The executors of both stores have one. */
+  get adapter(): StoreAdapter {
+    return this.#inner.adapter as StoreAdapter;
   }
 
   get plugins(): readonly KyselyPlugin[] {
@@ -176,7 +175,7 @@ class CompanyExecutor implements QueryExecutor {
     const table = writtenTable(query.query);
     const changedRows = Number(result.numAffectedRows ?? result.rows.length);
     if (table !== undefined && isCountedTable(table) && changedRows > 0)
-      (this.#inner.adapter as StoreAdapter).changedCompanies.add(this.#companyId);
+      this.adapter.changedCompanies.add(this.#companyId);
 
     return hideCompany(result);
   }

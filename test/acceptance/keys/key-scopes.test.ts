@@ -5,7 +5,7 @@ import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { SCOPES } from '../../../src/schema/scope.ts';
 import { importFarm } from '../../../src/service/farm/farm-import.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';
-import { allCompanies, type CompanyRecord } from '../../../src/store/company/companies.ts';
+import { allCompanies, type CompanyRow } from '../../../src/store/company/companies.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { operations, operationsByName, tools } from '../../../tools/index.ts';
 import { callsOfOperation } from '../../operation-calls.ts';
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const store = await openStore({ db });
   try {
     await importFarm(store, farmWith(OWNER, { ...VERA, role: 'OWNER' }), NOW);
-    const [company] = (await store.readAll(allCompanies)) as [CompanyRecord];
+    const [company] = (await store.readAll(allCompanies)) as [CompanyRow];
     const newKey = async (user: string, scopes: readonly string[]) =>
       (
         await createKey(

@@ -55,7 +55,7 @@ describe('the metrics', () => {
       figure('acequia_store_transaction_seconds_count', { side: 'write' }),
     ).toBeGreaterThanOrEqual(1);
     expect(
-      figure('acequia_store_wait_seconds_count', { side: 'read', for: 'turn' }),
+      figure('acequia_store_wait_seconds_count', { side: 'read', for: 'queue' }),
     ).toBeGreaterThanOrEqual(4);
     expect(figure('process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
     expect(figure('acequia_store_up')).toBe(1);

@@ -78,17 +78,17 @@ it.each([
   ['others of this process', 1_000, 0],
   ['another program', 0, 1_000],
   ['both', 600, 400],
-])('logs a call that waited a second for %s', (_, turnMs, busyMs) => {
+])('logs a call that waited a second for %s', (_, queueMs, lockWaitMs) => {
   const { lines, listener } = logAt('info');
-  listener.onTransactionEnd!(CALL, { kind: 'write', turnMs, busyMs, ms: 5 });
+  listener.onTransactionEnd!(CALL, { kind: 'write', queueMs, lockWaitMs, ms: 5 });
   listener.onTransactionEnd!(CALL, {
     kind: 'write',
-    turnMs: turnMs * 0.9,
-    busyMs: busyMs * 0.9,
+    queueMs: queueMs * 0.9,
+    lockWaitMs: lockWaitMs * 0.9,
     ms: 5,
   });
   expect(lines).toEqual([
-    ['info', 'waited long for the store', { ...ids, side: 'write', turnMs, busyMs, ms: 5 }],
+    ['info', 'waited long for the store', { ...ids, side: 'write', queueMs, lockWaitMs, ms: 5 }],
   ]);
 });
 

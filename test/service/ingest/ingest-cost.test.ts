@@ -4,7 +4,7 @@ import type { StagedCall } from '../../../src/operation/call.ts';
 import { type IngestBatch, ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
 import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
 import {
-  type CompanyRecord,
+  type CompanyRow,
   companyById,
   insertCompany,
 } from '../../../src/store/company/companies.ts';
@@ -111,7 +111,7 @@ class StoreCosts {
 
 interface Fleet {
   readonly store: Store;
-  readonly company: CompanyRecord;
+  readonly company: CompanyRow;
 }
 
 async function withFleet<T>(probes: number, body: (fleet: Fleet) => Promise<T>): Promise<T> {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../domain/periods.ts';
 import { quote } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/places.ts';
-import type { DeviceRecord } from '../../../store/ingest/devices.ts';
+import type { DeviceRow } from '../../../store/ingest/devices.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
 import { newestReadings } from '../../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
@@ -33,13 +33,13 @@ export function onlyDepth(index: SensorIndex, moduleId: number): number[] {
  * again.
  */
 export function deviceToReplace(
-  devices: readonly DeviceRecord[],
+  devices: readonly DeviceRow[],
   {
     device,
     moduleId,
     replaces,
   }: { readonly device: string; readonly moduleId: number; readonly replaces: string },
-): DeviceRecord | null {
+): DeviceRow | null {
   const replaced = matchDevice(devices, replaces);
   if (replaced !== undefined && replaced.module_id === null) return null;
   if (replaced?.module_id === moduleId && replaced.name !== device) return replaced;
@@ -58,8 +58,8 @@ interface CheckedAssignment {
   readonly device: string;
   readonly assignment: DeviceAssignment;
   readonly readings: readonly UnassignedReading[];
-  readonly devices: readonly DeviceRecord[];
-  readonly replaced: DeviceRecord | null;
+  readonly devices: readonly DeviceRow[];
+  readonly replaced: DeviceRow | null;
 }
 
 /** Throws if another device measures there already. */
@@ -136,7 +136,7 @@ type NewestReadings = ReadonlyMap<number, number | null>;
  */
 function measuredSensors(
   index: SensorIndex,
-  device: DeviceRecord,
+  device: DeviceRow,
   newest: NewestReadings,
 ): readonly Sensor[] {
   const sensors = sensorsOfAssignment(index, assignmentOf(device)!);
@@ -152,7 +152,7 @@ function measuredSensors(
  */
 function measuresAny(
   index: SensorIndex,
-  device: DeviceRecord,
+  device: DeviceRow,
   newest: NewestReadings,
   sensors: ReadonlySet<Sensor>,
 ): boolean {

@@ -1,6 +1,6 @@
 import type { Call } from '../../../operation/call.ts';
 import { type Reversal, storedImages } from '../../../store/changes/changes.ts';
-import type { DeviceRecord } from '../../../store/ingest/devices.ts';
+import type { DeviceRow } from '../../../store/ingest/devices.ts';
 import { deleteReadings } from '../../../store/ingest/reading-writes.ts';
 import {
   type RecordedReading,
@@ -71,7 +71,7 @@ function undoneAssignments(reversals: readonly Reversal[]): Map<string, DeviceAs
   const assignments = new Map<string, DeviceAssignment>();
   for (const { table, key, from } of reversals) {
     if (table !== 'devices' || from === null) continue;
-    const assignment = assignmentOf(from as unknown as DeviceRecord);
+    const assignment = assignmentOf(from as unknown as DeviceRow);
     if (assignment !== null) assignments.set(String(key), assignment);
   }
   return assignments;

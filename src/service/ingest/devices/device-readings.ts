@@ -4,7 +4,7 @@ import {
   STATION_MEASURES,
   type WeatherItem,
 } from '../../../schema/ingest/ingest-batch.ts';
-import { allDevices, type DeviceRecord, devicesNamed } from '../../../store/ingest/devices.ts';
+import { allDevices, type DeviceRow, devicesNamed } from '../../../store/ingest/devices.ts';
 import {
   type StoredReading,
   type UnassignedReading,
@@ -48,7 +48,7 @@ export async function loadDevices(
 export const assignmentOf = ({
   module_id: moduleId,
   depths,
-}: DeviceRecord): DeviceAssignment | null =>
+}: DeviceRow): DeviceAssignment | null =>
   moduleId === null ? null : { moduleId, depths: depths === null ? [] : JSON.parse(depths) };
 
 /** Which sensor of its device measured: the one at a depth, or else the one at a position. */

@@ -4,7 +4,7 @@ import { isOfDepths, parseDepths } from '../../../language/words/depths.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
-import { allDevices, type DeviceRecord } from '../../../store/ingest/devices.ts';
+import { allDevices, type DeviceRow } from '../../../store/ingest/devices.ts';
 
 interface NamedDevice {
   readonly device: string;
@@ -67,10 +67,7 @@ function unknownDevice(words: readonly string[], names: readonly string[]) {
   });
 }
 
-export function matchDevice(
-  devices: readonly DeviceRecord[],
-  text: string,
-): DeviceRecord | undefined {
+export function matchDevice(devices: readonly DeviceRow[], text: string): DeviceRow | undefined {
   const id = normalizeDeviceId(text);
   return (
     devices.find(({ name }) => name === id) ??

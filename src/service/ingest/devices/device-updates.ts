@@ -7,7 +7,7 @@ import {
 import { visibleText } from '../../../domain/text.ts';
 import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-batch.ts';
 import {
-  type DeviceRecord,
+  type DeviceRow,
   type DeviceStatus,
   deleteDevices,
   devicesNamed,
@@ -99,7 +99,7 @@ export async function updateDevices(
   return { names: new Set(devices.keys()), stored, unchanged: readings.length - stored };
 }
 
-type Devices = ReadonlyMap<string, DeviceRecord>;
+type Devices = ReadonlyMap<string, DeviceRow>;
 
 /**
  * Adds the new devices below the limit, and assigns those that the payload map of the sender
@@ -119,7 +119,7 @@ async function saveDevices(
   );
   const added = await admitNewDevices(db, newNames, { sender: context.sender, sending, now });
 
-  const saved = new Map<string, DeviceRecord>();
+  const saved = new Map<string, DeviceRow>();
   for (const name of names) {
     const assignment = assignmentOfItem(items.get(name), index);
     const addedAs = added.has(name) ? UNASSIGNED : null;
@@ -130,7 +130,7 @@ async function saveDevices(
   return saved;
 }
 
-type AssignmentColumns = Pick<DeviceRecord, 'module_id' | 'depths'>;
+type AssignmentColumns = Pick<DeviceRow, 'module_id' | 'depths'>;
 
 const UNASSIGNED: AssignmentColumns = { module_id: null, depths: null };
 
@@ -138,10 +138,10 @@ const UNASSIGNED: AssignmentColumns = { module_id: null, depths: null };
 async function saveDevice(
   db: CompanyDb,
   name: string,
-  stored: DeviceRecord | undefined,
+  stored: DeviceRow | undefined,
   columns: AssignmentColumns | null,
   now: number,
-): Promise<DeviceRecord | null> {
+): Promise<DeviceRow | null> {
   const isAssigned = stored !== undefined && stored.module_id !== null;
   if (isAssigned || columns === null) return stored ?? null;
 

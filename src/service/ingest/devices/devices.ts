@@ -4,7 +4,7 @@ import type { ListedDevice } from '../../../schema/ingest/device.ts';
 import { moduleNames } from '../../../store/company/places.ts';
 import {
   allDevices,
-  type DeviceRecord,
+  type DeviceRow,
   type DeviceStatus,
   markDevicesListed,
   statusOfDevices,
@@ -27,7 +27,7 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
   );
   const names = rows.map(({ name }) => name);
   const statuses = await statusOfDevices(db, names);
-  const seenAt = (row: DeviceRecord): number => statuses.get(row.name)?.last_seen_at ?? 0;
+  const seenAt = (row: DeviceRow): number => statuses.get(row.name)?.last_seen_at ?? 0;
 
   const unassigned = rows.filter(isUnassigned).sort((a, b) => seenAt(b) - seenAt(a));
   const assigned = rows.filter((row) => !isUnassigned(row));
@@ -46,18 +46,15 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
 }
 
 /** A device that somebody has seen is not deleted for newer ones of its sender. */
-function rememberListed(
-  { company, now, afterCommit }: Call,
-  devices: readonly DeviceRecord[],
-): void {
+function rememberListed({ company, now, afterCommit }: Call, devices: readonly DeviceRow[]): void {
   if (devices.length === 0) return;
   const names = devices.map(({ name }) => name);
   afterCommit((store) => store.write(company.id, (db) => markDevicesListed(db, names, now)));
 }
 
-const isUnassigned = ({ module_id: moduleId }: DeviceRecord): boolean => moduleId === null;
+const isUnassigned = ({ module_id: moduleId }: DeviceRow): boolean => moduleId === null;
 
-async function listedDevice(db: CompanyDb, row: DeviceRecord, status: DeviceStatus | undefined) {
+async function listedDevice(db: CompanyDb, row: DeviceRow, status: DeviceStatus | undefined) {
   const assignment = assignmentOf(row);
   const newest = assignment === null ? await newestUnassignedReadings(db, row.name) : [];
   return {
