@@ -113,3 +113,42 @@ it('docs/doses.md gives the shares of the quarters of the root zone that the cur
     `${shares.slice(0, -1).join(', ')} and ${shares.at(-1)} % per quarter of the root zone`,
   );
 });
+
+/** The files that a page names in code. */
+const namedFiles = (page: string): string[] =>
+  [...page.matchAll(/`((?:src|tools|test|demo|scripts)\/[\w./-]+\.(?:ts|tsx|mjs))`/g)].map(
+    ([, path]) => path!,
+  );
+
+/** Rows such as "| 1 | `src/a.ts` | `nameOfIt` does it |". */
+const walkOf = (page: string): { file: string; name: string }[] =>
+  [...page.matchAll(/^\| \d+ \| `([^`]+)` \| `(\w+)` /gm)].map(([, file, name]) => ({
+    file: file!,
+    name: name!,
+  }));
+
+describe('docs/architecture.md', () => {
+  const page = textOf('docs/architecture.md');
+
+  it('names only files that exist', () => {
+    const files = namedFiles(page);
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    expect(files.length).toBeGreaterThan(20);
+  });
+
+  it('walks a watering through functions that are in their files', () => {
+    const steps = walkOf(page);
+    const missing = steps.filter(
+      ({ file, name }) => !new RegExp(`\\b${name}\\b`).test(textOf(file)),
+    );
+    expect(missing).toEqual([]);
+    expect(steps.length).toBeGreaterThan(12);
+  });
+
+  it('is found wrong where a row names another file', () => {
+    expect(walkOf('| 1 | `src/a.ts` | `runIt` runs it |\n')).toEqual([
+      { file: 'src/a.ts', name: 'runIt' },
+    ]);
+    expect(namedFiles('see `src/a/b.ts` and `src/a`')).toEqual(['src/a/b.ts']);
+  });
+});
