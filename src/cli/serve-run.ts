@@ -10,7 +10,7 @@ import { pageAccess } from '../http/page/page-access.ts';
 import { createPageEvents } from '../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../http/server.ts';
 import { operatorReporter, storeForClients } from '../http/store-for-clients.ts';
-import { createHttpHandler } from '../mcp/http/http-handler.ts';
+import { McpOverHttp } from '../mcp/http/http-handler.ts';
 import type { CompanyReads } from '../operation/local/operation-run.ts';
 import { CompanyShares } from '../operation/reads/company-shares.ts';
 import { LongReads, type RunLongRead, SHORT_READ_LIMITS } from '../operation/reads/long-reads.ts';
@@ -97,7 +97,7 @@ async function serve(
     const reads = companyReads(workers, log.unexpectedError);
     let publicUrl = options.oauth.publicUrl;
     const oauth = await openOAuthIfConfigured(options.oauth, { log, publicUrl: () => publicUrl! });
-    const mcp = createHttpHandler({
+    const mcp = new McpOverHttp({
       catalog: readCatalog(),
       store: clientStore,
       clock,

@@ -1,4 +1,5 @@
 import { newTimeSlice } from '../domain/event-loop.ts';
+import { itemAt } from '../domain/items.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
 import {
@@ -45,12 +46,12 @@ const MAX_ROW_BYTES = 4_096;
  */
 export async function readBatchJson(bytes: Buffer, layout: BatchLayout): Promise<BatchContent> {
   const slice = newTimeSlice();
-  const scan = batchScan(bytes, layout);
+  const scanner = new BatchScanner(bytes, layout);
   for (let position = 0; position < bytes.length; ) {
-    position = scan.advance(position, Math.min(position + BYTES_PER_STEP, bytes.length));
+    position = scanner.advance(position, Math.min(position + BYTES_PER_STEP, bytes.length));
     if (slice.isOver()) await slice.renew();
   }
-  return scan.content();
+  return scanner.content();
 }
 
 interface List {
@@ -69,147 +70,203 @@ interface Replacement {
   readonly text: string;
 }
 
-function batchScan(bytes: Buffer, { maxRows, text: textName, depth, fieldBytes }: BatchLayout) {
-  const rows = new Map<string, Iterable<unknown>>();
-  let text: Iterable<string> | null = null;
-  const replacements: Replacement[] = [];
-  let level = 0;
-  let values = 0;
-  let isInString = false;
-  let stringStart = 0;
-  let stringEnd = 0;
-  let chunkStarts: number[] = [];
+/** Of the body, outside its lists of rows. */
+const tooManyValuesError = () =>
+  invalidInputError(
+    'invalid_body',
+    `The body has more than ${MAX_JSON_VALUES} values besides its rows.`,
+    { hint: 'Send one JSON object of names and values.' },
+  );
 
-  let name: string | null = null;
-  let list: List | null = null;
+const tooManyRowsError = ({ name, maxItems }: List) =>
+  invalidInputError('invalid_body', `${name} is not valid: it has more than ${maxItems} items.`, {
+    hint: 'Send the batch in parts.',
+    field: name,
+  });
 
-  const beginList = (start: number): List | null => {
-    const maxItems = name === null ? undefined : maxRows.get(name);
-    return maxItems === undefined
-      ? null
-      : { name: name!, maxItems, start, bounds: [], rowStart: null };
-  };
+const tooManyBytesError = (fieldBytes: number) =>
+  invalidInputError(
+    'invalid_body',
+    `The body has more than ${fieldBytes} bytes besides its rows.`,
+    {
+      hint: 'Send one JSON object of names and values.',
+    },
+  );
 
-  const endRow = ({ name: listName, maxItems, bounds, rowStart }: List, end: number): void => {
+/** Whether a byte of UTF-8 continues a character, so that a chunk must not begin with it. */
+const isContinuation = (byte: number | undefined): boolean => ((byte ?? 0) & 0xc0) === 0x80;
+
+/**
+ * Reads the bytes of a batch from the first to the last. Level 1 is inside the object of the body,
+ * level 2 inside one of its lists.
+ */
+class BatchScanner {
+  readonly #bytes: Buffer;
+  readonly #layout: BatchLayout;
+  readonly #rows = new Map<string, Iterable<unknown>>();
+  readonly #replacements: Replacement[] = [];
+  #text: Iterable<string> | null = null;
+  #level = 0;
+  #values = 0;
+  /** Of the value that is read; null before it, and for a name that is too long. */
+  #name: string | null = null;
+  #list: List | null = null;
+  #isInString = false;
+  /** Of the last string of the body itself, which is a name or the long text. */
+  #stringStart = 0;
+  #stringEnd = 0;
+  #chunkStarts: number[] = [];
+
+  constructor(bytes: Buffer, layout: BatchLayout) {
+    this.#bytes = bytes;
+    this.#layout = layout;
+  }
+
+  /** Reads the bytes between these positions, or slightly more, and returns the next position. */
+  advance(from: number, to: number): number {
+    let at = from;
+    while (at < to) {
+      if (this.#isInString) at = this.#readString(at, to);
+      else this.#readOutsideStrings(at++);
+    }
+    return at;
+  }
+
+  content(): BatchContent {
+    if (this.#list !== null) throw notJsonError();
+
+    const { fieldBytes } = this.#layout;
+    const rest = withReplacements(this.#bytes, this.#replacements);
+    if (rest.length > fieldBytes) throw tooManyBytesError(fieldBytes);
+
+    return { fields: parseJson(rest.toString()), rows: this.#rows, text: this.#text };
+  }
+
+  /** Reads until the string or the step ends. */
+  #readString(from: number, to: number): number {
+    let at = from;
+    for (; at < to; at++) {
+      const byte = this.#bytes[at];
+      if (this.#isChunkFull(at) && !isContinuation(byte)) this.#chunkStarts.push(at);
+
+      // An escape is not divided, and its quotation mark ends nothing.
+      if (byte === BACKSLASH) at += this.#bytes[at + 1] === LETTER_U ? 5 : 1;
+      else if (byte === QUOTE) {
+        this.#endString(at + 1);
+        return at + 1;
+      }
+    }
+    return at;
+  }
+
+  #isChunkFull(at: number): boolean {
+    if (this.#level !== 1) return false;
+    return at - (this.#chunkStarts.at(-1) ?? this.#stringStart) >= CHUNK_BYTES;
+  }
+
+  #readOutsideStrings(at: number): void {
+    const byte = this.#bytes[at];
+    if (this.#list !== null && this.#level === 2 && this.#endsRow(this.#list, at)) return;
+
+    switch (byte) {
+      case QUOTE:
+        this.#beginString(at);
+        return;
+      case OPENING_BRACE:
+      case OPENING_BRACKET:
+        this.#countValue();
+        if (this.#level === 1 && byte === OPENING_BRACKET) this.#list = this.#beginList(at);
+        if (++this.#level > this.#layout.depth) throw tooDeepError(this.#layout.depth);
+        return;
+      case CLOSING_BRACE:
+      case CLOSING_BRACKET:
+        if (--this.#level < (this.#list === null ? 0 : 2)) throw notJsonError();
+        return;
+      case COLON:
+        this.#beginValue();
+        return;
+      case COMMA:
+        this.#countValue();
+        if (this.#level === 1) this.#name = null;
+    }
+  }
+
+  /** Whether the byte ends a row of the list. A row begins with its first visible character. */
+  #endsRow(list: List, at: number): boolean {
+    const byte = this.#bytes[at] ?? 0;
+    if (byte === COMMA) {
+      this.#endRow(list, at);
+      list.rowStart = null;
+      return true;
+    }
+
+    if (byte === CLOSING_BRACKET) {
+      this.#endList(list, at);
+      this.#list = null;
+      this.#level = 1;
+      return true;
+    }
+
+    if (list.rowStart === null && byte > SPACE) list.rowStart = at;
+    return false;
+  }
+
+  #beginList(start: number): List | null {
+    const name = this.#name;
+    const maxItems = name === null ? undefined : this.#layout.maxRows.get(name);
+    if (name === null || maxItems === undefined) return null;
+    return { name, maxItems, start, bounds: [], rowStart: null };
+  }
+
+  #endRow(list: List, end: number): void {
+    const { maxItems, bounds, rowStart } = list;
     if (rowStart === null) throw notJsonError();
 
     bounds.push(rowStart, end);
-    if (bounds.length > 2 * maxItems)
-      throw invalidInputError(
-        'invalid_body',
-        `${listName} is not valid: it has more than ${maxItems} items.`,
-        {
-          hint: 'Send the batch in parts.',
-          field: listName,
-        },
-      );
-  };
+    if (bounds.length > 2 * maxItems) throw tooManyRowsError(list);
+  }
 
-  const endList = (finished: List, end: number): void => {
-    if (finished.rowStart !== null || finished.bounds.length > 0) endRow(finished, end);
-    rows.set(finished.name, jsonRows(bytes, finished.bounds));
-    replacements.push({ start: finished.start, end: end + 1, text: '[]' });
-  };
+  #endList(list: List, end: number): void {
+    if (list.rowStart !== null || list.bounds.length > 0) this.#endRow(list, end);
+    this.#rows.set(list.name, jsonRows(this.#bytes, list.bounds));
+    this.#replacements.push({ start: list.start, end: end + 1, text: '[]' });
+  }
 
-  const endString = (end: number): void => {
-    isInString = false;
-    if (level !== 1) return;
-    stringEnd = end;
-    if (name !== textName || chunkStarts.length === 0) return;
-    text = stringChunks(bytes, [stringStart + 1, ...chunkStarts, end - 1]);
-    replacements.push({ start: stringStart, end, text: '""' });
-  };
+  #beginString(start: number): void {
+    this.#isInString = true;
+    if (this.#level !== 1) return;
+    this.#stringStart = start;
+    this.#chunkStarts = [];
+  }
 
-  const beginString = (start: number): void => {
-    isInString = true;
-    if (level !== 1) return;
-    stringStart = start;
-    chunkStarts = [];
-  };
+  #endString(end: number): void {
+    this.#isInString = false;
+    if (this.#level !== 1) return;
 
-  const beginValue = (): void => {
-    if (level !== 1) return;
-    const isShort = stringEnd - stringStart <= MAX_NAME_BYTES;
-    name = isShort ? String(parseJson(bytes.toString('utf8', stringStart, stringEnd))) : null;
+    this.#stringEnd = end;
+    if (this.#name !== this.#layout.text || this.#chunkStarts.length === 0) return;
+
+    const start = this.#stringStart;
+    this.#text = stringChunks(this.#bytes, [start + 1, ...this.#chunkStarts, end - 1]);
+    this.#replacements.push({ start, end, text: '""' });
+  }
+
+  /** The string before a colon was a name. */
+  #beginValue(): void {
+    if (this.#level !== 1) return;
+
+    const [start, end] = [this.#stringStart, this.#stringEnd];
+    const isShort = end - start <= MAX_NAME_BYTES;
+    this.#name = isShort ? String(parseJson(this.#bytes.toString('utf8', start, end))) : null;
+
     // If a name is repeated, its last value counts.
-    if (name !== null) rows.delete(name);
-    if (name === textName) text = null;
-  };
+    if (this.#name !== null) this.#rows.delete(this.#name);
+    if (this.#name === this.#layout.text) this.#text = null;
+  }
 
-  const countValue = (): void => {
-    if (list === null && ++values > MAX_JSON_VALUES)
-      throw invalidInputError(
-        'invalid_body',
-        `The body has more than ${MAX_JSON_VALUES} values besides its rows.`,
-        {
-          hint: 'Send one JSON object of names and values.',
-        },
-      );
-  };
-
-  return {
-    /** Reads the bytes between these positions, or slightly more, and returns the next position. */
-    advance(from: number, to: number): number {
-      let at = from;
-      for (; at < to; at++) {
-        const byte = bytes[at]!;
-        if (isInString) {
-          const isLong = level === 1 && at - (chunkStarts.at(-1) ?? stringStart) >= CHUNK_BYTES;
-          if (isLong && (byte & 0xc0) !== 0x80) chunkStarts.push(at);
-          if (byte === BACKSLASH) at += bytes[at + 1] === LETTER_U ? 5 : 1;
-          else if (byte === QUOTE) endString(at + 1);
-          continue;
-        }
-
-        if (list !== null && level === 2) {
-          if (byte === COMMA) {
-            endRow(list, at);
-            list.rowStart = null;
-            continue;
-          }
-
-          if (byte === CLOSING_BRACKET) {
-            endList(list, at);
-            list = null;
-            level = 1;
-            continue;
-          }
-
-          if (list.rowStart === null && byte > SPACE) list.rowStart = at;
-        }
-
-        if (byte === QUOTE) beginString(at);
-        else if (byte === OPENING_BRACE || byte === OPENING_BRACKET) {
-          countValue();
-          if (level === 1 && byte === OPENING_BRACKET) list = beginList(at);
-          if (++level > depth) throw tooDeepError(depth);
-        } else if (byte === CLOSING_BRACE || byte === CLOSING_BRACKET) {
-          if (--level < (list === null ? 0 : 2)) throw notJsonError();
-        } else if (byte === COLON) beginValue();
-        else if (byte === COMMA) {
-          countValue();
-          if (level === 1) name = null;
-        }
-      }
-
-      return at;
-    },
-    content(): BatchContent {
-      if (list !== null) throw notJsonError();
-
-      const rest = withReplacements(bytes, replacements);
-      if (rest.length > fieldBytes)
-        throw invalidInputError(
-          'invalid_body',
-          `The body has more than ${fieldBytes} bytes besides its rows.`,
-          {
-            hint: 'Send one JSON object of names and values.',
-          },
-        );
-
-      return { fields: parseJson(rest.toString()), rows, text };
-    },
-  };
+  #countValue(): void {
+    if (this.#list === null && ++this.#values > MAX_JSON_VALUES) throw tooManyValuesError();
+  }
 }
 
 function withReplacements(bytes: Buffer, replacements: readonly Replacement[]): Buffer {
@@ -225,8 +282,8 @@ function withReplacements(bytes: Buffer, replacements: readonly Replacement[]): 
 const jsonRows = (bytes: Buffer, bounds: readonly number[]): Iterable<unknown> => ({
   *[Symbol.iterator]() {
     for (let row = 0; row < bounds.length; row += 2) {
-      const start = bounds[row]!;
-      const end = bounds[row + 1]!;
+      const start = itemAt(bounds, row);
+      const end = itemAt(bounds, row + 1);
       const isOversized = end - start > MAX_ROW_BYTES;
       yield isOversized
         ? new OversizedRow(bytes.subarray(start, end))

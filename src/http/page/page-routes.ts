@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod/v3';
+import { entryOf } from '../../domain/items.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import type { Identity } from '../../operation/authorization.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -51,140 +52,162 @@ const HTML = 'text/html; charset=utf-8';
 
 type Routes = [path: string, methods: Readonly<Record<string, Route>>][];
 
-export function pageRoutes(
-  { folder, access, events }: PageOptions,
-  { store, clock, limits, lang }: Pick<RestOptions, 'store' | 'clock' | 'limits' | 'lang'>,
-  admit: Admit,
-): Routes {
-  const buckets = tokenBuckets(limits.rate, limits.burst);
+type PageSetting = Pick<RestOptions, 'store' | 'clock' | 'limits' | 'lang'>;
 
-  const assertPage = (incoming: IncomingMessage): void => {
-    if (!access.isPageRequest(incoming)) throw pageHeaderNeededError();
+export function pageRoutes(options: PageOptions, setting: PageSetting, admit: Admit): Routes {
+  const signIn = new SignInRoutes(options.access, setting);
+  const devices = new DeviceRoutes(options, setting, admit);
+  const route = (handler: RouteHandler): Route => ({ operation: null, handler });
+
+  return [
+    ['/', { GET: route(livePage(options.folder)) }],
+    ['/sign-in', { GET: route(signIn.page), POST: route(signIn.openSession) }],
+    ['/sign-in/link', { POST: route(signIn.describeLink) }],
+    ['/page/device', { GET: route(devices.describe) }],
+    ['/page/push', { PUT: route(devices.startPush), DELETE: route(devices.endPush) }],
+    ['/page/events', { GET: route(devices.eventStream) }],
+    ['/sign-out', { POST: route(devices.closeSession) }],
+    ...Object.entries(TYPES).map(([name, type]): Routes[number] => [
+      `/${name}`,
+      { GET: route(pageFile(options.folder, name, type)) },
+    ]),
+  ];
+}
+
+const NO_CONTENT = { status: 204, type: null, content: null } as const;
+
+function requirePage(access: PageAccess, incoming: IncomingMessage): void {
+  if (!access.isPageRequest(incoming)) throw pageHeaderNeededError();
+}
+
+const sessionCookie = (
+  access: PageAccess,
+  incoming: IncomingMessage,
+  { value, maxAgeMs }: { readonly value: string; readonly maxAgeMs: number },
+): string =>
+  sessionCookieHeader(incoming, { value, maxAgeMs, isSecure: access.isSecure(incoming) });
+
+/** For people who have a link, and no session yet. */
+class SignInRoutes {
+  readonly #access: PageAccess;
+  readonly #setting: PageSetting;
+  readonly #buckets: ReturnType<typeof tokenBuckets>;
+  readonly #pages = new Map(
+    LANGS.map((lang) => [lang, staticReply(signInPage(lang), HTML, SIGN_IN_HEADERS)]),
+  );
+
+  constructor(access: PageAccess, setting: PageSetting) {
+    this.#access = access;
+    this.#setting = setting;
+    this.#buckets = tokenBuckets(setting.limits.rate, setting.limits.burst);
+  }
+
+  readonly page: RouteHandler = (headers, context, trace) => {
+    const preferred = preferredLang(context.req.header('accept-language'));
+    const reply = entryOf(this.#pages, preferred ?? this.#setting.lang ?? 'en');
+    headers.Vary = 'Accept-Language';
+    return reply(headers, context, trace);
   };
 
-  const identityOf = async (
-    incoming: IncomingMessage,
-    headers: ResponseHeaders,
-  ): Promise<Identity> => {
-    assertPage(incoming);
-    const { identify } = await admit(
-      { incoming, acceptsBearerKeys: false, acceptsSessions: true },
-      headers,
-    );
-    return store.readAll(identify);
+  readonly describeLink: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store, clock } = this.#setting;
+    const link = await this.#readLink(incoming, headers);
+    return jsonReply(200, await describeLink(store, link, clock()));
+  };
+
+  readonly openSession: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store, clock } = this.#setting;
+    const link = await this.#readLink(incoming, headers);
+    const device = deviceName(incoming.headers['user-agent']);
+    const replaced = this.#access.sessionOf(incoming).secret;
+
+    const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock(), replaced });
+    headers['Set-Cookie'] = sessionCookie(this.#access, incoming, { value: secret, maxAgeMs });
+    return NO_CONTENT;
   };
 
   /** Limited by address, because secrets could be guessed. */
-  const readLink = async (incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> => {
-    assertPage(incoming);
-    buckets.take(addressOf(incoming), headers);
-    return parseBody(await readJson(incoming, limits)).link;
-  };
+  async #readLink(incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> {
+    requirePage(this.#access, incoming);
+    this.#buckets.take(addressOf(incoming), headers);
+    return parseBody(await readJson(incoming, this.#setting.limits)).link;
+  }
+}
 
-  const describe: RouteHandler = async (headers, { env: { incoming } }) => {
-    const owner = await describeLink(store, await readLink(incoming, headers), clock());
-    return jsonReply(200, owner);
-  };
+/** Of the person who signed in on a device. */
+type SessionIdentity = Identity & { readonly sessionId: number };
 
-  const openSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    const link = await readLink(incoming, headers);
-    const device = deviceName(incoming.headers['user-agent']);
-    const replaced = access.sessionOf(incoming).secret;
-    const { secret, maxAgeMs } = await signIn(store, link, { device, now: clock(), replaced });
+/** For devices whose owners have signed in. */
+class DeviceRoutes {
+  readonly #access: PageAccess;
+  readonly #events: PageEvents;
+  readonly #setting: PageSetting;
+  readonly #admit: Admit;
 
-    headers['Set-Cookie'] = sessionCookieHeader(incoming, {
-      value: secret,
-      maxAgeMs,
-      isSecure: access.isSecure(incoming),
-    });
+  constructor({ access, events }: PageOptions, setting: PageSetting, admit: Admit) {
+    this.#access = access;
+    this.#events = events;
+    this.#setting = setting;
+    this.#admit = admit;
+  }
 
-    return { status: 204, type: null, content: null };
-  };
-
-  const closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { sessionId } = await identityOf(incoming, headers);
+  readonly closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store, clock } = this.#setting;
+    const { sessionId } = await this.#identityOf(incoming, headers);
     if (sessionId !== undefined) await endSession(store, sessionId, clock());
-    headers['Set-Cookie'] = sessionCookieHeader(incoming, {
-      value: '',
-      maxAgeMs: 0,
-      isSecure: access.isSecure(incoming),
-    });
-    return { status: 204, type: null, content: null };
+
+    headers['Set-Cookie'] = sessionCookie(this.#access, incoming, { value: '', maxAgeMs: 0 });
+    return NO_CONTENT;
   };
 
-  const eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
-    const identity = await identityOf(incoming, headers);
-    if (identity.sessionId === undefined) throw signInNeededError();
+  readonly eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
+    const identity = await this.#signedIn(incoming, headers);
     // Proxies must not buffer it.
     headers['X-Accel-Buffering'] = 'no';
     if (req.method === 'HEAD') return { status: 200, type: EVENT_STREAM, content: null };
-    return events.open(identity, req.raw.signal);
+    return this.#events.open(identity, req.raw.signal);
   };
 
-  /** For requests of a device whose owner has signed in. */
-  const sessionHandler =
-    (
-      answer: (
-        sessionId: number,
-        incoming: IncomingMessage,
-        identity: Identity,
-      ) => Promise<unknown>,
-    ): RouteHandler =>
-    async (headers, { env: { incoming } }) => {
-      const identity = await identityOf(incoming, headers);
-      if (identity.sessionId === undefined) throw signInNeededError();
-      const body = await answer(identity.sessionId, incoming, identity);
-      if (body === undefined) return { status: 204, type: null, content: null };
-      return jsonReply(200, body);
-    };
-
-  const device = sessionHandler(async (sessionId, _, { caller, company }) => {
+  readonly describe: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store } = this.#setting;
+    const { sessionId, caller, company } = await this.#signedIn(incoming, headers);
     const users = await store.read(company.id, allUsers);
     const push = await store.readAll((all) => pushOf(all, sessionId));
-    return {
+
+    return jsonReply(200, {
       email: users.find(({ id }) => id === caller.userId)?.email ?? null,
       pushKey: (await pushKeys(store)).publicKey,
       hasPush: push !== null,
       pushLang: push === null ? null : langOfPush(push),
-    };
-  });
-
-  const startPush = sessionHandler(async (sessionId, incoming) =>
-    agreeToPush(store, sessionId, await readJson(incoming, limits)),
-  );
-  const endPush = sessionHandler((sessionId) =>
-    store.writeUnlocked((all) => setPush(all, sessionId, null)),
-  );
-
-  const confirmPages = new Map(
-    LANGS.map((each) => [each, staticReply(signInPage(each), HTML, SIGN_IN_HEADERS)]),
-  );
-
-  const confirmPage: RouteHandler = (headers, context, trace) => {
-    headers.Vary = 'Accept-Language';
-    const reply = confirmPages.get(
-      preferredLang(context.req.header('accept-language')) ?? lang ?? 'en',
-    )!;
-    return reply(headers, context, trace);
+    });
   };
 
-  const route = (handler: RouteHandler): Route => ({ operation: null, handler });
+  readonly startPush: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store, limits } = this.#setting;
+    const { sessionId } = await this.#signedIn(incoming, headers);
+    await agreeToPush(store, sessionId, await readJson(incoming, limits));
+    return NO_CONTENT;
+  };
 
-  return [
-    ['/', { GET: route(livePage(folder)) }],
-    ['/sign-in', { GET: route(confirmPage), POST: route(openSession) }],
-    ['/sign-in/link', { POST: route(describe) }],
-    ['/page/device', { GET: route(device) }],
-    ['/page/push', { PUT: route(startPush), DELETE: route(endPush) }],
-    ['/page/events', { GET: route(eventStream) }],
-    ['/sign-out', { POST: route(closeSession) }],
-    ...Object.entries(TYPES).map(([name, type]): Routes[number] => [
-      `/${name}`,
-      {
-        GET: route(staticReply(readFileSync(new URL(`page/${name}`, folder)), type, FILE_HEADERS)),
-      },
-    ]),
-  ];
+  readonly endPush: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { sessionId } = await this.#signedIn(incoming, headers);
+    await this.#setting.store.writeUnlocked((all) => setPush(all, sessionId, null));
+    return NO_CONTENT;
+  };
+
+  async #signedIn(incoming: IncomingMessage, headers: ResponseHeaders): Promise<SessionIdentity> {
+    const identity = await this.#identityOf(incoming, headers);
+    const { sessionId } = identity;
+    if (sessionId === undefined) throw signInNeededError();
+    return { ...identity, sessionId };
+  }
+
+  async #identityOf(incoming: IncomingMessage, headers: ResponseHeaders): Promise<Identity> {
+    requirePage(this.#access, incoming);
+    const admission = { incoming, acceptsBearerKeys: false, acceptsSessions: true };
+    const { identify } = await this.#admit(admission, headers);
+    return this.#setting.store.readAll(identify);
+  }
 }
 
 /** A directive that `sources` does not name allows nothing. */
@@ -213,6 +236,9 @@ const SIGN_IN_HEADERS = pageHeaders({
   'style-src': `'${SIGN_IN_STYLE_HASH}'`,
   'connect-src': "'self'",
 });
+
+const pageFile = (folder: URL, name: string, type: string): RouteHandler =>
+  staticReply(readFileSync(new URL(`page/${name}`, folder)), type, FILE_HEADERS);
 
 function livePage(folder: URL): RouteHandler {
   const { script, style } = JSON.parse(readFileSync(new URL('page.json', folder), 'utf8'));

@@ -76,17 +76,30 @@ interface McpHttpOptions {
   readonly reads?: CompanyReads | undefined;
 }
 
+/** How a message of the earlier era is answered: by a refusal, or within its session. */
+type EarlierRequest =
+  | { readonly refusal: McpHttpReply }
+  | { readonly message: JSONRPCMessage; readonly session: SessionState };
+
+type SessionState = NonNullable<ReturnType<typeof readSessionId>>;
+
 /**
  * Serves both eras of the protocol, each request on its own. In the earlier era, the server cannot
  * ask the client anything, nor send it anything unsolicited.
  */
-export function createHttpHandler(options: McpHttpOptions) {
-  const { catalog, toolFilter } = options;
-  const calls = callsInProgress();
-  const watchedUri = subscribableUri(filterCatalog(catalog, toolFilter));
-  const streams = createListenStreams(watchedUri);
+export class McpOverHttp {
+  readonly #options: McpHttpOptions;
+  readonly #calls = callsInProgress();
+  readonly #watchedUri: string | null;
+  readonly #streams: ReturnType<typeof createListenStreams>;
 
-  async function handle(posted: PostedMessage): Promise<McpHttpReply> {
+  constructor(options: McpHttpOptions) {
+    this.#options = options;
+    this.#watchedUri = subscribableUri(filterCatalog(options.catalog, options.toolFilter));
+    this.#streams = createListenStreams(this.#watchedUri);
+  }
+
+  async handle(posted: PostedMessage): Promise<McpHttpReply> {
     const { body, headers, signal } = posted;
     const unknown = unknownNewerRevision(headers, body);
     if (unknown !== null) {
@@ -95,16 +108,41 @@ export function createHttpHandler(options: McpHttpOptions) {
     }
 
     const request = new Request('http://localhost/mcp', { method: 'POST', headers, signal });
-    return (await isLegacyRequest(request, body))
-      ? handleEarlier(posted)
-      : handleNewer(posted, request);
+    const isEarlier = await isLegacyRequest(request, body);
+    return isEarlier ? this.#handleEarlier(posted) : this.#handleNewer(posted, request);
+  }
+
+  /** Of the tool that a message calls, or of the resource that it reads or watches. */
+  operationOf(body: unknown): AnyOperation | undefined {
+    if (!isRecord(body) || !isRecord(body.params)) return undefined;
+
+    const { method, params } = body;
+    const operation =
+      method === 'tools/call'
+        ? toolsByName.get(String(params.name))
+        : findResource(this.#uriOf(body) ?? String(params.uri))?.operation;
+
+    return operation && passesToolFilter(this.#options.toolFilter, operation)
+      ? operation
+      : undefined;
+  }
+
+  invalidJson({ message, hint }: AcequiaError): McpHttpReply {
+    const text = `${message} ${hint ?? ''}`.trim();
+    return errorResponse(null, ProtocolErrorCode.ParseError, text);
+  }
+
+  /** Ends the streams, which would keep the server from stopping. */
+  close(): Promise<void> {
+    return this.#streams.close();
   }
 
   /** Revision 2026-07-28. */
-  async function handleNewer(posted: PostedMessage, request: Request): Promise<McpHttpReply> {
-    const { identity, body, traceHeaders, accepts, signal, enqueue } = posted;
-    const serverFactory = () => serverFor('modern', identity, traceHeaders, signal);
-    if (isListenRequest(body)) return listen(body, request, posted, serverFactory);
+  async #handleNewer(posted: PostedMessage, request: Request): Promise<McpHttpReply> {
+    const { body, accepts, enqueue } = posted;
+    const serverFactory = () => this.#serverFor('modern', posted);
+    if (isListenRequest(body)) return this.#listen(body, request, posted, serverFactory);
+
     const handler = createMcpHandler(serverFactory, {
       legacy: 'reject',
       responseMode: accepts.json ? 'auto' : 'sse',
@@ -114,18 +152,18 @@ export function createHttpHandler(options: McpHttpOptions) {
   }
 
   /** A stream of changes is not queued with other requests of its key, because it stays open. */
-  async function listen(
+  async #listen(
     message: JSONRPCRequest,
     request: Request,
     { identity, accepts, signal }: PostedMessage,
     serverFactory: McpServerFactory,
   ): Promise<McpHttpReply> {
     const { caller, confirm = async () => identity } = identity;
-    const watch = firingAlertsOf(options.store, confirm);
+    const watch = firingAlertsOf(this.#options.store, confirm);
     try {
       if (!accepts.events) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, STREAM_ONLY);
 
-      const { response, release } = await streams.open(message, request, {
+      const { response, release } = await this.#streams.open(message, request, {
         callerId: caller.id,
         watch,
         serverFactory,
@@ -147,65 +185,59 @@ export function createHttpHandler(options: McpHttpOptions) {
   }
 
   /** Revisions 2024-11-05 to 2025-11-25. */
-  async function handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
-    const { identity, body, headers, traceHeaders, accepts, signal, enqueue } = posted;
-    const message = parseMessage(body);
-    if (message === null)
-      return errorResponse(body, ProtocolErrorCode.InvalidRequest, invalidMessageReason(body));
+  async #handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
+    const checked = checkEarlierRequest(posted);
+    if ('refusal' in checked) return checked.refusal;
 
-    const version = headers.get('mcp-protocol-version');
-    if (
-      version !== null &&
-      !SUPPORTED_PROTOCOL_VERSIONS.includes(version) &&
-      !isInitialize(message)
-    )
-      return errorResponse(body, UNSUPPORTED_VERSION, unsupportedVersionReason(version));
-
-    const session = isInitialize(message)
-      ? NEW_SESSION
-      : readSessionId(headers.get('mcp-session-id'));
-    if (session === null)
-      return errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
+    const { message, session } = checked;
     if (!isJSONRPCRequest(message)) {
-      cancelCall(identity, message);
+      this.#cancelCall(posted.identity, message);
       return { status: 202, type: null, content: null };
     }
 
-    const call = calls.begin(identity.caller.id, message.id);
-    const reply = await enqueue(() =>
-      exchangeOverHttp(serverFor('legacy', identity, traceHeaders, signal, session), message, {
-        accepts,
-        signal,
-        cancelled: call.signal,
-      }),
-    ).catch((error) => {
-      call.end();
-      throw error;
-    });
-    void Promise.resolve(reply.finished).then(call.end);
-
+    const reply = await this.#answerEarlier(message, posted, session);
     const sessionId = isInitialize(message) ? sessionIdFor(message.params) : undefined;
     return sessionId === undefined ? reply : { ...reply, sessionId };
   }
 
-  /** Other notifications, and responses, only make sense on a lasting connection. */
-  function cancelCall({ caller }: Identity, message: JSONRPCMessage): void {
-    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
-    const requestId = isRecord(message.params) ? message.params.requestId : undefined;
-    if (requestId !== undefined) calls.cancel(caller.id, requestId as RequestId);
+  /** The call can be cancelled until its answer is sent. */
+  async #answerEarlier(
+    message: JSONRPCRequest,
+    posted: PostedMessage,
+    session: SessionState,
+  ): Promise<McpHttpReply> {
+    const { identity, accepts, signal, enqueue } = posted;
+    const call = this.#calls.begin(identity.caller.id, message.id);
+    const exchange = { accepts, signal, cancelled: call.signal };
+    try {
+      const reply = await enqueue(() =>
+        exchangeOverHttp(this.#serverFor('legacy', posted, session), message, exchange),
+      );
+      void Promise.resolve(reply.finished).then(call.end);
+      return reply;
+    } catch (error) {
+      call.end();
+      throw error;
+    }
   }
 
-  function serverFor(
+  /** Other notifications, and responses, only make sense on a lasting connection. */
+  #cancelCall({ caller }: Identity, message: JSONRPCMessage): void {
+    if (!('method' in message) || message.method !== 'notifications/cancelled') return;
+    const requestId = isRecord(message.params) ? message.params.requestId : undefined;
+    if (requestId !== undefined) this.#calls.cancel(caller.id, requestId as RequestId);
+  }
+
+  #serverFor(
     era: ProtocolEra,
-    identity: Identity,
-    traceHeaders: IncomingCorrelation,
-    signal: AbortSignal,
+    { identity, traceHeaders, signal }: PostedMessage,
     session = NEW_SESSION,
   ): Server {
+    const { catalog, toolFilter } = this.#options;
     let handlers: RequestHandlers | undefined;
     return createMcpServer(
       catalog,
-      async () => (handlers ??= handlersForCaller(identity, traceHeaders, options)),
+      async () => (handlers ??= handlersForCaller(identity, traceHeaders, this.#options)),
       {
         era,
         isRemote: false,
@@ -219,30 +251,36 @@ export function createHttpHandler(options: McpHttpOptions) {
     );
   }
 
-  function operationOf(body: unknown): AnyOperation | undefined {
-    if (!isRecord(body) || !isRecord(body.params)) return undefined;
+  /** Of the resource whose changes a message asks for; null for other messages. */
+  #uriOf(body: unknown): string | null {
+    if (!isListenRequest(body)) return null;
+    return listenRequestFor(this.#watchedUri, body).isForResource ? this.#watchedUri : null;
+  }
+}
 
-    const { method, params } = body;
-    const uri =
-      isListenRequest(body) && listenRequestFor(watchedUri, body).isForResource
-        ? watchedUri
-        : params.uri;
-    const operation =
-      method === 'tools/call'
-        ? toolsByName.get(String(params.name))
-        : findResource(String(uri))?.operation;
-
-    return operation && passesToolFilter(toolFilter, operation) ? operation : undefined;
+/** Checks the message, the revision and the session, in this order. */
+function checkEarlierRequest({ body, headers }: PostedMessage): EarlierRequest {
+  const message = parseMessage(body);
+  if (message === null) {
+    const reason = invalidMessageReason(body);
+    return { refusal: errorResponse(body, ProtocolErrorCode.InvalidRequest, reason) };
   }
 
-  return {
-    handle,
-    operationOf,
-    /** Ends the streams, which would keep the server from stopping. */
-    close: () => streams.close(),
-    invalidJson: ({ message, hint }: AcequiaError) =>
-      errorResponse(null, ProtocolErrorCode.ParseError, `${message} ${hint ?? ''}`.trim()),
-  };
+  if (isInitialize(message)) return { message, session: NEW_SESSION };
+
+  const version = headers.get('mcp-protocol-version');
+  if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+    const reason = unsupportedVersionReason(version);
+    return { refusal: errorResponse(body, UNSUPPORTED_VERSION, reason) };
+  }
+
+  const session = readSessionId(headers.get('mcp-session-id'));
+  if (session === null) {
+    const refusal = errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
+    return { refusal };
+  }
+
+  return { message, session };
 }
 
 function handlersForCaller(

@@ -1,0 +1,18 @@
+// For lists and maps that are known to hold an item. A missing one is an error of the program,
+// which ends the call, where `!` would let an undefined value pass on.
+
+export function itemAt<T>(items: ArrayLike<T>, index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`Item ${index} of ${items.length} is missing`);
+  return item;
+}
+
+export const firstOf = <T>(items: ArrayLike<T>): T => itemAt(items, 0);
+
+export const lastOf = <T>(items: ArrayLike<T>): T => itemAt(items, items.length - 1);
+
+export function entryOf<K, V>(map: { get(key: K): V | undefined }, key: K): V {
+  const value = map.get(key);
+  if (value === undefined) throw new RangeError(`The entry of ${String(key)} is missing`);
+  return value;
+}
