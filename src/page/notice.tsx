@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
 import { Button } from './button.tsx';
 import { pageTexts } from './page-texts.ts';
+import type { ServiceCall } from './service/page-operations.ts';
 import { NO_ANSWER, type Service, type ServiceError } from './service/service.ts';
 import { toServiceError } from './service/use-loaded.ts';
 import { writerOnce } from './service/write-once.ts';
@@ -15,7 +16,7 @@ export interface Notice {
 
 export function useNotice(service: Service, lang: Lang, reload: () => Promise<void>) {
   const [notice, setNotice] = useState<Notice | null>(null);
-  const write = useMemo(() => writerOnce(service), [service]);
+  const write = useMemo(() => writerOnce<ServiceCall<'undo'>>(service), [service]);
 
   const undo = async (changeId: number): Promise<void> => {
     try {

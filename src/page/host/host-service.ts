@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../domain/periods.ts';
+import type { CallBody, CallFields, OperationName } from '../service/page-operations.ts';
 import {
+  type CallOptions,
   NO_ANSWER,
-  type PerformOptions,
   type Service,
   type ServiceError,
 } from '../service/service.ts';
@@ -64,13 +65,17 @@ export function hostService({
       });
 
   return {
-    async perform<Body>(
-      operation: string,
-      fields: Readonly<Record<string, unknown>>,
-      options: PerformOptions = {},
+    async call<Name extends OperationName>(
+      operation: Name,
+      fields: CallFields<Name>,
+      options: CallOptions = {},
     ) {
       const call = toToolCall(operation, fields, options, tools);
-      const answer = toAnswer<Body>(operation, await callTool(call, options.signal), tools);
+      const answer = toAnswer<CallBody<Name>>(
+        operation,
+        await callTool(call, options.signal),
+        tools,
+      );
       if (isWrite(operation)) tellModel(describeAction(call, answer));
       return answer;
     },

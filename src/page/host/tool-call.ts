@@ -1,9 +1,4 @@
-import {
-  type Answer,
-  NO_ANSWER,
-  type PerformOptions,
-  type ServiceError,
-} from '../service/service.ts';
+import { type Answer, type CallOptions, NO_ANSWER, type ServiceError } from '../service/service.ts';
 
 /** Written by the build from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {
@@ -28,7 +23,7 @@ export type HostFields = Readonly<Record<string, unknown>>;
 export function toToolCall(
   operation: string,
   fields: HostFields,
-  { idempotencyKey }: PerformOptions,
+  { idempotencyKey }: CallOptions,
   { references, names, defaults, clearing }: ToolTable,
 ): ToolCall {
   const values: Record<string, unknown> = { ...defaults[operation] };

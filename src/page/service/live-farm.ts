@@ -142,7 +142,7 @@ export class LiveFarm {
     this.#share({ modules });
     try {
       const fields = modules === null ? {} : { moduleIds: modules.join() };
-      const answer = await this.#service.perform<FarmPageBody>('get_farm_page', fields);
+      const answer = await this.#service.call('get_farm_page', fields);
       const page = answer.body;
       const aheadMs = Date.parse(page.time) - (answer.storedAt ?? Date.now());
       this.#adopt(modules, page, aheadMs);

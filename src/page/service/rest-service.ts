@@ -1,10 +1,11 @@
 import { EventStream } from './event-stream.ts';
+import type { CallBody, CallFields, OperationName } from './page-operations.ts';
 import {
   type Answer,
+  type CallOptions,
   type FarmListener,
   type FarmRead,
   NO_ANSWER,
-  type PerformOptions,
   type Service,
   type ServiceError,
 } from './service.ts';
@@ -22,11 +23,11 @@ export class RestService implements Service {
     this.#fetcher = fetcher;
   }
 
-  async perform<Body>(
-    operation: string,
-    fields: Readonly<Record<string, unknown>>,
-    options: PerformOptions = {},
-  ): Promise<Answer<Body>> {
+  async call<Name extends OperationName>(
+    operation: Name,
+    fields: CallFields<Name>,
+    options: CallOptions = {},
+  ): Promise<Answer<CallBody<Name>>> {
     const { method, path, body } = toRequest(operation, fields);
     const headers = new Headers({ 'Acequia-Page': '1' });
     if (body !== null) headers.set('Content-Type', 'application/json');
@@ -42,12 +43,10 @@ export class RestService implements Service {
     const text = await response.text().catch((error: unknown) => Promise.reject(noAnswer(error)));
     if (!response.ok) throw readProblem(response.status, text);
 
-    const changeId = Number(response.headers.get('acequia-change-id') ?? Number.NaN);
-    const storedAt = Number(response.headers.get('acequia-stored-at') ?? Number.NaN);
     return {
-      body: JSON.parse(text) as Body,
-      ...(Number.isInteger(changeId) && { changeId }),
-      ...(Number.isInteger(storedAt) && { storedAt }),
+      body: JSON.parse(text),
+      changeId: integerIn(response.headers, 'acequia-change-id'),
+      storedAt: integerIn(response.headers, 'acequia-stored-at'),
     };
   }
 
@@ -69,6 +68,11 @@ export class RestService implements Service {
   share(read: FarmRead): void {
     this.#tabs?.share(read);
   }
+}
+
+function integerIn(headers: Headers, name: string): number | undefined {
+  const value = Number(headers.get(name) ?? Number.NaN);
+  return Number.isInteger(value) ? value : undefined;
 }
 
 /** Does what AbortSignal.any does, which older phones do not have. */
@@ -116,7 +120,7 @@ interface PageRequest {
 /** Fills in an endpoint such as "POST /modules/{moduleId}/irrigation/events". */
 export function toRequest(
   operation: string,
-  fields: Readonly<Record<string, unknown>>,
+  fields: object,
   endpoints: Readonly<Record<string, string>> = ACEQUIA_ENDPOINTS,
 ): PageRequest {
   const endpoint = endpoints[operation];

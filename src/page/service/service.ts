@@ -1,4 +1,5 @@
 import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
+import type { CallBody, CallFields, OperationName } from './page-operations.ts';
 
 /** What the page shows of an error: a code, what is wrong, and what to do next. */
 export interface ServiceError {
@@ -10,20 +11,20 @@ export interface ServiceError {
 export interface Answer<Body = unknown> {
   readonly body: Body;
   /** One or two sentences; only where the answer comes with them. */
-  readonly summary?: string;
+  readonly summary?: string | undefined;
   /** The change that undo can take back, if it was a write. */
-  readonly changeId?: number;
+  readonly changeId?: number | undefined;
   /**
    * When the answer was stored, if it is from before the connection was lost; ms of the real clock.
    */
-  readonly storedAt?: number;
+  readonly storedAt?: number | undefined;
 }
 
-export interface PerformOptions {
+export interface CallOptions {
   /** The same key never writes twice. */
   readonly idempotencyKey?: string;
   /** Cancels a read that is no longer needed. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The modules that changed; null for the farm. */
@@ -48,12 +49,12 @@ export interface FarmListener {
 
 /** The page reads and writes through this alone. */
 export interface Service {
-  /** Arguments by the field names of the operation. Rejects with a ServiceError. */
-  perform<Body = unknown>(
-    operation: string,
-    fields: Readonly<Record<string, unknown>>,
-    options?: PerformOptions,
-  ): Promise<Answer<Body>>;
+  /** Calls an operation by the field names of its endpoint. Rejects with a ServiceError. */
+  call<Name extends OperationName>(
+    operation: Name,
+    fields: CallFields<Name>,
+    options?: CallOptions,
+  ): Promise<Answer<CallBody<Name>>>;
   /** Returns how to stop listening. */
   listen(listener: FarmListener): () => void;
   /** In a browser: passes it to the other tabs. */

@@ -1,3 +1,4 @@
+import type { ServiceCall } from './page-operations.ts';
 import { type Answer, NO_ANSWER, type Service } from './service.ts';
 import { toServiceError } from './use-loaded.ts';
 
@@ -6,11 +7,6 @@ export const newIdempotencyKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
-
-export interface Attempt {
-  readonly operation: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
 
 interface Pending<T> {
   readonly key: string;
@@ -23,7 +19,7 @@ interface Pending<T> {
  * is known, the next one has the same key. If an earlier attempt was recorded after all, its answer
  * is returned.
  */
-export function writerOnce<T extends Attempt>(service: Service) {
+export function writerOnce<T extends ServiceCall>(service: Service) {
   const pendings = new Map<string, Pending<T>>();
   return async (
     intent: string,
@@ -39,7 +35,7 @@ export function writerOnce<T extends Attempt>(service: Service) {
     for (const recorded of candidates) {
       try {
         const { operation, fields } = recorded;
-        const answer = await service.perform(operation, fields, { idempotencyKey: pending.key });
+        const answer = await service.call(operation, fields, { idempotencyKey: pending.key });
         pendings.delete(intent);
         return { recorded, answer };
       } catch (error) {

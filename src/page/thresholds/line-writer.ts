@@ -1,11 +1,10 @@
+import type { ServiceCall } from '../service/page-operations.ts';
 import type { Service } from '../service/service.ts';
 import { writerOnce } from '../service/write-once.ts';
 import type { SavedLine } from './adjustment.ts';
 import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
 
-interface LineSaving extends Saving {
-  readonly value: number;
-}
+type LineSaving = Saving & { readonly value: number };
 
 interface LineWriterOptions {
   readonly service: Service;
@@ -17,7 +16,7 @@ interface LineWriterOptions {
 /** Saves the lines of a probe, and undoes what was saved. */
 export function lineWriter({ service, moduleId, onWritten }: LineWriterOptions) {
   const writeLine = writerOnce<LineSaving>(service);
-  const writeUndo = writerOnce(service);
+  const writeUndo = writerOnce<ServiceCall<'undo'>>(service);
 
   return {
     async save(line: ThresholdLine, value: number): Promise<SavedLine> {

@@ -12,6 +12,7 @@ import { toDrawing } from '../../language/alerts/drawing.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { AgronomicStateBody } from '../../schema/moisture/series.ts';
+import type { ServiceCall } from '../service/page-operations.ts';
 
 export type LineKind =
   | 'fieldCapacity'
@@ -174,23 +175,22 @@ export function comfortBand(
   return { stress, from: stress, to: capacity };
 }
 
-export interface Saving {
-  readonly operation: 'update_alert' | 'create_alert' | 'update_annotation' | 'create_annotation';
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+export type Saving = ServiceCall<
+  'update_alert' | 'create_alert' | 'update_annotation' | 'create_annotation'
+>;
 
 /**
  * A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced
  * by a drawing.
  */
 export function savingOf(line: ThresholdLine, value: number, moduleId: number): Saving {
-  const { kind, alert, annotationId } = line;
+  const { id, kind, annotationId } = line;
   if (annotationId !== null)
     return { operation: 'update_annotation', fields: { annotationId, value } };
   if (kind === 'newAlert')
     return { operation: 'create_alert', fields: { moduleId, threshold: value } };
   if (kind === 'alert')
-    return { operation: 'update_alert', fields: { alertId: alert?.id, threshold: value } };
+    return { operation: 'update_alert', fields: { alertId: id, threshold: value } };
 
   const fill = FILLS[kind];
   const chartType = isTensionLevel(line) ? 'tensio' : 'humidity';

@@ -6,6 +6,7 @@ import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { joinParts, pageTexts } from '../page-texts.ts';
+import type { CallFields } from '../service/page-operations.ts';
 import { NO_ANSWER, type ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
 import { parseTypedAmount } from './watering-form.ts';
@@ -21,7 +22,7 @@ const PAUSE_MS = 250;
 const NO_PREVIEW: Preview = { value: null, error: null };
 
 /** The dose that the service would enter, which alone knows the equipment. */
-export function useDosePreview(entry: Readonly<Record<string, unknown>> | null): Preview {
+export function useDosePreview(entry: CallFields<'preview_watering'> | null): Preview {
   const { service } = usePage();
   const [preview, setPreview] = useState(NO_PREVIEW);
   const key = JSON.stringify(entry);
@@ -34,7 +35,7 @@ export function useDosePreview(entry: Readonly<Record<string, unknown>> | null):
     let isCurrent = true;
 
     const read = async (): Promise<void> => {
-      const next = await service.perform<WateringPreviewBody>('preview_watering', entry).then(
+      const next = await service.call('preview_watering', entry).then(
         ({ body }): Preview => ({ value: body, error: null }),
         (error): Preview => ({ value: null, error: toServiceError(error) }),
       );

@@ -111,7 +111,7 @@ function useLogging(back: PageRoute) {
 
     try {
       const operation = 'parcelId' in entry ? 'log_parcel_watering' : 'log_watering';
-      const { changeId } = await service.perform(operation, entry, {
+      const { changeId } = await service.call(operation, entry, {
         idempotencyKey: idempotencyKey.current,
       });
       const when = timeOf(entry.startedAt);

@@ -7,7 +7,6 @@ import { formatMoisture } from '../../language/number-format.ts';
 import { formatTimeWithZone } from '../../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { ProbeChart } from '../chart/probe-chart.tsx';
 import { ErrorMessage } from '../notice.tsx';
 import { type PageContextValue, usePage } from '../page-context.ts';
@@ -91,6 +90,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
   const { need, alert, ageMin } = probe;
   const value = formatValue(probe, lang);
   const ahead = describeOutlook(probe, lang);
+  const age = ageMin === null ? '' : capitalize(formatAgo(ageMin, lang));
 
   return (
     <section class="summary" aria-label={isTension(probe) ? texts.tension : texts.moisture}>
@@ -104,9 +104,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
           {alert === 'firing' && need !== 'firing' && <StateBadge need="firing" />}
           {ahead !== null && <span class="outlook">{ahead}</span>}
         </p>
-        <p class="small">
-          {stateSentence(probe, page)} {ageMin !== null && capitalize(formatAgo(ageMin, lang))}
-        </p>
+        <p class="small">{`${stateSentence(probe, page)} ${age}`}</p>
       </div>
     </section>
   );
@@ -162,17 +160,12 @@ function Details({ probe }: { readonly probe: PageProbe }) {
   const { value, error, load } = useLoaded(async () => {
     // A tensiometer often has no watering of its own: those of its parcel count.
     const target = isTension(probe) && parcelId !== null ? { parcelId } : { moduleId };
-    const newest = { ...target, limit: 1 };
-    const ahead = {
-      ...newest,
-      status: 'planned',
-      from: new Date(now()).toISOString(),
-      order: 'past_first',
-    };
+    const one = { ...target, limit: 1 };
+    const from = new Date(now()).toISOString();
     const [depths, last, next] = await Promise.all([
       time === null ? [] : readDepths(service, probe, Date.parse(time)),
-      service.perform<WateringPage>('list_waterings', { ...newest, status: 'done' }),
-      service.perform<WateringPage>('list_waterings', ahead),
+      service.call('list_waterings', { ...one, status: 'done' }),
+      service.call('list_waterings', { ...one, status: 'planned', from, order: 'past_first' }),
     ]);
 
     return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
@@ -191,10 +184,6 @@ function Details({ probe }: { readonly probe: PageProbe }) {
       {value.depths.length > 0 && <Depths depths={value.depths} unit={probeUnit(probe)} />}
     </>
   );
-}
-
-interface WateringPage {
-  readonly data: readonly WateringBody[];
 }
 
 function Watering({
@@ -236,7 +225,7 @@ async function readDepths(
   const period = { start: iso(newestAt - MAX_FRESH_AGE_MS), end: iso(newestAt + 1) };
   const type = isTension(probe) ? 'tensio' : 'humidity';
   const fields = { moduleId: probe.moduleId, type, ...period, depths: true };
-  const { body } = await service.perform<MoistureSeriesBody>('get_moisture_series', fields);
+  const { body } = await service.call('get_moisture_series', fields);
   return (body.sensors ?? []).flatMap(({ depth, values }) => {
     const value = values.findLast((known) => known !== null);
     return depth === null || value == null ? [] : [{ depth, value: Math.abs(value) }];

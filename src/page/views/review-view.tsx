@@ -14,7 +14,7 @@ const MAX_ROWS = 50;
 
 export function ReviewView({ moduleId }: { readonly moduleId: number }) {
   const { service, texts, farm, lang, versionOf } = usePage();
-  const read = () => service.perform<ReviewBody>('review_waterings', { moduleId, limit: MAX_ROWS });
+  const read = () => service.call('review_waterings', { moduleId, limit: MAX_ROWS });
 
   const { value, error, load } = useLoaded(read, [moduleId, versionOf(moduleId)]);
   const probe = farm.data.find((known) => known.moduleId === moduleId);

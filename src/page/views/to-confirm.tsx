@@ -2,8 +2,9 @@ import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../button.tsx';
 import { usePage } from '../page-context.ts';
 import { describeAmounts, type ListedWatering, nameOfProbe } from '../page-texts.ts';
+import type { ServiceCall } from '../service/page-operations.ts';
 import { toServiceError } from '../service/use-loaded.ts';
-import { type Attempt, writerOnce } from '../service/write-once.ts';
+import { writerOnce } from '../service/write-once.ts';
 
 /** Planned waterings whose time is over: a person says whether they ran. */
 export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWatering[] }) {
@@ -73,15 +74,15 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
   );
 }
 
-interface NotifiedAttempt extends Attempt {
+type NotifiedCall = ServiceCall<'correct_watering'> & {
   /** The notice that is shown once it is recorded. */
   readonly text: string;
-}
+};
 
 /** Writes once, shows a notice with undo, and reads the farm again. */
-function useWrite(): (attempt: NotifiedAttempt) => Promise<void> {
+function useWrite(): (attempt: NotifiedCall) => Promise<void> {
   const { service, notify, reload } = usePage();
-  const write = useMemo(() => writerOnce<NotifiedAttempt>(service), [service]);
+  const write = useMemo(() => writerOnce<NotifiedCall>(service), [service]);
   return async (attempt) => {
     try {
       const { recorded, answer } = await write('', attempt);

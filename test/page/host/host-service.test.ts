@@ -134,6 +134,13 @@ describe('the answer of a tool', () => {
   });
 });
 
+const WATERING = {
+  moduleId: 1,
+  startedAt: '2026-07-01T04:00:00Z',
+  inputMode: 'duration',
+  durationMin: 45,
+} as const;
+
 describe('the service of a page in a chat', () => {
   function serviceWith(answer: (method: string) => Promise<unknown>, canTellModel = true) {
     const request = vi.fn<HostBridge['request']>((method) => answer(method));
@@ -155,10 +162,10 @@ describe('the service of a page in a chat', () => {
 
   it('sends the model all writes of the person after each one, and no reads', async () => {
     const { service, modelMessages } = serviceWith(async () => LOGGED);
-    await service.perform('list_waterings', {});
+    await service.call('list_waterings', {});
     expect(modelMessages()).toEqual([]);
-    await service.perform('log_watering', { moduleId: 1, durationMin: 45 });
-    await service.perform('log_watering', { moduleId: 1, durationMin: 45 });
+    await service.call('log_watering', WATERING);
+    await service.call('log_watering', WATERING);
     const line = 'Logged 2.4 mm on North 1. (log_watering, event 45, change 12)';
     expect(modelMessages()).toEqual([
       `In the page, the person did this:\n${line}`,
@@ -171,12 +178,12 @@ describe('the service of a page in a chat', () => {
       isError: true,
       content: [{ type: 'text', text: 'A_CODE: No.' }],
     }));
-    await expect(refused.service.perform('log_watering', {})).rejects.toMatchObject({
+    await expect(refused.service.call('log_watering', WATERING)).rejects.toMatchObject({
       code: 'A_CODE',
     });
     expect(refused.modelMessages()).toEqual([]);
     const silent = serviceWith(async () => LOGGED, false);
-    await silent.service.perform('log_watering', {});
+    await silent.service.call('log_watering', WATERING);
     expect(silent.modelMessages()).toEqual([]);
   });
 
@@ -185,12 +192,12 @@ describe('the service of a page in a chat', () => {
       if (method === 'ui/update-model-context') throw { code: -32000, message: 'No.' };
       return LOGGED;
     });
-    expect((await service.perform('log_watering', {})).changeId).toBe(12);
+    expect((await service.call('log_watering', WATERING)).changeId).toBe(12);
   });
 
   it('throws NO_ANSWER for a call that the host did not answer', async () => {
     const { service } = serviceWith(() => Promise.reject(null));
-    await expect(service.perform('log_watering', {})).rejects.toEqual({
+    await expect(service.call('log_watering', WATERING)).rejects.toEqual({
       code: 'NO_ANSWER',
       message: '',
       hint: null,
@@ -198,7 +205,7 @@ describe('the service of a page in a chat', () => {
     const declined = serviceWith(() =>
       Promise.reject({ code: -32000, message: 'The person declined.' }),
     );
-    await expect(declined.service.perform('log_watering', {})).rejects.toMatchObject({
+    await expect(declined.service.call('log_watering', WATERING)).rejects.toMatchObject({
       code: 'NO_ANSWER',
       message: 'The person declined.',
     });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveFarm, type LiveFarmState, NO_FARM } from '../../../src/page/service/live-farm.ts';
+import type { CallFields } from '../../../src/page/service/page-operations.ts';
 import type {
   FarmListener,
   FarmRead,
@@ -55,11 +56,12 @@ function openTab({ user = 7 }: { user?: number } = {}) {
       toConfirm: farm.toConfirm.filter(({ moduleId }) => ids?.includes(moduleId) !== false),
     }) as never;
   const service: Service = {
-    async perform<Body>(_: string, { moduleIds }: Readonly<Record<string, unknown>>) {
+    async call(_, fields) {
+      const { moduleIds } = fields as CallFields<'get_farm_page'>;
       reads.push(moduleIds === undefined ? 'farm' : String(moduleIds));
       if (failure !== null) throw failure;
       const ids = moduleIds === undefined ? null : String(moduleIds).split(',').map(Number);
-      return { body: pageOf(ids) as Body };
+      return { body: pageOf(ids) as never };
     },
     listen(each) {
       listener = each;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ServiceCall } from '../../../src/page/service/page-operations.ts';
 import { NO_ANSWER, type Service } from '../../../src/page/service/service.ts';
-import { type Attempt, writerOnce } from '../../../src/page/service/write-once.ts';
+import { writerOnce } from '../../../src/page/service/write-once.ts';
 
 const refusal = (code: string) => ({ code, message: code, hint: null });
 
@@ -12,8 +13,8 @@ function recordingService() {
   const written: unknown[] = [];
   const byKey = new Map<string, { fields: string; changeId: number }>();
   const next: ('lost' | 'never arrived' | string)[] = [];
-  const service: Pick<Service, 'perform'> = {
-    async perform(_operation, fields, { idempotencyKey = '' } = {}) {
+  const service: Pick<Service, 'call'> = {
+    async call(_operation, fields, { idempotencyKey = '' } = {}) {
       const fate = next.shift();
       if (fate === 'never arrived') throw refusal(NO_ANSWER);
       if (fate !== undefined && fate !== 'lost') throw refusal(fate);
@@ -31,9 +32,9 @@ function recordingService() {
   return { written, next, write: writerOnce(service as Service) };
 }
 
-const alertAt = (threshold: number): Attempt => ({
+const alertAt = (threshold: number): ServiceCall<'create_alert'> => ({
   operation: 'create_alert',
-  fields: { threshold },
+  fields: { moduleId: 1, threshold },
 });
 
 describe('a write whose answer is lost', () => {
@@ -42,7 +43,7 @@ describe('a write whose answer is lost', () => {
     next.push('lost');
     await expect(write('alert', alertAt(22))).rejects.toMatchObject({ code: NO_ANSWER });
     expect(await write('alert', alertAt(22))).toMatchObject({ answer: { changeId: 1 } });
-    expect(written).toEqual([{ threshold: 22 }]);
+    expect(written).toEqual([alertAt(22).fields]);
   });
 
   it('is the one that is answered for when something else is tried instead', async () => {
@@ -54,7 +55,7 @@ describe('a write whose answer is lost', () => {
       recorded: alertAt(22),
       answer: { body: null, changeId: 1 },
     });
-    expect(written).toEqual([{ threshold: 22 }]);
+    expect(written).toEqual([alertAt(22).fields]);
   });
 
   it('happens once even when a refusal comes between', async () => {
@@ -63,7 +64,7 @@ describe('a write whose answer is lost', () => {
     await expect(write('alert', alertAt(22))).rejects.toMatchObject({ code: NO_ANSWER });
     await expect(write('alert', alertAt(22))).rejects.toMatchObject({ code: 'rate_limited' });
     await write('alert', alertAt(22));
-    expect(written).toEqual([{ threshold: 22 }]);
+    expect(written).toEqual([alertAt(22).fields]);
   });
 
   it('leaves other writes alone, and the same one once it was answered', async () => {
@@ -81,6 +82,6 @@ describe('a write whose answer is lost', () => {
     next.push('not_found');
     await expect(write('alert', alertAt(22))).rejects.toMatchObject({ code: 'not_found' });
     await write('alert', alertAt(23));
-    expect(written).toEqual([{ threshold: 23 }]);
+    expect(written).toEqual([alertAt(23).fields]);
   });
 });

@@ -1,17 +1,15 @@
 import { DAY_MS, type Period } from '../../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS } from '../../../domain/weather/rain.ts';
 import type { ThresholdSuggestionBody } from '../../../schema/advice/advice.ts';
-import type { BacktestBody, ListedAlertBody } from '../../../schema/alerts/alert.ts';
-import type { AnnotationBody } from '../../../schema/alerts/annotation.ts';
-import type { AgronomicStateBody } from '../../../schema/moisture/series.ts';
-import type { RainBody } from '../../../schema/weather/rain.ts';
+import type { BacktestBody } from '../../../schema/alerts/alert.ts';
+import type { CallBody, CallFields, OperationName } from '../../service/page-operations.ts';
 import type { Service } from '../../service/service.ts';
 import { BacktestFeed, type BacktestRequest } from '../../thresholds/backtest-feed.ts';
 import type { ProbeFacts } from '../../thresholds/threshold-lines.ts';
-import { type ConciseSeries, type SeriesTile, toSeriesTile } from './series.ts';
+import { type SeriesTile, toSeriesTile } from './series.ts';
 import { TileCache } from './tile-cache.ts';
 import { RESOLUTIONS, type Tile } from './tiles.ts';
-import type { WaterEvents, WateringRow } from './water-events.ts';
+import type { WaterEvents } from './water-events.ts';
 
 interface ProbeModule {
   readonly category: string | null;
@@ -79,10 +77,10 @@ export class ProbeData {
     try {
       const [, state, alerts, humidity, tension] = await Promise.all([
         this.#loadModule(),
-        this.#read<AgronomicStateBody>('get_agronomic_state', { moduleId }),
-        this.#allRows<ListedAlertBody>('list_alerts', { moduleId, isActive: true }),
-        this.#read<AnnotationPage>('list_annotations', { moduleId, limit: PAGE_ROWS }),
-        this.#read<AnnotationPage>('list_annotations', {
+        this.#read('get_agronomic_state', { moduleId }),
+        this.#allRows('list_alerts', { moduleId, isActive: true }),
+        this.#read('list_annotations', { moduleId, limit: PAGE_ROWS }),
+        this.#read('list_annotations', {
           moduleId,
           chartType: 'tensio',
           limit: PAGE_ROWS,
@@ -103,7 +101,7 @@ export class ProbeData {
 
     const { moduleId, onChange } = this.#options;
     this.#isSuggestionRequested = true;
-    this.#read<ThresholdSuggestionBody>('suggest_thresholds', { moduleId }).then(
+    this.#read('suggest_thresholds', { moduleId }).then(
       (body) => {
         this.#suggestion = body;
         onChange();
@@ -125,13 +123,13 @@ export class ProbeData {
 
   async #loadModule(): Promise<ProbeModule> {
     const { moduleId } = this.#options;
-    this.#module ??= await this.#read<ProbeModule>('get_module', { moduleId });
+    this.#module ??= await this.#read('get_module', { moduleId });
     return this.#module;
   }
 
   async #loadSeries(tile: Tile, signal: AbortSignal): Promise<SeriesTile> {
     const { moduleId, zone } = this.#options;
-    const fields = {
+    const fields: CallFields<'get_moisture_series'> = {
       moduleId,
       ...isoPeriod(tile),
       interval: RESOLUTIONS[tile.resolution].intervalMs / 1000,
@@ -139,7 +137,7 @@ export class ProbeData {
       depths: true,
       detail: 'concise',
     };
-    const body = await this.#read<ConciseSeries>('get_moisture_series', fields, signal);
+    const body = await this.#read('get_moisture_series', fields, signal);
     return toSeriesTile(body, tile, zone);
   }
 
@@ -156,12 +154,8 @@ export class ProbeData {
     const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
 
     const [waterings, rain] = await Promise.all([
-      this.#allRows<WateringRow>(
-        'list_waterings',
-        { ...target, from, to, detail: 'concise' },
-        signal,
-      ),
-      this.#allRows<RainBody>('list_rain', { from: rainPeriod.start, to: rainPeriod.end }, signal),
+      this.#allRows('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
+      this.#allRows('list_rain', { from: rainPeriod.start, to: rainPeriod.end }, signal),
     ]);
 
     return { waterings, rain };
@@ -169,30 +163,26 @@ export class ProbeData {
 
   #loadBacktest({ start, ...rule }: BacktestRequest): Promise<BacktestBody> {
     const { moduleId } = this.#options;
-    return this.#read<BacktestBody>('backtest_alert', { moduleId, ...rule, start: toIso(start) });
+    return this.#read('backtest_alert', { moduleId, ...rule, start: toIso(start) });
   }
 
-  async #read<Body>(
-    operation: string,
-    fields: Readonly<Record<string, unknown>>,
+  async #read<Name extends OperationName>(
+    operation: Name,
+    fields: CallFields<Name>,
     signal?: AbortSignal,
-  ): Promise<Body> {
-    return (await this.#options.service.perform<Body>(operation, fields, { signal })).body;
+  ): Promise<CallBody<Name>> {
+    return (await this.#options.service.call(operation, fields, { signal })).body;
   }
 
-  async #allRows<Row>(
-    operation: string,
-    fields: Readonly<Record<string, unknown>>,
+  async #allRows<Name extends 'list_alerts' | 'list_rain' | 'list_waterings'>(
+    operation: Name,
+    fields: CallFields<Name>,
     signal?: AbortSignal,
-  ): Promise<Row[]> {
-    const rows: Row[] = [];
+  ): Promise<CallBody<Name>['data'][number][]> {
+    const rows: CallBody<Name>['data'][number][] = [];
     let cursor: string | undefined;
     do {
-      const page: RowPage<Row> = await this.#read(
-        operation,
-        { ...fields, limit: PAGE_ROWS, cursor },
-        signal,
-      );
+      const page = await this.#read(operation, { ...fields, limit: PAGE_ROWS, cursor }, signal);
       rows.push(...page.data);
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
@@ -200,13 +190,6 @@ export class ProbeData {
     return rows;
   }
 }
-
-interface RowPage<Row> {
-  readonly data: readonly Row[];
-  readonly next_cursor: string | null;
-}
-
-type AnnotationPage = Pick<RowPage<AnnotationBody>, 'data'>;
 
 const toIso = (at: number): string => new Date(at).toISOString();
 

@@ -57,7 +57,7 @@ export function chartOfProbe({ canWrite = true } = {}) {
   const requests: [operation: string, fields: object][] = [];
   const listeners = new Set<FarmListener>();
   const service = {
-    async perform(operation: string, fields: Record<string, string | number>) {
+    async call(operation: string, fields: Record<string, string | number>) {
       requests.push([operation, fields]);
       return { body: ANSWERS[operation]?.(fields) ?? {}, changeId: 7 };
     },

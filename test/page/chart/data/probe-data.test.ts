@@ -8,7 +8,7 @@ it('requests the rain around the charted period, which decides which of its rain
   await new Promise<void>((settled) => {
     const service = {
       onChange: () => () => undefined,
-      perform: async (operation: string, { from, to }: { from?: string; to?: string }) => {
+      call: async (operation: string, { from, to }: { from?: string; to?: string }) => {
         if (operation === 'list_rain') rainPeriod.push(from, to);
         return { body: { data: [], next_cursor: null, category: 'SOIL_PROBE', parcelId: 1 } };
       },
