@@ -5,7 +5,7 @@ import type { ColumnTypes } from './schema/column-types.ts';
 import { createUnassignedReadings } from './schema/device-tables.ts';
 import { SchemaBuilder } from './schema/schema-builder.ts';
 import { type ChangedRow, keyOf, type RowImage } from './scope/recorded-rows.ts';
-import { newerStoreError } from './store-state.ts';
+import { newerStoreError } from './store-state-errors.ts';
 
 // Before the first release a store had 25 migrations. This file converts one that has them all,
 // with every row, to the first schema. Delete it at 1.0, with its uses in store-state.ts and

@@ -1,6 +1,7 @@
-import { type AcequiaError, storeUnavailableError } from '../schema/error.ts';
+import type { AcequiaError } from '../schema/error.ts';
 import { migrations } from './migrations.ts';
 import type { StoreState } from './store-interface.ts';
+import { newerStoreError } from './store-state-errors.ts';
 
 /** Delete it at 1.0, with convert-unreleased-store.ts. */
 const FIRST_UNRELEASED_MIGRATION = '0001-first-tables';
@@ -36,15 +37,3 @@ export async function storeStateOf(
   if (isUnfinishedCopy) return 'unfinishedCopy';
   return ownMigrations.length === Object.keys(migrations).length ? 'current' : 'needsMigration';
 }
-
-export const newerStoreError = (location: string): AcequiaError =>
-  storeUnavailableError(
-    `The store ${location} was written by a newer Acequia than this one.`,
-    'Update Acequia (npm install -g acequia-mcp@latest), or name another store with --db or ACEQUIA_DB.',
-  );
-
-export const unfinishedCopyError = (location: string): AcequiaError =>
-  storeUnavailableError(
-    `${location} is an unfinished copy of another store.`,
-    'Run the same "acequia copy" again, which continues where it stopped; or remove what is there.',
-  );

@@ -7,7 +7,7 @@ import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { redactedLocation } from '../../store/store-location.ts';
-import { unfinishedCopyError } from '../../store/store-state.ts';
+import { unfinishedCopyError } from '../../store/store-state-errors.ts';
 import { formatBytes } from '../process/output.ts';
 import { checkFileAccess } from './file-access-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';

@@ -9,7 +9,7 @@ import { companyDb } from '../scope/company-db.ts';
 import { announcedChangesOf } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
-import { unfinishedCopyError } from '../store-state.ts';
+import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import { CompanyChangeAnnouncer } from './company-change-announcer.ts';

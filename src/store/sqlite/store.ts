@@ -8,7 +8,7 @@ import { type CompanyChangeListener, CompanyChangeListeners } from '../company-c
 import { companyDb } from '../scope/company-db.ts';
 import { announcedChangesOf } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
-import { unfinishedCopyError } from '../store-state.ts';
+import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import {
