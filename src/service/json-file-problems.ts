@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { elementAt } from '../domain/groups.ts';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
@@ -23,7 +24,7 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: string
 
   return invalidInputError('invalid_body', `${lines.join('\n')}${more}`, {
     hint,
-    field: problems[0]!.path,
+    field: elementAt(problems, 0).path,
   });
 }
 

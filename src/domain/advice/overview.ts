@@ -1,3 +1,4 @@
+import { elementAt } from '../groups.ts';
 import type { AgronomicState } from '../moisture/agronomic-state.ts';
 
 /**
@@ -73,5 +74,5 @@ export const needSortKey = (
 
 export function compareSortKeys(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, position) => value !== b[position]);
-  return index < 0 ? 0 : a[index]! - b[index]!;
+  return index < 0 ? 0 : elementAt(a, index) - elementAt(b, index);
 }

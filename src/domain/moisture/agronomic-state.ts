@@ -1,4 +1,5 @@
 import { roundTo } from '../decimal.ts';
+import { elementAt } from '../groups.ts';
 import {
   type DepletionBasis,
   stressPointOf,
@@ -40,7 +41,7 @@ export function curveSoilConstants(
 ): Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null {
   const soils = curve.depthsCm.flatMap((depth, sensor) => {
     const soil = depth === null || !hasValue(sensor) ? null : soilAt(layers, depth, at);
-    return soil === null ? [] : [{ weight: curve.weights[sensor]!, soil }];
+    return soil === null ? [] : [{ weight: elementAt(curve.weights, sensor), soil }];
   });
   return meanSoil(soils);
 }

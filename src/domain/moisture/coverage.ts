@@ -1,3 +1,4 @@
+import { elementAt } from '../groups.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 
 /** A gateway that is silent for longer is faulty. Source: spec, "Limits". */
@@ -17,7 +18,7 @@ export function usualIntervalMs(at: ArrayLike<number>): number | null {
   if (at.length < 2) return null;
   const steps = Float64Array.from(
     { length: at.length - 1 },
-    (_, index) => at[index + 1]! - at[index]!,
+    (_, index) => elementAt(at, index + 1) - elementAt(at, index),
   ).sort();
   const median = steps[Math.floor((steps.length - 1) / 2)]!;
   return median < MINUTE_MS ? median : Math.round(median / MINUTE_MS) * MINUTE_MS;

@@ -1,3 +1,4 @@
+import { elementAt } from '../groups.ts';
 import { meanSoil, type SoilConstants, soilHorizonById } from './soil-catalog.ts';
 
 export interface Slice {
@@ -120,7 +121,7 @@ export function soilOfSlice(
     .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
   const borders = [topCm, ...[...new Set(within)].sort((a, b) => a - b), bottomCm];
   const parts = borders.slice(1).flatMap((to, index) => {
-    const from = borders[index]!;
+    const from = elementAt(borders, index);
     const soil = soilAt(layers, (from + to) / 2, at);
     return soil === null ? [] : [{ weight: to - from, soil }];
   });

@@ -68,10 +68,7 @@ export async function adviseWatering(
       daily,
       stress: stress.reason,
       hasRecentRain: recent !== null,
-      expects: {
-        rain: rain.mm > rain.recentMm,
-        demand: stress.dryingRate !== null && stress.demandPercent !== 100,
-      },
+      expects: { rain: rain.mm > rain.recentMm, demand: expectsOtherDemand(stress) },
     },
     call.now,
   );
@@ -113,6 +110,9 @@ const planOf = (
     days,
     startedPlanned,
   );
+
+const expectsOtherDemand = ({ dryingRate, demandPercent }: StressForecast): boolean =>
+  dryingRate !== null && demandPercent !== 100;
 
 /** `recentMm` is the part that has fallen, `mm` includes the expected rain. */
 function rainToSubtract(

@@ -1,3 +1,4 @@
+import { elementAt } from '../../domain/groups.ts';
 import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
@@ -127,7 +128,7 @@ async function importRows(transaction: FarmTransaction) {
     { db, now },
     {
       modules: (farm.modules ?? []).map(({ installation }, index) => ({
-        id: moduleResults[index]!.id,
+        id: elementAt(moduleResults, index).id,
         installation,
       })),
       parcels: (farm.parcels ?? []).map(({ name, installation }) => ({

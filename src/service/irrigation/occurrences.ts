@@ -1,4 +1,5 @@
 import { newTimeSlice } from '../../domain/event-loop.ts';
+import { elementAt } from '../../domain/groups.ts';
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import {
   type EquipmentVersion,
@@ -185,7 +186,7 @@ export async function regeneratePlans(
   let occurrences = 0;
   let count = 0;
   for (; count < plans.length && occurrences < limit; count++) {
-    const { moduleId, changedAt } = plans[count]!;
+    const { moduleId, changedAt } = elementAt(plans, count);
     if (regenerate) {
       const { plan, read } = await regenerate(moduleId);
       done.push(plan);
@@ -209,7 +210,7 @@ async function removeOccurrences(
   let occurrences = 0;
   let count = 0;
   while (count < plans.length && occurrences < limit) {
-    const deleted = await deleteOccurrences(db, plans[count]!, ROWS_PER_DELETE);
+    const deleted = await deleteOccurrences(db, elementAt(plans, count), ROWS_PER_DELETE);
     occurrences += deleted;
     if (deleted < ROWS_PER_DELETE) count++;
     if (slice.isOver()) await slice.renew();

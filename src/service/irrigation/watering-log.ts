@@ -1,3 +1,4 @@
+import { elementAt } from '../../domain/groups.ts';
 import {
   computeDose,
   type DoseEquipment,
@@ -95,7 +96,10 @@ export async function logParcelWatering(
   await adviseOfRunTimes(call, waterings);
   await adviseOfOverlaps(
     call,
-    waterings.map((watering, index) => ({ watering, overlapping: probes[index]!.overlapping })),
+    waterings.map((watering, index) => ({
+      watering,
+      overlapping: elementAt(probes, index).overlapping,
+    })),
   );
 
   const firing = probes.filter((probe) => probe.firing.length > 0);
@@ -156,7 +160,7 @@ export async function previewWatering(
   return {
     startedAt: toIso(entry.startedAt),
     inputMode: entry.inputMode,
-    status: entered[0]!.watering.status,
+    status: elementAt(entered, 0).watering.status,
     waterings: entered.map(({ watering, overlapping }) => {
       const delivery = deliveryOf(watering.waterMm, watering.snapshot);
       return {

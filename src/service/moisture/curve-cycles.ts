@@ -1,4 +1,5 @@
 import { finishInSlices } from '../../domain/event-loop.ts';
+import { elementAt } from '../../domain/groups.ts';
 import {
   CYCLE_SPREAD_MS,
   certainCycleStart,
@@ -65,7 +66,7 @@ export async function cyclesWithin(
     readingCounts: readings.flatMap((sensor, index) =>
       sensor === NO_READINGS
         ? []
-        : [{ id: source.sensors[index]!.id, count: countFrom(sensor.at, period.start) }],
+        : [{ id: elementAt(source.sensors, index).id, count: countFrom(sensor.at, period.start) }],
     ),
   };
 }
@@ -99,11 +100,14 @@ export async function newestCycle(
   if (recent === null) return null;
   const { cycles, settled } = recent;
   const values = weightedMeans(source.curve, cycles.means, { from: 0, to: cycles.at.length });
-  const hasValue = (row: number): boolean => !Number.isNaN(values[row]!);
+  const hasValue = (row: number): boolean => !Number.isNaN(elementAt(values, row));
   const settledRows = [...cycles.at.keys()].filter((row) => settled[row]);
   const row = settledRows.findLast(hasValue) ?? settledRows.at(-1);
   if (row === undefined) return null;
-  return { at: [cycles.at[row]!], means: cycles.means.map((means) => [means[row]!]) };
+  return {
+    at: [elementAt(cycles.at, row)],
+    means: cycles.means.map((means) => [elementAt(means, row)]),
+  };
 }
 
 async function readingsFromCycleStart(
@@ -115,7 +119,8 @@ async function readingsFromCycleStart(
   for (let lookback = FIRST_LOOKBACK_MS; ; lookback *= 2) {
     const readings = await readingsIn(db, source, { start: start - lookback, end });
     const isCertain = certainCycleStart(readings, start - lookback, upTo) !== null;
-    if (isCertain || readings.every(({ at }) => at.length === 0 || at[0]! > upTo)) return readings;
+    if (isCertain || readings.every(({ at }) => at.length === 0 || elementAt(at, 0) > upTo))
+      return readings;
   }
 }
 
@@ -155,7 +160,7 @@ async function firstReading(
 
 function countFrom(at: ArrayLike<number>, start: number): number {
   let row = at.length;
-  while (row > 0 && at[row - 1]! >= start) row--;
+  while (row > 0 && elementAt(at, row - 1) >= start) row--;
   return at.length - row;
 }
 

@@ -1,4 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
+import { elementAt } from '../../domain/groups.ts';
 import {
   missingShare,
   readingAge,
@@ -53,7 +54,7 @@ export async function loadSummarySeriesSource(
 }
 
 export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
-  sensors.filter((_, index) => curve.weights[index]! > 0).map(({ id }) => id);
+  sensors.filter((_, index) => elementAt(curve.weights, index) > 0).map(({ id }) => id);
 
 /** The sensors of the summary curve without a value in the row. */
 export const silentSensorIndexes = (
@@ -62,7 +63,7 @@ export const silentSensorIndexes = (
   row: number,
 ): number[] =>
   sensors.flatMap((_, index) =>
-    curve.weights[index]! > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : [],
+    elementAt(curve.weights, index) > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : [],
   );
 
 export function adviseOfSilentDepths(
@@ -73,8 +74,9 @@ export function adviseOfSilentDepths(
 ): void {
   const silent = silentSensorIndexes(source, rows, row);
   if (silent.length === 0) return;
-  const depths = silent.map((index) => source.sensors[index]!.depth);
-  const remainingWeight = 1 - silent.reduce((sum, index) => sum + source.curve.weights[index]!, 0);
+  const depths = silent.map((index) => elementAt(source.sensors, index).depth);
+  const remainingWeight =
+    1 - silent.reduce((sum, index) => sum + elementAt(source.curve.weights, index), 0);
   call.advise({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
 }
 

@@ -1,3 +1,4 @@
+import { elementAt } from '../../domain/groups.ts';
 import {
   classifyAgronomicState,
   classifyTension,
@@ -106,7 +107,8 @@ function heaviestTexture({ curve, layers }: SummarySeriesSource, at: number): Us
   curve.depthsCm.forEach((depth, sensor) => {
     const layer = depth === null ? null : layerAt(layers, depth, at);
     const usdaClass = layer && soilHorizonById(layer.soilHorizonId)?.usdaClass;
-    if (usdaClass) weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + curve.weights[sensor]!);
+    if (usdaClass)
+      weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + elementAt(curve.weights, sensor));
   });
   const [heaviest] = [...weights].sort(([, a], [, b]) => b - a);
   return heaviest?.[0] ?? null;

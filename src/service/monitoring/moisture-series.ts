@@ -1,5 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
+import { elementAt } from '../../domain/groups.ts';
 import {
   depthDetails,
   MEASUREMENTS,
@@ -229,7 +230,7 @@ function completenessOf(
   const weightedIds = weightedSensorIds(source);
   const coverage = weightedIds.map((id, index) => ({
     count: rows.counts[ids.indexOf(id)]!,
-    intervalMs: usualIntervalsMs[index]!,
+    intervalMs: elementAt(usualIntervalsMs, index),
   }));
 
   return {
@@ -345,7 +346,7 @@ const toWeightsBody = ({
   basis,
   byDepth: depthsCm.map((depth, index) => ({
     depth,
-    weight: roundTo(weights[index]!, WEIGHT_DECIMALS),
+    weight: roundTo(elementAt(weights, index), WEIGHT_DECIMALS),
   })),
 });
 
@@ -356,7 +357,7 @@ function toSensorBodies(
 ): SeriesSensorBody[] {
   const details = depthDetails(curve, rows, layers, at);
   return details.map(({ values, ...detail }, index) => {
-    const { id, depth } = sensors[index]!;
+    const { id, depth } = elementAt(sensors, index);
     return { id, type, depth, ...detail, values: [...values] };
   });
 }
