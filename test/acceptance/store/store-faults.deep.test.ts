@@ -55,7 +55,7 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
   ],
   [
     'occurrences that stand twice',
-    'drop index waterings_by_slot',
+    'drop index waterings_by_scheduled_start',
     'update waterings set scheduled_start = (select min(scheduled_start) from waterings) where id in (select max(id) from waterings)',
   ],
   [
