@@ -2,7 +2,11 @@ import { quote } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { mailAddresses, watchedAlertCount } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
-import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
+import {
+  type ConnectionLimits,
+  type MailSettings,
+  readMailSettings,
+} from '../mail/mail-settings.ts';
 import { formatTerminalCount } from '../process/output.ts';
 import type { ConfigurationContext } from './configuration-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
@@ -14,13 +18,14 @@ const finding = findingsAbout('mail');
 export async function checkMail(
   env: ConfigurationContext['env'],
   view: StoreView | null,
+  limits?: ConnectionLimits,
 ): Promise<DoctorFinding[]> {
   const settings = tryMailSettings(env);
   if (settings instanceof AcequiaError)
     return [finding.bad(settings.message, settings.hint ?? 'Correct the mail settings.')];
   if (settings === null) return [await checkMissingServer(view)];
   const addresses = view ? await view.read(mailAddresses) : [];
-  return probeFindings(settings, await probeSmtp(settings, addresses));
+  return probeFindings(settings, await probeSmtp(settings, addresses, limits));
 }
 
 function tryMailSettings(env: ConfigurationContext['env']): MailSettings | null | AcequiaError {

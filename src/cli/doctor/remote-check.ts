@@ -9,17 +9,29 @@ import { parseEndpoints, supportedOperations } from '../../remote/supported-oper
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-const COMPANY_TIMEOUT_MS = 10_000;
+/** How long the service may take for each of its two answers. */
+interface AnswerLimits {
+  readonly companyMs: number;
+  readonly documentMs: number;
+}
+
+const ANSWER_LIMITS: AnswerLimits = { companyMs: 10_000, documentMs: REMOTE_LIMITS.documentMs };
 
 interface RemoteCheck {
   readonly url: string;
   readonly key: string | null;
   readonly operations: readonly AnyOperation[];
+  readonly limits?: AnswerLimits;
 }
 
 type ServiceAnswer = unknown;
 
-export async function checkRemote({ url, key, operations }: RemoteCheck): Promise<DoctorFinding[]> {
+export async function checkRemote({
+  url,
+  key,
+  operations,
+  limits = ANSWER_LIMITS,
+}: RemoteCheck): Promise<DoctorFinding[]> {
   const fault = findKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
 
@@ -29,8 +41,8 @@ export async function checkRemote({ url, key, operations }: RemoteCheck): Promis
 
   try {
     const [company, document] = await Promise.all([
-      request('/company', COMPANY_TIMEOUT_MS),
-      request('/openapi.json', REMOTE_LIMITS.documentMs),
+      request('/company', limits.companyMs),
+      request('/openapi.json', limits.documentMs),
     ]);
     const address = service.address();
     const finding = checkService(address, company, document);

@@ -1,7 +1,11 @@
 import { domainToASCII } from 'node:url';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { singleLine } from '../../domain/text.ts';
-import { type MailSettings, smtpConnectionOptions } from '../mail/mail-settings.ts';
+import {
+  type ConnectionLimits,
+  type MailSettings,
+  smtpConnectionOptions,
+} from '../mail/mail-settings.ts';
 
 export type SmtpStage = 'connection' | 'encryption' | 'login' | 'sender' | 'recipient';
 
@@ -36,6 +40,7 @@ type SendCommand = (command: string) => Promise<SmtpReply>;
 export async function probeSmtp(
   settings: MailSettings,
   recipients: readonly string[],
+  limits?: ConnectionLimits,
 ): Promise<SmtpProbe> {
   const progress = {
     stage: 'connection' as SmtpStage,
@@ -57,7 +62,7 @@ export async function probeSmtp(
   };
 
   const connection = new SMTPConnection({
-    ...smtpConnectionOptions(settings),
+    ...smtpConnectionOptions(settings, limits),
     customAuth: { [ENVELOPE]: ({ sendCommand }) => envelope(sendCommand) },
   });
   let failure: SmtpProbe['failure'] = null;

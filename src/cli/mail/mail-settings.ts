@@ -109,18 +109,30 @@ function domainOf(host: string): string {
   return version === 6 ? `[IPv6:${host}]` : `[${host}]`;
 }
 
-const CONNECTION_MS = 10_000;
-const GREETING_MS = 10_000;
-const SOCKET_TIMEOUT_MS = 20_000;
+export interface ConnectionLimits {
+  readonly connectionMs: number;
+  readonly greetingMs: number;
+  /** Without a byte of the server. */
+  readonly silenceMs: number;
+}
 
-export const smtpConnectionOptions = ({ host, port, isSecure, startTls }: MailSettings) => ({
+const CONNECTION_LIMITS: ConnectionLimits = {
+  connectionMs: 10_000,
+  greetingMs: 10_000,
+  silenceMs: 20_000,
+};
+
+export const smtpConnectionOptions = (
+  { host, port, isSecure, startTls }: MailSettings,
+  { connectionMs, greetingMs, silenceMs }: ConnectionLimits = CONNECTION_LIMITS,
+) => ({
   host,
   port,
   secure: isSecure,
   requireTLS: startTls === 'required',
   ignoreTLS: startTls === 'never',
-  connectionTimeout: CONNECTION_MS,
-  greetingTimeout: GREETING_MS,
-  dnsTimeout: CONNECTION_MS,
-  socketTimeout: SOCKET_TIMEOUT_MS,
+  connectionTimeout: connectionMs,
+  greetingTimeout: greetingMs,
+  dnsTimeout: connectionMs,
+  socketTimeout: silenceMs,
 });

@@ -5,6 +5,7 @@ import { checkClock, checkZones } from '../../../src/cli/doctor/clock-checks.ts'
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
 import { checkMail } from '../../../src/cli/doctor/mail-check.ts';
 import { examineStore } from '../../../src/cli/doctor/store-check.ts';
+import type { ConnectionLimits } from '../../../src/cli/mail/mail-settings.ts';
 
 export interface Report {
   readonly code: number;
@@ -17,6 +18,7 @@ export interface Report {
 export async function doctor(
   db: string,
   env: Readonly<Record<string, string>> = {},
+  mailLimits?: ConnectionLimits,
 ): Promise<Report> {
   const { findings: store, view } = await examineStore(db);
   try {
@@ -24,7 +26,7 @@ export async function doctor(
     const checks = [
       [await checkClock(now, undefined, view)],
       await checkZones(now, view),
-      await checkMail(env, view),
+      await checkMail(env, view, mailLimits),
       await checkOutbox(now, view),
       await checkLeases(now, view),
     ];

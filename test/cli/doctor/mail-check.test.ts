@@ -2,10 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, it, vi } from 'vitest';
+import type { ConnectionLimits } from '../../../src/cli/mail/mail-settings.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { closedPort } from '../../mail-server.ts';
 import { addAlert, doctor, findingWith } from './examined-store.ts';
+
+interface CheckOptions {
+  readonly hasAlert?: boolean;
+  readonly from?: string;
+  readonly limits?: ConnectionLimits;
+}
 
 describe('the check of the mail server', () => {
   const commands: string[] = [];
@@ -37,17 +44,14 @@ describe('the check of the mail server', () => {
     return `127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  async function check(
-    url: string | null,
-    { hasAlert = false, from }: { hasAlert?: boolean; from?: string } = {},
-  ) {
+  async function check(url: string | null, { hasAlert = false, from, limits }: CheckOptions = {}) {
     const db = await newBaseFarm();
     if (hasAlert) addAlert(db);
     const env = {
       ...(url !== null && { ACEQUIA_SMTP_URL: url }),
       ...(from && { ACEQUIA_MAIL_FROM: from }),
     };
-    const { code, text, on } = await doctor(db, env);
+    const { code, text, on } = await doctor(db, env, limits);
     return { code, text, mail: on('mail') };
   }
 
@@ -144,11 +148,6 @@ describe('the check of the mail server', () => {
       'encryption',
     ],
     [
-      'a silent server',
-      async () => `smtp://${await tcpServer(() => undefined)}`,
-      'does not answer',
-    ],
-    [
       'a server that hangs up',
       async () =>
         `smtp://${await tcpServer((socket) => void socket.once('data', () => socket.destroy()).write('220 hello\r\n'))}`,
@@ -163,6 +162,14 @@ describe('the check of the mail server', () => {
     const { code, mail } = await check(await url());
     expect(code).toBe(1);
     expect(mail).toMatchObject(findingWith('bad', what));
+  });
+
+  it('with a silent server is bad', async () => {
+    const url = `smtp://${await tcpServer(() => undefined)}`;
+    const limits = { connectionMs: 10_000, greetingMs: 200, silenceMs: 10_000 };
+    const { code, mail } = await check(url, { limits });
+    expect(code).toBe(1);
+    expect(mail).toMatchObject(findingWith('bad', 'does not answer'));
   });
 
   it('with an invalid address is bad, and does not show it', async () => {

@@ -19,9 +19,16 @@ const DOCUMENT = {
   paths: { '/company': { get: {} }, '/modules/{id}/irrigation/events': { post: {} } },
 };
 
+/** For a service that does not answer in any time. */
+const SHORT = { limits: { companyMs: 300, documentMs: 300 } };
+
 /** Checks that the findings never show the key. */
-async function doctor(url: string, key: string | null = KEY): Promise<Report> {
-  const report = reportOf(await checkRemote({ url, key, operations }));
+async function doctor(
+  url: string,
+  key: string | null = KEY,
+  more: Partial<Parameters<typeof checkRemote>[0]> = {},
+): Promise<Report> {
+  const report = reportOf(await checkRemote({ url, key, operations, ...more }));
   if (key !== null) expect(report.text).not.toContain(key);
   return report;
 }
@@ -53,14 +60,14 @@ describe('the check of a remote service', () => {
   });
 
   it.each([
-    ['does not answer', neverAnswers, 'did not answer'],
-    ['never ends its answers', endlessBody('x'), 'did not answer'],
-    ['answers with pages', textReaction('<html><body>Sign in</body></html>'), 'is not JSON'],
-    ['is out of order', jsonReaction({ detail: 'Out of order.' }, 503), 'Out of order.'],
-  ])('that %s is bad', async (_, reaction, output) => {
+    ['does not answer', neverAnswers, 'did not answer', SHORT],
+    ['never ends its answers', endlessBody('x'), 'did not answer', SHORT],
+    ['answers with pages', textReaction('<html><body>Sign in</body></html>'), 'is not JSON', {}],
+    ['is out of order', jsonReaction({ detail: 'Out of order.' }, 503), 'Out of order.', {}],
+  ])('that %s is bad', async (_, reaction, output, more) => {
     stub.on(GET_COMPANY, reaction);
     stub.on(GET_DOCUMENT, reaction);
-    const { code, on, findings } = await doctor(stub.url);
+    const { code, on, findings } = await doctor(stub.url, KEY, more);
     expect([code, on('service')]).toMatchObject([1, findingWith('bad', output)]);
     expect(findings.map(({ subject }) => subject)).not.toContain('key');
   });

@@ -1,5 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createApp } from '../../../src/http/app.ts';
+import { httpLimits } from '../../../src/http/limits.ts';
 import { createEmailLookup, verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
+import { openOAuthResource } from '../../../src/http/oauth/oauth-resource.ts';
+import { createKey } from '../../../src/service/keys/key-administration.ts';
+import { companyByName } from '../../../src/store/company/companies.ts';
+import { operationsByName } from '../../../tools/index.ts';
+import { withFarm } from '../../farm.ts';
 import { AUDIENCE, metadata, OPENID, openTestIssuer } from './issuer-pages.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -18,6 +25,49 @@ describe('an issuer', () => {
     expect(await statusOf(token)).toBe(503);
     expect([requests.length, log.length]).toEqual([4, 2]);
   });
+
+  it('that comes back is used again', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { origin, url, published, sign, statusOf } = await openTestIssuer(() => ({}));
+    const token = await sign();
+    expect(await statusOf(token)).toBe(503);
+    published[OPENID] = metadata({ origin, url });
+    vi.advanceTimersByTime(5_000);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('that is down is named to requests with tokens, which need not sign in again, and not needed by those with keys', () =>
+    withFarm(async ({ store, now }) => {
+      const { url, log, sign, report } = await openTestIssuer(() => ({}));
+      const publicUrl = () => new URL(new URL(AUDIENCE).origin);
+      const settings = { issuer: new URL(url), audience: AUDIENCE, preset: null, publicUrl };
+      const app = createApp({
+        store,
+        operations: operationsByName,
+        clock: () => now,
+        lang: 'en',
+        limits: httpLimits((setting) => setting.default),
+        openApiDocument: '{}',
+        report: async (error) => String(error),
+        oauth: openOAuthResource(settings, report),
+      });
+      const companyWith = (headers: Readonly<Record<string, string>>) => {
+        const incoming = { url: '/v1/company', method: 'GET', headers, socket: {} };
+        return app.request('/v1/company', {}, { incoming });
+      };
+
+      const token = await sign();
+      const refused = await companyWith({ authorization: `Bearer ${token}` });
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await refused.json()).toMatchObject({ code: 'issuer_unavailable' });
+      expect(refused.headers.get('www-authenticate')).toBeNull();
+      expect(log.join()).not.toContain(token.slice(0, 20));
+
+      const company = (await store.readAll((all) => companyByName(all, 'Mas Rouge')))!;
+      const options = { company, preset: 'everything', surface: 'api', expiresAt: null } as const;
+      const { key } = await createKey(store, options, now);
+      expect((await companyWith({ 'x-api-key': key })).status).toBe(200);
+    }));
 
   it('that goes down is not needed while its keys are cached', async () => {
     const { sign, statusOf, stop } = await openTestIssuer();

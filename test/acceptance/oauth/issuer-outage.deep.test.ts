@@ -30,7 +30,7 @@ it('serves without its issuer, says that tokens cannot be checked, and accepts t
   await expect.poll(async () => (await companyWith(token)).status).toBe(200);
 });
 
-it('ends at once, also while it waits for an answer of its issuer', async () => {
+it('ends properly while it waits for an answer of its issuer', async () => {
   const server = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(server, 'listening');
   afterTest(() => {
