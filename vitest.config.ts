@@ -83,7 +83,11 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   });
   return defineConfig({
     test: {
-      globalSetup: ['test/stores/run-folder.ts', 'test/stores/postgres-broker.ts'],
+      globalSetup: [
+        'test/stores/run-folder.ts',
+        'test/stores/postgres-broker.ts',
+        'test/acceptance/browser-broker.ts',
+      ],
       // The projects share the transformed sources, also with the next run.
       experimental: { fsModuleCache: true },
       // Tests of the program wait for processes for half of their time.

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { expectedMoisture, INTERVAL_MS, startCloud } from '../../service/ingest/provider-cloud.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { templateStore } from '../../stores/template-stores.ts';
@@ -83,7 +84,7 @@ describe('acequia ingest pull', () => {
     expect(run.stderr).toContain('Check ACEQUIA_IRRIMAX_KEY');
     expect(run.stderr + run.stdout).not.toMatch(/wrong-secret/);
     expect(await markOf(db)).toBeUndefined();
-    const without = await runCommand(args(db, origin));
+    const without = await runInProcess(args(db, origin));
     expect(without.stderr).toContain('ACEQUIA_IRRIMAX_KEY is not set');
     expect(cloud.requests).toHaveLength(1);
   });
@@ -108,7 +109,7 @@ describe('the host of acequia ingest pull', () => {
   it.each(['irrimax.example.org', 'http://user:pw@127.0.0.1:1'])(
     'is one of the provider: not %s',
     async (host) => {
-      expect(await runCommand(args(db, host), KEY)).toMatchObject({
+      expect(await runInProcess(args(db, host), KEY)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('www.irrimaxlive.com'),
       });

@@ -2,10 +2,11 @@ import { expect, it } from 'vitest';
 import type { Lang } from '../../../src/domain/lang.ts';
 import { WATERING } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { templateStore } from '../../stores/template-stores.ts';
 import { copyOfStore } from '../../temporary-places.ts';
 import { bodyOf, firstText, type McpSession, startStdioServer } from '../mcp-session.ts';
-import { CLOCK, runCommand } from '../program.ts';
+import { CLOCK } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
 import { connectOverHttp, mcpUrl } from './http/mcp-http-client.ts';
 
@@ -80,5 +81,5 @@ it('acequia call prints a sentence in English, with names in its --lang', async 
     '--lang',
     'fr',
   ];
-  expect((await runCommand(args)).stdout).toMatch(logged('fr'));
+  expect((await runInProcess(args)).stdout).toMatch(logged('fr'));
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { postMcp, rpcRequest, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
-import { runCommand } from '../program.ts';
 import { startServing } from '../rest-service.ts';
 import { startIssuer } from './issuer.ts';
 import { serveWithOAuth, storeWithMembers } from './oauth-service.ts';
@@ -14,7 +14,7 @@ it.each([
     /needs --public-url/,
   ],
 ])('%s is wrong usage', async (_, options, message) => {
-  const { code, stderr } = await runCommand([
+  const { code, stderr } = await runInProcess([
     'serve',
     '--port',
     '0',
@@ -27,7 +27,7 @@ it.each([
 
 it('takes its settings from the environment too', async () => {
   const env = { ACEQUIA_OAUTH_ISSUER: 'http://a:secret@login.example.org' };
-  const { code, stderr } = await runCommand(['serve', '--port', '0', '--db', 'none.db'], { env });
+  const { code, stderr } = await runInProcess(['serve', '--port', '0', '--db', 'none.db'], { env });
   expect([code, stderr]).toEqual([2, expect.stringContaining('ACEQUIA_OAUTH_ISSUER')]);
   expect(stderr).not.toContain('secret');
 });

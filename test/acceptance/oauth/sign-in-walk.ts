@@ -1,6 +1,6 @@
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterTest } from '../../cleanup.ts';
-import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import { sharedBrowser } from '../shared-browser.ts';
 
 /**
  * Goes from the authorization address through the pages of the issuer; ends at an address of the
@@ -9,9 +9,9 @@ import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 export type SignInWalk = (from: URL, login: string, redirectUrl: string) => Promise<URL>;
 
 export async function newBrowserWalk(): Promise<SignInWalk> {
-  const browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
-  afterTest(() => browser.close());
+  const browser = await sharedBrowser();
   const page = await browser.newPage();
+  afterTest(() => page.close());
   return async (from, login, redirectUrl) => {
     await page.goto(from.href);
     while (!page.url().startsWith(redirectUrl)) await submitPage(page, login);

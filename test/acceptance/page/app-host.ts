@@ -7,9 +7,9 @@ import type {
   McpUiHostContext,
 } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
-import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { type Json, REPOSITORY } from '../program.ts';
+import { sharedBrowser } from '../shared-browser.ts';
 import type { HostRecord } from './app-host-window.ts';
 
 /** The policy of the specification for a page that declares no domains. */
@@ -85,7 +85,7 @@ function serve(pages: Readonly<Record<string, string>>): Promise<Server> {
 
 export interface AppHost {
   open(options: OpenOptions): Promise<OpenApp>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export interface OpenOptions {
@@ -133,11 +133,11 @@ export async function startAppHost(): Promise<AppHost> {
     '/stranger': STRANGER,
   });
   const { port } = server.address() as AddressInfo;
-  const browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
+  const browser = await sharedBrowser();
   return {
     open: (options) => openApp(browser, port, options),
-    async close() {
-      await browser.close();
+    close() {
+      server.closeAllConnections();
       server.close();
     },
   };

@@ -66,7 +66,7 @@ describe.skipIf(!BROWSER)('the live page in chats of every kind', () => {
   });
   afterAll(async () => {
     await client?.close();
-    await host?.close();
+    host?.close();
   });
 
   async function open(options: Partial<OpenOptions> & Pick<OpenOptions, 'tool'>): Promise<OpenApp> {

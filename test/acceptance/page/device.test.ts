@@ -1,17 +1,12 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import { BROWSER } from '../browser.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
+import { sharedBrowser } from '../shared-browser.ts';
 import { moistureOfNorth1, newFarmOfManyProbes } from './page-farm.ts';
 import { startProxy } from './proxy.ts';
 import { newPushDevice } from './push-service.ts';
@@ -20,14 +15,11 @@ import { addSession, endNewestSession, newLink } from './signed-in.ts';
 const PHONE = { viewport: { width: 390, height: 844 } };
 
 describe.skipIf(!BROWSER)('on a device', () => {
-  let browser: Browser;
   let service: RestService;
   let context: BrowserContext;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
     service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK);
   });
-  afterAll(() => browser?.close());
 
   const home = () => new URL('/', service.base).href;
 
@@ -41,6 +33,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     of = service,
     ...options
   }: OpenOptions = {}): Promise<Page> {
+    const browser = await sharedBrowser();
     context = await browser.newContext({ ...PHONE, ...options });
     afterTest(() => context.close());
     await addSession(context, of, await newLink(of), at);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
-import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
 import type { RestService } from '../rest-service.ts';
+import { sharedBrowser } from '../shared-browser.ts';
 import { addSession, newLink } from './signed-in.ts';
 
 export const PHONE = {
@@ -34,24 +34,17 @@ interface OpenPageOptions extends BrowserContextOptions {
   readonly hash?: string;
 }
 
-/**
- * A browser of the file. Opens the page, signed in; the device is in another time zone than the
- * farm.
- */
+/** Opens the page, signed in; the device is in another time zone than the farm. */
 export function livePageBrowser(usual: BrowserContextOptions = PHONE) {
-  let browser: Browser | undefined;
   // To load it again takes a third of the work of a context of its own.
   let shared: Page | undefined;
   let loads = 0;
-  beforeAll(async () => {
-    if (BROWSER)
-      browser = await chromium.launch({ executablePath: BROWSER, args: BROWSER_ARGUMENTS });
-  });
-  afterAll(() => browser?.close());
+  afterAll(() => shared?.context().close());
 
   async function newPage(options: BrowserContextOptions): Promise<Page> {
     const places = { locale: 'en-GB', timezoneId: 'America/Los_Angeles' };
-    const context = await browser!.newContext({
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({
       ...usual,
       ...places,
       serviceWorkers: 'block',

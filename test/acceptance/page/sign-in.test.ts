@@ -1,11 +1,11 @@
-import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
-import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import { BROWSER } from '../browser.ts';
 import { CLOCK, runProgram } from '../program.ts';
 import { serveStoreForTest, sharedRestService } from '../rest-service.ts';
+import { sharedBrowser } from '../shared-browser.ts';
 import { endNewestSession, newLink, redeemSignInLink, signInTo } from './signed-in.ts';
 
 const WATERING = { startedAt: '2026-06-30T06:00', inputMode: 'duration', durationMin: 30 };
@@ -288,12 +288,12 @@ describe('the files of the page', () => {
 describe.skipIf(!BROWSER)('in a browser', () => {
   it('a link signs in with one tap, and says so when it was used', async () => {
     const service = shared();
-    const browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
-    afterTest(() => browser.close());
+    const browser = await sharedBrowser();
     const context = await browser.newContext({
       viewport: { width: 390, height: 844 },
       locale: 'fr-FR',
     });
+    afterTest(() => context.close());
     const complaints: string[] = [];
     context.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());

@@ -1,19 +1,19 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentedOperations, renderDocument } from '../../http/openapi/rendered-document.ts';
-import { BROWSER, BROWSER_ARGUMENTS } from '../browser.ts';
+import { BROWSER } from '../browser.ts';
 import { sharedRestService } from '../rest-service.ts';
+import { sharedBrowser } from '../shared-browser.ts';
 
 const farm = sharedRestService();
 const home = (): URL => new URL('/docs', farm().base);
 
 describe.skipIf(!BROWSER)('the API page', () => {
-  let browser: Browser;
   let page: Page;
   const requests: string[] = [];
   const complaints: string[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: BROWSER!, args: BROWSER_ARGUMENTS });
+    const browser = await sharedBrowser();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.on('request', (request) => requests.push(request.url()));
     page.on('console', (message) => {
@@ -23,7 +23,7 @@ describe.skipIf(!BROWSER)('the API page', () => {
     await page.goto(home().href);
     await page.locator('.opblock').first().waitFor();
   });
-  afterAll(() => browser?.close());
+  afterAll(() => page?.close());
 
   function expectNoComplaints(): void {
     const isForeign = (url: string) =>
