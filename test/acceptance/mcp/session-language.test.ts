@@ -42,15 +42,11 @@ async function expectLanguage({ call, client }: McpSession, lang: Lang): Promise
   );
 }
 
-const LANG_FR = { ACEQUIA_LANG: 'fr' };
-
-it.each<[string, string[], Record<string, string>, Lang]>([
-  ['without a language', [], {}, 'en'],
-  ['with ACEQUIA_LANG', [], LANG_FR, 'fr'],
-  ['with ACEQUIA_LANG and --lang, which wins', ['--lang', 'es'], LANG_FR, 'es'],
-])('a session on a French farm %s', async (_, options, env, lang) =>
-  expectLanguage(await startStdioServer(['--db', await newFarm(), ...options], env), lang),
-);
+it('a session on a French farm with ACEQUIA_LANG and --lang has that of --lang', async () =>
+  expectLanguage(
+    await startStdioServer(['--db', await newFarm(), '--lang', 'es'], { ACEQUIA_LANG: 'fr' }),
+    'es',
+  ));
 
 it('a service has names in its --lang at /mcp, and a session with --remote in its own', async () => {
   const { base, newKey } = await serveStoreForTest(
@@ -66,20 +62,15 @@ it('a service has names in its --lang at /mcp, and a session with --remote in it
   await expectLanguage(await startStdioServer(['--remote', base, '--lang', 'fr'], env), 'fr');
 });
 
-it('acequia call prints a sentence in English, with names in its --lang', async () => {
+it.each<[string, string[], Record<string, string>, Lang]>([
+  ['English without a language', [], {}, 'en'],
+  ['ACEQUIA_LANG', [], { ACEQUIA_LANG: 'fr' }, 'fr'],
+  ['--lang', ['--lang', 'fr'], {}, 'fr'],
+])('acequia call prints a sentence in English, with names in %s', async (_, options, env, lang) => {
   const watering = Object.entries({ ...WATERING, module: 'Sonde 12' }).map(
     ([name, value]) => `${name}=${value}`,
   );
-  const args = [
-    'call',
-    'log_watering',
-    ...watering,
-    '--db',
-    await newFarm(),
-    '--clock',
-    CLOCK,
-    '--lang',
-    'fr',
-  ];
-  expect((await runInProcess(args)).stdout).toMatch(logged('fr'));
+  const store = ['--db', await newFarm(), '--clock', CLOCK];
+  const args = ['call', 'log_watering', ...watering, ...store, ...options];
+  expect((await runInProcess(args, { env })).stdout).toMatch(logged(lang));
 });

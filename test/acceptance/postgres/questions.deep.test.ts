@@ -1,3 +1,4 @@
-import { describeQuestionRounds } from '../mcp/http/question-scenarios.ts';
+import { describeQuestionRounds, describeSharedSecret } from '../mcp/http/question-scenarios.ts';
 
 describeQuestionRounds();
+describeSharedSecret();

@@ -171,40 +171,6 @@ export function describeQuestionRounds(): void {
       expect(other._meta).toHaveProperty(['acequia/replayed'], true);
       expect(await wateringsOf(...probes)).toHaveLength(1);
     });
-
-    it('share one secret, whichever asked first, also with a process that starts after both were killed', async () => {
-      const db = await newBaseFarm();
-      const { key: own } = await createTestKey(db, '--surface', 'mcp');
-      const [one, other] = await Promise.all(
-        [1, 2].map(() => serveStoreForTest(db, '--clock', CLOCK)),
-      );
-      const ambiguous = {
-        module: 'North',
-        startedAt: 'today 6:00',
-        inputMode: 'duration',
-        durationMin: 45,
-      };
-      const asked = await Promise.all(
-        [one!, other!].map(async (each) =>
-          questionOf(await postRound(each, own, 'log_watering', ambiguous)),
-        ),
-      );
-      const choose = async (service: RestService, { requestState }: Json) => {
-        const round = { requestState, inputResponses: answer('module', 'North 1 (#1)') };
-        return bodyOf((await postRound(service, own, 'log_watering', ambiguous, round)).body.result)
-          .event;
-      };
-      const event = await choose(other!, asked[0]);
-      expect(event.moduleId).toBe(1);
-      for (const { child, ended } of [one!, other!]) {
-        child.kill('SIGKILL');
-        await ended;
-      }
-      const restarted = await serveStoreForTest(db, '--clock', CLOCK);
-      expect((await choose(restarted, asked[0])).id).toBe(event.id);
-      expect((await choose(restarted, asked[1])).id).not.toBe(event.id);
-      expect(await rowsOf(db, 'select name from secrets')).toEqual([{ name: 'request-state' }]);
-    });
   });
 
   describe('a state of another call', () => {
@@ -243,5 +209,42 @@ export function describeQuestionRounds(): void {
       expect(bodyOf(own.body.result).event.moduleId).toBe(ids[0]);
       expect(services[0].stderr()).toBe('');
     });
+  });
+}
+
+/** A test that starts and kills processes of its own. */
+export function describeSharedSecret(): void {
+  it('rounds at several processes share one secret, whichever asked first, also with a process that starts after both were killed', async () => {
+    const db = await newBaseFarm();
+    const { key: own } = await createTestKey(db, '--surface', 'mcp');
+    const [one, other] = await Promise.all(
+      [1, 2].map(() => serveStoreForTest(db, '--clock', CLOCK)),
+    );
+    const ambiguous = {
+      module: 'North',
+      startedAt: 'today 6:00',
+      inputMode: 'duration',
+      durationMin: 45,
+    };
+    const asked = await Promise.all(
+      [one!, other!].map(async (each) =>
+        questionOf(await postRound(each, own, 'log_watering', ambiguous)),
+      ),
+    );
+    const choose = async (service: RestService, { requestState }: Json) => {
+      const round = { requestState, inputResponses: answer('module', 'North 1 (#1)') };
+      return bodyOf((await postRound(service, own, 'log_watering', ambiguous, round)).body.result)
+        .event;
+    };
+    const event = await choose(other!, asked[0]);
+    expect(event.moduleId).toBe(1);
+    for (const { child, ended } of [one!, other!]) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const restarted = await serveStoreForTest(db, '--clock', CLOCK);
+    expect((await choose(restarted, asked[0])).id).toBe(event.id);
+    expect((await choose(restarted, asked[1])).id).not.toBe(event.id);
+    expect(await rowsOf(db, 'select name from secrets')).toEqual([{ name: 'request-state' }]);
   });
 }

@@ -1,0 +1,3 @@
+import { describeSharedSecret } from './question-scenarios.ts';
+
+describeSharedSecret();
