@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterTest } from '../../cleanup.ts';
-import type { RestService } from '../rest-service.ts';
+import { afterTest } from '../../../cleanup.ts';
+import type { RestService } from '../../rest-service.ts';
 
 const PORTAL = '<!doctype html><title>Hotel</title><p>Welcome to the hotel';
 const PORTAL_ANSWER = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${PORTAL.length}\r\n\r\n${PORTAL}`;

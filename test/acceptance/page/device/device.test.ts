@@ -1,57 +1,22 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { baseFarmForFile } from '../../base-farm.ts';
-import { afterTest } from '../../cleanup.ts';
-import { rowsOf } from '../../stores/stores.ts';
-import { BROWSER } from '../browser.ts';
-import { CLOCK } from '../program.ts';
-import { type RestService, serveStoreForFile, serveStoreForTest } from '../rest-service.ts';
-import { sharedBrowser } from '../shared-browser.ts';
-import { moistureOfNorth1, newFarmOfManyProbes } from './page-farm.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from '../../../stores/stores.ts';
+import { BROWSER } from '../../browser.ts';
+import { CLOCK } from '../../program.ts';
+import { serveStoreForTest } from '../../rest-service.ts';
+import { newFarmOfManyProbes } from '../page-farm.ts';
+import { newPushDevice } from '../push-service.ts';
+import { endNewestSession } from '../signed-in.ts';
+import { openDevice, PHONE, stored } from './open-device.ts';
 import { startProxy } from './proxy.ts';
-import { newPushDevice } from './push-service.ts';
-import { addSession, endNewestSession, newLink } from './signed-in.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 } };
+const isControlled = (page: Page) =>
+  page.evaluate<boolean>(
+    'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
+  );
 
 describe.skipIf(!BROWSER)('on a device', () => {
-  let service: RestService;
-  let context: BrowserContext;
-  beforeAll(async () => {
-    service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK);
-  });
-
-  const home = () => new URL('/', service.base).href;
-
-  interface OpenOptions extends BrowserContextOptions {
-    readonly at?: string;
-    readonly of?: RestService;
-  }
-
-  async function openPage({
-    at = home(),
-    of = service,
-    ...options
-  }: OpenOptions = {}): Promise<Page> {
-    const browser = await sharedBrowser();
-    context = await browser.newContext({ ...PHONE, ...options });
-    afterTest(() => context.close());
-    await addSession(context, of, await newLink(of), at);
-    const page = await context.newPage();
-    await page.goto(at);
-    await page.locator('.device').waitFor();
-    return page;
-  }
-
-  const stored = (page: Page) =>
-    page.evaluate<number>(
-      'caches.open("acequia-answers").then((cache) => cache.keys()).then((keys) => keys.length)',
-    );
-
-  const isControlled = (page: Page) =>
-    page.evaluate<boolean>(
-      'navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)',
-    );
+  const { service, home, openPage } = openDevice();
 
   it('says who is signed in, and signs out with everything that was stored', async () => {
     const page = await openPage({ locale: 'es-ES' });
@@ -63,7 +28,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
       .poll(() => page.evaluate<number>('caches.keys().then((names) => names.length)'))
       .toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
-    await expect.poll(async () => (await context.cookies()).length).toBe(0);
+    await expect.poll(async () => (await page.context().cookies()).length).toBe(0);
     await expect.poll(() => page.locator('.device').count()).toBe(0);
     expect(await stored(page)).toBe(0);
   });
@@ -71,18 +36,18 @@ describe.skipIf(!BROWSER)('on a device', () => {
   it('shows nothing of the farm once the session was ended elsewhere', async () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
-    await endNewestSession(service.db);
+    await endNewestSession(service().db);
     await page.getByText('You are not signed in.').waitFor();
     expect(await page.getByText('North 1').count()).toBe(0);
     await expect.poll(() => page.locator('.device').count()).toBe(0);
   });
 
-  it('shows the last data and their age without a connection, is back with it, and can sign out without it', async () => {
+  it('shows the last data and their age without a connection', async () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
     // The first visit is enough.
     await expect.poll(() => stored(page)).toBeGreaterThan(0);
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.reload();
     await page.getByText('North 1').first().waitFor();
     const notice = page.getByText('No connection. What you see is from 1 min ago.');
@@ -90,41 +55,12 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const { y, height } = (await notice.boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(PHONE.viewport.height);
     expect(await page.locator('.device').count()).toBe(0);
-    await context.setOffline(false);
-    await page.locator('.device').waitFor();
-    await expect.poll(() => page.locator('.offline').textContent()).toBe('');
-    await context.setOffline(true);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByText('That did not work.').waitFor();
-    expect(await page.evaluate<number>('caches.keys().then((names) => names.length)')).toBe(0);
-  });
-
-  it('shows new readings in every tab without a reload, also once the first one is closed', async () => {
-    const first = await openPage();
-    const second = await context.newPage();
-    await second.goto(home());
-    const key = await service.newKey();
-    const ingest = async (clock: string, value: number, pages: readonly Page[]) => {
-      const answer = await service.request('POST', '/ingest', {
-        key,
-        body: moistureOfNorth1(clock, value),
-      });
-      expect(answer.status).toBe(200);
-      for (const page of pages)
-        await expect
-          .poll(() => page.locator('main').textContent(), { timeout: 30_000 })
-          .toContain(String(value));
-    };
-    await second.getByText('North 1').first().waitFor();
-    await ingest('09:10', 41.1, [first, second]);
-    await first.close();
-    await ingest('09:20', 42.3, [second]);
   });
 
   it('shows answers that the device has no space to store', async () => {
     const page = await openPage();
     await expect.poll(() => isControlled(page)).toBe(true);
-    const session = await context.newCDPSession(page);
+    const session = await page.context().newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', {
       origin: new URL(home()).origin,
       quotaSize: 1_000,
@@ -133,19 +69,6 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await page.getByText('North 1').first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await page.locator('.offline').textContent()).toBe('');
-  });
-
-  it('shows the last data behind a connection that carries nothing, and none of a network that asks for a sign-in', async () => {
-    const proxy = await startProxy(service);
-    const page = await openPage({ at: proxy.home });
-    await expect.poll(() => stored(page)).toBeGreaterThan(0);
-    proxy.carry('its own page');
-    await page.reload();
-    await page.getByText('Welcome to the hotel').waitFor();
-    proxy.carry('nothing');
-    await page.reload();
-    await page.getByText('North 1').first().waitFor();
-    await page.getByText('No connection. What you see is from').waitFor();
   });
 
   it('shows 200 probes in one request for data and 300 kB with all that a first visit stores, and finds one among them', async () => {
@@ -159,7 +82,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     expect(proxy.requests).toContain('GET /sw.js');
     expect(proxy.bytes()).toBeGreaterThan(40_000);
     expect(proxy.bytes()).toBeLessThanOrEqual(300_000);
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.reload();
     await expect.poll(() => page.locator('.card').count()).toBe(200);
     await page.locator('input[type=search]').fill('row 147');
@@ -173,7 +96,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
 
   it('asks for notifications, and shows an alert that opens its probe', async () => {
     const page = await openPage();
-    await context.grantPermissions(['notifications'], { origin: new URL(home()).origin });
+    await page.context().grantPermissions(['notifications'], { origin: new URL(home()).origin });
     // A real subscription needs the push service of the browser.
     await page.evaluate(`{
       const toJSON = () => (${JSON.stringify(newPushDevice('https://fcm.googleapis.com').subscription)});
@@ -190,13 +113,16 @@ describe.skipIf(!BROWSER)('on a device', () => {
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('true');
     const agreed = () =>
       rowsOf<{ push: string }>(
-        service.db,
+        service().db,
         'select push_subscription as push from sessions where push_subscription is not null',
       );
     expect(JSON.parse((await agreed())[0]!.push)).toMatchObject({ lang: 'en' });
 
     const renewed = newPushDevice('https://fcm.googleapis.com', '/push/2').subscription;
-    await context.serviceWorkers()[0]!.evaluate(`{
+    await page
+      .context()
+      .serviceWorkers()[0]!
+      .evaluate(`{
       const event = new Event('pushsubscriptionchange');
       event.waitUntil = () => undefined;
       event.newSubscription = { toJSON: () => (${JSON.stringify({ ...renewed, lang: undefined })}) };
@@ -206,7 +132,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
       .poll(async () => JSON.parse((await agreed())[0]!.push))
       .toEqual({ ...renewed, lang: 'en' });
 
-    const session = await context.newCDPSession(page);
+    const session = await page.context().newCDPSession(page);
     await session.send('ServiceWorker.enable');
     const registered = new Promise<string>((resolve) =>
       session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
