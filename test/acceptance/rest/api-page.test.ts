@@ -1,41 +1,17 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { documentedOperations, renderDocument } from '../../http/openapi/rendered-document.ts';
 import { BROWSER } from '../browser.ts';
 import { sharedRestService } from '../rest-service.ts';
-import { sharedBrowser } from '../shared-browser.ts';
+import { apiPageOf, openedApiPage } from './opened-api-page.ts';
 
 const farm = sharedRestService();
-const home = (): URL => new URL('/docs', farm().base);
+const home = (): URL => apiPageOf(farm());
 
 describe.skipIf(!BROWSER)('the API page', () => {
-  let page: Page;
-  const requests: string[] = [];
-  const complaints: string[] = [];
-  beforeAll(async () => {
-    const browser = await sharedBrowser();
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-    page.on('request', (request) => requests.push(request.url()));
-    page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(home().href);
-    await page.locator('.opblock').first().waitFor();
-  });
-  afterAll(() => page?.close());
-
-  function expectNoComplaints(): void {
-    const isForeign = (url: string) =>
-      !url.startsWith('data:') && new URL(url).origin !== home().origin;
-    expect(requests.filter(isForeign)).toEqual([]);
-    expect(complaints).toEqual([]);
-  }
-
-  const block = (tag: string, name: string) => page.locator(`#operations-${tag}-${name}`);
+  const { page, requests, expectNoComplaints } = openedApiPage(farm);
 
   it('shows every operation of the document', async () => {
-    const shown = await page
+    const shown = await page()
       .locator('.opblock')
       .evaluateAll((blocks) => blocks.map(({ id }) => id.split('-').pop()));
     expect(shown.sort()).toEqual(
@@ -43,50 +19,14 @@ describe.skipIf(!BROWSER)('the API page', () => {
         .map((each) => each.operationId)
         .sort(),
     );
-    expect(await page.title()).toBe('Acequia');
-  });
-
-  it('fits a phone, also with an operation open', async () => {
-    const operation = block('irrigation', 'log_watering');
-    await operation.locator('.opblock-summary-control').click();
-    await operation.locator('.responses-table').waitFor();
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
-      390,
-    );
-    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(await page().title()).toBe('Acequia');
   });
 
   it('fetches nothing from elsewhere, without errors or warnings', async () => {
-    await page.locator('.models-control').click();
-    await page.waitForLoadState('networkidle');
+    await page().locator('.models-control').click();
+    await page().waitForLoadState('networkidle');
     expect(requests.length).toBeGreaterThan(4);
     expectNoComplaints();
-  });
-
-  it('sends requests with the key of the user, and stores it nowhere', async () => {
-    const key = await farm().newKey();
-    await page.locator('.auth-wrapper .authorize').click();
-    await page.locator('.auth-container input').fill(key);
-    await page.locator('.auth-btn-wrapper .authorize').click();
-    await page.locator('.auth-btn-wrapper .btn-done').click();
-    const company = block('company', 'get_company');
-    await company.locator('.opblock-summary-control').click();
-    await company.locator('.try-out__btn').click();
-    await company.locator('.execute').click();
-    const live = company.locator('.live-responses-table .response');
-    await live.waitFor();
-    expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
-    expect(await live.locator('.highlight-code').first().textContent()).toContain('"Mas Rouge"');
-    expectNoComplaints();
-    expect(await page.locator('.auth-wrapper .authorize.locked').count()).toBe(1);
-    const stored = await page.evaluate<string>(
-      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
-    );
-    expect(stored).not.toContain(key);
-    await page.reload();
-    await page.locator('.opblock').first().waitFor();
-    expect(await page.locator('.auth-wrapper .authorize.locked').count()).toBe(0);
   });
 });
 
