@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '../domain/items.ts';
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
 import { languageOf } from '../language/index.ts';
 import type { ChartLayout } from './layout.ts';
@@ -75,7 +76,7 @@ function depthLines(chart: MoistureChart, shortest: number): ChartLine[] {
   const colours = depthColours(ordered.length, chart.theme);
 
   return ordered.map(({ depth, points }, index) => ({
-    colour: colours[index]!,
+    colour: itemAt(colours, index),
     label: depth === null ? null : `${depth} ${depthUnit}`,
     segments: lineSegments(chart, points, stepOrNull(chart, usualStepMs(points) ?? shortest)),
   }));
@@ -107,7 +108,7 @@ export const lineMarks = ({ xOf, yOf }: ChartLayout, lines: readonly ChartLine[]
     segments.map((segment): Mark => {
       const points = segment.map(({ at, value }) => ({ x: xOf(at), y: yOf(value) }));
       return points.length === 1
-        ? { kind: 'dot', ...points[0]!, radius: DOT_RADIUS, fill: colour }
+        ? { kind: 'dot', ...firstOf(points), radius: DOT_RADIUS, fill: colour }
         : { kind: 'line', points, stroke: colour, strokeWidth: LINE_WIDTH };
     }),
   );

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/items.ts';
 import { type ChartLayout, TEXT_SIZES } from './layout.ts';
 import type { ChartLine } from './lines.ts';
 import { lineHeight, type Mark, textWidth } from './scene.ts';
@@ -26,7 +27,7 @@ export function placeLabels(labels: readonly LabelBox[], height: number): number
   const maxShift = height - stackHeight;
   const middles: number[] = [];
   for (const [rank, { index, middle }] of stacked.entries())
-    middles[index] = middle + Math.max(0, Math.min(shifts[rank]!, maxShift));
+    middles[index] = middle + Math.max(0, Math.min(itemAt(shifts, rank), maxShift));
 
   return middles;
 }
@@ -86,7 +87,7 @@ export function sideLabelMarks(
   );
 
   return labels.flatMap(({ lines: text, fill, y }, index): Mark[] => {
-    const labelY = top + middles[index]!;
+    const labelY = top + itemAt(middles, index);
     return [
       {
         kind: 'rule',

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/items.ts';
 import type { ChartTheme } from '../schema/advice/advice.ts';
 
 export interface ThemeColours {
@@ -79,9 +80,9 @@ export function depthColours(count: number, theme: ChartTheme): string[] {
 function plasmaColour(share: number): string {
   const position = share * (PLASMA.length - 1);
   const index = Math.min(Math.floor(position), PLASMA.length - 2);
-  const [from, to] = [PLASMA[index]!, PLASMA[index + 1]!];
+  const [from, to] = [itemAt(PLASMA, index), itemAt(PLASMA, index + 1)];
   const mixed = from.map((value, channel) =>
-    Math.round(value + (to[channel]! - value) * (position - index)),
+    Math.round(value + (itemAt(to, channel) - value) * (position - index)),
   );
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }

@@ -1,4 +1,5 @@
 import { addCivilDays, type CivilDate, epochDay } from '../domain/calendar.ts';
+import { itemAt } from '../domain/items.ts';
 import { DAY_MIN, DAY_MS, MINUTE_MS, type Period } from '../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../domain/time-zone.ts';
 import {
@@ -149,7 +150,7 @@ function monthTicks(axis: Axis, months: number): TimeTick[] | null {
   });
   const names = axis.labels.format.months('short');
   return midnightTicks(axis, dates, ({ year, month }) =>
-    month === 1 ? String(year) : names[month - 1]!,
+    month === 1 ? String(year) : itemAt(names, month - 1),
   );
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/items.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
@@ -36,7 +37,7 @@ export function wateringSums(
   const sumsAreApart = (sums: readonly WateringSum[]): boolean =>
     sums.every(
       ({ from }, index) =>
-        index === 0 || (from - sums[index - 1]!.from) * pxPerMs >= MIN_BAR_DISTANCE,
+        index === 0 || (from - itemAt(sums, index - 1).from) * pxPerMs >= MIN_BAR_DISTANCE,
     );
 
   for (const period of SHORT_PERIODS) {

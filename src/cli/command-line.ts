@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help } from 'commander';
+import { firstOf } from '../domain/items.ts';
 import { addConnectCommand } from './connect/connect-command.ts';
 import { addDemoCommand } from './demo-command.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
@@ -80,7 +81,7 @@ function newProgram(version: string): Command {
       },
     })
     .action(async (_, command: Command) => {
-      if (command.args.length > 0) await throwUnknownWord(command, command.args[0]!);
+      if (command.args.length > 0) await throwUnknownWord(command, firstOf(command.args));
       await serveStdio(readSettings(command));
     });
   for (const addCommand of COMMANDS) addCommand(program);

@@ -1,4 +1,5 @@
 import { type Command, Option, type OptionValues } from 'commander';
+import { entryOf } from '../domain/items.ts';
 import { isLoopback } from '../domain/loopback.ts';
 import { HTTP_LIMITS, httpLimits, type LimitSetting, limitVariable } from '../http/limits.ts';
 import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
@@ -111,7 +112,7 @@ export function addServeCommand(program: Command): void {
       const { host, port, allowedHosts, allowedOrigins, metricsHost, metricsPort, maps } = options;
       const { runServe } = await import('./serve-run.ts');
       const limits = httpLimits((setting) =>
-        command.getOptionValue(limitOptions.get(setting)!.attributeName()),
+        command.getOptionValue(entryOf(limitOptions, setting).attributeName()),
       );
       const metrics = metricsPort === undefined ? null : { host: metricsHost, port: metricsPort };
       const oauth = readOAuthSettings(options, command);

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { firstOf } from '../domain/items.ts';
 import { SECOND_MS } from '../domain/periods.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
@@ -99,7 +100,7 @@ export async function collectBytes(
     void parts.return?.().catch(() => undefined);
   }
 
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  return chunks.length === 1 ? firstOf(chunks) : Buffer.concat(chunks);
 }
 
 interface TimeLimit {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { entryOf } from '../domain/items.ts';
 import { quote } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { readRestArguments } from '../operation/arguments/rest-arguments.ts';
@@ -41,7 +42,7 @@ export function webhookEndpoint(
   queue: RunQueued,
 ): WebhookHandler {
   const { store, operations, clock, limits, onReadings, maps = new Map() } = options;
-  const ingest = operations.get('ingest')!;
+  const ingest = entryOf(operations, 'ingest');
   return async (request, headers) => {
     const { incoming, nameOrKey } = request;
     const key = isKey(nameOrKey) ? nameOrKey : undefined;

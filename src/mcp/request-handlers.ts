@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import listAlerts from '../../tools/alerts/list-alerts.ts';
 import { toolsByName } from '../../tools/index.ts';
 import { throwIfCancelled } from '../domain/event-loop.ts';
+import { entryOf } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { visibleJson } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
@@ -162,7 +163,7 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     args: unknown,
     context: Parameters<ToolRunner['call']>[2] = {},
   ): Promise<CallToolResult> {
-    const operation = toolsByName.get(name)!;
+    const operation = entryOf(toolsByName, name);
     try {
       return toolResult(operation, await this.#tools.call(operation, args, context));
     } catch (error) {
@@ -179,7 +180,7 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
     context: Omit<ToolCallContext, 'askPerson'> = {},
   ): Promise<CallToolResult | InputRequiredResult> {
     try {
-      const writesBeforeAsking = toolsByName.get(name)!.tool?.followUp !== undefined;
+      const writesBeforeAsking = entryOf(toolsByName, name).tool?.followUp !== undefined;
       const call = { tool: name, args, writesBeforeAsking };
       const round = await openRound(clientRound, call, this.#stateSealing);
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newTimeSlice } from '../domain/event-loop.ts';
+import { entryOf } from '../domain/items.ts';
 import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
@@ -37,7 +38,7 @@ export async function fingerprintBatch(
 
   for (const name of [...rows.keys()].sort()) {
     digest.update(`\n${JSON.stringify(name)}:`);
-    for (const row of rows.get(name)!) {
+    for (const row of entryOf(rows, name)) {
       if (row instanceof OversizedRow) digest.update(row.bytes);
       else digest.update(canonicalJson(row));
       digest.update(',');

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
+import { firstOf, itemAt } from '../domain/items.ts';
 import {
   dateOutput,
   fieldMetadata,
@@ -74,9 +75,13 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
     );
 
   if (plain.items) plain.items = nullableAsType(plain.items);
-  if (plain.anyOf?.length === 2 && plain.anyOf[1]!.type === 'null' && !plain.anyOf[0]!.$ref) {
+  if (
+    plain.anyOf?.length === 2 &&
+    itemAt(plain.anyOf, 1).type === 'null' &&
+    !firstOf(plain.anyOf).$ref
+  ) {
     const { anyOf, ...rest } = plain;
-    const inner = nullableAsType(anyOf[0]!);
+    const inner = nullableAsType(firstOf(anyOf));
     const type = Array.isArray(inner.type) ? inner.type : [inner.type as string];
     return {
       ...inner,

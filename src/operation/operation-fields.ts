@@ -1,4 +1,5 @@
 import type { z } from 'zod/v3';
+import { itemAt } from '../domain/items.ts';
 import type { Lang } from '../domain/lang.ts';
 import {
   acceptsNull,
@@ -14,7 +15,7 @@ const pathParameterCache = new Map<string, readonly string[]>();
 export function pathParameters({ path }: Endpoint): readonly string[] {
   const cached = pathParameterCache.get(path);
   if (cached) return cached;
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => itemAt(match, 1));
   pathParameterCache.set(path, names);
   return names;
 }

@@ -1,3 +1,4 @@
+import { itemAt } from '../domain/items.ts';
 import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
@@ -37,7 +38,7 @@ function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
   const parts = summary.split(nameInSentence(advisory.name));
   return parts
     .slice(1)
-    .some((after, index) => !isInWord(parts[index]!.at(-1)) && !isInWord(after[0]));
+    .some((after, index) => !isInWord(itemAt(parts, index).at(-1)) && !isInWord(after[0]));
 }
 
 type SummarizedOperation = Pick<

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { firstOf } from '../domain/items.ts';
 import { dateOutput, fieldMetadata, innerSchema, instantOutput } from '../schema/field.ts';
 
 export interface ConformedResponse {
@@ -115,7 +116,7 @@ function assertSameResource(
   const missing = required.filter(([name]) => received.get(name) === undefined);
   const [name] =
     missing.find(([, inner]) => hasParts(inner) && !fieldMetadata(inner).isExtension) ??
-    (2 * missing.length > required.length ? missing[0]! : []);
+    (2 * missing.length > required.length ? firstOf(missing) : []);
   if (name !== undefined) throw new ShapeError([...path, name]);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { elementAt } from '../domain/groups.ts';
+import { lastOf } from '../domain/items.ts';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
@@ -39,7 +40,7 @@ export function parseJsonFile(text: string, name: string): unknown {
       .split('\n');
     throw invalidInputError(
       'invalid_body',
-      `The ${name} is not JSON: something is wrong at line ${before.length}, column ${before.at(-1)!.length + 1}.`,
+      `The ${name} is not JSON: something is wrong at line ${before.length}, column ${lastOf(before).length + 1}.`,
       { hint: 'Look for a missing comma, bracket or quote there or just before.' },
     );
   }

@@ -1,3 +1,4 @@
+import { lastOf } from '../domain/items.ts';
 import { invalidInputError } from '../schema/error.ts';
 import { CURSOR_HINT } from '../schema/field.ts';
 
@@ -48,5 +49,5 @@ export function toPage<T>(
 ): { data: T[]; next_cursor: string | null } {
   const data = rows.slice(0, limit);
   const hasMore = rows.length > limit && data.length > 0;
-  return { data, next_cursor: hasMore ? encodeCursor(list, positionOf(data.at(-1)!)) : null };
+  return { data, next_cursor: hasMore ? encodeCursor(list, positionOf(lastOf(data))) : null };
 }

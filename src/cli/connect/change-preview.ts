@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/items.ts';
 import { redactSecrets } from '../process/log.ts';
 
 const CONTEXT_LINES = 2;
@@ -63,24 +64,24 @@ function diffMiddle(before: readonly string[], after: readonly string[]): [Mark,
   );
   for (let i = before.length - 1; i >= 0; i--)
     for (let j = after.length - 1; j >= 0; j--)
-      common[i]![j] =
+      itemAt(common, i)[j] =
         before[i] === after[j]
-          ? common[i + 1]![j + 1]! + 1
-          : Math.max(common[i + 1]![j]!, common[i]![j + 1]!);
+          ? itemAt(itemAt(common, i + 1), j + 1) + 1
+          : Math.max(itemAt(itemAt(common, i + 1), j), itemAt(itemAt(common, i), j + 1));
 
   const lines: [Mark, string][] = [];
   let [i, j] = [0, 0];
   while (i < before.length || j < after.length) {
     if (i < before.length && j < after.length && before[i] === after[j]) {
-      lines.push([' ', before[i]!]);
+      lines.push([' ', itemAt(before, i)]);
       i++;
       j++;
     } else if (
       i < before.length &&
-      (j === after.length || common[i + 1]![j]! >= common[i]![j + 1]!)
+      (j === after.length || itemAt(itemAt(common, i + 1), j) >= itemAt(itemAt(common, i), j + 1))
     )
-      lines.push(['-', before[i++]!]);
-    else lines.push(['+', after[j++]!]);
+      lines.push(['-', itemAt(before, i++)]);
+    else lines.push(['+', itemAt(after, j++)]);
   }
 
   return lines;

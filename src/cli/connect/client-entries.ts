@@ -1,5 +1,6 @@
 import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
+import { firstOf, lastOf } from '../../domain/items.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { ClientFile } from './client-files.ts';
 
@@ -44,7 +45,7 @@ function jsonDocument(text: string, isLenient: boolean): unknown {
   );
 
   throw new UnreadableFileError(
-    `line ${lines.length}, column ${lines.at(-1)!.length + 1}:${reason}`,
+    `line ${lines.length}, column ${lastOf(lines).length + 1}:${reason}`,
   );
 }
 
@@ -53,7 +54,7 @@ function tomlDocument(text: string): unknown {
     return parseToml(text);
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    const reason = error.message.split('\n')[0]!.replace(/^Invalid TOML document: /, '');
+    const reason = firstOf(error.message.split('\n')).replace(/^Invalid TOML document: /, '');
     throw new UnreadableFileError(`line ${error.line}, column ${error.column}: ${reason}`);
   }
 }
@@ -113,7 +114,7 @@ export interface ExistingEntry {
 }
 
 export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
-  const path = [...file.serverPaths[0]!, ENTRY_NAME];
+  const path = [...firstOf(file.serverPaths), ENTRY_NAME];
   let value: unknown = readClientDocument(file, content);
   for (const [depth, step] of path.entries()) {
     if (!isEntryFields(value)) throw unexpectedShape(file, path.slice(0, depth));

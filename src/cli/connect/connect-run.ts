@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { isMissingFile } from '../../store/store-location.ts';
 import { print, printError } from '../process/output.ts';
@@ -41,7 +42,7 @@ export async function runConnect(
   try {
     const files = candidateFiles(client, options);
     if (options.print && !options.remove)
-      return printEntry(files[0]!, currentLaunchCommand(client, settings, sources));
+      return printEntry(firstOf(files), currentLaunchCommand(client, settings, sources));
 
     const checkedSettings = options.remove ? settings : await checkTarget(settings, sources);
     const launch = options.remove ? null : currentLaunchCommand(client, checkedSettings, sources);
@@ -110,7 +111,11 @@ function currentLaunchCommand(
   sources: SettingSources,
 ): LaunchCommand {
   const { execPath, platform, argv } = process;
-  const launch = buildLaunchCommand(settings, sources, { execPath, platform, program: argv[1]! });
+  const launch = buildLaunchCommand(settings, sources, {
+    execPath,
+    platform,
+    program: itemAt(argv, 1),
+  });
   if (settings.remote !== null && settings.apiKey === null && !canReferenceVariables(client))
     throw invalidInputError(
       'INVALID_CLIENT',
@@ -130,12 +135,12 @@ async function chooseFile(
   const hasEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
     config.content !== null && findExistingEntry(file, config.content) !== null;
 
-  if (candidates.length === 1) return candidates[0]!;
+  if (candidates.length === 1) return firstOf(candidates);
 
   return (
     candidates.find(hasEntry) ??
     candidates.find(({ config }) => config.content !== null) ??
-    candidates[0]!
+    firstOf(candidates)
   );
 }
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'smol-toml';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import {
   ENTRY_NAME,
@@ -23,7 +24,7 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   if (isDeepStrictEqual(toPlainJson(existing?.fields ?? null), toPlainJson(entry))) return content;
 
   const edit = file.format === 'toml' ? setTomlEntry : setJsonEntry;
-  const path = [...file.serverPaths[0]!, ENTRY_NAME];
+  const path = [...firstOf(file.serverPaths), ENTRY_NAME];
   const changed = edit(content, path, entry, existing);
   const expected = setAtPath(readClientDocument(file, content), path, entry);
   if (
@@ -39,7 +40,10 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
 }
 
 export const formatEntry = ({ format, serverPaths }: ClientFile, entry: EntryFields): string =>
-  (format === 'toml' ? formatTomlEntry : formatJsonEntry)([...serverPaths[0]!, ENTRY_NAME], entry);
+  (format === 'toml' ? formatTomlEntry : formatJsonEntry)(
+    [...firstOf(serverPaths), ENTRY_NAME],
+    entry,
+  );
 
 function parseOrUndefined(file: ClientFile, content: string): unknown {
   try {
@@ -69,7 +73,7 @@ function setAtPath(
 function comparable({ format, serverPaths }: ClientFile, document: unknown): unknown {
   if (document === undefined) return undefined;
   const values = toPlainJson(document) as Record<string, unknown>;
-  const [name] = serverPaths[0]!;
+  const [name] = firstOf(serverPaths);
   if (format === 'toml' && isDeepStrictEqual(values[name!], {})) delete values[name!];
   return values;
 }
@@ -119,7 +123,7 @@ function markTableLines(lines: readonly string[], path: readonly string[]): bool
 
   for (const [index, isOwn] of isOwnLine.entries()) {
     if (!isOwn || isOwnLine[index + 1]) continue;
-    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(lines[last]!); last--)
+    for (let last = index; last >= 0 && /^\s*(#.*)?$/.test(itemAt(lines, last)); last--)
       isOwnLine[last] = false;
   }
 

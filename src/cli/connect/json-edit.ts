@@ -7,6 +7,7 @@ import {
   type Node,
   parseTree,
 } from 'jsonc-parser';
+import { itemAt } from '../../domain/items.ts';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
 interface JsonFormatting {
@@ -108,7 +109,13 @@ function setValue(text: string, path: readonly string[], value: unknown): string
 
   return applyEdits(
     text,
-    appendMember(text, parent, path[depth]!, nested(path.slice(depth + 1), value), formatting),
+    appendMember(
+      text,
+      parent,
+      itemAt(path, depth),
+      nested(path.slice(depth + 1), value),
+      formatting,
+    ),
   );
 }
 

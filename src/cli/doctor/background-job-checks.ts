@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -106,7 +107,7 @@ export async function checkForecast(
 
   return [
     finding.doubtful(
-      `the last attempt at ${address.host} failed: ${failed[0]!.failure}; ${age}`,
+      `the last attempt at ${address.host} failed: ${firstOf(failed).failure}; ${age}`,
       'It is tried again every half an hour. Check ACEQUIA_FORECAST and the connection; advice continues without a forecast.',
     ),
   ];

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/items.ts';
 import type { AcequiaError } from '../../schema/error.ts';
 import { isPostgresUrl } from '../../store/store-location.ts';
 import { PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
@@ -72,7 +73,7 @@ async function examine(
       ['forecast', () => checkForecast(env, now, view)],
       ['outbox', () => checkOutbox(now, view)],
       ['lease', () => checkLeases(Date.now(), view)],
-      ['assistants', () => checkClients(settings, process.argv[1]!)],
+      ['assistants', () => checkClients(settings, itemAt(process.argv, 1))],
     ];
 
     return [...configuration, ...store, ...(await runChecks(checks))];

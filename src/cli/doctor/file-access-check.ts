@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { filesOpenToOthers } from '../../store/sqlite/store-file.ts';
 import { shellWord } from '../connect/launch-entry.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
@@ -15,7 +16,7 @@ export function checkFileAccess(file: string): DoctorFinding {
   const command = `chmod 600 ${files.map(({ path }) => shellWord(path)).join(' ')}`;
   return finding.bad(
     `other users of this machine have access to ${modes.join(', ')}`,
-    adviceOn(command, files[0]!.ownerId),
+    adviceOn(command, firstOf(files).ownerId),
   );
 }
 

@@ -1,4 +1,5 @@
 import { operationsByName } from '../../../tools/index.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { StagedCall } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
@@ -66,7 +67,7 @@ export async function openStoreTarget(
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/service.ts');
-  const batches = batchClient({ url, key: apiKey, operation: operationsByName.get('ingest')! });
+  const batches = batchClient({ url, key: apiKey, operation: entryOf(operationsByName, 'ingest') });
   return {
     write: async (batch) => (await batches.send({ ...batch })) as IngestResult,
     close: batches.close,

@@ -2,6 +2,7 @@ import type { z } from 'zod/v3';
 import { operationsByName } from '../../../tools/index.ts';
 import assignDevice from '../../../tools/ingest/assign-device.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
+import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { quote, visibleText } from '../../domain/text.ts';
 import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
@@ -132,7 +133,7 @@ async function runOperation<Output extends z.ZodTypeAny>(
   args: Record<string, unknown>,
   { company, settings }: RunOptions,
 ): Promise<z.output<Output>> {
-  const operation = operationsByName.get(name)!;
+  const operation = entryOf(operationsByName, name);
   const runner = await (settings.remote === null
     ? openStoreRunner(settings, company)
     : openServiceRunner(settings, settings.remote, company));

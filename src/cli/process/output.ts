@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/items.ts';
 import { visibleText } from '../../domain/text.ts';
 import { englishNoun } from '../../language/en/grammar.ts';
 
@@ -37,7 +38,7 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     .map(
       (row) =>
         `${row
-          .map((cell, column) => cell.padEnd(widths[column]!))
+          .map((cell, column) => cell.padEnd(itemAt(widths, column)))
           .join('  ')
           .trimEnd()}\n`,
     )

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod/v3';
 import { toolsByName } from '../../../tools/index.ts';
+import { itemAt } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
@@ -181,7 +182,7 @@ function formatListAnswer(body: unknown): string | null {
     .map((name) => [name, ...rows.map((row) => formatCell(row[name]))])
     .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
   const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
-    columns.map((column) => column[line]!),
+    columns.map((column) => itemAt(column, line)),
   );
   const table = formatTable(lines);
 

@@ -1,4 +1,5 @@
 import { epochDay } from '../calendar.ts';
+import { firstOf, itemAt, lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { median, minRiseHeight, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
@@ -75,7 +76,7 @@ export function estimateDryingRate(
   const days = changes.reduce((sum, change) => sum + coveredDays(change), 0);
   if (days >= MIN_SAMPLES) {
     const usual = median(changes.flatMap(changesAfterSoaking));
-    const newest = newestDayChange(spells.at(-1)!, changes.at(-1)!);
+    const newest = newestDayChange(lastOf(spells), changes.at(-1)!);
     return newest === null
       ? { pointsPerDay: usual, basis: 'days', count: days }
       : { pointsPerDay: (usual + newest) / 2, basis: 'newest', count: days };
@@ -104,7 +105,7 @@ function newestDayChange(
 ): number | null {
   const newest = changes.filter(
     ({ start, end }) =>
-      start - spell[0]!.at >= SOAKING_MS && spell.at(-1)!.at - end <= NEWEST_DAY_MS,
+      start - firstOf(spell).at >= SOAKING_MS && lastOf(spell).at - end <= NEWEST_DAY_MS,
   );
   return newest.length === 0 ? null : median(newest.map(({ pointsPerDay }) => pointsPerDay));
 }
@@ -117,7 +118,7 @@ function dayChanges(spell: readonly TimedValue[]): DayChange[] {
     const distanceFromDayLater = (index: number): number =>
       Math.abs((spell[index]?.at ?? Number.POSITIVE_INFINITY) - at - DAY_MS);
     while (distanceFromDayLater(later + 1) <= distanceFromDayLater(later)) later++;
-    const { at: end, value: laterValue } = spell[later]!;
+    const { at: end, value: laterValue } = itemAt(spell, later);
     if (distanceFromDayLater(later) <= DAY_TOLERANCE_MS)
       changes.push({ start: at, end, pointsPerDay: ((laterValue - value) * DAY_MS) / (end - at) });
   }
@@ -136,7 +137,7 @@ function coveredDays(changes: readonly DayChange[]): number {
 }
 
 function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
-  const [first, last] = [spell[0]!, spell.at(-1)!];
+  const [first, last] = [firstOf(spell), lastOf(spell)];
   if (last.at - first.at < MIN_SPELL_MS) return [];
   const share = sunShare(first.at, last.at, zone);
   return share < MIN_SUN_SHARE ? [] : [(last.value - first.value) / share];
@@ -193,18 +194,18 @@ export function drySpells(
   let wetUntil = Number.NEGATIVE_INFINITY;
 
   for (const point of points) {
-    const previous = spells.at(-1)!.at(-1);
+    const previous = lastOf(spells).at(-1);
     let endsSpell =
       previous !== undefined &&
       point.at - previous.at >= MIN_GAP_MS &&
       point.value - previous.value > minRise;
-    for (; wetPeriods[next] && wetPeriods[next]!.start < point.at + CURVE_STEP_MS; next++) {
-      wetUntil = Math.max(wetUntil, wetPeriods[next]!.end);
+    for (; wetPeriods[next] && itemAt(wetPeriods, next).start < point.at + CURVE_STEP_MS; next++) {
+      wetUntil = Math.max(wetUntil, itemAt(wetPeriods, next).end);
       endsSpell = true;
     }
 
     if (endsSpell) spells.push([]);
-    if (point.at >= wetUntil) spells.at(-1)!.push(point);
+    if (point.at >= wetUntil) lastOf(spells).push(point);
   }
 
   return spells.filter(({ length }) => length > 0);

@@ -1,3 +1,4 @@
+import { lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../periods.ts';
 import { type DayOfRain, type FallenRain, fallenRain } from '../weather/rain.ts';
@@ -80,7 +81,7 @@ function wettingMm(rain: readonly FallenRain[]): number {
 
 function hasRisenSince({ points, minRise }: DepthReadings, at: number): boolean {
   const since = points.filter((point) => point.at >= at).map(({ value }) => value);
-  return since.length > 0 && since.at(-1)! - Math.min(...since) > minRise;
+  return since.length > 0 && lastOf(since) - Math.min(...since) > minRise;
 }
 
 interface RainDuringWettingEvent {

@@ -1,4 +1,5 @@
 import { addDecimals, compareWithDecimal, roundTo } from '../decimal.ts';
+import { itemAt } from '../items.ts';
 import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
 import type { SeriesPoint } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
@@ -98,7 +99,7 @@ export function* backtestInSteps(
     if (index % EPISODES_PER_STEP === EPISODES_PER_STEP - 1) yield;
     backtestEpisodes.push({
       ...episode,
-      hoursBelow: toHours(belowMs[index]!),
+      hoursBelow: toHours(itemAt(belowMs, index)),
       reminders: remindersWithin(
         episode.start,
         episode.end ?? period.end,
@@ -129,7 +130,8 @@ function* timeBelowThreshold(
   for (const [index, { at, value }] of pointsWithValue.entries()) {
     if (index % POINTS_PER_STEP === POINTS_PER_STEP - 1) yield;
     if (!isBelow(value!)) continue;
-    while (episodes[episode]!.end !== null && episodes[episode]!.end! <= at) episode++;
+    while (itemAt(episodes, episode).end !== null && itemAt(episodes, episode).end! <= at)
+      episode++;
     times[episode]! +=
       Math.min(pointsWithValue[index + 1]?.at ?? endAt, at + MAX_FRESH_AGE_MS, endAt) - at;
   }

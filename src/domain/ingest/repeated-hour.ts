@@ -2,6 +2,8 @@
  * A row at a local time that occurs twice. Only the order of the rows shows whether it belongs to
  * the first or the second pass through that hour.
  */
+import { firstOf, itemAt } from '../items.ts';
+
 export interface AmbiguousRow {
   readonly earlierAt: number;
   readonly laterAt: number;
@@ -41,7 +43,7 @@ export function resolveRepeatedHour(
 
   const second = startOfSecondPass(run, direction);
   if (second === run.length) {
-    const isSecondPass = direction > 0 && before !== null && before.at > run[0]!.earlierAt;
+    const isSecondPass = direction > 0 && before !== null && before.at > firstOf(run).earlierAt;
     return run.map((row) => (isSecondPass ? row.laterAt : row.earlierAt));
   }
 
@@ -76,7 +78,7 @@ function timeDirection(
 
   const steps = run
     .slice(1)
-    .reduce((sum, row, index) => sum + Math.sign(row.earlierAt - run[index]!.earlierAt), 0);
+    .reduce((sum, row, index) => sum + Math.sign(row.earlierAt - itemAt(run, index).earlierAt), 0);
 
   return steps < 0 ? -1 : 1;
 }
@@ -85,13 +87,13 @@ function timeDirection(
 const doPassesAlternate = (run: readonly AmbiguousRow[], direction: number): boolean =>
   run.length % 2 === 0 &&
   run.every((row, index) => {
-    const step = index === 0 ? 1 : direction * (row.earlierAt - run[index - 1]!.earlierAt);
+    const step = index === 0 ? 1 : direction * (row.earlierAt - itemAt(run, index - 1).earlierAt);
     return index % 2 === 0 ? step > 0 : step === 0;
   });
 
 function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();
-  let furthest = run[0]!.earlierAt;
+  let furthest = firstOf(run).earlierAt;
 
   for (const [index, row] of run.entries()) {
     const step = direction * (row.earlierAt - furthest);
@@ -111,6 +113,6 @@ function resumesPass(
   furthest: number,
   direction: number,
 ): boolean {
-  const next = run.slice(index + 1).find((row) => row.text !== run[index]!.text);
+  const next = run.slice(index + 1).find((row) => row.text !== itemAt(run, index).text);
   return next === undefined || direction * (next.earlierAt - furthest) > 0;
 }

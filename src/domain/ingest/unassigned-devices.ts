@@ -1,3 +1,4 @@
+import { entryOf } from '../items.ts';
 import { DAY_MS } from '../periods.ts';
 
 /** Per company, because anything can send on a shared broker. */
@@ -66,10 +67,10 @@ function deviceToReplace(
 
   const counts = countBySender(devices, sender);
   const share = Math.max(1, Math.floor(MAX_UNASSIGNED_DEVICES / counts.size));
-  const countOf = (device: UnassignedDevice): number => counts.get(device.sender)!;
+  const countOf = (device: UnassignedDevice): number => entryOf(counts, device.sender);
 
   const aboveShare = replaceable.filter((device) => countOf(device) > share);
-  if (counts.get(sender)! < share && aboveShare.length > 0) {
+  if (entryOf(counts, sender) < share && aboveShare.length > 0) {
     const most = Math.max(...aboveShare.map(countOf));
     return first(
       aboveShare.filter((device) => countOf(device) === most),

@@ -1,4 +1,5 @@
 import { groupBy } from '../groups.ts';
+import { firstOf, itemAt } from '../items.ts';
 import { DAY_MS } from '../periods.ts';
 import { computeDose, type Dose, type DoseEquipment } from './dose.ts';
 import { earliestScheduledStart, instantOfStart, type ScheduledTime } from './recurrence.ts';
@@ -68,7 +69,7 @@ export function pairStartTimes(
 ): ReadonlyMap<string, string> {
   const removed = before.filter((time) => !after.includes(time));
   const added = after.filter((time) => !before.includes(time));
-  return new Map(removed.slice(0, added.length).map((time, index) => [time, added[index]!]));
+  return new Map(removed.slice(0, added.length).map((time, index) => [time, itemAt(added, index)]));
 }
 
 function withReplacedTime(scheduledStart: string, pairs: ReadonlyMap<string, string>): string {
@@ -153,7 +154,7 @@ export function countOccurrences({
     }
 
   const count = moduleIds.length * times.length;
-  return { count, withoutDose, nextAt: count === 0 ? null : times[0]!.startedAt };
+  return { count, withoutDose, nextAt: count === 0 ? null : firstOf(times).startedAt };
 }
 
 /** Occurrences with the same equipment share one dose object. */

@@ -1,4 +1,5 @@
 import { elementAt } from '../groups.ts';
+import { itemAt } from '../items.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 
 /** A gateway that is silent for longer is faulty. Source: spec, "Limits". */
@@ -20,7 +21,7 @@ export function usualIntervalMs(at: ArrayLike<number>): number | null {
     { length: at.length - 1 },
     (_, index) => elementAt(at, index + 1) - elementAt(at, index),
   ).sort();
-  const median = steps[Math.floor((steps.length - 1) / 2)]!;
+  const median = itemAt(steps, Math.floor((steps.length - 1) / 2));
   return median < MINUTE_MS ? median : Math.round(median / MINUTE_MS) * MINUTE_MS;
 }
 

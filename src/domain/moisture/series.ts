@@ -1,4 +1,5 @@
 import { roundTo } from '../decimal.ts';
+import { firstOf, itemAt } from '../items.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { SeriesRows } from './series-points.ts';
@@ -40,7 +41,7 @@ export function resolveMeasurementType(
   requested: MeasurementType,
 ): MeasurementType {
   const types = new Set(sensors.map(({ type }) => type));
-  return types.size === 1 ? [...types][0]! : requested;
+  return types.size === 1 ? firstOf([...types]) : requested;
 }
 
 /** Decimal places of served values. Source: spec, "Weighted series point". */
@@ -49,7 +50,7 @@ export const SERIES_DECIMALS = 1;
 function roundedValues(values: Float64Array): (number | null)[] {
   const list: (number | null)[] = [];
   for (let row = 0; row < values.length; row++) {
-    const value = values[row]!;
+    const value = itemAt(values, row);
     list.push(Number.isNaN(value) ? null : roundTo(value, SERIES_DECIMALS));
   }
   return list;
@@ -67,7 +68,7 @@ export interface SeriesPoint {
 
 export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
   const values = roundedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
-  return Array.from(at, (instant, row) => ({ at: instant, value: values[row]! }));
+  return Array.from(at, (instant, row) => ({ at: instant, value: itemAt(values, row) }));
 }
 
 /** Each point uses the soil in force at its time. */
@@ -84,9 +85,9 @@ export function moisturePoints(
 
   return Array.from(at, (instant, row) => ({
     at: instant,
-    value: values[row]!,
-    vwcMax: vwcMax[row]!,
-    mm: mm[row]!,
+    value: itemAt(values, row),
+    vwcMax: itemAt(vwcMax, row),
+    mm: itemAt(mm, row),
   }));
 }
 
@@ -98,10 +99,10 @@ function saturationSharesByProfile(
   const shares = new Float64Array(at.length);
   const changes = profileChanges(layers);
   for (let from = 0; from < at.length; ) {
-    const start = at[from]!;
+    const start = itemAt(at, from);
     const nextChangeAt = changes.find((change) => change > start) ?? Number.POSITIVE_INFINITY;
     let to = from + 1;
-    while (to < at.length && at[to]! < nextChangeAt) to++;
+    while (to < at.length && itemAt(at, to) < nextChangeAt) to++;
     const saturations = curve.depthsCm.map((depth) =>
       depth === null ? Number.NaN : (soilAt(layers, depth, start)?.saturation ?? Number.NaN),
     );
@@ -139,13 +140,13 @@ export function depthDetails(
       soil && roundTo(soil[name], DETAIL_DECIMALS);
 
     return {
-      weight: roundTo(curve.weights[sensor]!, DETAIL_DECIMALS),
+      weight: roundTo(itemAt(curve.weights, sensor), DETAIL_DECIMALS),
       topCm: slice?.topCm ?? null,
       bottomCm: slice?.bottomCm ?? null,
       fieldCapacity: constant('fieldCapacity'),
       wiltingPoint: constant('wiltingPoint'),
       saturation: constant('saturation'),
-      values: Array.from(means[sensor]!, (value) =>
+      values: Array.from(itemAt(means, sensor), (value) =>
         Number.isNaN(value) ? null : roundTo(value, DETAIL_DECIMALS),
       ),
     };

@@ -1,3 +1,4 @@
+import { itemAt } from '../items.ts';
 import { HOUR_MS } from '../periods.ts';
 import type { TimedValue } from './series.ts';
 
@@ -62,7 +63,7 @@ export function smallestSensorStep(points: readonly TimedValue[]): number {
   let smallest = MAX_SENSOR_STEP_POINTS;
   let isConstant = true;
   for (let index = 1; index < points.length; index++) {
-    const step = Math.abs(points[index]!.value - points[index - 1]!.value);
+    const step = Math.abs(itemAt(points, index).value - itemAt(points, index - 1).value);
     if (step < MIN_SENSOR_STEP_POINTS) continue;
     isConstant = false;
     smallest = Math.min(smallest, step);
@@ -75,9 +76,9 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
   let before = 0;
   for (const { at, value } of points) {
     while ((points[before + 1]?.at ?? at) <= at - STEP_LENGTH_MS) before++;
-    const gapMs = at - points[before]!.at;
+    const gapMs = at - itemAt(points, before).at;
     if (gapMs >= STEP_LENGTH_MS && gapMs < 2 * STEP_LENGTH_MS)
-      steps.push(value - points[before]!.value);
+      steps.push(value - itemAt(points, before).value);
   }
   return steps;
 }
@@ -85,7 +86,9 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
 export function median(values: readonly number[]): number {
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+  return sorted.length % 2 === 1
+    ? itemAt(sorted, half)
+    : (itemAt(sorted, half - 1) + itemAt(sorted, half)) / 2;
 }
 
 /** Ignores single outliers: the point after the first high one must be high too. */
@@ -96,17 +99,20 @@ export function wettingEventsIn(points: readonly TimedValue[], minHeight: number
     const low = lowestBefore(points, begin, index);
     if (low === null) continue;
 
-    const from = points[low]!.value;
-    if (points[index]!.value - from <= minHeight || points[index + 1]!.value - from <= minHeight)
+    const from = itemAt(points, low).value;
+    if (
+      itemAt(points, index).value - from <= minHeight ||
+      itemAt(points, index + 1).value - from <= minHeight
+    )
       continue;
 
     const { peak, end } = followClimb(points, index, minHeight);
     const start = indexOfClimbStart(points, low, index);
     wettingEvents.push({
       from,
-      startAt: points[start]!.at,
-      peak: points[peak]!.value,
-      peakAt: points[peak]!.at,
+      startAt: itemAt(points, start).at,
+      peak: itemAt(points, peak).value,
+      peakAt: itemAt(points, peak).at,
     });
     begin = end;
     index = end;
@@ -119,16 +125,16 @@ function lowestBefore(points: readonly TimedValue[], begin: number, index: numbe
   let lowest: number | null = null;
   for (
     let row = index - 1;
-    row >= begin && points[index]!.at - points[row]!.at <= CLIMB_WINDOW_MS;
+    row >= begin && itemAt(points, index).at - itemAt(points, row).at <= CLIMB_WINDOW_MS;
     row--
   )
-    if (lowest === null || points[row]!.value < points[lowest]!.value) lowest = row;
+    if (lowest === null || itemAt(points, row).value < itemAt(points, lowest).value) lowest = row;
   return lowest;
 }
 
 function indexOfClimbStart(points: readonly TimedValue[], low: number, index: number): number {
   let foot = index;
-  while (foot - 1 > low && points[foot - 1]!.value < points[foot]!.value) foot--;
+  while (foot - 1 > low && itemAt(points, foot - 1).value < itemAt(points, foot).value) foot--;
   return foot;
 }
 
@@ -140,9 +146,13 @@ function followClimb(
   let peak = index;
   let end = index;
   for (; end < points.length; end++) {
-    const { at, value } = points[end]!;
-    if (points[peak]!.value - value > minHeight || at - points[peak]!.at > CLIMB_WINDOW_MS) break;
-    if (value > points[peak]!.value) peak = end;
+    const { at, value } = itemAt(points, end);
+    if (
+      itemAt(points, peak).value - value > minHeight ||
+      at - itemAt(points, peak).at > CLIMB_WINDOW_MS
+    )
+      break;
+    if (value > itemAt(points, peak).value) peak = end;
   }
   return { peak, end };
 }

@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '../items.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
 
 /** Statistics of the readings of a span of time that begins at `at`. */
@@ -24,8 +25,8 @@ const MAX_GAP_MS = 4 * HOUR_MS;
 export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOfReadings | null {
   const within = spans.filter(({ at }) => at >= day.start && at < day.end);
   const starts = [...within.map(({ at }) => at), day.end];
-  const first = starts[0]!;
-  const lengths = within.map((_, index) => starts[index + 1]! - starts[index]!);
+  const first = firstOf(starts);
+  const lengths = within.map((_, index) => itemAt(starts, index + 1) - itemAt(starts, index));
   if (within.length === 0 || [first - day.start, ...lengths].some((gap) => gap > MAX_GAP_MS))
     return null;
 
@@ -33,6 +34,9 @@ export function dayOfReadings(spans: readonly ReadingSpan[], day: Period): DayOf
   return {
     min: Math.min(...within.map(({ min }) => min)),
     max: Math.max(...within.map(({ max }) => max)),
-    mean: within.reduce((sum, { mean }, index) => sum + (mean * lengths[index]!) / totalMs, 0),
+    mean: within.reduce(
+      (sum, { mean }, index) => sum + (mean * itemAt(lengths, index)) / totalMs,
+      0,
+    ),
   };
 }

@@ -1,4 +1,5 @@
 import { lineFillOf, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import type { HeightUnitCode } from '../en/questions.ts';
@@ -10,8 +11,8 @@ export const toDrawing = ({ chart_type, type, unit, p1, p2, content }: Annotatio
   chartType: chart_type,
   shape: type,
   unit,
-  p1: [p1[0]!, p1[1]!] as const,
-  p2: p2 && ([p2[0]!, p2[1]!] as const),
+  p1: [firstOf(p1), itemAt(p1, 1)] as const,
+  p2: p2 && ([firstOf(p2), itemAt(p2, 1)] as const),
   content,
 });
 

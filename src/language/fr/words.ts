@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/items.ts';
 import type { LanguageWords } from '../words/language-words.ts';
 import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
 import { frenchFormat } from './grammar.ts';
@@ -183,7 +184,8 @@ function frenchNumbers(): Map<string, number> {
     ' ',
   ).set('une', 1);
   for (const tens of ['vingt', 'trente', 'quarante', 'cinquante', 'soixante'])
-    for (const one of ['et un', 'et une', 'une']) words.set(`${tens} ${one}`, words.get(tens)! + 1);
+    for (const one of ['et un', 'et une', 'une'])
+      words.set(`${tens} ${one}`, entryOf(words, tens) + 1);
   for (let unit = 0; unit <= 9; unit++) words.set(`soixante ${small[10 + unit]}`, 70 + unit);
   for (let unit = 1; unit <= 19; unit++) words.set(`quatre vingt ${small[unit]}`, 80 + unit);
 

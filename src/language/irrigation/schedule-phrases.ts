@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/items.ts';
 import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
 
 /** Month from 1. */
@@ -25,7 +26,7 @@ export const schedulePhrases = {
     return days === 2 ? 'every other day' : `every ${days} days`;
   },
   weekly: (weekdays: readonly number[]) =>
-    `every ${englishFormat.list(weekdays.map((day) => englishFormat.weekdays('long')[day - 1]!))}`,
+    `every ${englishFormat.list(weekdays.map((day) => itemAt(englishFormat.weekdays('long'), day - 1)))}`,
   schedule: (
     { id, target, frequency, times, zone, amount, isActive }: ScheduleFacts,
     from: CalendarDay,

@@ -1,4 +1,5 @@
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
+import { firstOf } from '../../domain/items.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 
@@ -109,7 +110,7 @@ export const wateringPhrases = {
     `${englishCount(count, 'watering')}${hasParcels ? ', a parcel watered at once counted once' : ''}`,
   totals: ({ probes, modules, dose, details }: TotalsFacts) =>
     modules === 1 && probes.length === 1
-      ? `In total ${probes[0]!.name} received ${dose} (${details}).`
+      ? `In total ${firstOf(probes).name} received ${dose} (${details}).`
       : `In total the ${modules} probes received ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,

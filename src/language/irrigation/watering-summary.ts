@@ -4,6 +4,7 @@ import {
   amountOfFields,
   amountSymbol,
 } from '../../domain/irrigation/watering-amount.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import {
   listsPastAlone,
@@ -97,7 +98,7 @@ export async function summarizeParcelWatering(
   context: SummaryContext,
 ): Promise<string> {
   const { parcelId, waterings } = answer;
-  const { event } = waterings[0]!;
+  const { event } = firstOf(waterings);
   const parcel = await parcelName(context.directory, parcelId);
   const names = new Map<number, string>();
   for (const each of waterings)
@@ -149,7 +150,7 @@ export function summarizeWateringPreview({
     doses.length < waterings.length ||
     least === most
   )
-    return wateringPhrases.preview(describeDose(waterings[0]!));
+    return wateringPhrases.preview(describeDose(firstOf(waterings)));
 
   return wateringPhrases.preview(
     `${englishTime.range(formatAmount(least), formatAmount(most))} mm`,
@@ -164,7 +165,7 @@ function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, 
   const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
   const others = rows.length - listed.length;
   return englishFormat.list([
-    ...listed.map(({ event }) => names.get(event.moduleId)!),
+    ...listed.map(({ event }) => entryOf(names, event.moduleId)),
     ...(others > 0 ? [wateringPhrases.moreProbes(others)] : []),
   ]);
 }
@@ -176,9 +177,9 @@ function describeDoses(
 ): string {
   const byDose = groupBy(waterings, ({ event }) => describeDose(event));
   const groups = [...byDose.values()].sort((a, b) => b.length - a.length);
-  const dose = describeDose(groups[0]![0]!.event);
+  const dose = describeDose(firstOf(firstOf(groups)).event);
   if (groups.length === 1)
-    return waterings.length > 1 && waterings[0]!.event.waterMm !== null
+    return waterings.length > 1 && firstOf(waterings).event.waterMm !== null
       ? wateringPhrases.each(dose)
       : dose;
 
@@ -186,7 +187,7 @@ function describeDoses(
   const others = groups.slice(MAX_LISTED_DOSES).flat();
   const doses = others.flatMap(({ event }) => event.waterMm ?? []);
   const sentences = listed.map((rows) =>
-    wateringPhrases.doseOn(describeDose(rows[0]!.event), listProbes(rows, names)),
+    wateringPhrases.doseOn(describeDose(firstOf(rows).event), listProbes(rows, names)),
   );
 
   if (others.length > 0)
@@ -214,7 +215,7 @@ function describeParcelWarnings(
 
   return [...byWarnings.values()].flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
-    return describeWarnings(rows[0]!, isParcel ? parcel : listProbes(rows, names), {
+    return describeWarnings(firstOf(rows), isParcel ? parcel : listProbes(rows, names), {
       parcel,
       isParcel,
     });

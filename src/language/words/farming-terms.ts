@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { CROP_DEPLETIONS, CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { SOIL_HORIZONS, type SoilHorizon } from '../../domain/soil/soil-catalog.ts';
@@ -11,7 +12,7 @@ const plantsOf = (lang: Lang, crop: Crop): string[][] =>
     .map((names) => names.split(', '));
 
 /** The usual name, without an article. */
-export const cropName = (crop: Crop, lang: Lang): string => plantsOf(lang, crop)[0]![0]!;
+export const cropName = (crop: Crop, lang: Lang): string => firstOf(firstOf(plantsOf(lang, crop)));
 
 /**
  * Reduces plurals of the three languages to the form of their singular: olives, choux, melones,

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { itemAt } from '../../domain/items.ts';
 import { foldText } from '../../domain/text.ts';
 import { readSpokenName } from './spoken-name.ts';
 
@@ -35,6 +36,6 @@ export function isSimilarName(a: string, b: string): boolean {
   return (
     words.length > 0 &&
     words.length === others.length &&
-    words.every((word, index) => word === others[index] || isMisspelt(word, others[index]!))
+    words.every((word, index) => word === others[index] || isMisspelt(word, itemAt(others, index)))
   );
 }

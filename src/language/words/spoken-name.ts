@@ -1,3 +1,4 @@
+import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
 import { foldText } from '../../domain/text.ts';
@@ -71,7 +72,7 @@ function singularsOf(words: ReadonlySet<string>): Map<string, string> {
 function byFirstWord(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   const table = new Map<string, Phrase[]>();
   for (const phrase of phrases)
-    table.set(phrase.words[0]!, [...(table.get(phrase.words[0]!) ?? []), phrase]);
+    table.set(firstOf(phrase.words), [...(table.get(firstOf(phrase.words)) ?? []), phrase]);
   for (const list of table.values()) list.sort((a, b) => b.words.length - a.words.length);
   return table;
 }
@@ -115,7 +116,7 @@ function buildTables() {
     pluralizable: byFirstWord(
       pluralizable.map((phrase) => ({
         ...phrase,
-        words: phrase.words.map((word) => singulars.get(word)!),
+        words: phrase.words.map((word) => entryOf(singulars, word)),
       })),
     ),
     singulars,
@@ -145,10 +146,10 @@ function scan(name: string): ScannedWord[] {
   const found: ScannedWord[] = [];
   for (let index = 0; index < words.length; ) {
     const asWritten = exact
-      .get(words[index]!)
+      .get(itemAt(words, index))
       ?.find((phrase) => startsWithPhrase(words, index, phrase));
     const inSingular = pluralizable
-      .get(singular[index]!)
+      .get(itemAt(singular, index))
       ?.find((phrase) => startsWithPhrase(singular, index, phrase));
     const isLonger = (inSingular?.words.length ?? 0) > (asWritten?.words.length ?? 0);
     const phrase = isLonger ? inSingular : asWritten;
@@ -162,7 +163,7 @@ function scan(name: string): ScannedWord[] {
         meaning: text.replace(/^0+(?=\p{N})/u, '').replace('#', '.'),
         text,
       });
-    else found.push({ kind: 'word', meaning: singular[index]!, text });
+    else found.push({ kind: 'word', meaning: itemAt(singular, index), text });
 
     index += length;
   }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { bareHourTokens, clockRules, partRules } from './clock.ts';
 import { dayRules } from './day.ts';
@@ -71,7 +72,7 @@ export function parseTimePhrase(
   }
 
   refusals.sort((a, b) => a.wordsLeft - b.wordsLeft || Number(a.isUnknown) - Number(b.isUnknown));
-  return { error: refusals[0]!.error };
+  return { error: firstOf(refusals).error };
 }
 
 function timeReader(words: LanguageWords): TimeReader {
@@ -158,7 +159,7 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
       return { error: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
     }
 
-    const hour = token.kind === 'number' ? bareHourTokens(token.text)[0]! : token;
+    const hour = token.kind === 'number' ? firstOf(bareHourTokens(token.text)) : token;
     expectsHour =
       token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod/v3';
+import { firstOf } from '../../domain/items.ts';
 import { quote, truncatedJson } from '../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
@@ -113,11 +114,12 @@ function invalidArgumentError(
   error: z.ZodError,
   nameOf: (field: string) => string,
 ): AcequiaError {
-  const issue = error.issues.find((each) => each.code === 'unrecognized_keys') ?? error.issues[0]!;
+  const issue =
+    error.issues.find((each) => each.code === 'unrecognized_keys') ?? firstOf(error.issues);
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
     return invalidInputError(
       isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-      `${operation.name} has no field ${quote(issue.keys[0]!)}.`,
+      `${operation.name} has no field ${quote(firstOf(issue.keys))}.`,
       {
         hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`,
         field: issue.keys[0],
@@ -166,7 +168,7 @@ function describeIssue(issue: z.ZodIssue): string {
     case 'invalid_string':
       return `it must be ${issue.validation === 'uuid' ? 'a UUID' : issue.message}`;
     case 'unrecognized_keys':
-      return `it has no field ${quote(issue.keys[0]!)}`;
+      return `it has no field ${quote(firstOf(issue.keys))}`;
     default:
       return `it must be ${issue.message}`;
   }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import {
   listNames,
@@ -58,7 +59,7 @@ export async function withFoundId(
   context: ArgumentContext,
 ): Promise<Record<string, unknown>> {
   const lookup = operation.tool!.idLookup!;
-  const id = pathParameters(operation.endpoint)[0]!;
+  const id = firstOf(pathParameters(operation.endpoint));
   if (moduleId !== undefined && parcelId !== undefined)
     throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
       hint: 'Give one of them.',
@@ -118,7 +119,7 @@ function chooseRow(
 ): IdentifiedRow | { several: readonly IdentifiedRow[] } {
   const preferred = all.filter((each) => each.isActive !== (isActive === true));
   const several = preferred.length > 0 ? preferred : all;
-  return several.length === 1 ? several[0]! : { several };
+  return several.length === 1 ? firstOf(several) : { several };
 }
 
 type Describe = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
@@ -159,7 +160,7 @@ const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
 
 function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
   const { kind } = operation.tool!.idLookup!;
-  const id = pathParameters(operation.endpoint)[0]!;
+  const id = firstOf(pathParameters(operation.endpoint));
   return invalidInputError(
     `AMBIGUOUS_${kind.toUpperCase()}`,
     `${owner} has several ${NOUNS[kind]}s: ${list}.`,
@@ -180,10 +181,10 @@ function noOwnRowError(
   list: string,
 ): AcequiaError {
   const { kind, noneHint } = operation.tool!.idLookup!;
-  const id = pathParameters(operation.endpoint)[0]!;
+  const id = firstOf(pathParameters(operation.endpoint));
   const hint =
     others.length === 1
-      ? `Give ${id} ${others[0]!.id} to change it.`
+      ? `Give ${id} ${firstOf(others).id} to change it.`
       : `Ask which one is meant and pass its id as ${id}.`;
 
   return notFoundError(
@@ -198,7 +199,7 @@ function idMismatchError(
   sent: unknown,
   list: string,
 ): AcequiaError {
-  const id = pathParameters(operation.endpoint)[0]!;
+  const id = firstOf(pathParameters(operation.endpoint));
   const others = list === '' ? '' : ` It has ${list}.`;
   const message = `${owner} has no ${NOUNS[operation.tool!.idLookup!.kind]} ${sent}.${others}`;
   return invalidInputError(defaultErrorCode(operation, id), message, {

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { firstOf } from '../../domain/items.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { isProbe, type NamedModule, type NamedParcel } from '../../language/summary-context.ts';
 import { readSpokenName } from '../../language/words/spoken-name.ts';
@@ -44,7 +45,7 @@ export function ambiguousName(
   if (missingScope !== null)
     return new AcequiaError({ ...problem, message: `${meaning}.`, hint: hiddenNamesHint(query) });
 
-  const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${candidates[0]!.id}").`;
+  const hint = `Ask which one is meant and pass its id as ${field}, with # before it (for example "#${firstOf(candidates).id}").`;
   return new AcequiaError(
     {
       ...problem,

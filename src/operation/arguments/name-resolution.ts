@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import {
   isProbe,
@@ -108,7 +109,10 @@ export async function resolveParcel(
     const matches = level(parcels);
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
     if (matches.length === 1)
-      return { id: matches[0]!.id, ...(level !== exact && { matchedName: matches[0]!.name }) };
+      return {
+        id: firstOf(matches).id,
+        ...(level !== exact && { matchedName: firstOf(matches).name }),
+      };
   }
 
   const probes =
@@ -198,7 +202,7 @@ export async function resolveModule(
 
   const exact = wholeNameMatches(text)(modules);
   if (exact.length > 1) throw ambiguousName('modules', query, exact);
-  if (exact.length === 1) return { id: exact[0]!.id };
+  if (exact.length === 1) return { id: firstOf(exact).id };
 
   const parcels = await directory.parcels();
   const spoken = spokenDirectory(parcels);
@@ -213,7 +217,7 @@ export async function resolveModule(
     const isParcelUnclear = meaning.modules.length === 0 && meaning.parcels.length > 1;
     if (found.length > (isParcelUnclear ? 0 : 1))
       throw severalModules(query, meaning, found, directory);
-    if (found.length === 1) return onlyMeaning(found[0]!, meaning);
+    if (found.length === 1) return onlyMeaning(firstOf(found), meaning);
     withoutProbe.push(...meaning.parcels);
   }
 
@@ -244,7 +248,7 @@ function severalModules(
   if (modules.length === 1) return ambiguousName('modules', query, found);
   if (parcels.length > 1) return ambiguousName('parcels, which have the probes', query, found);
 
-  const parcel = missingScopes?.parcels ? null : parcels[0]!;
+  const parcel = missingScopes?.parcels ? null : firstOf(parcels);
   return ambiguousName(
     parcel ? `probes of the parcel ${quote(parcel.name)}` : 'probes of that parcel',
     query,
@@ -258,7 +262,10 @@ function onlyMeaning(
   { modules, parcels, isExact }: Meaning,
 ): ResolvedReference {
   if (modules.length === 0)
-    return { id: module.id, onlyProbe: { parcel: parcels[0]!.name, probe: displayName(module) } };
+    return {
+      id: module.id,
+      onlyProbe: { parcel: firstOf(parcels).name, probe: displayName(module) },
+    };
   return { id: module.id, ...(!isExact && { matchedName: displayName(module) }) };
 }
 

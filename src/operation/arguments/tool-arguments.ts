@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
+import { entryOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -167,7 +168,7 @@ function readToolFields(
   }
 
   for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
-    const name = names.get(argument)!;
+    const name = entryOf(names, argument);
     if (fields[name] !== undefined)
       throw invalidInputError(
         defaultErrorCode(operation, name),

@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
+import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { parseAmount } from '../../language/words/amount.ts';
@@ -114,7 +115,7 @@ export function readToolTexture(value: unknown): unknown {
   if (/^#?\d+$/.test(value.trim())) return Number(value.trim().replace('#', ''));
 
   const found = findTextures(value);
-  if (found.length === 1 && found[0]!.isExact) return found[0]!.horizon.id;
+  if (found.length === 1 && firstOf(found).isExact) return firstOf(found).horizon.id;
 
   const candidates = found.map(({ name, horizon }) => `${name} (${horizon.id})`).join(', ');
   const isAmbiguous = found.some(({ isExact }) => isExact);

@@ -1,3 +1,4 @@
+import { entryOf } from '../../domain/items.ts';
 import { cancellable } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
 import { withRequiredWork } from '../call.ts';
@@ -18,7 +19,7 @@ export async function runLongRead(
   read: LongRead,
   signal: AbortSignal | undefined,
 ): Promise<LongReadAnswer> {
-  const operation = operations.get(read.operation)!;
+  const operation = entryOf(operations, read.operation);
   if (operation.batch) throw new Error(`${operation.name} writes`);
 
   const { identity, lang, now, input, advisories, pageUrl } = read;

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geometry.ts';
+import { firstOf } from '../../domain/items.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { effectiveStartField, field, instantOutput, parcelRef } from '../field.ts';
@@ -71,8 +72,8 @@ const POINT_TEXT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.
 
 /** Accepts the points of one ring, which need not be closed, or one GeoJSON text. */
 function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline {
-  if (texts.length === 1 && texts[0]!.trim().startsWith('{'))
-    return parseGeoJson(texts[0]!, issues);
+  if (texts.length === 1 && firstOf(texts).trim().startsWith('{'))
+    return parseGeoJson(firstOf(texts), issues);
 
   const ring: [lon: number, lat: number][] = [];
   for (const [index, text] of texts.entries()) {

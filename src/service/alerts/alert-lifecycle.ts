@@ -7,6 +7,7 @@ import {
   thresholdLines,
 } from '../../domain/alerts/annotation.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
+import { lastOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import {
   type AlertState,
@@ -131,7 +132,7 @@ export async function syncLineAlerts(
 
   for (const { id, height } of update) await moveLineAlert(call, id, height);
   if (enable) {
-    await enableLineAlert(call, lines.at(-1)!);
+    await enableLineAlert(call, lastOf(lines));
     const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
     call.advise({ kind, height: enable.height });
   }

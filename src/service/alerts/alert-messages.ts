@@ -1,4 +1,5 @@
 import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
@@ -143,11 +144,11 @@ export async function queueAlertMail(
     ...message,
     userId,
     to: email,
-    ...renderAlertMail(factsIn.get(companyLang)!, companyLang),
+    ...renderAlertMail(entryOf(factsIn, companyLang), companyLang),
   }));
 
   const pushes = devices.map(({ userId, sessionId, lang }) => {
-    const { title, body } = renderAlertPush(factsIn.get(lang)!, lang);
+    const { title, body } = renderAlertPush(entryOf(factsIn, lang), lang);
     const payload = { title, body, tag: alert.id, moduleId: alert.moduleId };
     return {
       ...message,

@@ -1,3 +1,4 @@
+import { lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { describeEffects } from '../../language/changes/change-summary.ts';
 import { summaryContextOf } from '../../language/summary-context.ts';
@@ -127,7 +128,7 @@ async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
         hint: 'See list_changes for those of others, and name one with changeId.',
       });
 
-    before = ids.at(-1)!;
+    before = lastOf(ids);
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
@@ -140,7 +141,7 @@ async function addOwner(
     });
 
   const users = await createUpserter(call.db, 'users', (row) => row.email.toLowerCase());
-  const user = { email, name: name ?? email.split('@')[0]!, role: 'OWNER' };
+  const user = { email, name: name ?? firstOf(email.split('@')), role: 'OWNER' };
   return toUserBody({ ...user, ...(await users.put(email.toLowerCase(), user)) });
 }
 

@@ -1,6 +1,7 @@
 import { elementAt } from '../../domain/groups.ts';
 import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
+import { entryOf } from '../../domain/items.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
 import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
 import { type WriteContext, withRequiredWork } from '../../operation/call.ts';
@@ -119,7 +120,7 @@ async function importRows(transaction: FarmTransaction) {
   for (const [index, parcel] of (farm.parcels ?? []).entries())
     await declareSoil(
       transaction,
-      { id: parcels.ids.get(parcel.name)!, path: `parcels[${index}]` },
+      { id: entryOf(parcels.ids, parcel.name), path: `parcels[${index}]` },
       parcel,
       soilLayers,
     );
@@ -132,7 +133,7 @@ async function importRows(transaction: FarmTransaction) {
         installation,
       })),
       parcels: (farm.parcels ?? []).map(({ name, installation }) => ({
-        id: parcels.ids.get(name)!,
+        id: entryOf(parcels.ids, name),
         installation,
       })),
     },
@@ -235,7 +236,7 @@ async function importModules(
 const idOf = (
   ids: ReadonlyMap<string, number>,
   key: string | null | undefined,
-): number | null | undefined => (key == null ? key : ids.get(key)!);
+): number | null | undefined => (key == null ? key : entryOf(ids, key));
 
 /** A changed layer replaces the one with the same top. */
 async function declareSoil(

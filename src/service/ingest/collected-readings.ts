@@ -1,4 +1,5 @@
 import { chunksOf } from '../../domain/groups.ts';
+import { entryOf, itemAt } from '../../domain/items.ts';
 import { existingInstants } from '../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
@@ -105,7 +106,8 @@ export class CollectedReadings {
     const bySensor = new Map<ImportedSensor, number[]>(
       [...this.#sensors].map((sensor) => [sensor, []]),
     );
-    for (let row = 0; row < this.length; row++) bySensor.get(this.importedSensors[row]!)!.push(row);
+    for (let row = 0; row < this.length; row++)
+      entryOf(bySensor, itemAt(this.importedSensors, row)).push(row);
     return [...bySensor.values()].flat();
   }
 
@@ -120,10 +122,10 @@ export class CollectedReadings {
     }
 
     return {
-      sensorIds: Float64Array.from(rows, (row) => this.sensorIds[row]!),
-      instants: Float64Array.from(rows, (row) => this.instants[row]!),
-      values: Float64Array.from(rows, (row) => this.values[row]!),
-      importedSensors: rows.map((row) => this.importedSensors[row]!),
+      sensorIds: Float64Array.from(rows, (row) => itemAt(this.sensorIds, row)),
+      instants: Float64Array.from(rows, (row) => itemAt(this.instants, row)),
+      values: Float64Array.from(rows, (row) => itemAt(this.values, row)),
+      importedSensors: rows.map((row) => itemAt(this.importedSensors, row)),
       possibleRepeats,
       length: rows.length,
     };
@@ -147,16 +149,16 @@ export async function countRepeats(
 ): Promise<number> {
   const likelihoods = new Map(possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
   const instantsInBatch = new Map(
-    possibleRepeats.map(({ row }) => [importedSensors[row]!, new Set<number>()]),
+    possibleRepeats.map(({ row }) => [itemAt(importedSensors, row), new Set<number>()]),
   );
   const uncertain = new Map<ImportedSensor, number[]>();
   let repeats = 0;
   for (let row = 0; row < length; row++) {
-    const sensor = importedSensors[row]!;
+    const sensor = itemAt(importedSensors, row);
     const earlier = instantsInBatch.get(sensor);
     if (earlier === undefined) continue;
 
-    const at = instants[row]!;
+    const at = itemAt(instants, row);
     const likelihood = likelihoods.get(row);
     if (likelihood === 'certain' || earlier.has(at)) repeats++;
     else if (likelihood === 'possible') {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { DeviceItem, IngestResult } from '../../schema/ingest/ingest-batch.ts';
@@ -203,7 +204,7 @@ export class MessageBatcher {
       if (batch.length > 1) return this.#writeHalves(batch);
       this.#counts.messages++;
       this.#reportDeadLetter({
-        topic: batch[0]!.message.topic,
+        topic: firstOf(batch).message.topic,
         reason: 'this message alone is larger than the service accepts',
       });
     }

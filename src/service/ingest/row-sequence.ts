@@ -3,6 +3,7 @@ import {
   type NeighbouringRows,
   resolveRepeatedHour,
 } from '../../domain/ingest/repeated-hour.ts';
+import { itemAt, lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 
 /** One row a second through both passes of a repeated hour. */
@@ -66,8 +67,8 @@ export class RowSequence {
     this.#deferred = [];
     this.#following = null;
 
-    this.recordInstant(instants.at(-1)!);
-    for (const [index, row] of deferred.entries()) row.store?.(instants[index]!);
+    this.recordInstant(lastOf(instants));
+    for (const [index, row] of deferred.entries()) row.store?.(itemAt(instants, index));
 
     for (const store of following?.stores ?? []) {
       this.recordInstant(following!.at);

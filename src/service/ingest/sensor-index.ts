@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
@@ -174,7 +175,7 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
   const byId = id === undefined ? [] : modulesWithId(index, Number(id));
   const byName = findModules(index, text);
   const matches = [...new Set([...byId, ...byName])];
-  if (matches.length === 1) return matches[0]!;
+  if (matches.length === 1) return firstOf(matches);
 
   const candidates = (matches.length > 0 ? matches : index.modules)
     .slice(0, 5)
@@ -185,7 +186,7 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
       code: 'AMBIGUOUS_NAME',
       status: 400,
       message: `${quote(text)} can mean several modules: ${candidates}.`,
-      hint: `Pass the id with # before it as ${field}, such as "#${matches[0]!.id}".`,
+      hint: `Pass the id with # before it as ${field}, such as "#${firstOf(matches).id}".`,
       field,
     });
 

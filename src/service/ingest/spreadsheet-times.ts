@@ -1,5 +1,6 @@
 import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
 import type { DateOrder } from '../../domain/ingest/import-options.ts';
+import { itemAt } from '../../domain/items.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 
 /** "2026/7/1 6:00", "01.07.2026 06:00:00" or "7/1/26, 6:00 pm". */
@@ -21,7 +22,7 @@ function dayMs(match: RegExpExecArray, dates: DateOrder | null): number {
 
   const [first, second] = [Number(match[5]), Number(match[7])];
   const [dayBeforeYear, monthBeforeYear] = dates === 'dmy' ? [first, second] : [second, first];
-  const year = Number(match[1] ?? (match[8]!.length === 2 ? `20${match[8]}` : match[8]));
+  const year = Number(match[1] ?? (itemAt(match, 8).length === 2 ? `20${match[8]}` : match[8]));
   const month = isYearFirst ? Number(match[3]) : monthBeforeYear;
   const day = isYearFirst ? Number(match[4]) : dayBeforeYear;
 

@@ -10,6 +10,7 @@ import {
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/irrigation/installation.ts';
 import { moduleById, parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
@@ -124,7 +125,7 @@ async function withEquipment(db: CompanyDb, waterings: readonly Watering[]) {
   for (const watering of waterings)
     doseInputs.push({
       watering,
-      equipment: await equipmentOfWatering(db, watering, versions.get(watering.moduleId)!),
+      equipment: await equipmentOfWatering(db, watering, entryOf(versions, watering.moduleId)),
     });
 
   return doseInputs;

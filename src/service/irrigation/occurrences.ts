@@ -18,6 +18,7 @@ import {
   type ScheduledTime,
   scheduledTimesWithin,
 } from '../../domain/irrigation/recurrence.ts';
+import { entryOf } from '../../domain/items.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probesOfParcel } from '../../store/company/places.ts';
 import { ownAndParcelVersions, ownVersions } from '../../store/irrigation/installations.ts';
@@ -57,7 +58,7 @@ export async function occurrenceWindow(
     const parcelId = (await moduleById(context.db, id))?.parcelId ?? null;
     if (parcelId !== null && !versionsByParcel.has(parcelId))
       versionsByParcel.set(parcelId, await ownVersions(context.db, { parcelId }));
-    const parcelVersions = parcelId === null ? [] : versionsByParcel.get(parcelId)!;
+    const parcelVersions = parcelId === null ? [] : entryOf(versionsByParcel, parcelId);
     versions.set(id, [...(await ownVersions(context.db, { moduleId: id })), ...parcelVersions]);
   }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { entryOf } from '../../domain/items.ts';
 import type { CallFacts, Surface } from '../../observe/listener.ts';
 import {
   type CallTrace,
@@ -197,7 +198,7 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
       });
       onEvaluated?.(signal, queuedMessages);
 
-      const state = running.get(company.id)!;
+      const state = entryOf(running, company.id);
       if (!state.isRequestedAgain || signal.aborted) break;
 
       state.isRequestedAgain = false;

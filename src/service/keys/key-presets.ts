@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/items.ts';
 import { SCOPES, type Scope } from '../../schema/scope.ts';
 
 const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
@@ -47,5 +48,5 @@ export function presetWith(scope: Scope | null): KeyPreset {
   const presets = KEY_PRESET_NAMES.filter((preset) =>
     (KEY_PRESETS[preset] as readonly Scope[]).includes(scope),
   );
-  return presets.sort((a, b) => KEY_PRESETS[a].length - KEY_PRESETS[b].length)[0]!;
+  return firstOf(presets.sort((a, b) => KEY_PRESETS[a].length - KEY_PRESETS[b].length));
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { itemAt } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { releaseLease } from '../../store/leases.ts';
 import {
@@ -160,6 +161,6 @@ function toDeliveryResult({ outcome, answer }: Delivery, attempts: number): Deli
 }
 
 export function retryPauseMs(attempts: number, random: number): number {
-  const minutes = RETRY_PAUSES_MIN[Math.min(attempts, RETRY_PAUSES_MIN.length) - 1]!;
+  const minutes = itemAt(RETRY_PAUSES_MIN, Math.min(attempts, RETRY_PAUSES_MIN.length) - 1);
   return Math.round(minutes * MINUTE_MS * (1 + RETRY_JITTER * (2 * random - 1)));
 }

@@ -1,5 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { elementAt } from '../../domain/groups.ts';
+import { itemAt } from '../../domain/items.ts';
 import {
   missingShare,
   readingAge,
@@ -63,7 +64,9 @@ export const silentSensorIndexes = (
   row: number,
 ): number[] =>
   sensors.flatMap((_, index) =>
-    elementAt(curve.weights, index) > 0 && Number.isNaN(rows.means[index]![row]) ? [index] : [],
+    elementAt(curve.weights, index) > 0 && Number.isNaN(itemAt(rows.means, index)[row])
+      ? [index]
+      : [],
   );
 
 export function adviseOfSilentDepths(

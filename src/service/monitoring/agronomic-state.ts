@@ -1,4 +1,5 @@
 import { elementAt } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import {
   classifyAgronomicState,
   classifyTension,
@@ -47,9 +48,9 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
 
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
-  const newest = cycle && summaryPoints(source.curve, cycle)[0]!;
+  const newest = cycle && firstOf(summaryPoints(source.curve, cycle));
   const hasValue = (sensorIndex: number): boolean =>
-    cycle ? !Number.isNaN(cycle.means[sensorIndex]![0]) : true;
+    cycle ? !Number.isNaN(itemAt(cycle.means, sensorIndex)[0]) : true;
 
   const { crop, ...thresholds } = await thresholdsFor(
     call,
@@ -75,7 +76,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
 async function tensionState(call: Call, moduleId: number, source: SummarySeriesSource) {
   const cycle = await newestCycle(call.db, source, call.now);
   if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
-  const newest = cycle && toTension(summaryPoints(source.curve, cycle)[0]!);
+  const newest = cycle && toTension(firstOf(summaryPoints(source.curve, cycle)));
   const levels = await drawnTensionLevels(call, moduleId);
   const usdaClass = heaviestTexture(source, call.now);
   const tension: TensionBody = {

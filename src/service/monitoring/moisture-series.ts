@@ -1,6 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { elementAt } from '../../domain/groups.ts';
+import { itemAt } from '../../domain/items.ts';
 import {
   depthDetails,
   MEASUREMENTS,
@@ -229,7 +230,7 @@ function completenessOf(
   const ids = source.sensors.map(({ id }) => id);
   const weightedIds = weightedSensorIds(source);
   const coverage = weightedIds.map((id, index) => ({
-    count: rows.counts[ids.indexOf(id)]!,
+    count: itemAt(rows.counts, ids.indexOf(id)),
     intervalMs: elementAt(usualIntervalsMs, index),
   }));
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import {
   SOIL_HORIZONS,
@@ -122,7 +123,7 @@ export const tooManyLayersError = (count: number, field: string): Error =>
 function layerError(refusal: LayerRefusal, layers: readonly LayerEntry[]): Error {
   if (refusal.refusal === 'too_many') return tooManyLayersError(refusal.count, 'layers');
 
-  const layer = layers[refusal.index]!;
+  const layer = itemAt(layers, refusal.index);
   const span = `layers.${refusal.index} (${layer.depthTopCm} to ${layer.depthBottomCm} cm)`;
 
   switch (refusal.refusal) {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
+import { itemAt } from '../../domain/items.ts';
 import { DEMAND_RATIO_DAYS } from '../../domain/weather/evapotranspiration.ts';
 import { elevation } from '../../schema/weather/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
@@ -130,7 +131,7 @@ export function readForecast(json: unknown): FetchedForecast {
     return value === null || value < 0 || value > MAX_VALUES[variable] ? null : value;
   };
 
-  if (daily.time.some((day, index) => index > 0 && day <= daily.time[index - 1]!))
+  if (daily.time.some((day, index) => index > 0 && day <= itemAt(daily.time, index - 1)))
     throw new ForecastError('its days are not in order, each once');
 
   for (const variable of VARIABLES) {

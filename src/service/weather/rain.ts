@@ -1,4 +1,5 @@
 import { addCivilDays, parseIsoDate } from '../../domain/calendar.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import {
   type RainOfPeriod,
@@ -47,7 +48,7 @@ export async function listRain(call: Call, query: RainListQuery) {
   const position = decodeCursor(list, query.cursor, 2);
   if (query.parcelId !== undefined) await assertOwnParcel(call, query.parcelId);
 
-  const after = position && { startedAt: position[0]!, id: position[1]! };
+  const after = position && { startedAt: firstOf(position), id: itemAt(position, 1) };
   const rows = await rainAfter(db, query, after, query.limit + 1);
   const page = toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
   await adviseOfUncountedRows(call, page.data, query.parcelId);

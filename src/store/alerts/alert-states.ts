@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AlertEpisode } from '../../domain/alerts/alert-episodes.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
+import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { announceChange } from '../company-changes.ts';
 import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
@@ -206,7 +207,7 @@ export async function announceReadings(
     for (const { sensorId, moduleId, alertId } of await sensorsWithAlerts(db, sensorIds)) {
       modules.add(moduleId);
       if (alertId === null) continue;
-      const at = firstInstants.get(sensorId)!;
+      const at = entryOf(firstInstants, sensorId);
       firstOfAlert.set(alertId, Math.min(firstOfAlert.get(alertId) ?? at, at));
     }
   announceChange(db, [...modules]);

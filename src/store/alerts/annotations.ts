@@ -5,6 +5,7 @@ import type {
   AnnotationPoint,
   ChartType,
 } from '../../domain/alerts/annotation.ts';
+import { lastOf } from '../../domain/items.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export interface Annotation extends AnnotationDrawing {
@@ -55,7 +56,7 @@ export async function annotationsOn(
     found.push(...rows.map(toAnnotation));
     if (rows.length < SLICE_ROWS) return found;
 
-    afterSeq = rows.at(-1)!.seq;
+    afterSeq = lastOf(rows).seq;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
+import { entryOf, lastOf } from '../../domain/items.ts';
 import { preparedInsert, preparedListQuery } from '../queries/prepared-query.ts';
 import {
   type ChangedRow,
@@ -148,7 +149,7 @@ export async function firstChangeAfter(
     }
 
     if (page.length < PAGE_LENGTH) return null;
-    after = page.at(-1)!.id;
+    after = lastOf(page).id;
   }
 }
 
@@ -181,7 +182,7 @@ export async function storedImages(
     ...new Set(keys.map((key) => (isComposite ? Number(String(key).split(' ')[0]) : key))),
   ];
   for (const chunk of chunksOf(firstKeys, KEYS_PER_QUERY)) {
-    const rows = await rowsByKey.get(table)!(db, chunk as readonly number[]);
+    const rows = await entryOf(rowsByKey, table)(db, chunk as readonly number[]);
     for (const row of rows as readonly Record<string, unknown>[]) {
       const key = keyOf(table, row);
       if (wanted.has(key)) images.set(key, toImage(table, row));

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
+import { firstOf } from '../../domain/items.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import { rowCount } from '../statistics.ts';
@@ -181,7 +182,7 @@ export const allSensors = preparedQuery(orderedSensors);
 
 export async function sensorsOf(db: CompanyDb, moduleIds: readonly number[]): Promise<Sensor[]> {
   if (moduleIds.length === 0) return [];
-  if (moduleIds.length === 1) return sensorsOfModule(db, moduleIds[0]!);
+  if (moduleIds.length === 1) return sensorsOfModule(db, firstOf(moduleIds));
   return orderedSensors(db).where('module_id', 'in', moduleIds).execute();
 }
 

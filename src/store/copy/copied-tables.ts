@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { lastOf } from '../../domain/items.ts';
 import { companyTables } from '../scope/company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
 import { GENERATED_COLUMNS, type Tables } from '../tables.ts';
@@ -122,7 +123,7 @@ export async function* rowBatches(
         after,
         upTo: null,
       });
-      const upTo: CopiedRow | null = rows.length < table.batchSize ? null : rows.at(-1)!;
+      const upTo: CopiedRow | null = rows.length < table.batchSize ? null : lastOf(rows);
       yield { companyId, after, upTo, rows };
       after = upTo;
     } while (after !== null);

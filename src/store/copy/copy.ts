@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { firstOf } from '../../domain/items.ts';
 import { openStore, viewStore } from '../store.ts';
 import type { Store, StoreState, StoreView } from '../store-interface.ts';
 import { isMissingFile, redactedLocation } from '../store-location.ts';
@@ -166,5 +167,5 @@ async function estimateRows(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
     (select coalesce(sum(count), 0) + count(*) * 25 from reading_days)
     + (select count(*) from waterings) + (select count(*) from idempotency) as count`.execute(db);
-  return rows[0]!.count;
+  return firstOf(rows).count;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { itemAt } from '../../domain/items.ts';
 import type { CopiedRow } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { copiedTables, rowBatches } from './copied-tables.ts';
@@ -69,7 +70,7 @@ export const differingTables = (
   target: readonly TableChecksum[],
 ): TableDifference[] =>
   source
-    .map((each, index) => ({ table: each.table, source: each, target: target[index]! }))
+    .map((each, index) => ({ table: each.table, source: each, target: itemAt(target, index) }))
     .filter(
       (each) =>
         each.source.rows !== each.target.rows || each.source.checksum !== each.target.checksum,

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { itemAt } from '../../domain/items.ts';
 import type { Store } from '../store-interface.ts';
 import type { Tables } from '../tables.ts';
 import {
@@ -91,7 +92,7 @@ export class TableCopier {
     const targetLines = new Set(targetRows.map(serializeRow));
     const sourceLines = new Set(lines);
     if ([...targetLines].every((line) => sourceLines.has(line))) {
-      const missing = batch.rows.filter((_, index) => !targetLines.has(lines[index]!));
+      const missing = batch.rows.filter((_, index) => !targetLines.has(itemAt(lines, index)));
       if (missing.length > 0)
         await this.#write((db) => insertRows(db, table, { ...batch, rows: missing }));
       return true;

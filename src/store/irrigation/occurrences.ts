@@ -6,6 +6,7 @@ import type {
   PlannedOccurrence,
   RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
+import { firstOf, lastOf } from '../../domain/items.ts';
 import {
   insertInBatches,
   parameterPlaceholders,
@@ -144,7 +145,7 @@ export async function insertOccurrences(
   if (occurrences.length === 0) return;
 
   const rows = occurrences.map(rowOf);
-  const columns = Object.keys(rows[0]!) as (keyof ReturnType<typeof rowOf>)[];
+  const columns = Object.keys(firstOf(rows)) as (keyof ReturnType<typeof rowOf>)[];
   const values = rows.map((row) => columns.map((column) => row[column]));
   await insertInBatches(
     unrecorded(db),
@@ -195,7 +196,7 @@ async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[
     for (const ids of idChunks(group))
       await db
         .updateTable('waterings')
-        .set({ ...amountColumns(group[0]!.input), ...doseColumns(dose) })
+        .set({ ...amountColumns(firstOf(group).input), ...doseColumns(dose) })
         .where('id', 'in', ids)
         .execute();
 }
@@ -252,7 +253,7 @@ async function moveOccurrences(
   const update = db
     .updateTable('waterings')
     .set(Object.fromEntries(columns.map((column, index) => [column, placeholders[index]])))
-    .where('id', '=', placeholders.at(-1)!)
+    .where('id', '=', lastOf(placeholders))
     .compile();
   for (const change of changes)
     await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);

@@ -1,3 +1,4 @@
+import { lastOf } from '../../domain/items.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { TableRemovedInSteps } from '../scope/company-scope-rules.ts';
 import type { CompanyDb } from '../tables.ts';
@@ -33,7 +34,7 @@ export async function occurrenceGroupsOf(
       : await groupsOfModule(db, id, after);
     found.push(...groups.filter(({ count }) => count > 0));
     if (groups.length < GROUPS_PER_QUERY) return found;
-    const last = groups.at(-1)!;
+    const last = lastOf(groups);
     after = isSchedule ? last.moduleId : last.scheduleId;
   }
 }

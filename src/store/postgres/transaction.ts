@@ -6,6 +6,7 @@ import {
   sql,
 } from 'kysely';
 import type { ClientBase } from 'pg';
+import { firstOf } from '../../domain/items.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { COUNT_CHANGE } from '../scope/counted-changes.ts';
@@ -52,7 +53,7 @@ async function insertRows(
   table: string,
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  const columns = sql.join(Object.keys(rows[0]!).map((column) => sql.ref(column)));
+  const columns = sql.join(Object.keys(firstOf(rows)).map((column) => sql.ref(column)));
   const into = sql.table(table);
   await sql`insert into ${into} (${columns})
     select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`.execute(

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { firstOf } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
@@ -107,7 +108,7 @@ async function readServerFacts(client: ClientBase): Promise<ServerFacts> {
        current_setting('max_connections')::integer as "maxConnections"`,
   );
 
-  const { bypasses, standby, readOnly, ...facts } = rows[0]!;
+  const { bypasses, standby, readOnly, ...facts } = firstOf(rows);
   return {
     ...facts,
     bypassesRowSecurity: bypasses === 1,

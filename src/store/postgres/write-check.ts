@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { firstOf } from '../../domain/items.ts';
 import { isTransactionRetryable, postgresStoreError, readOnlyServerError } from './failures.ts';
 import { acquireClient, openWriteCheckPool } from './pool.ts';
 
@@ -57,7 +58,7 @@ export class WriteCheck {
     try {
       // Our type parser reads booleans as 1 and 0 (pool.ts).
       const { rows } = await client.query<{ standby: 0 | 1; readOnly: 0 | 1 }>(STATE);
-      isWritable = rows[0]!.standby === 0 && rows[0]!.readOnly === 0;
+      isWritable = firstOf(rows).standby === 0 && firstOf(rows).readOnly === 0;
       return isWritable;
     } finally {
       client.release(!isWritable);

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 
 type Row = Record<string, unknown>;
 
@@ -86,7 +87,7 @@ export class QueryBatch {
       if (this.#queue.length === 0) break;
       for (const group of groupBy(this.#queue.splice(0), ({ query }) => shapeOf(query)).values())
         while (group.length > 0)
-          await this.#answer(group.splice(0, queriesPerStatement(group[0]!.query.sql)));
+          await this.#answer(group.splice(0, queriesPerStatement(firstOf(group).query.sql)));
     }
 
     this.#isRunning = false;
@@ -96,7 +97,7 @@ export class QueryBatch {
     try {
       const results = await this.#resultsOf(group.map(({ query }) => query));
       for (const [index, { resolve }] of group.entries()) {
-        resolve(results[index]!);
+        resolve(itemAt(results, index));
         if (index % ANSWERS_PER_TURN === ANSWERS_PER_TURN - 1) await nextTurn();
       }
     } catch (error) {
@@ -105,16 +106,16 @@ export class QueryBatch {
   }
 
   async #resultsOf(queries: readonly CompiledQuery[]): Promise<QueryResult<unknown>[]> {
-    if (queries.length === 1) return [await this.#execute(queries[0]!)];
+    if (queries.length === 1) return [await this.#execute(firstOf(queries))];
 
     const statement = this.#dialect === 'sqlite' ? combineByUnion(queries) : combineByJoin(queries);
     const results = queries.map(() => ({ rows: [] as Row[] }));
     const rows = (await this.#execute(statement)).rows as Row[];
     if (rowsPerQuery.size >= MAX_SHAPES) rowsPerQuery.clear();
-    rowsPerQuery.set(queries[0]!.sql, Math.max(1, rows.length / queries.length));
+    rowsPerQuery.set(firstOf(queries).sql, Math.max(1, rows.length / queries.length));
 
     for (const row of rows) {
-      results[row[INDEX] as number]!.rows.push(row);
+      itemAt(results, row[INDEX] as number).rows.push(row);
       // Cheap, because it is the last column.
       delete row[INDEX];
     }
@@ -132,7 +133,7 @@ function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
     ({ sql }, index) => `select one.*, ${index} as ${INDEX} from (${sql}) as one`,
   );
   return {
-    ...queries[0]!,
+    ...firstOf(queries),
     sql: selects.join(' union all '),
     parameters: queries.flatMap(({ parameters }) => parameters),
   };
@@ -143,7 +144,7 @@ function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
  * JSON text.
  */
 function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
-  const { query, queryId, sql, parameters } = queries[0]!;
+  const { query, queryId, sql, parameters } = firstOf(queries);
   const indexes = [...parameters.keys()];
   const differing = indexes.filter((index) =>
     queries.some((query) => query.parameters[index] !== parameters[index]),

@@ -11,6 +11,7 @@ import {
   ValueNode,
   ValuesNode,
 } from 'kysely';
+import { firstOf } from '../../domain/items.ts';
 import {
   type ChangedRow,
   isChange,
@@ -97,7 +98,7 @@ export function recordedWrite(node: RootOperationNode): RecordedWrite | null {
       return table ? { table, rowsBefore: affectedRows(table, node) } : null;
     }
     case 'DeleteQueryNode': {
-      const table = recordedTableOf(node.from.froms[0]!);
+      const table = recordedTableOf(firstOf(node.from.froms));
       return table ? { table, rowsBefore: affectedRows(table, node) } : null;
     }
     default:

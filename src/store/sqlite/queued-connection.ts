@@ -10,6 +10,7 @@ import {
   sql,
 } from 'kysely';
 import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
+import { firstOf } from '../../domain/items.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
@@ -40,7 +41,7 @@ async function insertRows(
   table: string,
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0]!);
+  const columns = Object.keys(firstOf(rows));
   const names = sql.join(columns.map((column) => sql.ref(column)));
   const insert = sql`insert into ${sql.table(table)} (${names}) values (${sql.join(parameterPlaceholders(columns.length))})`;
   const compiled = insert.compile(db);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { firstOf } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import type { StoreState, StoreView } from '../store-interface.ts';
 import { storeStateOf } from '../store-state.ts';
@@ -51,7 +52,8 @@ async function createView(connection: SqliteConnection, file: string): Promise<S
   const queue = new QueuedConnection<Tables>(connection, 'reader');
   return {
     state: await fileState(connection, file),
-    journalMode: connection.rows<{ journal_mode: string }>('pragma journal_mode')[0]!.journal_mode,
+    journalMode: firstOf(connection.rows<{ journal_mode: string }>('pragma journal_mode'))
+      .journal_mode,
     integrityProblems: () => integrityProblemsOf(connection),
     read: (body) =>
       queue.transaction(body).catch((error) => {

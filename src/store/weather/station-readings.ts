@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
+import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { ReadingSpan } from '../../domain/weather/station-days.ts';
 import { bucketStartSql } from '../moisture/series.ts';
@@ -100,7 +101,7 @@ export async function stationSpans(
   const sensors = new Map((await airSensors(db)).map((each) => [each.sensorId, each]));
   const rows = sensors.size === 0 ? [] : await sensorSpans(db, [...sensors.keys()], start, end);
   const airSpans = rows.map(({ sensorId, ...span }): StationSpan => {
-    const { stationId, type } = sensors.get(sensorId)!;
+    const { stationId, type } = entryOf(sensors, sensorId);
     return { ...span, stationId, measure: type as StationMeasure };
   });
   return [...airSpans, ...(await stationReadingSpans(db, start, end))].sort((a, b) => a.at - b.at);

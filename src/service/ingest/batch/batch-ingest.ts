@@ -1,3 +1,4 @@
+import { entryOf } from '../../../domain/items.ts';
 import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -173,7 +174,7 @@ function newestReadings(
   const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
   const newest = new Map<number, number>();
   for (const [sensorId, { to }] of readings.periods()) {
-    const id = moduleOfSensor.get(sensorId)!;
+    const id = entryOf(moduleOfSensor, sensorId);
     newest.set(id, Math.max(newest.get(id) ?? to, to));
   }
 

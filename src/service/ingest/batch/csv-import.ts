@@ -1,5 +1,6 @@
 import { newTimeSlice } from '../../../domain/event-loop.ts';
 import { CSV_PROFILES } from '../../../domain/ingest/import-options.ts';
+import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import {
   describeColumnMeaning,
@@ -108,10 +109,10 @@ class FirstReadings {
     if (isFull || (this.#lines.size >= MAX_SHOWN_ROWS && !this.#lines.has(line))) return;
 
     this.#lines.add(line);
-    const sensor = this.#sensors.get(sensorId)!;
+    const sensor = entryOf(this.#sensors, sensorId);
     this.#readings.push({
       line,
-      module: displayName(this.#index.byId.get(sensor.moduleId)!),
+      module: displayName(entryOf(this.#index.byId, sensor.moduleId)),
       sensor: sensorColumnName(sensor),
       time: toIso(at),
       value,

@@ -1,4 +1,5 @@
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../domain/calendar.ts';
+import { entryOf } from '../../../domain/items.ts';
 import { HOUR_MS, LONGEST_DAY_MS } from '../../../domain/periods.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import {
@@ -52,7 +53,7 @@ export async function writeGaugeRain(
     changedKeys.add(key);
   }
 
-  const written = [...changedKeys].map((key) => records.get(key)!);
+  const written = [...changedKeys].map((key) => entryOf(records, key));
   await insertRains(
     db,
     written.filter((row) => !('id' in row)),

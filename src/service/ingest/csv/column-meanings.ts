@@ -4,6 +4,7 @@ import {
   CSV_PROFILES,
   type CsvProfileName,
 } from '../../../domain/ingest/import-options.ts';
+import { entryOf } from '../../../domain/items.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
 import { singleLine } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -74,7 +75,7 @@ export function interpretColumn(
   const names = recognized?.input == null ? [name, ...parts] : [name, ...parts, recognized.input];
   const mappedBy = names.map(mapKey).find((key) => map.has(key));
   if (mappedBy !== undefined)
-    return { ...column, mappedBy, ...mappedMeaning(map.get(mappedBy)!, name, recognized) };
+    return { ...column, mappedBy, ...mappedMeaning(entryOf(map, mappedBy), name, recognized) };
   if (REJECT_COLUMNS.includes(mapKey(name))) return { ...column, name: '' };
   if (recognized !== null)
     return { ...column, ...limitsOf(recognized), ...profileMeaning(recognized) };

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
+import { firstOf, itemAt } from '../../../domain/items.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
 import { foldText } from '../../../domain/text.ts';
 import { fahrenheitToCelsius } from '../../../domain/units.ts';
@@ -117,7 +118,7 @@ export function columnMeaning(name: string): ColumnMeaning | null {
 /** "humidity_10" is humidity at 10 cm; "temperature" has no depth. */
 export function canonicalSensor(name: string): SensorMeaning | null {
   const match = /^([a-z]+)(?:_(\d+(?:\.\d+)?))?$/.exec(name.trim().toLowerCase());
-  const type = match && canonicalType(match[1]!);
+  const type = match && canonicalType(itemAt(match, 1));
   if (!type) return null;
   return {
     kind: 'sensor',
@@ -247,7 +248,7 @@ export function parseMeasurementType(text: string): MeasurementType | null {
   const canonical = canonicalType(name);
   if (canonical !== null || text.length > MAX_COLUMN_NAME_LENGTH) return canonical;
   const { types, depth, isComplete } = partsOfName(normalizeName(name));
-  return isComplete && types.length === 1 && depth === null ? types[0]! : null;
+  return isComplete && types.length === 1 && depth === null ? firstOf(types) : null;
 }
 
 export const sensorColumnName = ({

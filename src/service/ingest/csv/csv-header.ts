@@ -1,4 +1,5 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
+import { firstOf, itemAt, lastOf } from '../../../domain/items.ts';
 import { singleLine } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
@@ -79,7 +80,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
   let lastStart = MAX_LINES_BEFORE_HEADER;
   let length = 0;
   for (let start = 0; start < Math.min(rows.length, lastStart + 1); start++) {
-    length += rows[start]!.text.length;
+    length += itemAt(rows, start).text.length;
     if (start > 0 && length > MAX_SEARCHED_LENGTH) break;
     if (length > MAX_HEADER_LENGTH)
       throw invalidInputError(
@@ -174,9 +175,9 @@ function headerBlock(
     delimiter,
     headerText:
       others.length === 0
-        ? block[0]!.text
+        ? firstOf(block).text
         : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter),
-    headerEnd: block.at(-1)!.index + 1,
+    headerEnd: lastOf(block).index + 1,
     columns,
     score: headerScore(columns),
   };

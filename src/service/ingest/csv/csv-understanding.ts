@@ -1,4 +1,5 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
+import { itemAt } from '../../../domain/items.ts';
 import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
 import { sensorColumnName } from './column-names.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
@@ -49,12 +50,12 @@ const columnAt = (
   index: number | null,
   meaning: string,
 ): UnderstoodColumn[] =>
-  index === null ? [] : [{ name: names[index]!, meaning, unit: null, isConverted: false }];
+  index === null ? [] : [{ name: itemAt(names, index), meaning, unit: null, isConverted: false }];
 
 function columnsOfLong(layout: LongLayout): UnderstoodColumn[] {
   const { valueUnit } = layout;
   const valueColumn = {
-    name: layout.names[layout.value]!,
+    name: itemAt(layout.names, layout.value),
     meaning: 'value',
     unit: valueUnit?.symbol ?? null,
     isConverted: valueUnit?.convert !== undefined,

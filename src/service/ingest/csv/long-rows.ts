@@ -1,3 +1,4 @@
+import { itemAt } from '../../../domain/items.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, parseDecimal, type ValueRange } from '../reading-values.ts';
@@ -49,7 +50,7 @@ export class LongRowReader implements RowReader {
     const { rows, range, rejection } = this.#namedSensor(cells);
     const at = this.#times.parse(timeTextOf(cells, layout));
     const unit = range === null ? null : rowUnit(cells, layout, range);
-    const cell = cells[layout.value]!;
+    const cell = itemAt(cells, layout.value);
     const value =
       range === null || unit === UNKNOWN_UNIT
         ? Number.NaN
@@ -96,7 +97,11 @@ export class LongRowReader implements RowReader {
     const known = this.#namedSensors.get(key);
     if (known !== undefined) return known;
 
-    const found = this.#findSensor(cells[module]!, cells[type]!, cells[depth]!);
+    const found = this.#findSensor(
+      itemAt(cells, module),
+      itemAt(cells, type),
+      itemAt(cells, depth),
+    );
     if (this.#namedSensors.size < MAX_CACHED_NAMES) this.#namedSensors.set(key, found);
     return found;
   }
@@ -137,7 +142,7 @@ function rowUnit(
   { unit: unitColumn, valueUnit }: LongLayout,
   { type }: ValueRange,
 ): Unit | null | typeof UNKNOWN_UNIT {
-  const text = unitColumn === null ? '' : cells[unitColumn]!.trim();
+  const text = unitColumn === null ? '' : itemAt(cells, unitColumn).trim();
   if (text === '') return valueUnit?.type === type ? valueUnit : null;
 
   const unit = text.length > MAX_UNIT_LENGTH ? null : unitOf(` ${text}`);

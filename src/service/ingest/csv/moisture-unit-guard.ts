@@ -1,3 +1,4 @@
+import { entryOf, itemAt } from '../../../domain/items.ts';
 import { quote, quoteUpTo } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { measurementRange } from '../reading-values.ts';
@@ -53,7 +54,7 @@ export class MoistureUnitGuard {
 
   /** Throws if all values of a column, so far, could be m3/m3. */
   assertPercent(mapField: string): void {
-    const fractions = this.#undecided().filter((column) => this.#highest.get(column)! > 0);
+    const fractions = this.#undecided().filter((column) => entryOf(this.#highest, column) > 0);
     if (fractions.length === 0) return;
 
     const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
@@ -117,7 +118,7 @@ function longColumns(
 
   return [
     {
-      name: names[value]!,
+      name: itemAt(names, value),
       meaning: 'value',
       measuredIn(cells) {
         const isCertain = unit !== null && (cells[unit] ?? '').trim() !== '';

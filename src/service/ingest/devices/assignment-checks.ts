@@ -1,3 +1,4 @@
+import { entryOf } from '../../../domain/items.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import { quote } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -165,7 +166,7 @@ function measuresAny(
 }
 
 const isStation = (index: SensorIndex, { moduleId }: DeviceAssignment): boolean =>
-  index.byId.get(moduleId)!.category === 'WEATHER_STATION';
+  entryOf(index.byId, moduleId).category === 'WEATHER_STATION';
 
 export function assertNoSoilOnStation(
   index: SensorIndex,

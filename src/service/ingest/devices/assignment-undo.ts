@@ -1,3 +1,4 @@
+import { entryOf } from '../../../domain/items.ts';
 import type { Call } from '../../../operation/call.ts';
 import { type Reversal, storedImages } from '../../../store/changes/changes.ts';
 import type { DeviceRow } from '../../../store/ingest/devices.ts';
@@ -28,7 +29,7 @@ export async function withoutRainSince(
   const keys = rows.flatMap(({ table, key }) => (table === 'rain' ? [key] : []));
   const stored = await storedImages(db, 'rain', keys);
   const isNewer = ({ key, after }: ChangedRow): boolean =>
-    stored.get(key)?.source === 'gauge' && !isSameImage(stored.get(key)!, after);
+    stored.get(key)?.source === 'gauge' && !isSameImage(entryOf(stored, key), after);
   return rows.filter((row) => row.table !== 'rain' || !isNewer(row));
 }
 

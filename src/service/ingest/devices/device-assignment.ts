@@ -1,4 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -73,7 +74,7 @@ export async function assignDevice(
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
   if (readings.length > 0) await writeUnassignedReadings(call);
 
-  const module = index.byId.get(moduleId)!;
+  const module = entryOf(index.byId, moduleId);
   return {
     device,
     moduleId,

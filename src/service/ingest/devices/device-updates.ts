@@ -4,6 +4,7 @@ import {
   MAX_UNASSIGNED_DEVICES,
   type NewDevices,
 } from '../../../domain/ingest/unassigned-devices.ts';
+import { firstOf } from '../../../domain/items.ts';
 import { visibleText } from '../../../domain/text.ts';
 import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-batch.ts';
 import {
@@ -170,7 +171,9 @@ function assignmentOfItem(
   index: SensorIndex,
 ): AssignmentColumns | null {
   const found = module === undefined ? [] : findModules(index, module);
-  return found.length === 1 ? { module_id: found[0]!.id, depths: JSON.stringify(depths) } : null;
+  return found.length === 1
+    ? { module_id: firstOf(found).id, depths: JSON.stringify(depths) }
+    : null;
 }
 
 /** The items of devices above the limit, each with its reason. */

@@ -1,3 +1,4 @@
+import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import type { ListedDevice } from '../../../schema/ingest/device.ts';
@@ -35,7 +36,7 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
   const data: ListedDevice[] = [];
 
   for (const row of listed) {
-    const module = row.module_id === null ? null : modules.get(row.module_id)!;
+    const module = row.module_id === null ? null : entryOf(modules, row.module_id);
     const name = module && (moduleDisplayName(module, lang) ?? module.uid);
     data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
   }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../../domain/items.ts';
 import {
   type FarmRow,
   farmRowsById,
@@ -37,7 +38,7 @@ export async function recordReceivers(
   );
 
   for (const { moduleId, imei, at } of lorawanReceivers) {
-    const module = modules.get(moduleId)!;
+    const module = entryOf(modules, moduleId);
     const hasOtherGateway =
       module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
     if (hasOtherGateway && !gateways.has(imei)) continue;

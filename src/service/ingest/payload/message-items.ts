@@ -1,4 +1,5 @@
 import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { firstOf, itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
 import {
   MAX_RAIN_MINUTES,
@@ -189,7 +190,7 @@ function extractSamples(
 ): readonly Sample[] | null {
   if (each === undefined) return [[root]];
   const samples = samplesAt(root, each);
-  if (samples !== null || valueAt([root], each.split('[]')[0]!) === undefined) return samples;
+  if (samples !== null || valueAt([root], firstOf(each.split('[]'))) === undefined) return samples;
   throw new UnreadableMessageError(
     'the path of the samples does not hold a list',
     `${mapPath}.each`,
@@ -208,7 +209,7 @@ function addRain(rain: MessageRain[], row: MessageRain): void {
     other.module === row.module;
   const other = isSameTotal(row) ? rain.findIndex(isSameTotal) : -1;
   if (other < 0) rain.push(row);
-  else if (row.mm > rain[other]!.mm) rain[other] = row;
+  else if (row.mm > itemAt(rain, other).mm) rain[other] = row;
 }
 
 function rainInterval(

@@ -1,4 +1,5 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { itemAt } from '../../../domain/items.ts';
 import {
   type DeviceTableEntry,
   deviceTable,
@@ -38,7 +39,7 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   const namedLevels: Record<string, string> = {};
   for (const [index, level] of patternLevels.entries()) {
     if (level === '#') break;
-    const value = levels[index]!;
+    const value = itemAt(levels, index);
     const [, name, ending] = NAMED_LEVEL.exec(level) ?? [];
     if (name !== undefined) {
       if (!value.endsWith(ending!)) return null;

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../domain/items.ts';
 import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -137,7 +138,7 @@ function findParcel(text: string, parcels: StoreContext['parcels']): number | nu
   const isNamed = ({ id, name }: StoreContext['parcels'][number]): boolean =>
     text === `#${id}` || foldText(name ?? '') === foldText(text);
   const found = parcels.filter(isNamed);
-  return found.length === 1 ? found[0]!.id : undefined;
+  return found.length === 1 ? firstOf(found).id : undefined;
 }
 
 type DayTotal = Pick<Rain, 'localDay' | 'parcelId' | 'mm'>;
