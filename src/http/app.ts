@@ -7,19 +7,19 @@ import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
-import { type AdmissionOptions, admission } from './admission.ts';
+import { type AdmissionOptions, type Admit, admission } from './admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
-import { keyQueue } from './request-queues.ts';
+import { keyQueue, type RunQueued } from './request-queues.ts';
 import { restEndpoint } from './rest-endpoint.ts';
 import {
-  createRouter,
   type HttpApp,
   type Route,
   type RouteHandler,
+  Router,
   staticReply,
   traceHeadersOf,
 } from './router.ts';
@@ -36,80 +36,99 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
 }
 
+type PathParameters = Readonly<Record<string, string>>;
+
+/** What the routes of one service share. */
+interface RouteSetting {
+  readonly options: AppOptions;
+  readonly admit: Admit;
+  readonly queue: RunQueued;
+}
+
 export function createApp(options: AppOptions): HttpApp {
-  const { store, operations, openApiDocument, report, mcp, observer = NOOP_OBSERVER } = options;
-  const { app, addRoute } = createRouter(observer, report);
-  const admit = admission({ ...options, pageAccess: options.page?.access });
-  const queue = keyQueue(options.limits.burst);
+  const { report, observer = NOOP_OBSERVER, apiPage } = options;
+  const router = new Router(observer, report);
+  const setting: RouteSetting = {
+    options,
+    admit: admission({ ...options, pageAccess: options.page?.access }),
+    queue: keyQueue(options.limits.burst),
+  };
+
+  addRestRoutes(router, setting);
+  addWebhookRoutes(router, setting);
+  addServiceRoutes(router, options);
+  addMcpRoutes(router, setting);
+  addPageRoutes(router, setting);
+  if (apiPage) addApiPage(router.app, fileURLToPath(apiPage));
+
+  return router.app;
+}
+
+function addRestRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
   const rest = restEndpoint(options, admit, queue);
 
   const routeOf = (operation: AnyOperation): Route => ({
     operation: operation.name,
-    handler: (headers, { req, env }, trace) =>
-      rest(
-        operation,
-        // Long reads alone are cancelled when their client has gone.
-        {
-          incoming: env.incoming,
-          path: req.param(),
-          trace,
-          signal: operation.load?.isLong && req.raw.signal,
-        },
-        headers,
-      ),
+    handler: (headers, { req, env }, trace) => {
+      // Long reads alone are cancelled when their client has gone.
+      const signal = operation.load?.isLong && req.raw.signal;
+      const request = { incoming: env.incoming, path: req.param(), trace, signal };
+      return rest(operation, request, headers);
+    },
   });
 
-  for (const [path, operationsOfPath] of operationsByPath(operations.values()))
-    addRoute(
-      `/v1${path}`,
-      Object.fromEntries(operationsOfPath.map((each) => [each.endpoint.method, routeOf(each)])),
-    );
+  for (const [path, operations] of operationsByPath(options.operations.values())) {
+    const routes = operations.map((each) => [each.endpoint.method, routeOf(each)] as const);
+    router.add(`/v1${path}`, Object.fromEntries(routes));
+  }
+}
 
+function addWebhookRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
   const webhook = webhookEndpoint(options, admit, queue);
 
-  const webhookRoute = (
-    nameOrKeyOf: (parameters: Readonly<Record<string, string>>) => string,
-  ): Route => ({
+  const route = (nameOrKeyOf: (path: PathParameters) => string): Route => ({
     operation: 'ingest',
     handler: (headers, { req, env }, trace) =>
       webhook({ incoming: env.incoming, nameOrKey: nameOrKeyOf(req.param()), trace }, headers),
   });
 
-  addRoute('/v1/ingest/{map}', { POST: webhookRoute(({ map }) => map!) });
-  addRoute('/v1/ingest/{network}/{device}', {
-    POST: webhookRoute(({ network, device }) => `${network}/${device}`),
+  router.add('/v1/ingest/{map}', { POST: route(({ map = '' }) => map) });
+  router.add('/v1/ingest/{network}/{device}', {
+    POST: route(({ network, device }) => `${network}/${device}`),
   });
+}
 
+/** Routes that need no key. */
+function addServiceRoutes(router: Router, { store, report, openApiDocument }: AppOptions): void {
   const addGet = (path: string, handler: RouteHandler): void =>
-    addRoute(path, { GET: { operation: null, handler } });
+    router.add(path, { GET: { operation: null, handler } });
 
   addGet('/health', async () => jsonReply(200, { status: 'ok' }));
   addGet('/ready', readinessHandler(store, report));
   addGet('/v1/openapi.json', staticReply(openApiDocument, 'application/json'));
+}
 
-  if (mcp) {
-    const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
+function addMcpRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
+  const { mcp, oauth = null } = options;
+  if (!mcp) return;
 
-    const handler: RouteHandler = (headers, { req, env }, trace) => {
-      const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
-      return endpoint(
-        { incoming: env.incoming, trace, traceHeaders, signal: req.raw.signal },
-        headers,
-      );
-    };
+  const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
+  const handler: RouteHandler = (headers, { req, env }, trace) => {
+    const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
+    const { signal } = req.raw;
+    return endpoint({ incoming: env.incoming, trace, traceHeaders, signal }, headers);
+  };
 
-    const guard = dnsRebindingGuard(mcp.allowedHosts);
-    addRoute('/mcp', { POST: { operation: null, handler } }, guard);
-    for (const [path, methods] of oauthRoutes(options.oauth ?? null))
-      addRoute(path, methods, guard);
-  }
+  const guard = dnsRebindingGuard(mcp.allowedHosts);
+  router.add('/mcp', { POST: { operation: null, handler } }, guard);
+  for (const [path, methods] of oauthRoutes(oauth)) router.add(path, methods, guard);
+}
 
-  if (options.page)
-    for (const [path, methods] of pageRoutes(options.page, options, admit))
-      addRoute(path, methods, options.page.access.guard);
-
-  if (options.apiPage) addApiPage(app, fileURLToPath(options.apiPage));
-  return app;
+function addPageRoutes(router: Router, { options, admit }: RouteSetting): void {
+  const { page } = options;
+  if (!page) return;
+  for (const [path, methods] of pageRoutes(page, options, admit))
+    router.add(path, methods, page.access.guard);
 }
 
 /**
@@ -132,8 +151,12 @@ const readinessHandler =
 
 function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOperation[]> {
   const paths = new Map<string, AnyOperation[]>();
-  for (const each of operations)
-    paths.set(each.endpoint.path, [...(paths.get(each.endpoint.path) ?? []), each]);
+  for (const operation of operations) {
+    const { path } = operation.endpoint;
+    const ofPath = paths.get(path) ?? [];
+    paths.set(path, ofPath);
+    ofPath.push(operation);
+  }
   return paths;
 }
 

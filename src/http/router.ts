@@ -37,95 +37,122 @@ interface RouteFacts {
   readonly operation: string | null;
 }
 
-interface Router {
-  readonly app: HttpApp;
-  addRoute(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void;
+interface Outcome {
+  readonly reply: HttpReply;
+  /** Of the error, for the log; null for an answer. */
+  readonly code: string | null;
 }
 
-export function createRouter(observer: Observer, report: ErrorReporter): Router {
-  const app: HttpApp = new Hono<Env>();
+/** Adds the routes to Hono, and answers every request within a trace. */
+export class Router {
+  readonly app: HttpApp = new Hono<Env>();
+  readonly #observer: Observer;
+  readonly #report: ErrorReporter;
 
-  const responder = (handler: RouteHandler, route: RouteFacts) => async (context: Context<Env>) => {
+  constructor(observer: Observer, report: ErrorReporter) {
+    this.#observer = observer;
+    this.#report = report;
+    this.app.notFound((context) => this.#fail(context, unknownPathError(context.req.path)));
+    this.app.onError((error, context) => this.#fail(context, error));
+  }
+
+  /** Other methods of the path are answered with those that it has. */
+  add(path: string, methods: Readonly<Record<string, Route>>, guard?: RouteGuard): void {
+    const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
+    const guarded =
+      ({ handler, operation }: Route) =>
+      (context: Context<Env>): Promise<Response> =>
+        this.#respond(context, withGuard(handler, guard), { path, operation });
+
+    for (const [method, route] of Object.entries(methods))
+      this.app.on(method, honoPath, guarded(route));
+    this.app.all(honoPath, guarded({ handler: otherMethods(methods), operation: null }));
+  }
+
+  async #respond(
+    context: Context<Env>,
+    handler: RouteHandler,
+    route: RouteFacts,
+  ): Promise<Response> {
     const { req } = context;
-    const trace = observer.begin({
+    const trace = this.#observer.begin({
       surface: 'rest',
       operation: route.operation,
       incoming: traceHeadersOf(req),
     });
     const headers: ResponseHeaders = { ...SECURITY_HEADERS, 'X-Request-Id': trace.requestId };
-    let code: string | null = null;
 
-    const toProblem = async (error: unknown): Promise<HttpReply> => {
-      if (error instanceof CancelledError) {
-        code = 'cancelled';
-        return CLIENT_GONE;
-      }
-      const problem = await toClientError(error, report, trace.requestId);
-      code = problem.code;
-      if (problem.retryAfterS !== undefined) headers['Retry-After'] = String(problem.retryAfterS);
-      return { status: problem.status, type: PROBLEM_TYPE, content: problemText(problem) };
-    };
-
-    const { status, type, content, finished } = await handler(headers, context, trace).catch(
-      toProblem,
+    const { reply, code } = await handler(headers, context, trace).then(
+      (reply): Outcome => ({ reply, code: null }),
+      (error: unknown) => this.#problem(error, headers, trace),
     );
 
-    if (trace.isObserved) {
-      const facts = {
-        method: loggableMethod(req.method),
-        path: loggablePath(route.path, req.param()),
-        status,
-      };
-      const end = (): void => trace.end(code, { facts });
-      if (finished) void finished.then(end);
-      else end();
-    }
+    if (trace.isObserved) endTrace(trace, code, factsOf(req, route, reply.status), reply.finished);
+    return toResponse(reply, headers, req.header('accept-encoding'));
+  }
 
-    if (type !== null) headers['Content-Type'] = type;
-    const body = await compressIfAccepted(content, req.header('accept-encoding'), headers);
-    if (body !== null && !(body instanceof ReadableStream))
-      headers['Content-Length'] = String(Buffer.byteLength(body));
+  async #problem(error: unknown, headers: ResponseHeaders, trace: CallTrace): Promise<Outcome> {
+    if (error instanceof CancelledError) return { reply: CLIENT_GONE, code: 'cancelled' };
 
-    return new Response(body, { status, headers });
+    const problem = await toClientError(error, this.#report, trace.requestId);
+    const { code, status, retryAfterS } = problem;
+    if (retryAfterS !== undefined) headers['Retry-After'] = String(retryAfterS);
+    return { reply: { status, type: PROBLEM_TYPE, content: problemText(problem) }, code };
+  }
+
+  #fail(context: Context<Env>, error: unknown): Promise<Response> {
+    return this.#respond(context, () => Promise.reject(error), { path: null, operation: null });
+  }
+}
+
+const withGuard =
+  (handler: RouteHandler, guard: RouteGuard | undefined): RouteHandler =>
+  async (headers, context, trace) => {
+    guard?.(context.env.incoming, headers);
+    return handler(headers, context, trace);
   };
 
-  const failWith = (errorOf: (context: Context<Env>) => unknown) =>
-    responder((_, context) => Promise.reject(errorOf(context)), { path: null, operation: null });
+function otherMethods(methods: Readonly<Record<string, Route>>): RouteHandler {
+  const allowed = [...Object.keys(methods), 'OPTIONS'];
+  if ('GET' in methods) allowed.push('HEAD');
+  allowed.sort();
 
-  app.notFound(failWith(({ req }) => unknownPathError(req.path)));
-  app.onError((error, context) => failWith(() => error)(context));
-
-  return {
-    app,
-    addRoute(path, methods, guard) {
-      const honoPath = path.replace(/\{(\w+)\}/g, ':$1');
-
-      const guarded = (handler: RouteHandler, operation: string | null) =>
-        responder(
-          async (headers, context, trace) => {
-            guard?.(context.env.incoming, headers);
-            return handler(headers, context, trace);
-          },
-          { path, operation },
-        );
-
-      for (const [method, { operation, handler }] of Object.entries(methods))
-        app.on(method, honoPath, guarded(handler, operation));
-      const allowed = [
-        ...Object.keys(methods),
-        ...('GET' in methods ? ['HEAD'] : []),
-        'OPTIONS',
-      ].sort();
-
-      const otherMethod: RouteHandler = async (headers, { req }) => {
-        headers.Allow = allowed.join(', ');
-        if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
-        throw methodNotAllowedError(req.method, allowed);
-      };
-
-      app.all(honoPath, guarded(otherMethod, null));
-    },
+  return async (headers, { req }) => {
+    headers.Allow = allowed.join(', ');
+    if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
+    throw methodNotAllowedError(req.method, allowed);
   };
+}
+
+const factsOf = (req: HonoRequest, { path }: RouteFacts, status: number) => ({
+  method: loggableMethod(req.method),
+  path: loggablePath(path, req.param()),
+  status,
+});
+
+/** A reply that is a stream ends with it. */
+function endTrace(
+  trace: CallTrace,
+  code: string | null,
+  facts: ReturnType<typeof factsOf>,
+  finished: Promise<void> | undefined,
+): void {
+  const end = (): void => trace.end(code, { facts });
+  if (finished) void finished.then(end);
+  else end();
+}
+
+async function toResponse(
+  { status, type, content }: HttpReply,
+  headers: ResponseHeaders,
+  acceptedEncodings: string | undefined,
+): Promise<Response> {
+  if (type !== null) headers['Content-Type'] = type;
+  const body = await compressIfAccepted(content, acceptedEncodings, headers);
+  if (body !== null && !(body instanceof ReadableStream))
+    headers['Content-Length'] = String(Buffer.byteLength(body));
+
+  return new Response(body, { status, headers });
 }
 
 export const traceHeadersOf = (request: HonoRequest): IncomingCorrelation => ({
@@ -154,9 +181,10 @@ const loggablePath = (
   path: string | null,
   parameters: Readonly<Record<string, string>>,
 ): string | null =>
-  path?.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    ID.test(parameters[name] ?? '') ? parameters[name]! : placeholder,
-  ) ?? null;
+  path?.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const parameter = parameters[name] ?? '';
+    return ID.test(parameter) ? parameter : placeholder;
+  }) ?? null;
 
 /** Shorter texts fit into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_400;

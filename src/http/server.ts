@@ -85,83 +85,113 @@ export interface HttpServer {
  */
 const ADMISSION_SECONDS = 60;
 
-export async function serveApp(
-  app: HttpApp,
-  { host, port, limits, admissionSeconds = ADMISSION_SECONDS }: ListenOptions,
-): Promise<HttpServer> {
-  const open = new Set<Socket>();
-  const responses = new WeakMap<object, ServerResponse>();
-  let acceptedCount = 0;
+export async function serveApp(app: HttpApp, options: ListenOptions): Promise<HttpServer> {
+  const server = new AppServer(app, options);
+  const url = await server.listen();
+  return {
+    url,
+    stop: () => server.stop(),
+    closeAllConnections: () => server.closeAllConnections(),
+  };
+}
+
+class AppServer {
+  readonly #options: ListenOptions;
+  readonly #server: Server;
+  readonly #handle: ReturnType<typeof getRequestListener>;
+  readonly #open = new Set<Socket>();
+  readonly #responses = new WeakMap<object, ServerResponse>();
+  #acceptedCount = 0;
   /**
    * Requests that arrive while the last connections are accepted. They wait, so that their clients
    * open no further ones.
    */
-  let deferredRequests: (() => void)[] | null = null;
-  let isStopping = false;
-  const handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
-  const server = createServer(
-    {
-      maxHeaderSize: limits.headerBytes,
-      headersTimeout: limits.headerSeconds * SECOND_MS,
-      requestTimeout: (limits.headerSeconds + admissionSeconds + limits.requestSeconds) * SECOND_MS,
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-      requireHostHeader: false,
-    },
-    (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      responses.set(incoming.socket, outgoing);
-      if (isStopping) outgoing.shouldKeepAlive = false;
-      outgoing.once('close', () => {
-        if (!server.listening) server.closeIdleConnections();
-      });
+  #deferredRequests: (() => void)[] | null = null;
+  #isStopping = false;
 
-      // With two Host headers, a proxy and this service may each trust a different one.
-      if ((incoming.headersDistinct.host?.length ?? 0) > 1)
-        refuseEarly(outgoing, malformedRequestError());
-      else if ((incoming.url ?? '').length > limits.urlBytes)
-        refuseEarly(outgoing, uriTooLongError(limits.urlBytes));
-      else if (deferredRequests) deferredRequests.push(() => void handle(incoming, outgoing));
-      else void handle(incoming, outgoing);
-    },
-  );
+  constructor(app: HttpApp, options: ListenOptions) {
+    this.#options = options;
+    this.#handle = getRequestListener(app.fetch, { errorHandler: () => malformedResponse() });
+    this.#server = createServer(serverSettings(options), (incoming, outgoing) =>
+      this.#receive(incoming, outgoing),
+    );
+    this.#server.on('connection', (socket) => this.#accept(socket));
+    this.#server.on('clientError', (error, socket) =>
+      refuseMalformed(error, socket, this.#responses.get(socket), options.limits),
+    );
+  }
 
-  server.on('connection', (socket) => {
-    acceptedCount += 1;
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-  server.on('clientError', (error, socket) =>
-    refuseMalformed(error, socket, responses.get(socket), limits),
-  );
-  await listen(server, { host, port, options: '--host and --port' });
+  /** Returns the address of the server. */
+  async listen(): Promise<string> {
+    const { host, port } = this.#options;
+    await listen(this.#server, { host, port, options: '--host and --port' });
+    return serverUrl(this.#server);
+  }
 
-  return {
-    url: serverUrl(server),
-    async stop() {
-      isStopping = true;
-      const waiting: (() => void)[] = [];
-      deferredRequests = waiting;
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const waiting: (() => void)[] = [];
+    this.#deferredRequests = waiting;
+    await this.#acceptLastConnections();
 
-      for (
-        let round = 0, before = -1;
-        before < acceptedCount && round < MAX_ACCEPT_ROUNDS;
-        round += 1
-      ) {
-        before = acceptedCount;
-        await pause(ACCEPT_QUIET_MS);
-        // Writes to disk may have blocked the event loop for all that time.
-        await nextTurn();
-      }
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#deferredRequests = null;
+    for (const handleRequest of waiting) handleRequest();
+    // Node counts a connection without a request as active.
+    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+    await closed;
+  }
 
-      const closed = once(server, 'close');
-      server.close();
-      deferredRequests = null;
-      for (const handleRequest of waiting) handleRequest();
-      // Node counts a connection without a request as active.
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-      await closed;
-    },
-    closeAllConnections: () => server.closeAllConnections(),
-  };
+  closeAllConnections(): void {
+    this.#server.closeAllConnections();
+  }
+
+  #accept(socket: Socket): void {
+    this.#acceptedCount += 1;
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+  }
+
+  #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#responses.set(incoming.socket, outgoing);
+    if (this.#isStopping) outgoing.shouldKeepAlive = false;
+    outgoing.once('close', () => {
+      if (!this.#server.listening) this.#server.closeIdleConnections();
+    });
+
+    const refusal = refusalOf(incoming, this.#options.limits);
+    if (refusal) refuseEarly(outgoing, refusal);
+    else if (this.#deferredRequests)
+      this.#deferredRequests.push(() => void this.#handle(incoming, outgoing));
+    else void this.#handle(incoming, outgoing);
+  }
+
+  /** Waits until a round passes without a new connection. */
+  async #acceptLastConnections(): Promise<void> {
+    let before = -1;
+    for (let round = 0; before < this.#acceptedCount && round < MAX_ACCEPT_ROUNDS; round += 1) {
+      before = this.#acceptedCount;
+      await pause(ACCEPT_QUIET_MS);
+      // Writes to disk may have blocked the event loop for all that time.
+      await nextTurn();
+    }
+  }
+}
+
+const serverSettings = ({ limits, admissionSeconds = ADMISSION_SECONDS }: ListenOptions) => ({
+  maxHeaderSize: limits.headerBytes,
+  headersTimeout: limits.headerSeconds * SECOND_MS,
+  requestTimeout: (limits.headerSeconds + admissionSeconds + limits.requestSeconds) * SECOND_MS,
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  requireHostHeader: false,
+});
+
+function refusalOf(incoming: IncomingMessage, limits: HttpLimits): AcequiaError | null {
+  // With two Host headers, a proxy and this service may each trust a different one.
+  if ((incoming.headersDistinct.host?.length ?? 0) > 1) return malformedRequestError();
+  if ((incoming.url ?? '').length > limits.urlBytes) return uriTooLongError(limits.urlBytes);
+  return null;
 }
 
 function malformedResponse(): Response {

@@ -7,7 +7,7 @@ import { HTTP_LIMITS, type HttpLimits, httpLimits } from '../../src/http/limits.
 import { jsonReply } from '../../src/http/reply.ts';
 import { readBatchBytes } from '../../src/http/request-body.ts';
 import type { BatchSlot } from '../../src/http/request-queues.ts';
-import { createRouter } from '../../src/http/router.ts';
+import { Router } from '../../src/http/router.ts';
 import { serveApp } from '../../src/http/server.ts';
 import { NOOP_OBSERVER } from '../../src/observe/observer.ts';
 import { afterTest } from '../cleanup.ts';
@@ -28,7 +28,7 @@ async function serveSlowAdmission(
   admit: () => Promise<unknown>,
   admissionSeconds?: number,
 ): Promise<URL> {
-  const { app, addRoute } = createRouter(NOOP_OBSERVER, async () => 'reference');
+  const router = new Router(NOOP_OBSERVER, async () => 'reference');
   const handler = async (
     _: object,
     { env }: { env: { incoming: Parameters<typeof readBatchBytes>[0] } },
@@ -37,8 +37,13 @@ async function serveSlowAdmission(
     const { bytes } = await readBatchBytes(env.incoming, limits, unlimitedSlot);
     return jsonReply(200, { bytes: bytes.length });
   };
-  addRoute('/upload', { POST: { operation: null, handler } });
-  const server = await serveApp(app, { host: '127.0.0.1', port: 0, limits, admissionSeconds });
+  router.add('/upload', { POST: { operation: null, handler } });
+  const server = await serveApp(router.app, {
+    host: '127.0.0.1',
+    port: 0,
+    limits,
+    admissionSeconds,
+  });
   afterTest(async () => {
     server.closeAllConnections();
     await server.stop();
