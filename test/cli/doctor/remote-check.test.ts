@@ -116,12 +116,29 @@ describe('the check of a remote service', () => {
   });
 
   it.each([
-    ['does not come in time', neverAnswers, 0, 'doubtful', `all ${operations.length} are offered`],
-    ['names no endpoint of ours', jsonReaction({ paths: { '/songs': { get: {} } } }), 1, 'bad', ''],
-  ] as const)('whose openapi.json %s is reported', async (_, reaction, exitCode, level, what) => {
-    stub.on(GET_DOCUMENT, reaction);
-    const { code, on } = await doctor(stub.url);
-    expect(code).toBe(exitCode);
-    expect(on('tools')).toMatchObject(findingWith(level, what));
-  });
+    [
+      'does not come in time',
+      neverAnswers,
+      0,
+      'doubtful',
+      `all ${operations.length} are offered`,
+      { limits: { companyMs: 10_000, documentMs: 300 } },
+    ],
+    [
+      'names no endpoint of ours',
+      jsonReaction({ paths: { '/songs': { get: {} } } }),
+      1,
+      'bad',
+      '',
+      {},
+    ],
+  ] as const)(
+    'whose openapi.json %s is reported',
+    async (_, reaction, exitCode, level, what, more) => {
+      stub.on(GET_DOCUMENT, reaction);
+      const { code, on } = await doctor(stub.url, KEY, more);
+      expect(code).toBe(exitCode);
+      expect(on('tools')).toMatchObject(findingWith(level, what));
+    },
+  );
 });

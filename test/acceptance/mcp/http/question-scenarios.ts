@@ -167,7 +167,7 @@ export function describeQuestionRounds(): void {
       expect(firstText(await choose(labels[1]))).not.toContain('carried out before');
       const other = await choose(labels[0]);
       expect(firstText(other)).toContain(probes[1]);
-      expect(firstText(other)).toMatch(/This call was carried out before, with the first answer/);
+      expect(firstText(other)).toMatch(/This call was already done; this is its answer from then/);
       expect(other._meta).toHaveProperty(['acequia/replayed'], true);
       expect(await wateringsOf(...probes)).toHaveLength(1);
     });
