@@ -3,7 +3,6 @@ import type { ChartLabels } from '../language/advice/chart-labels.ts';
 import { languageOf } from '../language/index.ts';
 import type { MoistureChart } from './moisture-chart.ts';
 import { THEME_COLOURS, type ThemeColours } from './theme.ts';
-import type { ValueRange } from './value-axis.ts';
 
 /** In CSS px. Chats show pictures about 400 px wide, at half size, so the text is large. */
 export const FRAME = { width: 800, height: 450, margin: 16 } as const;
@@ -50,10 +49,16 @@ export function clampedTimeScale(
   return (at) => Math.max(plot.left, Math.min(plot.right, xOf(at)));
 }
 
+/** The values at the lower and upper edge of the curve. */
+export interface AxisRange {
+  readonly low: number;
+  readonly high: number;
+}
+
 /** In px from the top. */
 export const valueY = (
   value: number,
-  { low, high }: ValueRange,
+  { low, high }: AxisRange,
   { curveTop, curveBottom }: Pick<Plot, 'curveTop' | 'curveBottom'>,
 ): number => curveBottom - ((value - low) / (high - low)) * (curveBottom - curveTop);
 
@@ -81,7 +86,7 @@ export interface ChartLayout {
   yOf(value: number): number;
 }
 
-export function chartLayout(chart: MoistureChart, plot: Plot, range: ValueRange): ChartLayout {
+export function chartLayout(chart: MoistureChart, plot: Plot, range: AxisRange): ChartLayout {
   const { theme, lang } = chart;
   return {
     chart,

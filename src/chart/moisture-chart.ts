@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Measure } from '../domain/moisture/series.ts';
-import type { ChartTheme, ChartView } from '../schema/advice/advice.ts';
+import type { ChartTheme, MoistureChartView } from '../schema/advice/advice.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */
 export interface MoistureChart {
@@ -12,7 +12,7 @@ export interface MoistureChart {
   readonly zone: string;
   readonly lang: Lang;
   readonly theme: ChartTheme;
-  readonly view: ChartView;
+  readonly view: MoistureChartView;
   readonly measure: Measure;
   /** Null for raw readings. */
   readonly intervalMs: number | null;

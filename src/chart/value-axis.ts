@@ -1,14 +1,8 @@
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
-import { type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
+import { type AxisRange, type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { Mark } from './scene.ts';
 
-/** The values at the lower and upper edge of the curve. */
-export interface ValueRange {
-  readonly low: number;
-  readonly high: number;
-}
-
-export interface ValueScale extends ValueRange {
+export interface ValueScale extends AxisRange {
   readonly ticks: readonly number[];
 }
 

@@ -15,7 +15,7 @@ import { watering } from '../irrigation/watering.ts';
 import { agronomicState, moistureSeries, suspectReading, tension } from '../moisture/series.ts';
 
 const CHART_VIEWS = ['summary', 'depths'] as const;
-export type ChartView = (typeof CHART_VIEWS)[number];
+export type MoistureChartView = (typeof CHART_VIEWS)[number];
 
 const CHART_THEMES = ['light', 'dark'] as const;
 export type ChartTheme = (typeof CHART_THEMES)[number];

@@ -9,7 +9,7 @@ export type GestureTarget = Pick<
 >;
 
 /** In px from the left of the plot and the top of the chart. */
-export interface Position {
+interface Position {
   readonly x: number;
   readonly y: number;
 }

@@ -3,7 +3,7 @@ import { type AnnotationUnit, lineFillOf } from '../../../domain/alerts/annotati
 import { toDrawing } from '../../../language/alerts/drawing.ts';
 import type { AnnotationBody } from '../../../schema/alerts/annotation.ts';
 import { COLOURS } from './colours.ts';
-import type { DrawingProps } from './drawing.tsx';
+import type { DrawingProps } from './drawing-props.ts';
 import { drawnX } from './plot-layout.ts';
 
 const UNITS_OF_PLOT: readonly (AnnotationUnit | null)[] = ['vwc', null];

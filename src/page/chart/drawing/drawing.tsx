@@ -5,16 +5,12 @@ import { timeTicks } from '../../../chart/time-axis.ts';
 import { type Bar, barHeight, wateringBars } from '../../../chart/watering-bars.ts';
 import type { Period } from '../../../domain/periods.ts';
 import type { DrawnEpisode } from '../../thresholds/backtest-model.ts';
-import type { ChartModel, DrawnLine } from '../chart-model.ts';
+import type { DrawnLine } from '../chart-model.ts';
 import type { LinePoint } from '../data/series.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
 import { COLOURS } from './colours.ts';
+import type { DrawingProps } from './drawing-props.ts';
 import { drawnX, labelX, pathOf } from './plot-layout.ts';
-
-export interface DrawingProps extends ChartModel {
-  /** The view within which labels are kept whole; null while it moves. */
-  readonly labelView: Period | null;
-}
 
 /**
  * All that moves along the time axis. It is wider than the plot, so that dragging only shifts it.

@@ -1,5 +1,4 @@
-import { type Plot, RAIN_HEIGHT } from '../../../chart/layout.ts';
-import type { ValueRange } from '../../../chart/value-axis.ts';
+import { type AxisRange, type Plot, RAIN_HEIGHT } from '../../../chart/layout.ts';
 import type { Period } from '../../../domain/periods.ts';
 import { drawnPeriod, isDrawn, lengthOf } from '../control/view.ts';
 
@@ -45,7 +44,7 @@ export const plotWidthOf = ({ left, right }: PlotLayout): number => Math.max(1, 
 /** The change in value of a line that is pulled up by some px. */
 export const valueOfPx = (
   px: number,
-  { low, high }: ValueRange,
+  { low, high }: AxisRange,
   { curveTop, curveBottom }: PlotLayout,
 ): number => (px * (high - low)) / (curveBottom - curveTop);
 
