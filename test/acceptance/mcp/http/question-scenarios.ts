@@ -164,7 +164,7 @@ export function describeQuestionRounds(): void {
             inputResponses: answer('module', label),
           })
         ).body.result;
-      expect(firstText(await choose(labels[1]))).not.toContain('carried out before');
+      expect(firstText(await choose(labels[1]))).not.toContain('already done');
       const other = await choose(labels[0]);
       expect(firstText(other)).toContain(probes[1]);
       expect(firstText(other)).toMatch(/This call was already done; this is its answer from then/);
