@@ -16,3 +16,6 @@ export function entryOf<K, V>(map: { get(key: K): V | undefined }, key: K): V {
   if (value === undefined) throw new RangeError(`The entry of ${String(key)} is missing`);
   return value;
 }
+
+export const withoutNulls = <T>(items: readonly (T | null)[]): T[] =>
+  items.filter((item) => item !== null);

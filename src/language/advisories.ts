@@ -1,4 +1,5 @@
 import { roundTo } from '../domain/decimal.ts';
+import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -33,6 +34,7 @@ import {
   formatPrecise,
   sensibleAmount,
 } from './number-format.ts';
+import { joinSentences } from './sentences.ts';
 import { soilPhrases } from './soil/soil-phrases.ts';
 import { describeLayers } from './soil/soil-summary.ts';
 import { listNames, type WordingContext } from './summary-context.ts';
@@ -211,14 +213,12 @@ const SENTENCES: Sentences = {
   recorded_doses_unchanged: ({ count }) => setupPhrases.unchangedDoses(count),
   past_version: (period, context) => describeValidityPeriod(period, context),
   parcel_setup: ({ from, reached, own }, context) =>
-    [
-      ...(from === null
-        ? []
-        : [setupPhrases.appliesTo(listNames(reached), describeStart(from, context))]),
-      ...(own.length === 0
-        ? []
-        : [setupPhrases.probesWithOwnEquipment(listNames(own)!, own.length)]),
-    ].join(' '),
+    joinSentences([
+      from === null
+        ? null
+        : setupPhrases.appliesTo(listNames(reached), describeStart(from, context)),
+      own.length === 0 ? null : setupPhrases.probesWithOwnEquipment(listNames(own)!, own.length),
+    ]),
 
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
   different_irrigated_areas: ({ doses }) =>
@@ -233,10 +233,10 @@ const SENTENCES: Sentences = {
     ),
   nothing_planned: (_) => schedulePhrases.nothingPlanned,
   waterings_planned: ({ count, withoutDose, nextAt, timezone }, context) =>
-    [
+    joinSentences([
       schedulePhrases.planned(count, formatInstant(nextAt, { ...context, zone: timezone })),
-      ...(withoutDose > 0 ? [schedulePhrases.withoutDose(withoutDose)] : []),
-    ].join(' '),
+      withoutDose > 0 ? schedulePhrases.withoutDose(withoutDose) : null,
+    ]),
   planned_waterings_changed: describeScheduleChanges,
   planned_waterings_follow: ({ modules }) => schedulePhrases.plansFollow(modules),
   still_waters_today: ({ times }) => schedulePhrases.stillWatersToday(englishFormat.list(times)),
@@ -322,18 +322,20 @@ const SENTENCES: Sentences = {
   alert_firing: (firing, context) => describeFiring(firing, context),
   probes_with_firing_alert: ({ probes, others }) =>
     alertPhrases.firingOn(
-      englishFormat.list([
-        ...probes.map(nameInSentence),
-        ...(others > 0 ? [wateringPhrases.moreProbes(others)] : []),
-      ]),
+      englishFormat.list(
+        withoutNulls([
+          ...probes.map(nameInSentence),
+          others > 0 ? wateringPhrases.moreProbes(others) : null,
+        ]),
+      ),
     ),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
   undelivered_mail: ({ waiting, refused, lastAnswer }) =>
-    [
-      ...(waiting > 0 ? [alertPhrases.unsentMail(waiting)] : []),
-      ...(refused > 0 ? [alertPhrases.rejectedMail(refused, lastAnswer)] : []),
+    joinSentences([
+      waiting > 0 ? alertPhrases.unsentMail(waiting) : null,
+      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
       alertPhrases.seeDoctor,
-    ].join(' '),
+    ]),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,
   roots_below_sensors: ({ rootDepthCm, deepestCm }) =>
     settingsPhrases.rootsBelowSensors(

@@ -1,4 +1,5 @@
 import { FAR_DAYS } from '../domain/advice/watering-advice.ts';
+import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/periods.ts';
 import { languageOf } from './index.ts';
@@ -55,10 +56,10 @@ export const formatPrecise = (value: number, lang: Lang = DEFAULT_LANG): string 
 /** "45 min", "2 h", "5 h 15 min"; every language writes these units alike. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return [
-    ...(hours === 0 ? [] : [`${hours} h`]),
-    ...(hours > 0 && rest === 0 ? [] : [`${rest} min`]),
-  ].join(' ');
+  return withoutNulls([
+    hours === 0 ? null : `${hours} h`,
+    hours > 0 && rest === 0 ? null : `${rest} min`,
+  ]).join(' ');
 }
 
 /** Computed minutes, at least 1: in steps of 5 min from an hour on, of an hour from a day on. */

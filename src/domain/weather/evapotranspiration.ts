@@ -44,12 +44,13 @@ export function referenceEvapotranspiration(
   const { temperatureMin: min, temperatureMax: max, windMs, radiationMj } = weather;
   const hasTemperatures = min !== null && max !== null;
   const vapour = hasTemperatures ? actualVapourPressure(weather, min, max) : null;
-  const missing: WeatherInput[] = [
-    ...(hasTemperatures ? [] : (['temperature'] as const)),
-    ...(weather.dewPoint === null && weather.humidityMax === null ? (['humidity'] as const) : []),
-    ...(windMs === null ? (['wind'] as const) : []),
-    ...(radiationMj === null ? (['radiation'] as const) : []),
-  ];
+
+  const missing: WeatherInput[] = [];
+  if (!hasTemperatures) missing.push('temperature');
+  if (weather.dewPoint === null && weather.humidityMax === null) missing.push('humidity');
+  if (windMs === null) missing.push('wind');
+  if (radiationMj === null) missing.push('radiation');
+
   if (!hasTemperatures) return { mm: null, method: null, missing };
   if (vapour === null || windMs === null || radiationMj === null)
     return {

@@ -1,5 +1,6 @@
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -17,6 +18,7 @@ import {
   formatMinutes,
   formatNumber,
 } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 import { describeRecentRain, type RecentRainNote } from '../weather/rain-summary.ts';
@@ -31,18 +33,22 @@ export async function summarizeAdvice(
 ): Promise<string> {
   const recentRain = advisories.find(isRecentRain);
   const name = await moduleName(context.directory, advice.moduleId);
-  return [
+  return joinSentences([
     ...describeUrgentReasons(advice, context),
-    ...(recentRain === undefined ? [] : [describeRecentRain(recentRain)]),
-    ...(advice.tension
-      ? [
-          ...describeDecision(advice, advice.tension),
-          ...describeTension(name, advice.tension, advice.time, context),
-        ]
-      : [...describeNeed(advice, name, context), ...describeStress(advice)]),
+    recentRain === undefined ? null : describeRecentRain(recentRain),
+    ...describeState(advice, name, context),
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0),
-  ].join(' ');
+  ]);
+}
+
+/** By its tension where the sensor measures that, else by its deficit. */
+function describeState(advice: AdviceBody, name: string, context: SummaryContext): string[] {
+  const { tension, time } = advice;
+  if (tension)
+    return [...describeDecision(advice, tension), ...describeTension(name, tension, time, context)];
+
+  return [...describeNeed(advice, name, context), ...describeStress(advice)];
 }
 
 const isRecentRain = (advisory: Advisory): advisory is RecentRainNote =>
@@ -115,8 +121,8 @@ function describeReasons(
   return reasons
     .filter(
       (reason): reason is DescribedReason =>
-        // Without a percentage in the call, the pace follows from the weather, and a note describes
-        // it.
+        // A pace that does not come from the call follows from the weather; an advisory describes
+        // that.
         !REASONS_DESCRIBED_ELSEWHERE.includes(reason) &&
         !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
@@ -142,12 +148,12 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
     return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];
 
   const ageMs = context.now - Date.parse(time!);
-  const need = [
+  const need = withoutNulls([
     advicePhrases.deficit(name, formatEstimate(deficitMm), at),
-    ...(ageMs < MENTION_AGE_FROM_MS
-      ? []
-      : [advicePhrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS)))]),
-  ];
+    ageMs < MENTION_AGE_FROM_MS
+      ? null
+      : advicePhrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS))),
+  ]);
   if (waterMm === null) return need;
   if (waterMm === 0)
     return [...need, advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
@@ -197,11 +203,11 @@ function describeDays({ daily, settings }: AdviceBody, { now, zone }: SummaryCon
 
 /** "2 h 45 min, 27 mm over the whole area, 274 m3". */
 function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody): string {
-  return [
-    ...(durationMin === null ? [] : [formatAdvisedMinutes(durationMin)]),
+  return withoutNulls([
+    durationMin === null ? null : formatAdvisedMinutes(durationMin),
     advicePhrases.wholeArea(formatEstimate(waterMm!)),
-    ...(volumeM3 === null ? [] : [`${formatEstimate(volumeM3)} m3`]),
-  ].join(', ');
+    volumeM3 === null ? null : `${formatEstimate(volumeM3)} m3`,
+  ]).join(', ');
 }
 
 function describeStress({ daysToStress: days, reasons }: AdviceBody): string[] {
@@ -228,8 +234,8 @@ function describePlannedWaterings(
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
   const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
 
-  return [
+  return withoutNulls([
     advicePhrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),
-    ...(isCovered ? [advicePhrases.alreadyPlanned] : []),
-  ];
+    isCovered ? advicePhrases.alreadyPlanned : null,
+  ]);
 }

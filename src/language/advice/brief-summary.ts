@@ -1,4 +1,5 @@
 import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { capitalize } from '../../domain/text.ts';
@@ -15,6 +16,7 @@ import {
   formatMoisture,
   formatNumber,
 } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { rainPhrases } from '../weather/rain-phrases.ts';
@@ -58,12 +60,15 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
   const nextWatering = describeNextWatering(brief, context);
   const rain = await describeRain(brief, context);
   if (sentences.length === 0)
-    return [briefPhrases.allQuiet(context.zone, nextWatering), ...rain].join(' ');
+    return joinSentences([briefPhrases.allQuiet(context.zone, nextWatering), ...rain]);
 
   const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [briefPhrases.noNeed];
-  return [...noNeed, ...sentences, ...rain, `${capitalize(nextWatering)} (${context.zone}).`].join(
-    ' ',
-  );
+  return joinSentences([
+    ...noNeed,
+    ...sentences,
+    ...rain,
+    `${capitalize(nextWatering)} (${context.zone}).`,
+  ]);
 }
 
 const MAX_RAIN_ROWS = 4;
@@ -105,10 +110,9 @@ function listRows<T>(
 
 /** "North 1, North 2 and 3 more" */
 function listNames(names: readonly string[], total: number): string {
-  return englishFormat.list([
-    ...names,
-    ...(total > names.length ? [briefPhrases.more(total - names.length)] : []),
-  ]);
+  return englishFormat.list(
+    withoutNulls([...names, total > names.length ? briefPhrases.more(total - names.length) : null]),
+  );
 }
 
 type NeedRow = BriefBody['needsWater'][number];
@@ -244,15 +248,15 @@ function describeFiringAlerts({ alerts, leftOut }: BriefBody, context: SummaryCo
     (row) => {
       const { value_vwc: value, time, since, threshold } = row;
       const isOld = time !== null && !readingAge(Date.parse(time), now).isFresh;
-      return [
+      return withoutNulls([
         probeName(row),
         briefPhrases.moisture(
           value === null ? null : formatNumber(value),
           isOld ? formatTime(time, context) : null,
         ),
         briefPhrases.threshold(formatNumber(threshold)),
-        ...(since === null ? [] : [briefPhrases.since(formatTime(since, context))]),
-      ].join(', ');
+        since === null ? null : briefPhrases.since(formatTime(since, context)),
+      ]).join(', ');
     },
     probeName,
   );
@@ -277,27 +281,23 @@ function describeSilentDevices(
   const describeProbe = (each: BriefBody['silent']['modules'][number]): string =>
     `${probeName(each)}, ${since(each.lastAt)}`;
 
-  return [
-    ...(gateways.length === 0
-      ? []
-      : [
-          briefPhrases.silentGateways(
-            listRows(
-              gateways,
-              { leftOut: leftOut.silentGateways },
-              describeGateway,
-              ({ imei }) => imei,
-            ),
+  return withoutNulls([
+    gateways.length === 0
+      ? null
+      : briefPhrases.silentGateways(
+          listRows(
+            gateways,
+            { leftOut: leftOut.silentGateways },
+            describeGateway,
+            ({ imei }) => imei,
           ),
-        ]),
-    ...(modules.length === 0
-      ? []
-      : [
-          briefPhrases.silentProbes(
-            listRows(modules, { leftOut: leftOut.silentModules }, describeProbe, probeName),
-          ),
-        ]),
-  ];
+        ),
+    modules.length === 0
+      ? null
+      : briefPhrases.silentProbes(
+          listRows(modules, { leftOut: leftOut.silentModules }, describeProbe, probeName),
+        ),
+  ]);
 }
 
 function describeUnconfirmedWaterings(

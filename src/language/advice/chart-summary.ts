@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/advice.ts';
@@ -15,6 +16,7 @@ import {
   formatMoisture,
   formatNumber,
 } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import {
   moduleName,
   type PersonContext,
@@ -40,7 +42,7 @@ export async function summarizeChart(
     align: 'local',
   });
 
-  return [
+  return joinSentences([
     seriesSummary,
     ...(await describeLocation(chart, context, canDraw)),
     ...describeNewestReadings(chart),
@@ -48,8 +50,8 @@ export async function summarizeChart(
     describeWateringTotals(chart),
     ...describeEachWatering(chart, context),
     ...describeRainTotal(chart),
-    ...(chart.state.tension && chart.waterings.length > 0 ? [chartPhrases.ofParcel] : []),
-  ].join(' ');
+    chart.state.tension && chart.waterings.length > 0 ? chartPhrases.ofParcel : null,
+  ]);
 }
 
 async function describeLocation(
@@ -61,10 +63,10 @@ async function describeLocation(
   const undrawn = [name, parcel].flatMap((each) =>
     each === null || each.name === each.drawableText ? [] : [each],
   );
-  return [
-    ...(parcel === null ? [] : [chartPhrases.parcel(parcel.name)]),
+  return withoutNulls([
+    parcel === null ? null : chartPhrases.parcel(parcel.name),
     ...undrawn.map((each) => chartPhrases.unsupportedName(each.name, each.drawableText)),
-  ];
+  ]);
 }
 
 /**
@@ -80,10 +82,10 @@ function describeNewestReadings({ series, newest }: MoistureChartBody): string[]
     value: formatMoisture(value),
   }));
 
-  return [
-    ...(series.interval_seconds === null ? [] : [chartPhrases.newest(value)]),
-    ...(series.type !== 'humidity' || depths.length < 2 ? [] : [chartPhrases.depths(depths)]),
-  ];
+  return withoutNulls([
+    series.interval_seconds === null ? null : chartPhrases.newest(value),
+    series.type !== 'humidity' || depths.length < 2 ? null : chartPhrases.depths(depths),
+  ]);
 }
 
 function describeEachWatering({ waterings }: MoistureChartBody, context: SummaryContext): string[] {
@@ -102,7 +104,7 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
   const earlier = waterings.length - newest.length;
   return [
     chartPhrases.newestWaterings(
-      [...rows, ...(earlier === 0 ? [] : [chartPhrases.earlierWaterings(earlier)])],
+      withoutNulls([...rows, earlier === 0 ? null : chartPhrases.earlierWaterings(earlier)]),
       zone,
     ),
   ];
@@ -110,16 +112,16 @@ function describeEachWatering({ waterings }: MoistureChartBody, context: Summary
 
 function describeTensionLevels(tension: TensionBody): string[] {
   const { levels, wetLevel, dryLevel, higherIsDrier } = chartPhrases;
-  const drawn = [
-    ...(tension.wetLevel === null ? [] : [wetLevel(formatNumber(tension.wetLevel))]),
-    ...(tension.dryLevel === null ? [] : [dryLevel(formatNumber(tension.dryLevel))]),
-  ];
+  const drawn = withoutNulls([
+    tension.wetLevel === null ? null : wetLevel(formatNumber(tension.wetLevel)),
+    tension.dryLevel === null ? null : dryLevel(formatNumber(tension.dryLevel)),
+  ]);
 
-  return [
+  return withoutNulls([
     higherIsDrier,
-    ...(drawn.length === 0 ? [] : [levels(drawn)]),
+    drawn.length === 0 ? null : levels(drawn),
     ...describeTypicalTension(tension),
-  ];
+  ]);
 }
 
 /** The specification does not say what an agronomic state holds. */
@@ -134,14 +136,14 @@ function describeLevels({ series, state, alerts }: MoistureChartBody): string[] 
   if (series.type !== 'humidity') return [];
 
   const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = chartPhrases;
-  const drawn = [
-    ...(state.stressPoint === null ? [] : [stressPoint(formatMoisture(state.stressPoint))]),
-    ...(state.fieldCapacity === null ? [] : [fieldCapacity(formatMoisture(state.fieldCapacity))]),
-    ...(drawnWiltingPoint(state) === null
-      ? []
-      : [wiltingPoint(formatMoisture(drawnWiltingPoint(state)!))]),
+  const drawn = withoutNulls([
+    state.stressPoint === null ? null : stressPoint(formatMoisture(state.stressPoint)),
+    state.fieldCapacity === null ? null : fieldCapacity(formatMoisture(state.fieldCapacity)),
+    drawnWiltingPoint(state) === null
+      ? null
+      : wiltingPoint(formatMoisture(drawnWiltingPoint(state)!)),
     ...alerts.map((each) => alertBelow(formatNumber(each))),
-  ];
+  ]);
 
   return drawn.length === 0 ? [] : [levels(drawn)];
 }
@@ -151,11 +153,11 @@ function describeWateringTotals({ waterings }: MoistureChartBody): string {
   const planned = waterings.length - done.length;
   const unknown = waterings.filter(({ waterMm }) => waterMm === null).length;
   const sum = done.reduce((total, { waterMm }) => total + (waterMm ?? 0), 0);
-  const counts = [
-    ...(done.length === 0 ? [] : [chartPhrases.doneWaterings(done.length, formatAmount(sum))]),
-    ...(planned === 0 ? [] : [chartPhrases.plannedWaterings(planned)]),
-    ...(unknown === 0 ? [] : [chartPhrases.unknownDoses(unknown)]),
-  ];
+  const counts = withoutNulls([
+    done.length === 0 ? null : chartPhrases.doneWaterings(done.length, formatAmount(sum)),
+    planned === 0 ? null : chartPhrases.plannedWaterings(planned),
+    unknown === 0 ? null : chartPhrases.unknownDoses(unknown),
+  ]);
 
   return counts.length === 0 ? chartPhrases.noWaterings : chartPhrases.waterings(counts);
 }

@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import type {
   OverviewBody,
   OverviewGroup,
@@ -5,6 +6,7 @@ import type {
   OverviewProbe,
 } from '../../schema/advice/overview.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { briefPhrases } from './brief-phrases.ts';
@@ -36,16 +38,16 @@ export function summarizeOverview(
   };
 
   const next = groupOf('next');
-  return [
+  return joinSentences([
     describeNeed(groupOf('needsWater')),
     ...sentence('checkFirst', describeCheck),
     ...sentence('firing', describeValue),
-    ...(next === undefined ? [] : [overviewPhrases.next(listFirst(next, describeOutlook))]),
+    next === undefined ? null : overviewPhrases.next(listFirst(next, describeOutlook)),
     ...describeDriest(probes, groupOf('driest'), groupOf('highestTension')),
     ...sentence('silent', (probe) => describeSilence(probe, context)),
     ...sentence('unjudged', describeValue),
-    ...(leftOut === 0 ? [] : [overviewPhrases.omittedProbes(leftOut)]),
-  ].join(' ');
+    leftOut === 0 ? null : overviewPhrases.omittedProbes(leftOut),
+  ]);
 }
 
 const listProbes = (
@@ -77,12 +79,10 @@ function describeDriest(
       probe.daysToStress === null ? describeOutlook(probe) : describeValue(probe),
     );
 
-  return [
-    ...(driest === undefined ? [] : [overviewPhrases.driest(probes, describe(driest))]),
-    ...(highestTension === undefined
-      ? []
-      : [overviewPhrases.driestTension(describe(highestTension))]),
-  ];
+  return withoutNulls([
+    driest === undefined ? null : overviewPhrases.driest(probes, describe(driest)),
+    highestTension === undefined ? null : overviewPhrases.driestTension(describe(highestTension)),
+  ]);
 }
 
 /** Leaves out how many others there are. */

@@ -1,8 +1,10 @@
 import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { reviewPhrases } from './review-phrases.ts';
@@ -12,13 +14,13 @@ export async function summarizeReview(
   context: SummaryContext,
 ): Promise<string> {
   const name = await moduleName(context.directory, review.moduleId);
-  return [
+  return joinSentences([
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
     ...describeImplausibleGains(review),
     ...describeUnloggedWettingEvents(review, context),
     ...describeOmitted(review),
-  ].join(' ');
+  ]);
 }
 
 function describeTotals(
@@ -43,16 +45,14 @@ function describeTotals(
   const [unseen, belowRoots] = [idsOf('no_response'), idsOf('below_roots')];
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
 
-  return [
+  return withoutNulls([
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
-    ...(pulses.length === 0 ? [] : [reviewPhrases.assessedTogether(englishFormat.list(pulses))]),
-    ...(unseen.length === 0
-      ? []
-      : [reviewPhrases.checkRan(englishFormat.list(unseen), unseen.length)]),
-    ...(belowRoots.length === 0
-      ? []
-      : [reviewPhrases.reachedBelow(englishFormat.list(belowRoots), belowRoots.length)]),
-  ];
+    pulses.length === 0 ? null : reviewPhrases.assessedTogether(englishFormat.list(pulses)),
+    unseen.length === 0 ? null : reviewPhrases.checkRan(englishFormat.list(unseen), unseen.length),
+    belowRoots.length === 0
+      ? null
+      : reviewPhrases.reachedBelow(englishFormat.list(belowRoots), belowRoots.length),
+  ]);
 }
 
 function describeNewestResponse({ waterings }: ReviewBody, context: SummaryContext): string[] {
@@ -148,22 +148,22 @@ function describeOtherRises(
       ? reviewPhrases.roseElsewhere
       : reviewPhrases.likely[likely];
 
-  return [
+  return withoutNulls([
     reviewPhrases.unloggedWettingEvents(
       unlogged.length,
       `${formatTime(start, context)}${amount}${condition}, ${source}`,
     ),
-    ...(plannedEventId === null ? [] : [reviewPhrases.plannedThen(plannedEventId)]),
-    ...(likely === 'unknown' && rainMm !== null && plannedEventId !== null
-      ? []
-      : [reviewPhrases.askFirst(formatEstimateOrNull(rainMm))]),
-  ];
+    plannedEventId === null ? null : reviewPhrases.plannedThen(plannedEventId),
+    likely === 'unknown' && rainMm !== null && plannedEventId !== null
+      ? null
+      : reviewPhrases.askFirst(formatEstimateOrNull(rainMm)),
+  ]);
 }
 
 function describeOmitted({ leftOut: { waterings, unlogged } }: ReviewBody): string[] {
-  const omitted = [
-    ...(waterings === 0 ? [] : [reviewPhrases.olderWaterings(waterings)]),
-    ...(unlogged === 0 ? [] : [reviewPhrases.olderEvents(unlogged)]),
-  ];
+  const omitted = withoutNulls([
+    waterings === 0 ? null : reviewPhrases.olderWaterings(waterings),
+    unlogged === 0 ? null : reviewPhrases.olderEvents(unlogged),
+  ]);
   return omitted.length === 0 ? [] : [reviewPhrases.omitted(englishFormat.list(omitted))];
 }

@@ -1,4 +1,5 @@
 import { MIN_DRAINED_WETTINGS } from '../../domain/advice/field-capacity.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatMoisture } from '../number-format.ts';
@@ -65,11 +66,9 @@ function describeFewWettings(
   const reasons = (['wateredAgain', 'tooRecent', 'gaps'] as const).flatMap((reason) =>
     unused[reason] > 0 ? [suggestionPhrases.unusedReasons[reason](unused[reason])] : [],
   );
-  return [
+  return withoutNulls([
     suggestionPhrases.tooFew(name, wettings.length, MIN_DRAINED_WETTINGS),
-    ...(reasons.length === 0
-      ? []
-      : [suggestionPhrases.unusedWettings(englishFormat.list(reasons))]),
+    reasons.length === 0 ? null : suggestionPhrases.unusedWettings(englishFormat.list(reasons)),
     suggestionPhrases.howToGetMore,
-  ];
+  ]);
 }

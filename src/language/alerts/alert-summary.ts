@@ -10,6 +10,7 @@ import type {
 import { englishFormat } from '../en/grammar.ts';
 import { describeMissingShare } from '../moisture/moisture-summary.ts';
 import { formatNumber, formatTotalHours } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import {
   moduleName,
   parcelName,
@@ -140,23 +141,21 @@ export async function summarizeBacktest(
   };
 
   const name = await moduleName(context.directory, moduleId);
-  return [
+  return joinSentences([
     alertPhrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
-    ...(last
-      ? [
-          alertPhrases.lastEpisode({
-            isOnly: episodes.length === 1,
-            start: at(last.start),
-            end: last.end === null ? null : at(last.end),
-            zone: context.zone,
-            lowest: format(last.lowest),
-          }),
-        ]
-      : []),
+    last
+      ? alertPhrases.lastEpisode({
+          isOnly: episodes.length === 1,
+          start: at(last.start),
+          end: last.end === null ? null : at(last.end),
+          zone: context.zone,
+          lowest: format(last.lowest),
+        })
+      : null,
     inForce === null ? alertPhrases.noneInForce : describeAlertInForce(inForce),
     `${describeMissingShare(missingShare)}.`,
     ...describeGaps(gaps, context),
-  ].join(' ');
+  ]);
 }
 
 const MAX_NAMED_GAPS = 3;

@@ -11,6 +11,7 @@ import {
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatAmount, formatEstimate } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import type { ModuleSetting } from './place-phrases.ts';
@@ -59,7 +60,7 @@ export function summarizeSignInLink(
 ): string {
   const { signInLink, opensHereOnly } = placePhrases;
   const link = signInLink(nameInSentence(email), formatTime(expiresAt, context));
-  return [link, ...(isLoopback(new URL(url).hostname) ? [opensHereOnly] : []), url].join(' ');
+  return joinSentences([link, isLoopback(new URL(url).hostname) ? opensHereOnly : null, url]);
 }
 
 export const summarizeEnums = (lists: EnumsBody): string =>
@@ -75,12 +76,12 @@ function describeOutcome(before: object | null): string {
 }
 
 export function summarizeCompanyEntry({ company, owner, before }: CompanyAnswer): string {
-  return [
+  return joinSentences([
     `${describeOutcome(before)} ${summarizeCompany(company)}`,
     ...describeCompany(company, before).map((text) => `${capitalize(text)}.`),
-    ...(owner ? [placePhrases.members([owner])] : []),
-    ...(before === null ? [placePhrases.companyNext] : []),
-  ].join(' ');
+    owner ? placePhrases.members([owner]) : null,
+    before === null ? placePhrases.companyNext : null,
+  ]);
 }
 
 /** Leaves out the name, city and zone of a new company, which are in the first sentence. */
@@ -135,7 +136,7 @@ export async function summarizeModuleEntry(
   const settings = describeSettings(module, after, context)
     .filter(([name]) => before !== null || input[name] !== undefined)
     .map(([, text]) => `${capitalize(text)}.`);
-  return [first, ...settings].join(' ');
+  return joinSentences([first, ...settings]);
 }
 
 function describeSettings(

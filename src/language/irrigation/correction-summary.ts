@@ -1,7 +1,9 @@
+import { withoutNulls } from '../../domain/items.ts';
 import { capitalize } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
 import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatMove } from '../time.ts';
 import { wateringPhrases } from './watering-phrases.ts';
@@ -41,14 +43,15 @@ export async function summarizeWateringCorrection(
       : sentence;
   }
 
-  return [
+  const isDoseUnchanged = changes.dose === null && event.waterMm !== null;
+  const warnings = isDoseUnchanged ? [] : describeWarnings(answer, name);
+
+  return joinSentences([
     sentence,
-    ...(changes.dose === null && event.waterMm !== null
-      ? [correction.dose(describeDose(event))]
-      : []),
+    isDoseUnchanged ? correction.dose(describeDose(event)) : null,
     ...describeOtherEquipment(changes),
-    ...(changes.dose !== null || event.waterMm === null ? describeWarnings(answer, name) : []),
-  ].join(' ');
+    ...warnings,
+  ]);
 }
 
 const isWateringChanges = (advisory: Advisory): advisory is WateringChanges =>
@@ -59,7 +62,7 @@ export function describeWateringChanges(changes: WateringChanges, context: Wordi
   const { nothing } = wateringPhrases.correction;
   const parts = describeParts(changes, context);
   const sentence = `${capitalize(parts.length === 0 ? nothing : parts.join('; '))}.`;
-  return [sentence, ...describeOtherEquipment(changes)].join(' ');
+  return joinSentences([sentence, ...describeOtherEquipment(changes)]);
 }
 
 const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges): string[] =>
@@ -68,16 +71,16 @@ const describeOtherEquipment = ({ isOtherEquipment }: WateringChanges): string[]
 function describeParts(changes: WateringChanges, context: WordingContext): string[] {
   const { start, amount, note } = changes;
   const { correction } = wateringPhrases;
-  return [
+  return withoutNulls([
     ...describeStatus(changes),
-    ...(start === null ? [] : [correction.moved(formatMove(start, context))]),
-    ...(amount === null
-      ? []
-      : [correction.replaced(formatEnteredAmount(amount.to), formatEnteredAmount(amount.from))]),
+    start === null ? null : correction.moved(formatMove(start, context)),
+    amount === null
+      ? null
+      : correction.replaced(formatEnteredAmount(amount.to), formatEnteredAmount(amount.from)),
     ...describeRunTime(changes),
     ...describeDoseChange(changes),
-    ...(note === null ? [] : [correction.note[note]]),
-  ];
+    note === null ? null : correction.note[note],
+  ]);
 }
 
 function describeStatus({ status, isConfirmed }: WateringChanges): string[] {
@@ -105,14 +108,12 @@ function describeDoseChange({ amount, dose }: WateringChanges): string[] {
   const { correction } = wateringPhrases;
   const isEntered = amount?.to.mode === 'depth_mm';
 
-  return [
-    ...(isEntered || from.waterMm === to.waterMm
-      ? []
-      : [
-          correction.doseReplaced(formatAmountOrNull(to.waterMm), formatAmountOrNull(from.waterMm)),
-        ]),
-    ...(to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
-      ? []
-      : [correction.wetted(formatAmountOrNull(to.waterMmWetted)!)]),
-  ];
+  return withoutNulls([
+    isEntered || from.waterMm === to.waterMm
+      ? null
+      : correction.doseReplaced(formatAmountOrNull(to.waterMm), formatAmountOrNull(from.waterMm)),
+    to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
+      ? null
+      : correction.wetted(formatAmountOrNull(to.waterMmWetted)!),
+  ]);
 }

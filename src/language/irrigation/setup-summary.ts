@@ -4,6 +4,7 @@ import {
   type EquipmentInput,
   emittersPerM2OfSpacing,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
   InstallationVersionBody,
@@ -14,6 +15,7 @@ import type {
 import { englishFormat } from '../en/grammar.ts';
 import { describeSettings } from '../moisture/settings-summary.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import {
   moduleName,
   parcelName,
@@ -28,14 +30,14 @@ function describeEquipment(setup: EquipmentFields): string {
   const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = setupPhrases;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
 
-  return [
+  return withoutNulls([
     describeSystem(system),
-    ...(emitterFlowLph === null ? [] : [emitterFlow(formatPrecise(emitterFlowLph))]),
-    ...(emittersPerM2 === null ? [] : [emitterDensity(formatPrecise(emittersPerM2))]),
+    emitterFlowLph === null ? null : emitterFlow(formatPrecise(emitterFlowLph)),
+    emittersPerM2 === null ? null : emitterDensity(formatPrecise(emittersPerM2)),
     flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH)} mm/h`,
     fractionWetted(formatRate(setup.fractionWetted), setup.fractionWettedIsDefault),
     irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2)} m2`,
-  ].join(', ');
+  ]).join(', ');
 }
 
 type SpacingInput = {
@@ -91,10 +93,10 @@ export async function summarizeIrrigationSetup(
     : setupPhrases.noSetup(name);
 
   const { count, withoutInstallation } = missingDoses;
-  return [
+  return joinSentences([
     sentence,
-    ...(count === 0 ? [] : [setupPhrases.missingDoses(count, withoutInstallation)]),
-  ].join(' ');
+    count === 0 ? null : setupPhrases.missingDoses(count, withoutInstallation),
+  ]);
 }
 
 type PastVersion = Extract<Advisory, { kind: 'past_version' }>;
@@ -118,19 +120,17 @@ export async function summarizeDeclaredSetup(
   );
   const { declaredVersion } = setupPhrases;
 
-  return [
-    ...(written
-      ? [
-          declaredVersion(
-            written.id,
-            await versionOwnerName(written, context),
-            describeEquipment(written),
-          ),
-        ]
-      : []),
+  return joinSentences([
+    written
+      ? declaredVersion(
+          written.id,
+          await versionOwnerName(written, context),
+          describeEquipment(written),
+        )
+      : null,
     describeValidityPeriod(period, context),
     inForce,
-  ].join(' ');
+  ]);
 }
 
 export function describeValidityPeriod(
@@ -154,7 +154,7 @@ export async function summarizeParcelIrrigation(
 
   const own = probes.filter((probe) => probe.installation?.scope === 'module');
   const reached = probes.filter((probe) => probe.installation?.scope === 'parcel');
-  return [
+  return joinSentences([
     installation
       ? setupPhrases.inForce({
           name,
@@ -164,11 +164,11 @@ export async function summarizeParcelIrrigation(
           versionId: installation.id,
         })
       : setupPhrases.noParcelSetup(name),
-    ...(reached.length === 0 ? [] : [setupPhrases.reachedProbes(await listProbes(reached))]),
-    ...(own.length === 0
-      ? []
-      : [setupPhrases.probesWithOwnEquipment(await listProbes(own), own.length)]),
-  ].join(' ');
+    reached.length === 0 ? null : setupPhrases.reachedProbes(await listProbes(reached)),
+    own.length === 0
+      ? null
+      : setupPhrases.probesWithOwnEquipment(await listProbes(own), own.length),
+  ]);
 }
 
 const versionOwnerName = (
@@ -246,7 +246,7 @@ export async function summarizeGeneralizedSetup(
     leftOut.changed + probes.filter(({ before, after }) => before?.id !== after?.id).length;
   const since = effectiveFrom === undefined ? null : describeStart(effectiveFrom, context);
 
-  return [
+  return joinSentences([
     generalizeResult({
       name: await moduleName(context.directory, moduleId),
       since,
@@ -254,14 +254,17 @@ export async function summarizeGeneralizedSetup(
       probes: total,
       isDryRun,
     }),
-    ...(isDryRun ? [nothingWritten] : []),
-    ...(probes.length < total ? [listedModules(probes.length)] : []),
-  ].join(' ');
+    isDryRun ? nothingWritten : null,
+    probes.length < total ? listedModules(probes.length) : null,
+  ]);
 }
 
 export async function summarizeSetupAndSettings(
   setup: IrrigationSetupBody,
   context: SummaryContext,
 ): Promise<string> {
-  return [await summarizeIrrigationSetup(setup, context), ...describeSettings(setup)].join(' ');
+  return joinSentences([
+    await summarizeIrrigationSetup(setup, context),
+    ...describeSettings(setup),
+  ]);
 }

@@ -4,7 +4,7 @@ import {
   amountOfFields,
   amountSymbol,
 } from '../../domain/irrigation/watering-amount.ts';
-import { entryOf, firstOf } from '../../domain/items.ts';
+import { entryOf, firstOf, withoutNulls } from '../../domain/items.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import {
   listsPastAlone,
@@ -23,6 +23,7 @@ import {
   formatPrecise,
   formatRate,
 } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
@@ -85,7 +86,7 @@ export async function summarizeAnswer(
   const [amount, when] = [describeAmount(event), describeTime(event, context)];
   const details = wateringPhrases.details(amount, name, when, describeDose(event));
 
-  return [beginning, details, ...describeWarnings(answer, name)].join(' ');
+  return joinSentences([beginning, details, ...describeWarnings(answer, name)]);
 }
 
 export const summarizeWatering = (
@@ -111,11 +112,11 @@ export async function summarizeParcelWatering(
     doses: describeDoses(waterings, names),
   });
 
-  return [
+  return joinSentences([
     wateringPhrases.logged[event.status],
     details,
     ...describeParcelWarnings(waterings, parcel, names),
-  ].join(' ');
+  ]);
 }
 
 function describeParcelAmount(waterings: readonly WateringAnswer[]): string {
@@ -164,10 +165,12 @@ function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, 
   // One more name is as short as its count.
   const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
   const others = rows.length - listed.length;
-  return englishFormat.list([
-    ...listed.map(({ event }) => entryOf(names, event.moduleId)),
-    ...(others > 0 ? [wateringPhrases.moreProbes(others)] : []),
-  ]);
+  return englishFormat.list(
+    withoutNulls([
+      ...listed.map(({ event }) => entryOf(names, event.moduleId)),
+      others > 0 ? wateringPhrases.moreProbes(others) : null,
+    ]),
+  );
 }
 
 /** The most frequent doses first. */
@@ -234,16 +237,17 @@ export async function summarizeWaterings(
   const first = page.data[0];
   const rain = await describeRainBeside(page.totals?.rain ?? [], context);
   if (!first)
-    return [
+    return joinSentences([
       listsPastAlone(filter) ? wateringPhrases.noPast : wateringPhrases.noMatch,
       ...rain,
-    ].join(' ');
+    ]);
 
   const name = await moduleName(context.directory, first.moduleId);
   const when = formatTimeWithZone(first.startedAt, context);
   const isAhead = filter.order === 'past_first' && Date.parse(first.startedAt) > context.now;
+  const totals = page.totals ? await describeTotals(page.totals, context) : [];
 
-  return [
+  return joinSentences([
     wateringPhrases.page({
       count: page.data.length,
       isAhead,
@@ -252,9 +256,9 @@ export async function summarizeWaterings(
       dose: describeDose(first),
       status: first.status,
     }),
-    ...(page.totals ? await describeTotals(page.totals, context) : []),
+    ...totals,
     ...rain,
-  ].join(' ');
+  ]);
 }
 
 const MAX_NAMED_PROBES = 4;
@@ -268,15 +272,13 @@ async function describeTotals({ done, byModule }: WateringTotalsBody, context: S
   const missing = done.withoutDose > 0 ? [someWithoutDose(done.withoutDose)] : [];
   if (done.waterMm === null || done.waterings === 1) return missing;
 
-  const details = [
+  const details = withoutNulls([
     irrigations(done.irrigations, done.irrigations < done.waterings),
-    ...(done.hours === null || done.withoutDuration > 0
-      ? []
-      : [formatMinutes(Math.round(done.hours * 60))]),
-    ...(done.volumeM3 === null || done.withoutVolume > 0
-      ? []
-      : [`${formatAmount(done.volumeM3)} m3`]),
-  ];
+    done.hours === null || done.withoutDuration > 0
+      ? null
+      : formatMinutes(Math.round(done.hours * 60)),
+    done.volumeM3 === null || done.withoutVolume > 0 ? null : `${formatAmount(done.volumeM3)} m3`,
+  ]);
 
   const named = byModule.length > MAX_NAMED_PROBES ? [] : byModule;
   const probes = await Promise.all(

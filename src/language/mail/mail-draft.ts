@@ -1,6 +1,7 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { daysBetween, padTwo } from '../../domain/calendar.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -94,59 +95,112 @@ export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraf
 type Message = Pick<MailDraft, 'subject' | 'lead' | 'advice'>;
 
 function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: MailPhrases): Message {
-  const { kind, module: name, parcel, state } = facts;
-  const { fired, reminder, stale } = phrases;
-  const { limit, resolveAt, newestValue, ageMs, duration } = figures;
-  const probe = parcel === null ? name : `${name} (${parcel})`;
-  const value = newestValue === null ? '' : phrases.newestValue(newestValue);
-  const age = ageMs === null ? null : duration(ageMs);
-  const aboveThreshold =
-    figures.isBelow || newestValue === null ? [] : [phrases.aboveThreshold(limit, resolveAt)];
-  const isLate =
-    facts.stressPoint !== null && compareWithDecimal(facts.threshold)(facts.stressPoint) > 0;
-
-  const late = isLate
-    ? [phrases.lateThreshold(figures.percent(sensibleMoisture(facts.stressPoint!)))]
-    : [];
+  const { kind, module: name, parcel } = facts;
+  const { newestValue } = figures;
+  const names: MessageNames = {
+    probe: parcel === null ? name : `${name} (${parcel})`,
+    value: newestValue === null ? '' : phrases.newestValue(newestValue),
+  };
 
   switch (kind) {
     case 'fired':
-      return {
-        subject: fired.subject(name, value, limit),
-        lead: [fired.lead(probe, limit, figures.isBelow), ...aboveThreshold, ...late],
-        advice: fired.advice,
-      };
-    case 'reminder': {
-      const oldValue = age === null ? phrases.unknownState : phrases.oldValue(age);
-      return {
-        subject: reminder.subject(figures.dayOfEpisode, name, value, limit),
-        lead: [
-          reminder.lead(probe, duration(figures.durationMs)),
-          ...(figures.isFresh ? aboveThreshold : [oldValue]),
-          ...late,
-        ],
-        advice: figures.isFresh ? reminder.advice : stale.advice,
-      };
-    }
+      return draftFired(facts, figures, phrases, names);
+    case 'reminder':
+      return draftReminder(facts, figures, phrases, names);
     case 'stale':
-      return {
-        subject: stale.subject(name, age),
-        lead: [
-          stale.lead(probe, state.newestAt === null ? null : figures.instant(state.newestAt)),
-          state.isFiring ? stale.wasFiring : stale.wasQuiet,
-        ],
-        advice: stale.advice,
-      };
+      return draftStale(facts, figures, phrases, names);
     case 'resolved':
-      return draftEnding(facts, figures, phrases, { probe, value });
+      return draftEnding(facts, figures, phrases, names);
   }
+}
+
+/** The probe with its parcel, and the newest value, empty if there is none. */
+interface MessageNames {
+  readonly probe: string;
+  readonly value: string;
+}
+
+function draftFired(
+  facts: AlertMailFacts,
+  figures: MailFigures,
+  phrases: MailPhrases,
+  { probe, value }: MessageNames,
+): Message {
+  const { fired } = phrases;
+  const { limit, isBelow } = figures;
+
+  return {
+    subject: fired.subject(facts.module, value, limit),
+    lead: withoutNulls([
+      fired.lead(probe, limit, isBelow),
+      aboveThreshold(figures, phrases),
+      lateThreshold(facts, figures, phrases),
+    ]),
+    advice: fired.advice,
+  };
+}
+
+function draftReminder(
+  facts: AlertMailFacts,
+  figures: MailFigures,
+  phrases: MailPhrases,
+  { probe, value }: MessageNames,
+): Message {
+  const { reminder, stale } = phrases;
+  const { isFresh, limit, duration, durationMs, dayOfEpisode } = figures;
+
+  return {
+    subject: reminder.subject(dayOfEpisode, facts.module, value, limit),
+    lead: withoutNulls([
+      reminder.lead(probe, duration(durationMs)),
+      isFresh ? aboveThreshold(figures, phrases) : ageOfValue(figures, phrases),
+      lateThreshold(facts, figures, phrases),
+    ]),
+    advice: isFresh ? reminder.advice : stale.advice,
+  };
+}
+
+function draftStale(
+  { module: name, state }: AlertMailFacts,
+  { ageMs, duration, instant }: MailFigures,
+  { stale }: MailPhrases,
+  { probe }: MessageNames,
+): Message {
+  return {
+    subject: stale.subject(name, ageMs === null ? null : duration(ageMs)),
+    lead: [
+      stale.lead(probe, state.newestAt === null ? null : instant(state.newestAt)),
+      state.isFiring ? stale.wasFiring : stale.wasQuiet,
+    ],
+    advice: stale.advice,
+  };
+}
+
+/** An alert goes on firing above its threshold until the value reaches the resolving level. */
+const aboveThreshold = (
+  { isBelow, newestValue, limit, resolveAt }: MailFigures,
+  phrases: MailPhrases,
+): string | null =>
+  isBelow || newestValue === null ? null : phrases.aboveThreshold(limit, resolveAt);
+
+const ageOfValue = ({ ageMs, duration }: MailFigures, phrases: MailPhrases): string =>
+  ageMs === null ? phrases.unknownState : phrases.oldValue(duration(ageMs));
+
+/** A threshold below the stress point fires only after the plant already lacks water. */
+function lateThreshold(
+  { stressPoint, threshold }: AlertMailFacts,
+  { percent }: MailFigures,
+  phrases: MailPhrases,
+): string | null {
+  const isLate = stressPoint !== null && compareWithDecimal(threshold)(stressPoint) > 0;
+  return isLate ? phrases.lateThreshold(percent(sensibleMoisture(stressPoint))) : null;
 }
 
 function draftEnding(
   { module: name, state }: AlertMailFacts,
   { resolveAt, duration, durationMs, percent }: MailFigures,
   { reached, ruleChanged, corrected, lasted }: MailPhrases,
-  { probe, value }: { probe: string; value: string },
+  { probe, value }: MessageNames,
 ): Message {
   const lowest = state.lowestValue === null ? null : percent(state.lowestValue);
   const episode = state.startedAt === null ? [] : [lasted(duration(durationMs), lowest)];

@@ -1,4 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { type Measure, type MeasurementType, measureOf } from '../../domain/moisture/series.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
 import type { DetailLevel } from '../../schema/field.ts';
@@ -9,6 +10,7 @@ import type {
 } from '../../schema/moisture/series.ts';
 import type { RoundedDuration } from '../en/time.ts';
 import { formatNumber } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.ts';
 import { type DepthRange, type PointText, seriesPhrases } from './series-phrases.ts';
@@ -44,11 +46,11 @@ export async function summarizeSeries(
     detail === 'full' &&
     series.data.some(({ value_vwc_max: saturationShare }) => saturationShare != null);
 
-  return [
+  return joinSentences([
     ...describeSeriesValues(series, { name, measure, align }, context),
     ...other,
-    ...(hasSaturationShares ? [seriesPhrases.saturationShare] : []),
-  ].join(' ');
+    hasSaturationShares ? seriesPhrases.saturationShare : null,
+  ]);
 }
 
 interface SeriesSubject {
@@ -74,7 +76,7 @@ function describeSeriesValues(
     ? []
     : [seriesPhrases.staleData(name, measure, age, `${newestAt} (${context.zone})`)];
   if (statistics === null)
-    return [
+    return withoutNulls([
       ...stale,
       seriesPhrases.noDataInPeriod({
         name,
@@ -83,8 +85,8 @@ function describeSeriesValues(
         end: at(series.end),
         zone: context.zone,
       }),
-      ...(freshness.isFresh ? [seriesPhrases.newestReading(newestAt)] : []),
-    ];
+      freshness.isFresh ? seriesPhrases.newestReading(newestAt) : null,
+    ]);
 
   const missing = describeMissingShare(series.missingShare);
   return [

@@ -2,6 +2,7 @@ import type { ProbeSettingsAnswer, SettingsValues } from '../../schema/moisture/
 import { formatWeights } from '../company/place-summary.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatMinutes } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { describeValidFrom, formatInstant } from '../time.ts';
 import { settingsPhrases } from './settings-phrases.ts';
@@ -26,12 +27,12 @@ export async function summarizeProbeSettings(
     ),
   );
 
-  return [
+  return joinSentences([
     settingsPhrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
-    ...(validTo === null
-      ? []
-      : [settingsPhrases.until(formatInstant(Date.parse(validTo), context), context.zone)]),
-  ].join(' ');
+    validTo === null
+      ? null
+      : settingsPhrases.until(formatInstant(Date.parse(validTo), context), context.zone),
+  ]);
 }
 
 /** A service of the specification sends no settings. */

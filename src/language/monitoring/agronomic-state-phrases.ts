@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
 import { capitalize } from '../../domain/text.ts';
@@ -33,7 +34,7 @@ export const thresholdPhrases = {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
     );
-    return `${capitalize([...(stressPoint === null ? [] : [`stress point ${stressPoint} %`]), ...rows].join(', '))}.`;
+    return `${capitalize(withoutNulls([stressPoint === null ? null : `stress point ${stressPoint} %`, ...rows]).join(', '))}.`;
   },
   crossedThresholds:
     'The wilting point is not below the field capacity, so there is no stress point: move or delete a line (update_annotation, delete_annotation).',

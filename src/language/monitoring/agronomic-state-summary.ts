@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import { areLevelsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -6,6 +7,7 @@ import { englishLabels } from '../en/labels.ts';
 import { englishProbeState } from '../en/page.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { formatMoisture, formatNumber } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatAge, formatTimeWithZone } from '../time.ts';
 import { statePhrases, tensionPhrases, thresholdPhrases } from './agronomic-state-phrases.ts';
@@ -16,11 +18,11 @@ export async function summarizeAgronomicState(
 ): Promise<string> {
   const name = await moduleName(context.directory, state.moduleId);
   if (state.tension) return describeTension(name, state.tension, state.time, context).join(' ');
-  return [
+  return joinSentences([
     ...describeSuspectReadings(state.doubts ?? [], context),
     describeState(state, name, context),
     ...describeThresholds(state),
-  ].join(' ');
+  ]);
 }
 
 function describeState(
@@ -61,11 +63,11 @@ function describeThresholds({
 
   const missing = thresholds.flatMap(({ kind, value }) => (value === null ? [kind] : []));
   const stress = stressPoint === null ? null : formatMoisture(stressPoint);
-  return [
-    ...(known.length === 0 ? [] : [thresholdPhrases.thresholds(stress, known)]),
-    ...(missing.length === 0 && stressPoint === null ? [thresholdPhrases.crossedThresholds] : []),
-    ...(missing.length === 0 || time === null ? [] : [thresholdPhrases.missingThresholds(missing)]),
-  ];
+  return withoutNulls([
+    known.length === 0 ? null : thresholdPhrases.thresholds(stress, known),
+    missing.length === 0 && stressPoint === null ? thresholdPhrases.crossedThresholds : null,
+    missing.length === 0 || time === null ? null : thresholdPhrases.missingThresholds(missing),
+  ]);
 }
 
 /** The reading, how it compares with the levels, and the usual levels if no dry level is drawn. */

@@ -1,4 +1,5 @@
 import { isClockTime, padTwo } from '../../domain/calendar.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { monthPatterns } from './day.ts';
 import type { ClockWording, LanguageWords } from './language-words.ts';
 import { minutesIn, numberValue, TWO_DIGITS, unmarkNumbers } from './number.ts';
@@ -20,34 +21,34 @@ export function clockRules(words: LanguageWords): WordRule[] {
   const { clock, days, fillers } = words;
 
   const phrase = (wording: ClockWording): WordRule =>
-    wordRule(wording.pattern, (g, text) => [
-      ...(wording.day === undefined ? [] : [offsetToken(wording.day)]),
-      ...readClockPhrase(words, wording.form, g, text),
-    ]);
+    wordRule(wording.pattern, (g, text) =>
+      withoutNulls([
+        wording.day === undefined ? null : offsetToken(wording.day),
+        ...readClockPhrase(words, wording.form, g, text),
+      ]),
+    );
 
   const written = (pattern: string, form: ClockWording['form'] = 'figures'): WordRule =>
     phrase({ pattern, form });
 
-  return [
+  return withoutNulls([
     written(
       `(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|${clock.hours}))?`,
     ),
     wordRule('\\d+(?::\\d*)+(?: ?(?:am|pm))?', (_, text) => notAClock(text)),
     written('(?<h>\\d{1,2}) ?h ?(?<m>\\d{2})(?: ?(?:min|mn|minut[eo]s?))?', '24-hour'),
-    ...(clock.hourOrSpan === undefined
-      ? []
-      : [
-          wordRule(clock.hourOrSpan, () =>
-            errorToken(
-              'that could be an hour or a span of hours: write the hour in figures, for example 06:50',
-            ),
+    clock.hourOrSpan === undefined
+      ? null
+      : wordRule(clock.hourOrSpan, () =>
+          errorToken(
+            'that could be an hour or a span of hours: write the hour in figures, for example 06:50',
           ),
-        ]),
+        ),
     ...clock.phrases.map(phrase),
     written('(?<h>\\d{1,2}) ?h', '24-hour'),
     wordRule('\\d+ ?h ?\\d+', (_, text) => notAClock(text)),
     written(`(?<h>\\d{1,2})\\.(?<m>\\d{2}) ?${HALF_DAY}`),
-    // Without "at" before it, 6.10 could be a date.
+    // 6.10 could be a date unless "at" stands before it.
     written(`(?:${fillers.hour}) (?<h>\\d{1,2})\\.(?<m>\\d{2})`),
     written(`(?<h>\\d{1,2}) ?(?<m>[0-5]\\d) ?${HALF_DAY}`),
     written(
@@ -59,22 +60,24 @@ export function clockRules(words: LanguageWords): WordRule[] {
     phrase({ pattern: `(?<h>${TWO_DIGITS}) ?${HALF_DAY}` }),
     written(`(?<h>${clock.noon})`, 'exact'),
     written(`(?<h>${clock.midnight})`, 'midnight'),
-  ];
+  ]);
 }
 
 export function partRules({ clock }: LanguageWords): WordRule[] {
   const whichNight = 'that could be last night or tonight: give the date and the hour';
-  return [
-    ...(clock.whichNight === undefined
-      ? []
-      : [wordRule(clock.whichNight, () => errorToken(whichNight))]),
+  return withoutNulls([
+    clock.whichNight === undefined
+      ? null
+      : wordRule(clock.whichNight, () => errorToken(whichNight)),
     ...clock.parts.map(({ pattern, part, isThis = false, day }) =>
-      wordRule(pattern, () => [
-        ...(day === undefined ? [] : [offsetToken(day)]),
-        { kind: 'part', part: { name: part, isThis } },
-      ]),
+      wordRule(pattern, () =>
+        withoutNulls([
+          day === undefined ? null : offsetToken(day),
+          { kind: 'part', part: { name: part, isThis } },
+        ]),
+      ),
     ),
-  ];
+  ]);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   weekdayOf,
 } from '../../domain/calendar.ts';
 import { describeDate, type InstantParseOptions } from '../../domain/iso-date-time.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
 import {
@@ -115,15 +116,13 @@ export function dayRules(words: LanguageWords): WordRule[] {
       ]),
     );
 
-  return [
+  return withoutNulls([
     ...days.offsets.map(([pattern, offset]) => wordRule(pattern, () => [offsetToken(offset)])),
-    ...(days.daysOrWeeks === undefined
-      ? []
-      : [
-          wordRule(days.daysOrWeeks, () =>
-            errorToken('that could be days or whole weeks: say the date, or how many weeks'),
-          ),
-        ]),
+    days.daysOrWeeks === undefined
+      ? null
+      : wordRule(days.daysOrWeeks, () =>
+          errorToken('that could be days or whole weeks: say the date, or how many weeks'),
+        ),
     ...days.ago.map((ago) =>
       wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))]),
     ),
@@ -155,7 +154,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
       errorToken('that day could be past or coming: say last or next, or the date'),
     ),
     ...weekday('{}', null),
-  ];
+  ]);
 }
 
 export const monthNumber = (words: LanguageWords) => {

@@ -237,9 +237,9 @@ export const cropWordsOf = (type: string | null | undefined): readonly string[] 
 export function looseCropWords(cropWords: readonly string[]): readonly string[] {
   const grows = (crops: readonly Crop[]): boolean =>
     crops.some((crop) => cropWords.some((word) => word.startsWith(`crop ${crop} `)));
-  return [
-    ...cropWords,
-    ...(grows(TREE_CROPS) ? ['orchard'] : []),
-    ...(grows(VINES) ? VINES.map((crop) => `crop ${crop} 0`) : []),
-  ];
+
+  const words = [...cropWords];
+  if (grows(TREE_CROPS)) words.push('orchard');
+  if (grows(VINES)) words.push(...VINES.map((crop) => `crop ${crop} 0`));
+  return words;
 }

@@ -1,5 +1,6 @@
 import { type CivilDate, isCivilDate } from '../../domain/calendar.ts';
 import { BEGINNING } from '../../domain/iso-date-time.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { existingDate, monthNumber, monthPatterns } from './day.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, numberValue } from './number.ts';
@@ -26,7 +27,7 @@ export function startRules(words: LanguageWords): WordRule[] {
   const count = (units: string): string =>
     `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${units})`;
 
-  const agoTemplates = [...days.ago, ...(starts.lasting === undefined ? [] : [starts.lasting])];
+  const agoTemplates = withoutNulls([...days.ago, starts.lasting ?? null]);
 
   const ago = (units: string, read: (n: number) => TimeToken[]): WordRule[] =>
     agoTemplates.map((template) =>
