@@ -1,13 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { fillPrompt } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
 
-const folder = fileURLToPath(new URL('../../prompts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'prompts');
 const { skills, prompts, tools } = await renderCatalog(folder, '0.0.0', '0');
 const toolNames = tools.map(({ name }) => name);
 const skillNames = readdirSync(folder);
@@ -47,6 +49,30 @@ const QUOTED = /`([^`\n]+)`/g;
 const quotedIn = (text: string): string[] => [...text.matchAll(QUOTED)].map(([, word]) => word!);
 const toolsIn = (text: string): string[] =>
   quotedIn(text).filter((word) => toolNames.includes(word));
+
+/**
+ * The names of files with the hashes of their contents, as git would commit them: the build writes
+ * the copy in the working tree anew, so only there can a stale one be seen.
+ */
+function filesInGit(path: string): Map<string, string> {
+  const args = ['-c', 'safe.directory=*', 'ls-files', '--stage', '-z', '--', path];
+  const entries = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0');
+  return new Map(
+    entries.flatMap((entry) => {
+      const [, hash, file] = /^\d+ (\w+) 0\t(.*)$/.exec(entry) ?? [];
+      return hash && file ? [[relative(path, file), hash]] : [];
+    }),
+  );
+}
+
+// An archive of the sources holds no record of what is committed.
+describe.skipIf(!existsSync(join(root, '.git')))('the skills of the plugin', () => {
+  it('are committed as a copy of prompts/', () => {
+    const sources = filesInGit('prompts');
+    expect([...sources.keys()]).toContain(join('irrigation', 'SKILL.md'));
+    expect(filesInGit('packages/plugin/skills')).toEqual(sources);
+  });
+});
 
 it('has a skill for every part of a day, each of which a person can choose as a prompt', () => {
   expect(skillNames).toEqual([
