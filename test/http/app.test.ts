@@ -101,7 +101,9 @@ it('sends the seconds after which an error may be gone as Retry-After', () =>
       retryAfterS: 7,
     });
     const refusing = { ...operationsByName.get('get_company')!, run: () => Promise.reject(error) };
-    const { app } = appOn(farm, { operations: new Map([['get_company', refusing]]) });
+    const { app } = appOn(farm, {
+      operations: new Map([...operationsByName, ['get_company', refusing]]),
+    });
     const incoming = {
       url: '/v1/company',
       method: 'GET',
@@ -144,7 +146,9 @@ it('shows nothing of an internal error but its reference in the log', () =>
       ...operationsByName.get('get_company')!,
       run: () => Promise.reject(new Error('a secret inside')),
     };
-    const { app, reported } = appOn(farm, { operations: new Map([['get_company', failing]]) });
+    const { app, reported } = appOn(farm, {
+      operations: new Map([...operationsByName, ['get_company', failing]]),
+    });
     const headers = { 'x-api-key': await newKey(farm) };
     const incoming = { url: '/v1/company', method: 'GET', headers, socket: {} };
     const answer = await app.request('/v1/company', {}, { incoming });
@@ -164,7 +168,9 @@ it('processes two reads of a key at a time, while those of another key continue'
     const ends: (() => void)[] = [];
     const run = () => new Promise<never>((resolve) => ends.push(() => resolve({} as never)));
     const slow = { ...operationsByName.get('get_company')!, run };
-    const { app } = appOn(farm, { operations: new Map([['get_company', slow]]) });
+    const { app } = appOn(farm, {
+      operations: new Map([...operationsByName, ['get_company', slow]]),
+    });
     const ask = (key: string) => {
       const incoming = {
         url: '/v1/company',
@@ -192,7 +198,10 @@ it('reports how long a request waited behind others of its key', () =>
     const observer = createObserver([
       { onCallEnd: (_, { ms, waitedMs }) => void times.push({ ms, waitedMs }) },
     ]);
-    const { app } = appOn(farm, { operations: new Map([['get_company', slow]]), observer });
+    const { app } = appOn(farm, {
+      operations: new Map([...operationsByName, ['get_company', slow]]),
+      observer,
+    });
     const key = await newKey(farm);
     const incoming = {
       url: '/v1/company',
