@@ -192,8 +192,8 @@ async function openOAuthIfConfigured(
   { log, publicUrl }: { log: Log; publicUrl: () => URL },
 ): Promise<OAuthResource | null> {
   if (issuer === null) return null;
-  const { openOAuthResource } = await import('../http/oauth/oauth-resource.ts');
-  return openOAuthResource({ issuer, audience, preset, publicUrl }, (reason) =>
+  const module = await import('../http/oauth/oauth-resource.ts');
+  return new module.OAuthResource({ issuer, audience, preset, publicUrl }, (reason) =>
     log.warn({ issuer: issuer.href }, `the identity provider cannot be used: ${reason}`),
   );
 }

@@ -1,74 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { type Identify, InsufficientScopeError } from '../operation/authorization.ts';
-import { AcequiaError, tryAgainIn } from '../schema/error.ts';
+import { AcequiaError } from '../schema/error.ts';
 import type { Scope } from '../schema/scope.ts';
 import { identifyByKey } from '../service/keys/api-keys.ts';
 import { COMPANY_HEADER } from '../service/keys/token-caller.ts';
 import type { HttpLimits } from './limits.ts';
 import type { OAuthResource } from './oauth/oauth-resource.ts';
 import type { PageAccess } from './page/page-access.ts';
+import { TokenBuckets } from './rate-limit.ts';
 import type { ResponseHeaders } from './reply.ts';
-
-const MAX_BUCKETS = 10_000;
-
-interface Bucket {
-  tokens: number;
-  updatedAtMs: number;
-}
-
-export interface TokenBuckets {
-  take(name: string, headers: Record<string, string>): void;
-}
-
-/**
- * Each bucket fills at `rate` tokens per minute up to `burst`; a rate of 0 means no limit. `now` is
- * monotonic, in ms.
- */
-export function tokenBuckets(
-  rate: number,
-  burst: number,
-  now: () => number = () => performance.now(),
-): TokenBuckets {
-  const filled = new Map<string, Bucket>();
-  const perMs = rate / MINUTE_MS;
-
-  const tokensAt = ({ tokens, updatedAtMs }: Bucket, time: number): number =>
-    Math.min(burst, tokens + (time - updatedAtMs) * perMs);
-
-  function deleteFullBuckets(time: number): void {
-    for (const [name, bucket] of filled) if (tokensAt(bucket, time) >= burst) filled.delete(name);
-  }
-
-  return {
-    take(name, headers) {
-      if (rate === 0) return;
-
-      const time = now();
-      const bucket = filled.get(name) ?? { tokens: burst, updatedAtMs: time };
-      const tokens = tokensAt(bucket, time);
-      const hasToken = tokens >= 1;
-      const remaining = hasToken ? tokens - 1 : tokens;
-      if (filled.size >= MAX_BUCKETS && !filled.has(name)) deleteFullBuckets(time);
-      filled.set(name, { tokens: remaining, updatedAtMs: time });
-      headers['RateLimit-Limit'] = String(burst);
-      headers['RateLimit-Remaining'] = String(Math.floor(remaining));
-      headers['RateLimit-Reset'] = String(toWholeSeconds((burst - remaining) / perMs));
-      if (hasToken) return;
-
-      const retryAfterS = toWholeSeconds((1 - remaining) / perMs);
-      throw new AcequiaError({
-        code: 'rate_limited',
-        status: 429,
-        message: `Rate limit of ${rate} requests per minute exceeded.`,
-        hint: tryAgainIn(retryAfterS),
-        retryAfterS,
-      });
-    },
-  };
-}
-
-const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND_MS));
 
 export interface AdmissionOptions {
   readonly clock: () => number;
@@ -105,88 +45,141 @@ export interface Admitted {
 
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
 
+/** Of all requests. */
+interface RateLimits {
+  /** Per key family or member. */
+  readonly callers: TokenBuckets;
+  /** For requests whose caller is unknown or refused. */
+  readonly addresses: TokenBuckets;
+}
+
 /**
  * One rate limit for REST and MCP: per key family or member, and per address for other requests.
  */
-export function admission({ clock, limits, onKeyUse, oauth, pageAccess }: AdmissionOptions): Admit {
-  const callerBuckets = tokenBuckets(limits.rate, limits.burst);
-  const addressBuckets = tokenBuckets(limits.rate, limits.burst);
+export function admission(options: AdmissionOptions): Admit {
+  const rateLimits: RateLimits = {
+    callers: new TokenBuckets(options.limits),
+    addresses: new TokenBuckets(options.limits),
+  };
+  return (request, headers) => new Admission(options, rateLimits, request, headers).admit();
+}
 
-  return async (
-    { incoming, acceptsBearerKeys, acceptsSessions = false, scope, key: pathKey },
-    headers,
-  ) => {
-    const acceptsTokens = oauth != null;
-    const { key, token } =
-      pathKey === undefined
-        ? credentialsOf(incoming, { acceptsBearerKeys, acceptsTokens })
-        : { key: pathKey };
-    const usesSession =
-      acceptsSessions &&
-      key === undefined &&
-      token === undefined &&
-      pageAccess?.isPageRequest(incoming) === true;
+/** Of one request. */
+class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #rateLimits: RateLimits;
+  readonly #request: AdmissionRequest;
+  readonly #headers: ResponseHeaders;
+  readonly #credentials: Credentials;
+  /** Null unless the request comes from the page, with a session rather than a key or token. */
+  readonly #page: PageAccess | null;
+  // A call may identify its caller again in another transaction, and counts once.
+  #isCounted = false;
 
-    const refuse = async (error: unknown): Promise<never> => {
-      if (!(error instanceof AcequiaError)) throw error;
-      if (error.status !== 401 && error.status !== 403) throw error;
+  constructor(
+    options: AdmissionOptions,
+    rateLimits: RateLimits,
+    request: AdmissionRequest,
+    headers: ResponseHeaders,
+  ) {
+    this.#options = options;
+    this.#rateLimits = rateLimits;
+    this.#request = request;
+    this.#headers = headers;
+    this.#credentials = credentialsOf(request, options.oauth != null);
+    const { acceptsSessions = false } = request;
+    this.#page = acceptsSessions ? this.#pageOf(request.incoming) : null;
+  }
 
-      addressBuckets.take(addressOf(incoming), headers);
-      if (error.status === 403 || usesSession) throw error;
+  async admit(): Promise<Admitted> {
+    const { oauth } = this.#options;
+    const { token } = this.#credentials;
+    if (this.#page) return this.#admitSession(this.#page);
+    return oauth && token !== undefined ? this.#admitToken(oauth, token) : this.#admitKey();
+  }
 
-      if (oauth)
-        headers['WWW-Authenticate'] = await oauth.signInChallenge(error, {
-          scope,
-          hasCredential: (key ?? token) !== undefined,
-        });
-      else if (acceptsBearerKeys)
-        headers['WWW-Authenticate'] =
-          `Bearer realm="acequia"${key === undefined ? '' : ', error="invalid_token"'}`;
+  #pageOf(incoming: IncomingMessage): PageAccess | null {
+    const { key, token } = this.#credentials;
+    const { pageAccess } = this.#options;
+    if (key !== undefined || token !== undefined) return null;
+    return pageAccess?.isPageRequest(incoming) ? pageAccess : null;
+  }
 
-      throw oauth && token === undefined ? oauth.signInNeeded() : error;
-    };
-
-    // A call may identify its caller again in another transaction, and counts once.
-    let isCounted = false;
-
-    const withRateLimit =
-      (identify: Identify): Identify =>
-      async (all) => {
-        const identity = await identify(all).catch(refuse);
-        if (!isCounted) callerBuckets.take(identity.caller.id, headers);
-        isCounted = true;
-        return identity;
-      };
-
-    if (usesSession) {
-      const { identify, secret } = pageAccess.sessionOf(incoming);
-      return {
-        identify: withRateLimit(identify),
-        queueKey: secret ?? addressOf(incoming),
-        challengeScope: async () => false,
-      };
-    }
-
-    if (!oauth || token === undefined)
-      return {
-        identify: withRateLimit(identifyByKey(key, clock, onKeyUse)),
-        queueKey: key ?? addressOf(incoming),
-        challengeScope: async () => false,
-      };
-
-    const company = incoming.headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
-    const { identify, subject, stepUp } = await oauth.verify(token, company).catch(refuse);
+  #admitSession(page: PageAccess): Admitted {
+    const { incoming } = this.#request;
+    const { identify, secret } = page.sessionOf(incoming);
     return {
-      identify: withRateLimit(identify),
+      identify: this.#withRateLimit(identify),
+      queueKey: secret ?? addressOf(incoming),
+      challengeScope: async () => false,
+    };
+  }
+
+  #admitKey(): Admitted {
+    const { clock, onKeyUse } = this.#options;
+    const { key } = this.#credentials;
+    return {
+      identify: this.#withRateLimit(identifyByKey(key, clock, onKeyUse)),
+      queueKey: key ?? addressOf(this.#request.incoming),
+      challengeScope: async () => false,
+    };
+  }
+
+  async #admitToken(oauth: OAuthResource, token: string): Promise<Admitted> {
+    const company = companyHeaderOf(this.#request.incoming);
+    const { identify, subject, stepUp } = await oauth.verify(token, company).catch(this.#refuse);
+    return {
+      identify: this.#withRateLimit(identify),
       queueKey: `subject:${subject}`,
-      async challengeScope(refusal) {
+      challengeScope: async (refusal) => {
         if (stepUp === null || !(refusal instanceof InsufficientScopeError)) return false;
-        headers['WWW-Authenticate'] = await stepUp(refusal.neededScope);
+        this.#headers['WWW-Authenticate'] = await stepUp(refusal.neededScope);
         return true;
       },
     };
+  }
+
+  #withRateLimit(identify: Identify): Identify {
+    return async (all) => {
+      const identity = await identify(all).catch(this.#refuse);
+      if (!this.#isCounted) this.#rateLimits.callers.take(identity.caller.id, this.#headers);
+      this.#isCounted = true;
+      return identity;
+    };
+  }
+
+  /** Counts the request for its address, because its caller is unknown. */
+  readonly #refuse = async (error: unknown): Promise<never> => {
+    if (!(error instanceof AcequiaError)) throw error;
+    if (error.status !== 401 && error.status !== 403) throw error;
+
+    this.#rateLimits.addresses.take(addressOf(this.#request.incoming), this.#headers);
+    if (error.status === 403 || this.#page) throw error;
+
+    const { oauth } = this.#options;
+    const challenge = await this.#signInChallenge(error);
+    if (challenge !== null) this.#headers['WWW-Authenticate'] = challenge;
+    throw oauth && this.#credentials.token === undefined ? oauth.signInNeeded() : error;
   };
+
+  async #signInChallenge(error: AcequiaError): Promise<string | null> {
+    const { oauth } = this.#options;
+    const { scope, acceptsBearerKeys } = this.#request;
+    const { key, token } = this.#credentials;
+    if (oauth) {
+      const hasCredential = (key ?? token) !== undefined;
+      return oauth.signInChallenge(error, { scope, hasCredential });
+    }
+
+    if (!acceptsBearerKeys) return null;
+    return key === undefined
+      ? 'Bearer realm="acequia"'
+      : 'Bearer realm="acequia", error="invalid_token"';
+  }
 }
+
+const companyHeaderOf = ({ headers }: IncomingMessage): string | undefined =>
+  headers[COMPANY_HEADER.toLowerCase()]?.toString().trim() || undefined;
 
 export const addressOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
 
@@ -197,14 +190,18 @@ interface Credentials {
 
 /** A key is recognized by its prefix. */
 function credentialsOf(
-  { headers }: IncomingMessage,
-  { acceptsBearerKeys, acceptsTokens }: { acceptsBearerKeys: boolean; acceptsTokens: boolean },
+  { incoming: { headers }, acceptsBearerKeys, key: pathKey }: AdmissionRequest,
+  acceptsTokens: boolean,
 ): Credentials {
+  if (pathKey !== undefined) return { key: pathKey };
+
   // A client with a setting for the key may send it empty.
   const key = headers['x-api-key']?.toString().trim();
   if (key) return { key };
+
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
   if (bearer !== undefined && acceptsTokens && !bearer.startsWith('acequia_'))
     return { token: bearer };
+
   return acceptsBearerKeys ? { key: bearer } : {};
 }

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type TokenBuckets, tokenBuckets } from '../../src/http/admission.ts';
+import { TokenBuckets } from '../../src/http/rate-limit.ts';
 import type { AcequiaError } from '../../src/schema/error.ts';
 import { DAY, MINUTE } from '../time.ts';
 
 function onClock(rate: number, burst: number) {
   let time = 0;
-  const all = tokenBuckets(rate, burst, () => time);
+  const all = new TokenBuckets({ rate, burst }, () => time);
   return {
     wait: (ms: number) => {
       time += ms;

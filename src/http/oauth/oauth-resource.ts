@@ -16,7 +16,7 @@ import {
   type VerifiedToken,
   verifyAccessToken,
 } from './access-token.ts';
-import { openIssuer } from './issuer.ts';
+import { type Issuer, openIssuer } from './issuer.ts';
 import type { ReportIssuer } from './issuer-requests.ts';
 
 export interface OAuthOptions {
@@ -28,8 +28,6 @@ export interface OAuthOptions {
   /** Available once the service listens. */
   readonly publicUrl: () => URL;
 }
-
-export type OAuthResource = ReturnType<typeof openOAuthResource>;
 
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
@@ -44,104 +42,126 @@ interface VerifiedCaller {
 }
 
 /** The service as a resource server of an issuer. */
-export function openOAuthResource(
-  { issuer: url, audience, preset, publicUrl }: OAuthOptions,
-  report: ReportIssuer,
-) {
-  const issuer = openIssuer(url, report);
-  const verifiedEmail = createEmailLookup(issuer, report);
-  const resource = (): string => new URL('/mcp', publicUrl()).href;
-  const loginScopes = async () => (await issuer.cachedMetadata())?.loginScopes ?? [];
-  /** Scopes to request at sign-in, for one operation or for an assistant. */
-  const scopesFor = async (scope: Scope | null = null): Promise<string[]> => [
-    ...(await loginScopes()),
-    ...(preset === null ? [presetScope(presetWith(scope))] : []),
-  ];
+export class OAuthResource {
+  readonly #options: OAuthOptions;
+  readonly #issuer: Issuer;
+  readonly #verifiedEmail: ReturnType<typeof createEmailLookup>;
 
-  const challenge = (parameters: Readonly<Record<string, string>>): string => {
-    const metadata = new URL(`${METADATA_PATH}/mcp`, publicUrl()).href;
-    const all = Object.entries({ realm: 'acequia', resource_metadata: metadata, ...parameters });
-    return `Bearer ${all.flatMap(([name, value]) => (value === '' ? [] : [`${name}="${value}"`])).join(', ')}`;
-  };
+  constructor(options: OAuthOptions, report: ReportIssuer) {
+    this.#options = options;
+    this.#issuer = openIssuer(options.issuer, report);
+    this.#verifiedEmail = createEmailLookup(this.#issuer, report);
+  }
+
+  get issuerUrl(): URL {
+    return this.#options.issuer;
+  }
+
+  /** Source: RFC 9728, section 2. */
+  async metadata() {
+    return {
+      resource: this.#resource,
+      authorization_servers: [(await this.#issuer.cachedMetadata())?.issuer ?? this.issuerUrl.href],
+      scopes_supported: await this.#scopesFor(null),
+      bearer_methods_supported: ['header'],
+      resource_name: 'Acequia',
+    };
+  }
 
   /**
-   * Includes the scopes of the token, because some clients request only the scopes of the
-   * challenge.
+   * Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without
+   * the issuer.
    */
-  const stepUp = async (tokenScopes: readonly string[], scope: Scope | null): Promise<string> => {
+  async verify(token: string, company: string | undefined): Promise<VerifiedCaller> {
+    const { preset, audience } = this.#options;
+    const payload = await verifyAccessToken(token, {
+      issuer: this.#issuer,
+      audience: audience ?? this.#resource,
+    });
+    const tokenScopes = scopesOf(payload);
+    const decidingPreset = grantedScopes(tokenScopes, null).length === 0 ? preset : null;
+
+    const grant = {
+      email: await this.#verifiedEmail(token, payload),
+      scopes: grantedScopes(tokenScopes, preset),
+      credential: tokenCredential(decidingPreset),
+      tokenCompany: companyOf(payload),
+      requestCompany: company,
+      expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
+    };
+
+    return {
+      identify: identifyByToken(grant, expiredTokenError),
+      subject: payload.sub,
+      stepUp: decidingPreset === null ? (scope) => this.#stepUp(tokenScopes, scope) : null,
+    };
+  }
+
+  /** Source: RFC 6750, section 3. */
+  async signInChallenge(
+    error: AcequiaError,
+    { scope, hasCredential }: { scope: Scope | undefined; hasCredential: boolean },
+  ): Promise<string> {
+    return this.#challenge({
+      error: hasCredential ? 'invalid_token' : '',
+      error_description: error instanceof InvalidTokenError ? error.reason : '',
+      scope: (await this.#scopesFor(scope ?? null)).join(' '),
+    });
+  }
+
+  signInNeeded(): AcequiaError {
+    return new AcequiaError({
+      code: 'unauthenticated',
+      status: 401,
+      message: 'No valid access token or API key was given.',
+      hint: `Sign in at ${this.issuerUrl.href} and send the access token as Authorization: Bearer; an assistant that has the address of /mcp does both by itself. Or send an API key in the header x-api-key: "acequia keys create --preset assistant" makes one.`,
+    });
+  }
+
+  get #resource(): string {
+    return new URL('/mcp', this.#options.publicUrl()).href;
+  }
+
+  /** Includes the scopes of the token: some clients request only those of the challenge. */
+  async #stepUp(tokenScopes: readonly string[], scope: Scope | null): Promise<string> {
     const scopes = [
-      ...(await loginScopes()),
+      ...(await this.#loginScopes()),
       ...tokenScopes.filter(isScopeToken),
       presetScope(presetWith(scope)),
     ];
-    return challenge({ error: 'insufficient_scope', scope: [...new Set(scopes)].join(' ') });
-  };
+    return this.#challenge({ error: 'insufficient_scope', scope: [...new Set(scopes)].join(' ') });
+  }
 
-  return {
-    issuerUrl: url,
+  /** Scopes to request at sign-in, for one operation or for an assistant. */
+  async #scopesFor(scope: Scope | null): Promise<string[]> {
+    const scopes = [...(await this.#loginScopes())];
+    if (this.#options.preset === null) scopes.push(presetScope(presetWith(scope)));
+    return scopes;
+  }
 
-    /** Source: RFC 9728, section 2. */
-    metadata: async () => ({
-      resource: resource(),
-      authorization_servers: [(await issuer.cachedMetadata())?.issuer ?? url.href],
-      scopes_supported: await scopesFor(),
-      bearer_methods_supported: ['header'],
-      resource_name: 'Acequia',
-    }),
+  async #loginScopes(): Promise<readonly string[]> {
+    return (await this.#issuer.cachedMetadata())?.loginScopes ?? [];
+  }
 
-    /**
-     * Throws 401 for a token that is not valid, 403 without a verified e-mail address, 503 without
-     * the issuer.
-     */
-    async verify(token: string, company: string | undefined): Promise<VerifiedCaller> {
-      const payload = await verifyAccessToken(token, { issuer, audience: audience ?? resource() });
-      const tokenScopes = scopesOf(payload);
-      const isByPreset = preset !== null && grantedScopes(tokenScopes, null).length === 0;
-      const credential: Credential = {
-        name: 'access token',
-        scopeHint: (scope) =>
-          isByPreset
-            ? `Signing in again does not help: --oauth-preset ${preset} decides what such a token may do. Ask whoever runs the service to change it.`
-            : `Sign in again and allow ${presetScope(presetWith(scope))}.`,
-      };
-
-      const grant = {
-        email: await verifiedEmail(token, payload),
-        scopes: grantedScopes(tokenScopes, preset),
-        credential,
-        tokenCompany: companyOf(payload),
-        requestCompany: company,
-        expiresAt: (payload.exp + CLOCK_TOLERANCE_SECONDS) * 1000,
-      };
-
-      return {
-        identify: identifyByToken(grant, expiredTokenError),
-        subject: payload.sub,
-        stepUp: isByPreset ? null : (scope) => stepUp(tokenScopes, scope),
-      };
-    },
-
-    /** Source: RFC 6750, section 3. */
-    async signInChallenge(
-      error: AcequiaError,
-      { scope, hasCredential }: { scope?: Scope; hasCredential: boolean },
-    ): Promise<string> {
-      return challenge({
-        error: hasCredential ? 'invalid_token' : '',
-        error_description: error instanceof InvalidTokenError ? error.reason : '',
-        scope: (await scopesFor(scope)).join(' '),
-      });
-    },
-
-    signInNeeded: (): AcequiaError =>
-      new AcequiaError({
-        code: 'unauthenticated',
-        status: 401,
-        message: 'No valid access token or API key was given.',
-        hint: `Sign in at ${url.href} and send the access token as Authorization: Bearer; an assistant that has the address of /mcp does both by itself. Or send an API key in the header x-api-key: "acequia keys create --preset assistant" makes one.`,
-      }),
-  };
+  /** Leaves out parameters that are empty. */
+  #challenge(parameters: Readonly<Record<string, string>>): string {
+    const metadata = new URL(`${METADATA_PATH}/mcp`, this.#options.publicUrl()).href;
+    const all = { realm: 'acequia', resource_metadata: metadata, ...parameters };
+    const parts = Object.entries(all)
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `${name}="${value}"`);
+    return `Bearer ${parts.join(', ')}`;
+  }
 }
+
+/** `preset` is null for a token that has scopes of its own. */
+const tokenCredential = (preset: KeyPreset | null): Credential => ({
+  name: 'access token',
+  scopeHint: (scope) =>
+    preset === null
+      ? `Sign in again and allow ${presetScope(presetWith(scope))}.`
+      : `Signing in again does not help: --oauth-preset ${preset} decides what such a token may do. Ask whoever runs the service to change it.`,
+});
 
 /** Source: RFC 6749, section 3.3. */
 const isScopeToken = (text: string): boolean => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text);

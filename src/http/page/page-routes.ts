@@ -14,7 +14,8 @@ import {
 import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushOf, setPush } from '../../store/keys/sessions.ts';
-import { type Admit, addressOf, tokenBuckets } from '../admission.ts';
+import { type Admit, addressOf } from '../admission.ts';
+import { TokenBuckets } from '../rate-limit.ts';
 import { jsonReply, type ResponseHeaders } from '../reply.ts';
 import { readJson } from '../request-body.ts';
 import type { RestOptions } from '../rest-endpoint.ts';
@@ -91,7 +92,7 @@ const sessionCookie = (
 class SignInRoutes {
   readonly #access: PageAccess;
   readonly #setting: PageSetting;
-  readonly #buckets: ReturnType<typeof tokenBuckets>;
+  readonly #buckets: TokenBuckets;
   readonly #pages = new Map(
     LANGS.map((lang) => [lang, staticReply(signInPage(lang), HTML, SIGN_IN_HEADERS)]),
   );
@@ -99,7 +100,7 @@ class SignInRoutes {
   constructor(access: PageAccess, setting: PageSetting) {
     this.#access = access;
     this.#setting = setting;
-    this.#buckets = tokenBuckets(setting.limits.rate, setting.limits.burst);
+    this.#buckets = new TokenBuckets(setting.limits);
   }
 
   readonly page: RouteHandler = (headers, context, trace) => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/http/app.ts';
 import { httpLimits } from '../../../src/http/limits.ts';
 import { createEmailLookup, verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
-import { openOAuthResource } from '../../../src/http/oauth/oauth-resource.ts';
+import { OAuthResource } from '../../../src/http/oauth/oauth-resource.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../../src/store/company/companies.ts';
 import { operationsByName } from '../../../tools/index.ts';
@@ -49,7 +49,7 @@ describe('an issuer', () => {
         limits: httpLimits((setting) => setting.default),
         openApiDocument: '{}',
         report: async (error) => String(error),
-        oauth: openOAuthResource(settings, report),
+        oauth: new OAuthResource(settings, report),
       });
       const companyWith = (headers: Readonly<Record<string, string>>) => {
         const incoming = { url: '/v1/company', method: 'GET', headers, socket: {} };
