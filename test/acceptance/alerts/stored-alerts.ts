@@ -25,8 +25,12 @@ export const addAlerts = (db: string, count: number, firing: readonly number[]):
 export const setFiring = (db: string, n: number, since: number | null): Promise<void> =>
   setFiringOf(db, alertId(n), since);
 
+/** Counts the change, as each transaction of the program does. */
 export const setFiringOf = (db: string, id: string, since: number | null): Promise<void> =>
   executeStatements(
     db,
+    `insert into change_counts (company_id, count)
+       select company_id, 1 from alert_states where alert_id = '${id}'
+       on conflict (company_id) do update set count = change_counts.count + 1`,
     `update alert_states set is_firing = ${since === null ? 0 : 1}, since = ${since} where alert_id = '${id}'`,
   );
