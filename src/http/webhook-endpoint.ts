@@ -42,8 +42,8 @@ export function webhookEndpoint(
   queue: RunQueued,
 ): WebhookHandler {
   const { store, operations, clock, limits, onReadings, maps = new Map() } = options;
-  const ingest = entryOf(operations, 'ingest');
   return async (request, headers) => {
+    const ingest = entryOf(operations, 'ingest');
     const { incoming, nameOrKey } = request;
     const key = isKey(nameOrKey) ? nameOrKey : undefined;
     const admitted = await admit(
@@ -51,13 +51,14 @@ export function webhookEndpoint(
       headers,
     );
 
-    return accept(request, admitted, key).catch(async (error) => {
+    return accept(ingest, request, admitted, key).catch(async (error) => {
       await admitted.challengeScope(error);
       throw error;
     });
   };
 
   async function accept(
+    ingest: AnyOperation,
     { incoming, nameOrKey, trace }: WebhookRequest,
     admitted: Admitted,
     key: string | undefined,

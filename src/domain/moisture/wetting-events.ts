@@ -83,7 +83,10 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
   return steps;
 }
 
+/** NaN without a value. */
 export function median(values: readonly number[]): number {
+  if (values.length === 0) return Number.NaN;
+
   const sorted = Float64Array.from(values).sort();
   const half = sorted.length >> 1;
   return sorted.length % 2 === 1
