@@ -42,6 +42,24 @@ export async function loadSensorIndexOf(
   return buildSensorIndex(modules, await sensorsOf(db, ids));
 }
 
+/**
+ * Of the module that a CSV is said to be from; of all modules if its rows name them, or if it
+ * names none of them.
+ */
+export async function loadCsvIndex(
+  db: CompanyDb,
+  module: string | undefined,
+  otherTexts: Iterable<string> = [],
+): Promise<SensorIndex> {
+  if (module === undefined) return loadSensorIndex(db);
+
+  const id = IMPORT_ID.exec(module.trim())?.[1];
+  const texts = id === undefined ? [module] : [module, `#${id}`];
+  const index = await loadSensorIndexOf(db, [...otherTexts, ...texts]);
+
+  return importModules(index, module).length > 0 ? index : loadSensorIndex(db);
+}
+
 async function modulesMeantBy(db: CompanyDb, texts: Iterable<string>): Promise<ModuleName[]> {
   const { ids, names } = sortTexts(texts);
   const found: ModuleName[] = ids.length === 0 ? [] : await moduleNamesByIds(db, ids);
@@ -170,11 +188,16 @@ function modulesWithId(index: SensorIndex, id: number): ModuleName[] {
   return module === undefined ? [] : [module];
 }
 
-export function resolveImportModule(index: SensorIndex, text: string, field: string): ModuleName {
-  const id = /^#?(\d+)$/.exec(text.trim())?.[1];
+const IMPORT_ID = /^#?(\d+)$/;
+
+function importModules(index: SensorIndex, text: string): ModuleName[] {
+  const id = IMPORT_ID.exec(text.trim())?.[1];
   const byId = id === undefined ? [] : modulesWithId(index, Number(id));
-  const byName = findModules(index, text);
-  const matches = [...new Set([...byId, ...byName])];
+  return [...new Set([...byId, ...findModules(index, text)])];
+}
+
+export function resolveImportModule(index: SensorIndex, text: string, field: string): ModuleName {
+  const matches = importModules(index, text);
   if (matches.length === 1) return firstOf(matches);
 
   const candidates = (matches.length > 0 ? matches : index.modules)

@@ -154,19 +154,39 @@ async function send({ store, company }: Fleet, batch: IngestBatch, now = NOW) {
   return { result, cost: costs.total() };
 }
 
-const readingsOf = (source: object, at: number) =>
-  DEPTHS.map((depth) => ({ ...source, type: 'humidity', depth, time: iso(at), value: 25 }));
+type BatchAt = (at: number) => IngestBatch;
+
+const readingsOf =
+  (source: object): BatchAt =>
+  (at) => ({
+    readings: DEPTHS.map((depth) => ({
+      ...source,
+      type: 'humidity',
+      depth,
+      time: iso(at),
+      value: 25,
+    })),
+  });
+
+const csvOf =
+  (module: string): BatchAt =>
+  (at) => ({
+    module,
+    csv: `time,${DEPTHS.map((depth) => `humidity_${depth}`).join()}\n${iso(at)},25,25,25\n`,
+  });
 
 describe('a call of three readings costs the same in a company of 20 probes and of 200', () => {
   it.for([
-    ['devices', { device: 'DU7' }],
-    ['uids', { module: 'U7' }],
-    ['names', { module: 'Probe 7' }],
-  ] as const)('that it names by their %s', async ([, source]) => {
+    ['devices', readingsOf({ device: 'DU7' })],
+    ['uids', readingsOf({ module: 'U7' })],
+    ['names', readingsOf({ module: 'Probe 7' })],
+    ['name, beside a CSV', csvOf('Probe 7')],
+    ['id, beside a CSV', csvOf('#7')],
+  ] as const)('that it names by their %s', async ([, batchAt]) => {
     const costOf = (probes: number) =>
       withFleet(probes, async (fleet) => {
-        await send(fleet, { readings: readingsOf(source, NOW - HOUR) });
-        const { result, cost } = await send(fleet, { readings: readingsOf(source, NOW) });
+        await send(fleet, batchAt(NOW - HOUR));
+        const { result, cost } = await send(fleet, batchAt(NOW));
         expect(result.readings.written).toBe(DEPTHS.length);
         return cost;
       });

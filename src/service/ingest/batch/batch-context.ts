@@ -5,8 +5,15 @@ import type { StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
+import type { CsvOptions } from '../csv/format-detection.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
-import { loadSensorIndex, loadSensorIndexOf, type SensorIndex } from '../sensor-index.ts';
+import {
+  loadCsvIndex,
+  loadSensorIndex,
+  loadSensorIndexOf,
+  type SensorIndex,
+} from '../sensor-index.ts';
+import type { CsvText } from './batch-csv.ts';
 import type { BatchNames } from './batch-names.ts';
 
 /** What the items of a batch are checked against. */
@@ -26,19 +33,19 @@ export interface BatchContext {
 /** `names` are those in the batch; null to load all modules, devices and gateways. */
 export async function loadBatchContext(
   { read, now, zone: companyZone }: StagedCall,
-  timezone: string | undefined,
   names: BatchNames | null,
-  hasCsv: boolean,
+  { csv, module, timezone }: CsvOptions & { readonly csv?: CsvText | undefined },
 ): Promise<BatchContext> {
   const zone = batchZone(timezone, companyZone);
+  const loadIndex = (db: CompanyDb, texts: readonly string[]): Promise<SensorIndex> =>
+    csv === undefined ? loadSensorIndexOf(db, texts) : loadCsvIndex(db, module, texts);
 
   const stored = await read(async (db) => {
     const devices = await loadDevices(db, names?.devices ?? null);
-    // The modules that a CSV names are not known yet.
     const index =
-      names === null || hasCsv
+      names === null
         ? await loadSensorIndex(db)
-        : await loadSensorIndexOf(db, [...names.modules, ...moduleIdTexts(devices)]);
+        : await loadIndex(db, [...names.modules, ...moduleIdTexts(devices)]);
     return { devices, index, imeis: await loadImeis(db, names) };
   });
 

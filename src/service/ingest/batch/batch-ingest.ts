@@ -41,7 +41,7 @@ export async function ingestBatch(
   names: BatchNames | null = namesInBatch(batch),
 ): Promise<LastStage<IngestResult>> {
   assertBatchComplete(batch);
-  const context = await loadBatchContext(call, batch.timezone, names, batch.csv !== undefined);
+  const context = await loadBatchContext(call, names, batch);
 
   const parsed = await parseBatch(context, batch);
   const content = {

@@ -17,7 +17,7 @@ import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
 import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
 import type { ReasonCount } from '../reason-counter.ts';
-import { loadSensorIndex, type SensorIndex } from '../sensor-index.ts';
+import { loadCsvIndex, type SensorIndex } from '../sensor-index.ts';
 import { batchZone } from './batch-context.ts';
 import { parseCsv } from './batch-csv.ts';
 import { READINGS_PER_STAGE, writeInStages } from './batch-writes.ts';
@@ -36,7 +36,8 @@ export async function importCsv(
   call: StagedCall,
   { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
 ): Promise<LastStage<CsvImportResult>> {
-  const index = await call.read(loadSensorIndex);
+  const module = moduleId === undefined ? undefined : `#${moduleId}`;
+  const index = await call.read((db) => loadCsvIndex(db, module));
   if (moduleId !== undefined && !index.byId.has(moduleId))
     throw await foreignModuleError(call, moduleId);
 
@@ -45,7 +46,6 @@ export async function importCsv(
   const readings = new ReadingBuffer();
   const rejections = new ItemRejections();
   const first = new FirstReadings(index);
-  const module = moduleId === undefined ? undefined : `#${moduleId}`;
 
   const { rowCount, understanding } = await parseCsv(
     csv,
