@@ -8,6 +8,7 @@ import { LANGUAGE_WORDS } from '../index.ts';
 import { durationMs, durationPatterns } from './duration.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
 import { figureValue, HESITATIONS, normalizeWords, numberMarker } from './number.ts';
+import { groupOf } from './word-rule.ts';
 
 /** `error` is part of a sentence, for an error message. */
 type ParsedAmount = { amount: number } | { error: string };
@@ -128,7 +129,7 @@ function parseExactAmount(
   quantity: Quantity,
 ): ParsedAmount | null {
   const bare = BARE_FIGURE.exec(text);
-  if (bare !== null) return amountInUnit(bare.groups!.count!, 1, quantity);
+  if (bare !== null) return amountInUnit(groupOf(bare.groups, 'count'), 1, quantity);
 
   for (const pattern of reader.durations) {
     const groups = pattern.exec(text)?.groups;
@@ -142,7 +143,7 @@ function parseExactAmount(
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
     if (measured !== quantity) return wrongQuantity(quantity, measured);
-    const count = groups.count!.trim();
+    const count = groupOf(groups, 'count').trim();
     const more = groups.halfBefore || groups.halfAfter ? 0.5 : 0;
     if (reader.isHalf.test(count)) return more > 0 ? null : { amount: roundAmount(size / 2) };
     return amountInUnit(count, size, quantity, more);

@@ -8,6 +8,7 @@ import {
   type DayPart,
   errorToken,
   type Groups,
+  groupOf,
   offsetToken,
   type PartOfDay,
   type TimeToken,
@@ -86,7 +87,8 @@ export function partRules({ clock }: LanguageWords): WordRule[] {
  */
 export function bareHourTokens(text: string): TimeToken[] {
   const run = /^(?<h>\d{1,2})(?<m>\d{2})$/.exec(text)?.groups;
-  if (run !== undefined) return clockTokens(text, run, formOfFigures(run.h!));
+  if (run !== undefined) return clockTokens(text, run, formOfFigures(groupOf(run, 'h')));
+
   const hour = numberValue(text);
   return clockTokens(text, { h: String(hour) }, hour === 0 ? 'exact' : 'spoken');
 }
@@ -98,27 +100,23 @@ function readClockPhrase(
   text: string,
 ): TimeToken[] {
   const { clock, numbers } = words;
-  const isHour = (pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(g.h!);
-
-  const isShifted = g.past !== undefined || g.to !== undefined;
+  const { past, to } = g;
+  const hour = groupOf(g, 'h');
+  const isShifted = past !== undefined || to !== undefined;
+  const isHour = (pattern: string): boolean => new RegExp(`^(?:${pattern})$`, 'u').test(hour);
 
   const readBase = (): TimeToken[] => {
     if (isHour(clock.noon)) return clockToken({ hour: 12, minute: 0, second: 0, form: 'exact' });
     if (isHour(clock.midnight))
       return clockToken({ hour: 0, minute: 0, second: 0, form: 'midnight' });
     // "4h et demie" is said, and of the afternoon too.
-    return clockTokens(text, g, readForm(isShifted && form === '24-hour' ? 'figures' : form, g.h!));
+    const baseForm = isShifted && form === '24-hour' ? 'figures' : form;
+    return clockTokens(text, g, readForm(baseForm, hour));
   };
 
   const base = readBase();
-  if (!isShifted) return base;
-
-  const minutes =
-    g.to === undefined
-      ? minutesIn(g.past!, numbers.fractions)
-      : -minutesIn(g.to, numbers.fractions);
-
-  return shiftMinutes(base, minutes, text);
+  if (to !== undefined) return shiftMinutes(base, -minutesIn(to, numbers.fractions), text);
+  return past === undefined ? base : shiftMinutes(base, minutesIn(past, numbers.fractions), text);
 }
 
 function readForm(form: ClockWording['form'], hour: string): ClockPhrase['form'] {
@@ -127,7 +125,7 @@ function readForm(form: ClockWording['form'], hour: string): ClockPhrase['form']
 }
 
 function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeToken[] {
-  const hour = numberValue(g.h!);
+  const hour = numberValue(groupOf(g, 'h'));
   const minute = numberValue(g.m ?? '0');
   const second = numberValue(g.s ?? '0');
   if (!isClockTime(hour, minute, second)) return notAClock(text);
@@ -143,7 +141,7 @@ function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeTo
   });
 }
 
-/** Never back over midnight, where the day would be ambiguous. */
+/** Going back over midnight is refused, because the day would be ambiguous. */
 function shiftMinutes(base: TimeToken[], minutes: number, text: string): TimeToken[] {
   const [first] = base;
   if (first?.kind !== 'clock') return base;
@@ -162,7 +160,7 @@ const clockToken = (value: ClockPhrase): TimeToken[] => [{ kind: 'clock', clock:
 const notAClock = (text: string): TimeToken[] =>
   errorToken(`${unmarkNumbers(text)} is not a time of day`);
 
-/** On the 24-hour clock, `dayShift` days after the named day. */
+/** Minutes on the 24-hour clock, `dayShift` days after the named day. */
 export interface ResolvedClock {
   minutes: number;
   second: number;
@@ -179,43 +177,52 @@ export const PART_OF_DAY_MINUTES: Record<Exclude<PartOfDay, 'last night'>, [numb
 };
 
 /**
- * On the 24-hour clock unless a part of the day moves the hour; an hour that could be in either
- * half is refused.
+ * An hour is on the 24-hour clock unless a part of the day moves it; one that could be in either
+ * half of the day is refused.
  */
 export function resolveClock(
   clock: ClockPhrase,
   part: DayPart | null,
 ): ResolvedClock | { error: string } {
   if (clock.form === 'midnight') return resolveMidnight(clock, part);
+  if (part === null) return resolveWithoutPart(clock);
+  return part.name === 'last night' ? resolveLastNight(clock) : resolveInPart(clock, part.name);
+}
 
+function resolveWithoutPart(clock: ClockPhrase): ResolvedClock | { error: string } {
+  const { form, hour, minute, second } = clock;
+  const total = hour * 60 + minute;
+  // Minutes may lie outside the hour: "a quarter to five" is five with -15 minutes.
+  const isEarly = hour < 5 || total < 5 * 60;
+  const isAmbiguous =
+    (form === 'spoken' && (hour === 12 || isEarly)) || (form === 'written' && isEarly);
+
+  return isAmbiguous ? ambiguousHalfError(total) : { minutes: total, second, dayShift: 0 };
+}
+
+function resolveLastNight(clock: ClockPhrase): ResolvedClock | { error: string } {
   const { second } = clock;
-  const total = clock.hour * 60 + clock.minute;
-  if (part === null) {
-    const isEarly = clock.hour < 5 || total < 5 * 60;
-    const isAmbiguous =
-      (clock.form === 'spoken' && (clock.hour === 12 || isEarly)) ||
-      (clock.form === 'written' && isEarly);
-    if (isAmbiguous) return ambiguousHalfError(total);
-    return { minutes: total, second, dayShift: 0 };
+  for (const minutes of possibleMinutes(clock)) {
+    if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
+    if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
   }
+  return { error: 'that hour is not in the night' };
+}
 
-  const options = possibleHours(clock).map((hour) => hour * 60 + clock.minute);
-  if (part.name === 'last night') {
-    for (const minutes of options) {
-      if (minutes >= 0 && minutes < 5 * 60) return { minutes, second, dayShift: 0 };
-      if (minutes >= 18 * 60 && minutes < 24 * 60) return { minutes, second, dayShift: -1 };
-    }
-    return { error: 'that hour is not in the night' };
-  }
-
-  const [from, to] = PART_OF_DAY_MINUTES[part.name];
+function resolveInPart(
+  clock: ClockPhrase,
+  part: Exclude<PartOfDay, 'last night'>,
+): ResolvedClock | { error: string } {
+  const [from, to] = PART_OF_DAY_MINUTES[part];
   const isTwelveAsMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
 
-  const minutes = options.find((each) => each >= from && each < to && !isTwelveAsMidnight(each));
+  const minutes = possibleMinutes(clock).find(
+    (each) => each >= from && each < to && !isTwelveAsMidnight(each),
+  );
   if (minutes === undefined)
-    return { error: `that hour is not in the ${part.name}: say the date and the hour` };
+    return { error: `that hour is not in the ${part}: say the date and the hour` };
 
-  return { minutes, second, dayShift: 0 };
+  return { minutes, second: clock.second, dayShift: 0 };
 }
 
 export function ambiguousHalfError(total: number): { error: string } {
@@ -237,8 +244,9 @@ function resolveMidnight(
   return { error: 'midnight could be the start or the end of that day: say 00:00 and the date' };
 }
 
-function possibleHours(clock: ClockPhrase): number[] {
-  if (clock.form === 'exact') return [clock.hour];
-  const hour12 = clock.hour % 12;
-  return [hour12, hour12 + 12, hour12 + 24];
+/** Minutes from midnight at which the hour can be, in either half of the day and in the next. */
+function possibleMinutes({ form, hour, minute }: ClockPhrase): number[] {
+  const hour12 = hour % 12;
+  const hours = form === 'exact' ? [hour] : [hour12, hour12 + 12, hour12 + 24];
+  return hours.map((each) => each * 60 + minute);
 }

@@ -15,6 +15,7 @@ import {
   errorToken,
   fillTemplate,
   type Groups,
+  groupOf,
   offsetToken,
   type TimeToken,
   type Weekday,
@@ -88,33 +89,18 @@ function nearestYear(month: number, day: number, today: CivilDate): CivilDate | 
 
 export const isSameDay = (a: CivilDate, b: CivilDate): boolean => epochDay(a) === epochDay(b);
 
-export function dayRules(words: LanguageWords): WordRule[] {
-  const { days, numbers, fillers } = words;
-  const months = monthPatterns(words);
-  const weekdays = namePatterns(words.format.weekdays('long'), days.shortWeekdays);
-  const count = `(?<n>${NUMBER}${numbers.one === undefined ? '' : `|${numbers.one}`}) (?:${days.days}|(?<weeks>${days.weeks}))`;
-  const countedDays = (g: Groups): number => figureValue(g.n!) * (g.weeks === undefined ? 1 : 7);
+export const dayRules = (words: LanguageWords): WordRule[] => [
+  ...countedDayRules(words),
+  ...dateRules(words),
+  ...weekdayRules(words),
+];
 
-  const month = `(?<month>${months.join('|')})`;
-  // Reversed, so that "#20 first" is tried before "first".
-  const nth = days.ordinals.toReversed().join('|');
-  const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
-  const monthOf = monthNumber(words);
-
-  const namedDate = (g: Groups): TimeToken[] =>
-    calendarToken({
-      year: g.year === undefined ? null : Number(g.year),
-      month: monthOf(g.month!),
-      day: g.nth === undefined ? numberValue(g.day!) : days.ordinals.indexOf(g.nth) + 1,
-      isIso: false,
-    });
-
-  const weekday = (template: string, which: Weekday['which']): WordRule[] =>
-    weekdays.map((name, index) =>
-      wordRule(fillTemplate(template, name), () => [
-        { kind: 'day', day: { type: 'weekday', weekday: index + 1, which } },
-      ]),
-    );
+/** "yesterday", "3 days ago", "in two weeks". */
+function countedDayRules({ days, numbers }: LanguageWords): WordRule[] {
+  const figure = numbers.one === undefined ? NUMBER : `${NUMBER}|${numbers.one}`;
+  const count = `(?<n>${figure}) (?:${days.days}|(?<weeks>${days.weeks}))`;
+  const countedDays = (g: Groups): number =>
+    figureValue(groupOf(g, 'n')) * (g.weeks === undefined ? 1 : 7);
 
   return withoutNulls([
     ...days.offsets.map(([pattern, offset]) => wordRule(pattern, () => [offsetToken(offset)])),
@@ -127,6 +113,27 @@ export function dayRules(words: LanguageWords): WordRule[] {
       wordRule(fillTemplate(ago, count), (g) => [offsetToken(-countedDays(g))]),
     ),
     wordRule(fillTemplate(days.ahead, count), (g) => [offsetToken(countedDays(g))]),
+  ]);
+}
+
+/** "2026-07-01", "1 July", "July 1st, 2026". */
+function dateRules(words: LanguageWords): WordRule[] {
+  const { days, fillers } = words;
+  const month = `(?<month>${monthPatterns(words).join('|')})`;
+  // Reversed, so that "#20 first" is tried before "first".
+  const nth = days.ordinals.toReversed().join('|');
+  const year = `(?:(?: ,)? (?:(?:${days.of}) )?(?<year>[12]\\d{3}))?`;
+  const monthOf = monthNumber(words);
+
+  const namedDate = (g: Groups): TimeToken[] =>
+    calendarToken({
+      year: g.year === undefined ? null : Number(g.year),
+      month: monthOf(groupOf(g, 'month')),
+      day: g.nth === undefined ? numberValue(groupOf(g, 'day')) : days.ordinals.indexOf(g.nth) + 1,
+      isIso: false,
+    });
+
+  return [
     wordRule('(?<year>\\d{4})(?<mark>[-/.])(?<month>\\d{1,2})\\k<mark>(?<day>\\d{1,2})', (g) =>
       calendarToken({
         year: Number(g.year),
@@ -144,9 +151,22 @@ export function dayRules(words: LanguageWords): WordRule[] {
       namedDate,
     ),
     wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
-    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) =>
-      dateInFigures(text),
-    ),
+    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) => dateInFigures(text)),
+  ];
+}
+
+/** "last Tuesday", "next Friday", "Sunday". */
+function weekdayRules({ format, days }: LanguageWords): WordRule[] {
+  const weekdays = namePatterns(format.weekdays('long'), days.shortWeekdays);
+
+  const weekday = (template: string, which: Weekday['which']): WordRule[] =>
+    weekdays.map((name, index) =>
+      wordRule(fillTemplate(template, name), () => [
+        { kind: 'day', day: { type: 'weekday', weekday: index + 1, which } },
+      ]),
+    );
+
+  return [
     ...weekday(days.lastWeekday, 'last'),
     ...weekday(days.nextWeekday, 'next'),
     ...weekday(days.comingWeekday, 'coming'),
@@ -154,7 +174,7 @@ export function dayRules(words: LanguageWords): WordRule[] {
       errorToken('that day could be past or coming: say last or next, or the date'),
     ),
     ...weekday('{}', null),
-  ]);
+  ];
 }
 
 export const monthNumber = (words: LanguageWords) => {

@@ -81,13 +81,14 @@ export function parseEndInstant(
 
   const phrase = parseTimePhrase(text);
   if ('error' in phrase) return phrase;
-  if (phrase.clock === null || !hasNoDay(phrase)) return toInstant(phrase, zone, now, {});
+  const { clock, part } = phrase;
+  if (clock === null || !hasNoDay(phrase)) return toInstant(phrase, zone, now, {});
 
-  const times = possibleEndMinutes(phrase.clock, phrase.part);
+  const times = possibleEndMinutes(clock, part);
   if ('error' in times) return times;
 
   const [likeliest, other] = times.map((minutes) =>
-    firstAfter(startedAt, minutes, phrase.clock!.second, zone),
+    firstAfter(startedAt, minutes, clock.second, zone),
   );
   if (likeliest === undefined || 'error' in likeliest) return likeliest ?? { error: NO_HOUR };
   if (other !== undefined && 'at' in other && other.at < likeliest.at)
@@ -158,22 +159,10 @@ function resolveTimePhrase(
   const local = civilAt(now, zone);
   const day = resolveNamedDay(phrase, local, options.yearless);
   if (day !== null && 'error' in day) return day;
-  if (phrase.clock === null) {
-    if (day === null || phrase.part !== null || options.dateAlone !== 'start')
-      return { error: NO_HOUR };
-    return isSameDay(day, BEGINNING) ? { at: 0, resolution: null } : parseStartOfDay(day, zone);
-  }
-
-  if (phrase.days.some((word) => word.type === 'start' && word.isFirstOfPeriod))
-    return { error: 'an hour needs its day' };
+  if (phrase.clock === null) return resolveDayAlone(day, phrase.part, zone, options);
 
   const isLateAtNight = local.hour < NIGHT_ENDS_HOUR;
-  if (phrase.part?.name === 'last night' && isLateAtNight) {
-    return { error: 'at this hour last night could be either night: give the date' };
-  }
-
-  const isIsoDate = phrase.days.some((word) => word.type === 'calendar' && word.isIso);
-  const clock = resolveClock(isIsoDate ? on24HourClock(phrase.clock) : phrase.clock, phrase.part);
+  const clock = resolveClockOfPhrase(phrase, phrase.clock, isLateAtNight);
   if ('error' in clock) return clock;
 
   const onDay =
@@ -188,6 +177,30 @@ function resolveTimePhrase(
   if (refusal !== null) return refusal;
 
   return areBothHalvesPast(phrase, day, local) ? ambiguousHalfError(clock.minutes) : instant;
+}
+
+function resolveDayAlone(
+  day: CivilDate | null,
+  part: DayPart | null,
+  zone: string,
+  { dateAlone }: InstantParseOptions,
+): ParsedInstant | ParseFailure {
+  if (day === null || part !== null || dateAlone !== 'start') return { error: NO_HOUR };
+  return isSameDay(day, BEGINNING) ? { at: 0, resolution: null } : parseStartOfDay(day, zone);
+}
+
+function resolveClockOfPhrase(
+  { days, part }: TimePhrase,
+  clock: ClockPhrase,
+  isLateAtNight: boolean,
+): ResolvedClock | ParseFailure {
+  if (days.some((word) => word.type === 'start' && word.isFirstOfPeriod))
+    return { error: 'an hour needs its day' };
+  if (part?.name === 'last night' && isLateAtNight)
+    return { error: 'at this hour last night could be either night: give the date' };
+
+  const isIsoDate = days.some((word) => word.type === 'calendar' && word.isIso);
+  return resolveClock(isIsoDate ? on24HourClock(clock) : clock, part);
 }
 
 /** "2026-07-01 4:30" is written by people and programs that count to 24. */

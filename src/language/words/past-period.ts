@@ -7,14 +7,16 @@ import {
   parseIsoDate,
 } from '../../domain/calendar.ts';
 import { looksLikeIso, type ParseFailure, parseIsoInstant } from '../../domain/iso-date-time.ts';
+import { firstOf } from '../../domain/items.ts';
 import { DAY_MIN } from '../../domain/periods.ts';
 import { civilAt, midnightAt, resolveCivil } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { PART_OF_DAY_MINUTES } from './clock.ts';
 import { NIGHT_ENDS_HOUR, resolveNamedDay, toInstant } from './instant.ts';
-import { parseTimePhrase, type TimePhrase } from './time-phrase.ts';
+import { parseTimePhrase } from './time-phrase.ts';
+import type { PartOfDay } from './word-rule.ts';
 
-/** As on the wire: "2026-07-01", an instant in UTC, or two instants with a slash between them. */
+/** The form on the wire: "2026-07-01", an instant in UTC, or two instants with a slash between them. */
 interface ParsedPeriod {
   readonly period: string;
 }
@@ -40,8 +42,9 @@ export function parsePastPeriod(
   const text = wholeText.normalize('NFC').trim();
   const parsed = isIso(text) ? parseIsoPeriod(text, zone) : parseWords(text, zone, now);
   if ('error' in parsed) return parsed;
-  const [start] = parsed.period.split('/');
-  const startAt = isIsoDate(start!) ? midnightAt(parseIsoDate(start!), zone) : Date.parse(start!);
+
+  const start = firstOf(parsed.period.split('/'));
+  const startAt = isIsoDate(start) ? midnightAt(parseIsoDate(start), zone) : Date.parse(start);
   return startAt > now ? { error: 'that is still to come' } : parsed;
 }
 
@@ -82,26 +85,26 @@ function parseWords(text: string, zone: string, now: number): ParsedPeriod | Par
 
   const day = resolveNamedDay(phrase, civilAt(now, zone), 'past');
   if (day !== null && 'error' in day) return day;
-  if (phrase.part !== null) return partOfDay(phrase, day, zone, now);
+  if (phrase.part !== null) return partOfDay(phrase.part.name, day, zone, now);
 
   return day === null ? { error: 'no day given' } : { period: formatIsoDate(day) };
 }
 
 /** From the first to the last hour that the words can mean. */
 function partOfDay(
-  { part }: TimePhrase,
+  name: PartOfDay,
   day: CivilDate | null,
   zone: string,
   now: number,
 ): ParsedPeriod | ParseFailure {
-  const { name } = part!;
   const today = civilAt(now, zone);
   const isLastNight = name === 'last night';
   if (isLastNight && today.hour < NIGHT_ENDS_HOUR)
     return { error: 'at this hour last night could be either night: give the date' };
-  if (!isLastNight && day === null) return { error: 'no day given' };
 
-  const date = isLastNight ? addCivilDays(today, -1) : day!;
+  const date = isLastNight ? addCivilDays(today, -1) : day;
+  if (date === null) return { error: 'no day given' };
+
   const [fromMin, toMin] = PART_OF_DAY_MINUTES[isLastNight ? 'night' : name];
   const isNight = isLastNight || name === 'night';
   const start = instantOn(date, fromMin, zone);

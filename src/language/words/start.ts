@@ -8,6 +8,7 @@ import {
   errorToken,
   fillTemplate,
   type Groups,
+  groupOf,
   type StartDay,
   type TimeToken,
   type WordRule,
@@ -31,11 +32,11 @@ export function startRules(words: LanguageWords): WordRule[] {
 
   const ago = (units: string, read: (n: number) => TimeToken[]): WordRule[] =>
     agoTemplates.map((template) =>
-      wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(g.n!))),
+      wordRule(fillTemplate(template, count(units)), (g) => read(figureValue(groupOf(g, 'n')))),
     );
 
   const named = (g: Groups): TimeToken[] =>
-    firstOfMonth(g.year === undefined ? null : Number(g.year), monthOf(g.month!));
+    firstOfMonth(g.year === undefined ? null : Number(g.year), monthOf(groupOf(g, 'month')));
 
   return [
     ...ago(starts.months, (n) => sameDay((today) => monthsBefore(today, n))),
@@ -58,7 +59,9 @@ export function startRules(words: LanguageWords): WordRule[] {
       ),
     ),
     ...(starts.lastMonth ?? []).map((template) =>
-      wordRule(fillTemplate(template, month), (g) => firstOfMonth(null, monthOf(g.month!), 1)),
+      wordRule(fillTemplate(template, month), (g) =>
+        firstOfMonth(null, monthOf(groupOf(g, 'month')), 1),
+      ),
     ),
     wordRule(`${firstOf}${month}(?: (?:(?:${days.of}) )?${year})?`, named),
     wordRule(
@@ -66,7 +69,7 @@ export function startRules(words: LanguageWords): WordRule[] {
       (g) => firstOfMonth(Number(g.year ?? g.year2), Number(g.month ?? g.month2)),
     ),
     wordRule(`(?<!(?:${fillers.hour}) )${firstOf}(?:(?:${starts.yearWord}) )?${year}`, (g) =>
-      firstDay(() => existingDate(numberValue(g.year!), 1, 1)),
+      firstDay(() => existingDate(numberValue(groupOf(g, 'year')), 1, 1)),
     ),
     wordRule(starts.beginning, () => firstDay(() => BEGINNING)),
   ];
@@ -92,7 +95,7 @@ export function yearFiller(words: LanguageWords): (text: string, thisYear: numbe
     );
 }
 
-/** Without a year, the latest such month that began at least `monthsAgo` months ago. */
+/** If the year is null, the latest such month that began at least `monthsAgo` months ago. */
 const firstOfMonth = (year: number | null, month: number, monthsAgo = 0): TimeToken[] =>
   firstDay((today) => {
     if (year !== null) return existingDate(year, month, 1);
@@ -108,7 +111,7 @@ const sameDay = (date: StartDay['date']): TimeToken[] => [
   { kind: 'day', day: { type: 'start', isFirstOfPeriod: false, date } },
 ];
 
-/** In a month that lacks the day, its last day. */
+/** A month that lacks the day gives its last day. */
 function monthsBefore({ year, month, day }: CivilDate, months: number): CivilDate {
   const index = year * 12 + month - 1 - months;
   const date = { year: Math.floor(index / 12), month: (((index % 12) + 12) % 12) + 1, day };

@@ -159,45 +159,54 @@ function combineTokens(tokens: TimeToken[]): TimePhrase | { error: string } {
       return { error: `${unmarkNumbers(token.text)} alone is not an hour: write 06:00 or 6 am` };
     }
 
-    const hour = token.kind === 'number' ? firstOf(bareHourTokens(token.text)) : token;
+    const error = addToken(
+      phrase,
+      token.kind === 'number' ? firstOf(bareHourTokens(token.text)) : token,
+    );
+    if (error !== null) return { error };
+
     expectsHour =
       token.kind === 'filler' && (token.leadsTo === null ? expectsHour : token.leadsTo === 'hour');
-
-    switch (hour.kind) {
-      case 'error':
-        return { error: hour.error };
-      case 'clock':
-        if (phrase.clock !== null) return { error: 'it names more than one hour' };
-        phrase.clock = hour.clock;
-        break;
-      case 'part': {
-        const both = phrase.part === null ? hour.part : mergeDayParts(phrase.part, hour.part);
-        if (both === null) return { error: 'it names more than one part of the day' };
-        phrase.part = both;
-        break;
-      }
-      case 'day':
-        phrase.days.push(hour.day);
-        break;
-      case 'elapsed':
-        if (phrase.elapsedMs !== null) return { error: 'it names more than one instant' };
-        phrase.elapsedMs = hour.ms;
-        break;
-      case 'tense':
-        phrase.tense = hour.tense;
-        break;
-    }
   }
 
-  const hasMore =
-    phrase.clock !== null ||
-    phrase.part !== null ||
-    phrase.days.length > 0 ||
-    phrase.tense !== null;
-  if (phrase.elapsedMs !== null && hasMore) return { error: 'it names more than one instant' };
-
+  if (phrase.elapsedMs !== null && namesMoreThanElapsed(phrase)) return { error: TWO_INSTANTS };
   return phrase;
 }
+
+const TWO_INSTANTS = 'it names more than one instant';
+
+/** Changes the phrase, or gives the reason why the token does not go with it. */
+function addToken(phrase: TimePhrase, token: TimeToken): string | null {
+  switch (token.kind) {
+    case 'error':
+      return token.error;
+    case 'clock':
+      if (phrase.clock !== null) return 'it names more than one hour';
+      phrase.clock = token.clock;
+      break;
+    case 'part': {
+      const both = phrase.part === null ? token.part : mergeDayParts(phrase.part, token.part);
+      if (both === null) return 'it names more than one part of the day';
+      phrase.part = both;
+      break;
+    }
+    case 'day':
+      phrase.days.push(token.day);
+      break;
+    case 'elapsed':
+      if (phrase.elapsedMs !== null) return TWO_INSTANTS;
+      phrase.elapsedMs = token.ms;
+      break;
+    case 'tense':
+      phrase.tense = token.tense;
+      break;
+  }
+
+  return null;
+}
+
+const namesMoreThanElapsed = ({ clock, part, days, tense }: TimePhrase): boolean =>
+  clock !== null || part !== null || days.length > 0 || tense !== null;
 
 /** "ce matin à 6h du matin" names the same part twice. */
 function mergeDayParts(a: DayPart, b: DayPart): DayPart | null {

@@ -66,6 +66,13 @@ export type TimeToken =
 
 export type Groups = Record<string, string | undefined>;
 
+/** A group that every match of the pattern has. */
+export function groupOf(groups: Groups | undefined, name: string): string {
+  const text = groups?.[name];
+  if (text === undefined) throw new Error(`The pattern has matched without its group ${name}`);
+  return text;
+}
+
 export interface WordRule {
   readonly pattern: RegExp;
   readonly read: (groups: Groups, text: string) => TimeToken[];
