@@ -37,7 +37,7 @@ import {
 import { joinSentences } from './sentences.ts';
 import { soilPhrases } from './soil/soil-phrases.ts';
 import { describeLayers } from './soil/soil-summary.ts';
-import { listNames, type WordingContext } from './summary-context.ts';
+import { listNames, listNamesOrNull, type WordingContext } from './summary-context.ts';
 import { daysAhead, describeStart, formatInstant, formatTimeSpan, formatWeekday } from './time.ts';
 import { rainPhrases } from './weather/rain-phrases.ts';
 import {
@@ -216,8 +216,8 @@ const SENTENCES: Sentences = {
     joinSentences([
       from === null
         ? null
-        : setupPhrases.appliesTo(listNames(reached), describeStart(from, context)),
-      own.length === 0 ? null : setupPhrases.probesWithOwnEquipment(listNames(own)!, own.length),
+        : setupPhrases.appliesTo(listNamesOrNull(reached), describeStart(from, context)),
+      own.length === 0 ? null : setupPhrases.probesWithOwnEquipment(listNames(own), own.length),
     ]),
 
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
@@ -226,7 +226,7 @@ const SENTENCES: Sentences = {
       doses.map(({ waterMm, areaM2, probes }) =>
         schedulePhrases.doseOfArea(
           formatAmountOrNull(waterMm),
-          listNames(probes)!,
+          listNames(probes),
           areaM2 === null ? null : formatPrecise(areaM2),
         ),
       ),
@@ -291,7 +291,7 @@ const SENTENCES: Sentences = {
     }),
   needless_after_rain: ({ eventId, at, probes, neededMm, since, ...mm }, context) =>
     weatherPhrases.needless({
-      probes: listNames(probes)!,
+      probes: listNames(probes),
       rain: formatAmount(mm.rainMm),
       effective: formatAmount(mm.effectiveMm),
       needed: neededMm === 0 ? null : formatAmount(neededMm),

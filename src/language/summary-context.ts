@@ -54,14 +54,16 @@ export const namesOfParcelProbes = async (
 
 const MAX_LISTED_NAMES = 6;
 
-/** "North 1, North 2 and 4 more"; null without names. */
-export function listNames(names: readonly string[]): string | null {
+/** "North 1, North 2 and 4 more". */
+export function listNames(names: readonly string[]): string {
   const omitted = names.length - MAX_LISTED_NAMES;
-  const shown = names.slice(0, omitted > 1 ? MAX_LISTED_NAMES : names.length);
-  return names.length === 0
-    ? null
-    : englishFormat.list(omitted > 1 ? [...shown, `${omitted} more`] : shown);
+  if (omitted <= 1) return englishFormat.list(names);
+
+  return englishFormat.list([...names.slice(0, MAX_LISTED_NAMES), `${omitted} more`]);
 }
+
+export const listNamesOrNull = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : listNames(names);
 
 /** Each list is requested at most once. */
 export function memoizedDirectory(source: NameDirectory): NameDirectory {

@@ -100,10 +100,10 @@ function listRows<T>(
 ): string {
   const total = rows.length + leftOut;
   const detailed = total <= maxDetailed ? rows : rows.slice(0, DETAILED_OF_MANY);
-  const named = nameOf && total <= MAX_NAMED_PROBES ? rows.slice(detailed.length) : [];
-  const names = named.length === 0 ? [] : [englishFormat.list(named.map((row) => nameOf!(row)))];
+  const named = nameOf && total <= MAX_NAMED_PROBES ? rows.slice(detailed.length).map(nameOf) : [];
+
   return briefPhrases.list(
-    [...detailed.map(format), ...names],
+    withoutNulls([...detailed.map(format), named.length === 0 ? null : englishFormat.list(named)]),
     total - detailed.length - named.length,
   );
 }

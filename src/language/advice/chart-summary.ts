@@ -136,12 +136,11 @@ function describeLevels({ series, state, alerts }: MoistureChartBody): string[] 
   if (series.type !== 'humidity') return [];
 
   const { levels, stressPoint, wiltingPoint, fieldCapacity, alertBelow } = chartPhrases;
+  const drawnPoint = drawnWiltingPoint(state);
   const drawn = withoutNulls([
     state.stressPoint === null ? null : stressPoint(formatMoisture(state.stressPoint)),
     state.fieldCapacity === null ? null : fieldCapacity(formatMoisture(state.fieldCapacity)),
-    drawnWiltingPoint(state) === null
-      ? null
-      : wiltingPoint(formatMoisture(drawnWiltingPoint(state)!)),
+    drawnPoint === null ? null : wiltingPoint(formatMoisture(drawnPoint)),
     ...alerts.map((each) => alertBelow(formatNumber(each))),
   ]);
 

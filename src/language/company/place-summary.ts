@@ -1,3 +1,4 @@
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { capitalize, nameInSentence } from '../../domain/text.ts';
 import {
@@ -178,10 +179,10 @@ const formatCommissioning = (time: string, context: SummaryContext): string =>
 export function formatWeights(texts: readonly string[]): string {
   return englishFormat.list(
     texts.map((text) => {
-      const [depth, weight] = text
-        .match(/[\d.e-]+/g)!
-        .map((figure) => englishFormat.number(Number(figure)));
-      return placePhrases.weightAt(weight!, depth!);
+      const figures = (text.match(/[\d.e-]+/g) ?? []).map((figure) =>
+        englishFormat.number(Number(figure)),
+      );
+      return placePhrases.weightAt(itemAt(figures, 1), firstOf(figures));
     }),
   );
 }

@@ -2,7 +2,7 @@ import { withoutNulls } from '../../domain/items.ts';
 import { capitalize } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
-import { formatAmountOrNull, formatMinutes } from '../number-format.ts';
+import { formatAmount, formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
 import { formatMove } from '../time.ts';
@@ -114,6 +114,6 @@ function describeDoseChange({ amount, dose }: WateringChanges): string[] {
       : correction.doseReplaced(formatAmountOrNull(to.waterMm), formatAmountOrNull(from.waterMm)),
     to.waterMmWetted === null || from.waterMmWetted === to.waterMmWetted
       ? null
-      : correction.wetted(formatAmountOrNull(to.waterMmWetted)!),
+      : correction.wetted(formatAmount(to.waterMmWetted)),
   ]);
 }

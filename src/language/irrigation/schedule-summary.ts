@@ -1,9 +1,10 @@
+import { parseIsoDate } from '../../domain/calendar.ts';
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import { quote } from '../../domain/text.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { englishFormat } from '../en/grammar.ts';
 import {
-  listNames,
+  listNamesOrNull,
   moduleName,
   namesOfParcelProbes,
   parcelName,
@@ -41,10 +42,7 @@ const scheduleFacts = async (
   isActive: schedule.isActive,
 });
 
-function parseCalendarDay(text: string): CalendarDay {
-  const [year, month, day] = text.split('-').map(Number);
-  return { text, year: year!, month: month!, day: day! };
-}
+const parseCalendarDay = (text: string): CalendarDay => ({ text, ...parseIsoDate(text) });
 
 export async function summarizeSchedule(
   schedule: ScheduleBody,
@@ -62,7 +60,7 @@ export async function summarizeSchedule(
   if (schedule.targetParcelId === null) return sentence;
 
   const probes = await namesOfParcelProbes(context.directory, schedule.targetParcelId);
-  return `${sentence} ${schedulePhrases.reaches(listNames(probes))}`;
+  return `${sentence} ${schedulePhrases.reaches(listNamesOrNull(probes))}`;
 }
 
 /** Tells the schedules of one probe or parcel apart. */

@@ -109,8 +109,8 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Also makes the spaces before units and signs non-breaking. */
+/** Escapes signs of HTML, and makes the spaces before units and signs non-breaking. */
 const escapeHtml = (text: string): string =>
   text
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign]!)
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
     .replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');

@@ -151,7 +151,9 @@ function dateRules(words: LanguageWords): WordRule[] {
       namedDate,
     ),
     wordRule(`\\d{1,2}(?:${days.ordinal})`, () => errorToken('the month is missing')),
-    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) => dateInFigures(text)),
+    wordRule('\\d{1,4}[/.-]\\d{1,4}[/.-]\\d{1,4}|\\d{1,2}/\\d{1,2}', (_, text) =>
+      dateInFigures(text),
+    ),
   ];
 }
 
@@ -206,7 +208,7 @@ function dateInFigures(text: string): TimeToken[] {
 
   const year = yearAt < 0 ? null : Number(groups[yearAt]);
   const [a, b] = groups.filter((_, index) => index !== yearAt).map(Number) as [number, number];
-  const orders =
+  const orders: [day: number, month: number][] =
     a === b
       ? [[a, b]]
       : [
@@ -215,7 +217,7 @@ function dateInFigures(text: string): TimeToken[] {
         ];
 
   const dates = orders
-    .map(([day, month]) => ({ year, month: month!, day: day!, isIso: false }))
+    .map(([day, month]) => ({ year, month, day, isIso: false }))
     .filter(({ month, day }) => isCivilDate(year ?? LEAP_YEAR, month, day));
   const [date, other] = dates;
   if (date === undefined) return errorToken(`${text} does not exist`);

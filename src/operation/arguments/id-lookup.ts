@@ -1,7 +1,7 @@
 import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import {
-  listNames,
+  listNamesOrNull,
   moduleName,
   namesOfParcelProbes,
   parcelName,
@@ -149,7 +149,7 @@ const describedWithTarget =
     const describeTarget = async (): Promise<string> => {
       if (parcelId == null) return `${await moduleName(wording.directory, moduleId!)} alone`;
       const parcel = await parcelName(wording.directory, parcelId);
-      const probes = listNames(await namesOfParcelProbes(wording.directory, parcelId));
+      const probes = listNamesOrNull(await namesOfParcelProbes(wording.directory, parcelId));
       return `all of ${parcel}${probes === null ? '' : ` (${probes})`}`;
     };
     return `${NOUNS[lookup.kind]} ${row.id} is of ${await describeTarget()}: ${await lookup.describe(row, wording)}`;

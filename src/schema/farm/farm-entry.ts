@@ -84,7 +84,7 @@ function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline 
   }
 
   const [first, last] = [ring[0], ring.at(-1)];
-  if (first && (first[0] !== last![0] || first[1] !== last![1])) ring.push(first);
+  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) ring.push(first);
   if (ring.length < 4) return refuse(issues, 'a list of at least three points');
 
   return { type: 'Polygon', coordinates: [ring] };
