@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { filterCatalog, subscribableUri } from '../mcp/catalog.ts';
-import { createSubscriptions, type WatchResource } from '../mcp/listening/subscriptions.ts';
+import { Subscriptions, type WatchResource } from '../mcp/listening/subscriptions.ts';
 import type { RequestHandlers } from '../mcp/request-handlers.ts';
 import { createMcpServer, type McpServerOptions } from '../mcp/server.ts';
 import { StdioTransport, serveOverStdio } from '../mcp/stdio/stdio.ts';
@@ -84,7 +84,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
     return (await handlers()).watchFiringAlerts(watcher);
   };
 
-  const newSubscriptions = () => (uri === null ? null : createSubscriptions({ uri, watch }));
+  const newSubscriptions = () => (uri === null ? null : new Subscriptions({ uri, watch }));
 
   const listening = newSubscriptions();
 

@@ -1,8 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  createSubscriptions,
-  type ResourceWatcher,
-} from '../../src/mcp/listening/subscriptions.ts';
+import { type ResourceWatcher, Subscriptions } from '../../src/mcp/listening/subscriptions.ts';
 import { type JSONRPCMessage, ProtocolError, type Transport } from '../../src/mcp/protocol.ts';
 import { withCheckedListening } from '../../src/mcp/stdio/stdio-listening.ts';
 
@@ -31,7 +28,7 @@ async function connection(admit: () => Promise<void> = async () => undefined) {
     close: async () => undefined,
     send: async (m) => void sent.push(m),
   };
-  const subscriptions = createSubscriptions({
+  const subscriptions = new Subscriptions({
     uri: URI,
     async watch(watcher) {
       await admit();

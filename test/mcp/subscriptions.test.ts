@@ -1,8 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createSubscriptions,
-  type ResourceWatcher,
-} from '../../src/mcp/listening/subscriptions.ts';
+import { type ResourceWatcher, Subscriptions } from '../../src/mcp/listening/subscriptions.ts';
 import { ProtocolError } from '../../src/mcp/protocol.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -25,7 +22,7 @@ function subscribable() {
       for (const watcher of watchers) watcher.onChange();
     },
   };
-  const subscriptions = createSubscriptions({
+  const subscriptions = new Subscriptions({
     uri: URI,
     async watch(watcher) {
       resource.attempts += 1;

@@ -47,89 +47,127 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
   content: JSON.stringify(message),
 });
 
+interface ExchangeOptions {
+  readonly accepts: AcceptedContent;
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  /** Aborted when the client cancels the call. */
+  readonly cancelled: AbortSignal;
+}
+
 /**
  * If the client accepts an event stream, messages before the answer turn the response into one. A
  * cancelled request has no answer: its event stream just ends.
  */
-export function exchangeOverHttp(
+export const exchangeOverHttp = (
   server: Server,
   request: JSONRPCRequest,
-  {
-    accepts,
-    signal,
-    cancelled,
-  }: { accepts: AcceptedContent; signal: AbortSignal; cancelled: AbortSignal },
-): Promise<McpHttpReply> {
-  return new Promise((resolve, reject) => {
-    let events: ReadableStreamDefaultController<Uint8Array> | undefined;
-    let end = (): void => undefined;
-
-    function beginStream(): ReadableStreamDefaultController<Uint8Array> {
-      const content = new ReadableStream<Uint8Array>({
-        start(controller) {
-          events = controller;
-        },
-      });
-
-      const finished = new Promise<void>((done) => {
-        end = done;
-      });
-      resolve({ status: 200, type: EVENTS_TYPE, content, finished });
-
-      return events!;
-    }
-
-    function answer(message: JSONRPCMessage): void {
-      if (!events && accepts.json) resolve(jsonResponse(200, message));
-      else {
-        (events ?? beginStream()).enqueue(encodeEvent(message));
-        events?.close();
-        end();
-      }
-      signal.removeEventListener('abort', abandon);
-      void server.close();
-    }
-
-    function cancel(): void {
-      if (signal.aborted) return;
-      if (accepts.events) (events ?? beginStream()).close();
-      else resolve(jsonResponse(200, cancelledError(request)));
-      end();
-      signal.removeEventListener('abort', abandon);
-      void server.close();
-    }
-
-    function abandon(): void {
-      resolve(CLIENT_GONE);
-      end();
-      void server.close();
-    }
-
-    const transport: Transport = {
-      start: async () => undefined,
-      close: async () => transport.onclose?.(),
-      async send(message) {
-        if (signal.aborted || cancelled.aborted) return;
-        if (!('method' in message)) answer(message);
-        else if (accepts.events) (events ?? beginStream()).enqueue(encodeEvent(message));
-      },
-    };
-    if (signal.aborted) {
-      resolve(CLIENT_GONE);
-      return;
-    }
-
-    if (cancelled.aborted) {
-      cancel();
-      return;
-    }
-
-    signal.addEventListener('abort', abandon, { once: true });
-    cancelled.addEventListener('abort', cancel, { once: true });
-    server
-      .connect(transport)
-      .then(() => transport.onmessage?.(setAsideMalformedArguments(request)), reject);
+  options: ExchangeOptions,
+): Promise<McpHttpReply> =>
+  new Promise((resolve, reject) => {
+    new HttpExchange(server, request, options, resolve).begin().catch(reject);
   });
+
+/** The transport of a server that answers one request. */
+class HttpExchange implements Transport {
+  onclose?: () => void;
+  onmessage?: NonNullable<Transport['onmessage']>;
+
+  readonly #server: Server;
+  readonly #request: JSONRPCRequest;
+  readonly #options: ExchangeOptions;
+  readonly #reply: (reply: McpHttpReply) => void;
+  /** Undefined until the response is an event stream. */
+  #events: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #finish = (): void => undefined;
+
+  constructor(
+    server: Server,
+    request: JSONRPCRequest,
+    options: ExchangeOptions,
+    reply: (reply: McpHttpReply) => void,
+  ) {
+    this.#server = server;
+    this.#request = request;
+    this.#options = options;
+    this.#reply = reply;
+  }
+
+  async begin(): Promise<void> {
+    const { signal, cancelled } = this.#options;
+    if (signal.aborted) return this.#reply(CLIENT_GONE);
+    if (cancelled.aborted) return this.#cancel();
+
+    signal.addEventListener('abort', this.#abandon, { once: true });
+    cancelled.addEventListener('abort', this.#cancel, { once: true });
+    await this.#server.connect(this);
+    this.onmessage?.(setAsideMalformedArguments(this.#request));
+  }
+
+  async start(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { signal, cancelled, accepts } = this.#options;
+    if (signal.aborted || cancelled.aborted) return;
+
+    if (!('method' in message)) this.#answer(message);
+    else if (accepts.events) this.#sendEvent(message);
+  }
+
+  #answer(message: JSONRPCMessage): void {
+    if (!this.#events && this.#options.accepts.json) this.#reply(jsonResponse(200, message));
+    else {
+      this.#sendEvent(message);
+      this.#events?.close();
+    }
+    this.#end();
+  }
+
+  readonly #cancel = (): void => {
+    const { signal, accepts } = this.#options;
+    if (signal.aborted) return;
+
+    if (accepts.events) {
+      this.#openStream();
+      this.#events?.close();
+    } else this.#reply(jsonResponse(200, cancelledError(this.#request)));
+    this.#end();
+  };
+
+  readonly #abandon = (): void => {
+    this.#reply(CLIENT_GONE);
+    this.#end();
+  };
+
+  #sendEvent(message: JSONRPCMessage): void {
+    this.#openStream();
+    this.#events?.enqueue(encodeEvent(message));
+  }
+
+  /** Turns the response into an event stream, unless it is one. */
+  #openStream(): void {
+    if (this.#events) return;
+
+    const content = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#events = controller;
+      },
+    });
+    const finished = new Promise<void>((resolve) => {
+      this.#finish = resolve;
+    });
+    this.#reply({ status: 200, type: EVENTS_TYPE, content, finished });
+  }
+
+  #end(): void {
+    this.#finish();
+    this.#options.signal.removeEventListener('abort', this.#abandon);
+    void this.#server.close();
+  }
 }
 
 interface CallInProgress {

@@ -20,45 +20,65 @@ interface SubscribableResource {
   readonly watch: WatchResource;
 }
 
-/** The subscriptions of one connection. */
-export interface Subscriptions {
-  readonly uri: string;
-  onChange?: (() => void) | undefined;
-  onRefused?: (() => void) | undefined;
-  subscribe(uri: string): Promise<void>;
-  unsubscribe(uri: string): void;
-}
-
 const isRefusal = (error: unknown): boolean =>
   error instanceof ProtocolError &&
   [401, 403].includes((error.data as { status?: number } | undefined)?.status ?? 0);
 
-/** Retries a resource that cannot be watched yet, such as before a store exists. */
-export function createSubscriptions({ uri, watch }: SubscribableResource): Subscriptions {
-  let current: { readonly ending: AbortController; readonly started: Promise<void> } | null = null;
+interface Watch {
+  /** Aborted when nobody subscribes any more, or when the caller is refused. */
+  readonly ending: AbortController;
+  readonly started: Promise<void>;
+}
 
-  function end(): void {
-    current?.ending.abort();
-    current = null;
+/**
+ * The subscriptions of one connection. Retries a resource that cannot be watched yet, such as
+ * before a store exists.
+ */
+export class Subscriptions {
+  onChange?: (() => void) | undefined;
+  onRefused?: (() => void) | undefined;
+
+  readonly #resource: SubscribableResource;
+  #current: Watch | null = null;
+
+  constructor(resource: SubscribableResource) {
+    this.#resource = resource;
   }
 
-  async function begin(signal: AbortSignal): Promise<void> {
+  get uri(): string {
+    return this.#resource.uri;
+  }
+
+  async subscribe(requestedUri: string): Promise<void> {
+    this.#assertOwnUri(requestedUri);
+    if (this.#current === null) {
+      const ending = new AbortController();
+      this.#current = { ending, started: this.#begin(ending.signal) };
+    }
+    await this.#current.started;
+  }
+
+  unsubscribe(requestedUri: string): void {
+    this.#assertOwnUri(requestedUri);
+    this.#end();
+  }
+
+  async #begin(signal: AbortSignal): Promise<void> {
     try {
-      if (!(await attach(signal))) attachLater(signal);
+      if (!(await this.#attach(signal))) this.#attachLater(signal);
     } catch (error) {
-      if (!signal.aborted) end();
+      if (!signal.aborted) this.#end();
       throw error;
     }
   }
 
-  async function attach(signal: AbortSignal): Promise<boolean> {
+  /** Returns false if the resource cannot be watched yet. */
+  async #attach(signal: AbortSignal): Promise<boolean> {
     const watcher: ResourceWatcher = {
-      onChange: () => {
-        if (!signal.aborted) subscriptions.onChange?.();
-      },
-      onRefused: () => refuse(signal),
+      onChange: () => this.#reportChange(signal),
+      onRefused: () => this.#refuse(signal),
     };
-    const stop = await watch(watcher).catch((error) => {
+    const stop = await this.#resource.watch(watcher).catch((error) => {
       if (isRefusal(error)) throw error;
       return null;
     });
@@ -69,46 +89,39 @@ export function createSubscriptions({ uri, watch }: SubscribableResource): Subsc
     return true;
   }
 
-  function attachLater(signal: AbortSignal): void {
+  #attachLater(signal: AbortSignal): void {
     const attempt = async (): Promise<void> => {
       if (signal.aborted) return;
-      if (!(await attach(signal))) attachLater(signal);
-      else if (!signal.aborted) subscriptions.onChange?.();
+      // The resource may have changed before it could be watched.
+      if (await this.#attach(signal)) this.#reportChange(signal);
+      else this.#attachLater(signal);
     };
-    setTimeout(() => void attempt().catch(() => refuse(signal)), RETRY_MS).unref();
+    setTimeout(() => void attempt().catch(() => this.#refuse(signal)), RETRY_MS).unref();
   }
 
-  function refuse(signal: AbortSignal): void {
+  #reportChange(signal: AbortSignal): void {
+    if (!signal.aborted) this.onChange?.();
+  }
+
+  #refuse(signal: AbortSignal): void {
     if (signal.aborted) return;
-    end();
-    subscriptions.onRefused?.();
+    this.#end();
+    this.onRefused?.();
   }
 
-  function assertOwnUri(requestedUri: string): void {
+  #end(): void {
+    this.#current?.ending.abort();
+    this.#current = null;
+  }
+
+  #assertOwnUri(requestedUri: string): void {
+    const { uri } = this.#resource;
     if (requestedUri === uri) return;
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
       `${JSON.stringify(requestedUri)} cannot be subscribed to: only ${uri} can. Read the others again when needed.`,
     );
   }
-
-  const subscriptions: Subscriptions = {
-    uri,
-    async subscribe(requestedUri) {
-      assertOwnUri(requestedUri);
-      if (current === null) {
-        const ending = new AbortController();
-        current = { ending, started: begin(ending.signal) };
-      }
-      await current.started;
-    },
-    unsubscribe(requestedUri) {
-      assertOwnUri(requestedUri);
-      end();
-    },
-  };
-
-  return subscriptions;
 }
 
 interface ListenRequest {
