@@ -14,7 +14,7 @@ import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
 import { keyQueue, type RunQueued } from './request-queues.ts';
-import { restEndpoint } from './rest-endpoint.ts';
+import { RestEndpoint } from './rest-endpoint.ts';
 import {
   type HttpApp,
   type Route,
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): HttpApp {
 }
 
 function addRestRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
-  const rest = restEndpoint(options, admit, queue);
+  const rest = new RestEndpoint(options, admit, queue);
 
   const routeOf = (operation: AnyOperation): Route => ({
     operation: operation.name,
@@ -73,7 +73,7 @@ function addRestRoutes(router: Router, { options, admit, queue }: RouteSetting):
       // Long reads alone are cancelled when their client has gone.
       const signal = operation.load?.isLong && req.raw.signal;
       const request = { incoming: env.incoming, path: req.param(), trace, signal };
-      return rest(operation, request, headers);
+      return rest.answer(operation, request, headers);
     },
   });
 

@@ -19,7 +19,7 @@ import {
 /**
  * The parts of a JSON batch that are parsed a little at a time: lists of rows, and one long text.
  */
-interface BatchLayout {
+export interface BatchLayout {
   readonly maxRows: ReadonlyMap<string, number>;
   readonly text: string;
   readonly depth: number;
@@ -174,13 +174,11 @@ class BatchScanner {
         return;
       case OPENING_BRACE:
       case OPENING_BRACKET:
-        this.#countValue();
-        if (this.#level === 1 && byte === OPENING_BRACKET) this.#list = this.#beginList(at);
-        if (++this.#level > this.#layout.depth) throw tooDeepError(this.#layout.depth);
+        this.#beginLevel(at, byte);
         return;
       case CLOSING_BRACE:
       case CLOSING_BRACKET:
-        if (--this.#level < (this.#list === null ? 0 : 2)) throw notJsonError();
+        this.#endLevel();
         return;
       case COLON:
         this.#beginValue();
@@ -189,6 +187,18 @@ class BatchScanner {
         this.#countValue();
         if (this.#level === 1) this.#name = null;
     }
+  }
+
+  #beginLevel(at: number, bracket: number): void {
+    this.#countValue();
+    if (this.#level === 1 && bracket === OPENING_BRACKET) this.#list = this.#beginList(at);
+    if (++this.#level > this.#layout.depth) throw tooDeepError(this.#layout.depth);
+  }
+
+  /** Level 2 within a list is ended by the list itself. */
+  #endLevel(): void {
+    const lowest = this.#list === null ? 0 : 2;
+    if (--this.#level < lowest) throw notJsonError();
   }
 
   /** Whether the byte ends a row of the list. A row begins with its first visible character. */

@@ -1,0 +1,156 @@
+import type { IncomingMessage } from 'node:http';
+import { LANGS, type Lang } from '../domain/lang.ts';
+import type { CallTrace } from '../observe/observer.ts';
+import {
+  collectRestArguments,
+  maxListLengths,
+  readRestArguments,
+  withQueryFields,
+} from '../operation/arguments/rest-arguments.ts';
+import { fingerprintBatch } from '../operation/idempotency.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import type { OperationRequest } from '../operation/operation-runner.ts';
+import { CONFIRMATION_HEADER, parseAdvisoriesRequest } from '../operation/rest-conventions.ts';
+import { invalidInputError } from '../schema/error.ts';
+import { type BatchContent, type BatchLayout, readBatchJson } from './batch-json.ts';
+import type { HttpLimits } from './limits.ts';
+import { assertNoBody, type BatchBytes, byteChunks, readJson } from './request-body.ts';
+
+export interface RestRequest {
+  readonly incoming: IncomingMessage;
+  readonly path: Readonly<Record<string, string>>;
+  readonly trace: CallTrace;
+  /** Aborted when the client has gone. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const confirmationLang = ({ headers }: IncomingMessage): Lang | undefined =>
+  LANGS.find((each) => each === headers[CONFIRMATION_HEADER]);
+
+const NO_QUERY = new URLSearchParams();
+
+function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
+  const at = url.indexOf('?');
+  return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at));
+}
+
+/** Clients that do not ask for facts get sentences. */
+const wantsAdvisoryTexts = ({ headers }: IncomingMessage): boolean =>
+  parseAdvisoriesRequest(headers)?.wantsFacts === false;
+
+export const readRequest = (
+  operation: AnyOperation,
+  { incoming, path, trace, signal }: RestRequest,
+): OperationRequest => ({
+  rawArguments: {},
+  wantsSummary: false,
+  wantsJson: true,
+  wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),
+  trace,
+  signal,
+  async readArguments(context) {
+    assertNoBody(incoming);
+    const parameters = { path, query: queryOf(incoming), body: undefined };
+    return readRestArguments(operation, collectRestArguments(operation, parameters), context);
+  },
+});
+
+/** Reads the body, so that the operation can run in a transaction. */
+export async function writeRequest(
+  operation: AnyOperation,
+  request: RestRequest,
+  limits: HttpLimits,
+): Promise<OperationRequest> {
+  const { incoming, path } = request;
+  const keyed = keyedRequest(request);
+  if (operation.endpoint.method === 'DELETE') assertNoBody(incoming);
+
+  const body = await readJson(incoming, limits);
+  const args = collectRestArguments(operation, { path, query: queryOf(incoming), body });
+
+  return {
+    ...keyed,
+    needsConfirmation: confirmationLang(incoming) !== undefined,
+    rawArguments: args,
+    readArguments: (context) => readRestArguments(operation, args, context),
+  };
+}
+
+/** Passes rows and CSV on without validation: the operation validates them row by row. */
+export async function batchRequest(
+  operation: AnyOperation,
+  request: RestRequest,
+  batch: BatchBytes,
+  csv: string,
+  { jsonDepth, bodyBytes }: HttpLimits,
+): Promise<OperationRequest> {
+  const { incoming, path } = request;
+  const keyed = keyedRequest(request);
+  const content = await readContent(batch, {
+    maxRows: maxListLengths(operation),
+    text: csv,
+    depth: jsonDepth,
+    fieldBytes: bodyBytes,
+  });
+
+  const body = withQueryFields(content.fields, queryOf(incoming));
+  const args = collectRestArguments(operation, { path, query: NO_QUERY, body });
+  const attached: Record<string, unknown> = Object.fromEntries(content.rows);
+  if (content.text !== null) attached[csv] = content.text;
+
+  const operationRequest: OperationRequest = {
+    ...keyed,
+    rawArguments: args,
+    async readArguments(context) {
+      const parsed = await readRestArguments(operation, args, context);
+      return { ...parsed, input: { ...parsed.input, ...attached } };
+    },
+  };
+  // The fingerprint reads the whole batch, and only a repeated key needs it.
+  if (keyed.idempotencyKey === undefined) return operationRequest;
+  const fingerprint = await fingerprintBatch(args, content.rows, content.text ?? []);
+  return { ...operationRequest, fingerprint };
+}
+
+function readContent(
+  { bytes, isCsv }: BatchBytes,
+  layout: BatchLayout,
+): BatchContent | Promise<BatchContent> {
+  if (isCsv) {
+    const text = { [Symbol.iterator]: () => byteChunks(bytes) };
+    return { fields: undefined, rows: new Map(), text };
+  }
+  if (bytes.length === 0) return { fields: undefined, rows: new Map(), text: null };
+  return readBatchJson(bytes, layout);
+}
+
+const keyedRequest = ({ incoming, trace }: RestRequest) => ({
+  idempotencyKey: idempotencyKeyIn(incoming),
+  idempotencyKeyName: KEY_HEADER,
+  wantsSummary: false,
+  wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),
+  trace,
+});
+
+const KEY_HEADER = 'Idempotency-Key';
+
+function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefined {
+  const [key, another] = headersDistinct[KEY_HEADER.toLowerCase()] ?? [];
+  if (key === undefined) return undefined;
+  if (another !== undefined)
+    throw invalidInputError('invalid_parameter', `${KEY_HEADER} is repeated.`, {
+      hint: 'Send one for each entry.',
+      field: KEY_HEADER,
+    });
+
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
+
+  throw invalidInputError(
+    'invalid_parameter',
+    `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`,
+    {
+      hint: 'Send any short ASCII text that is new for this entry, such as a UUID, or leave it out.',
+      field: KEY_HEADER,
+    },
+  );
+}
