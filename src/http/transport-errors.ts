@@ -93,8 +93,8 @@ const problemBody = ({ status, message, code, hint, field }: AcequiaError): Prob
   status,
   detail: message,
   code,
-  ...(hint !== undefined && { hint }),
-  ...(field !== undefined && { field }),
+  hint,
+  field,
 });
 
 export const problemText = (error: AcequiaError): string => JSON.stringify(problemBody(error));

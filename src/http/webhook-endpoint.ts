@@ -148,8 +148,8 @@ const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: R
   const { repeated: _, ...counts } = readings;
   return {
     readings: counts,
-    ...(message.rain.length > 0 && { rain }),
-    ...(message.weather.length > 0 && { weather }),
+    rain: message.rain.length > 0 ? rain : undefined,
+    weather: message.weather.length > 0 ? weather : undefined,
     failedMeasurements: message.failedMeasurements,
     reasons,
   };

@@ -96,11 +96,12 @@ const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({
   $ref: `#/components/headers/${name}`,
 });
 
+/** The document is JSON, which leaves out what is undefined. */
 const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
-  ...(isWrite(operation) && { 'Idempotent-Replayed': headerRef('Replayed') }),
-  ...(isWrite(operation) &&
-    !operation.rest?.isOnly && { 'Acequia-Change-Id': headerRef('ChangeId') }),
+  'Idempotent-Replayed': isWrite(operation) ? headerRef('Replayed') : undefined,
+  'Acequia-Change-Id':
+    isWrite(operation) && !operation.rest?.isOnly ? headerRef('ChangeId') : undefined,
   'RateLimit-Limit': headerRef('RateLimitLimit'),
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),
@@ -117,10 +118,10 @@ function requestBody(operation: AnyOperation, example: OperationExample | undefi
     requestBody: {
       required: schema.required !== undefined,
       content: {
-        'application/json': { schema, ...(example?.body && { example: example.body }) },
-        ...(operation.batch?.csv && {
-          'text/csv': { schema: { type: 'string' }, example: example?.csv },
-        }),
+        'application/json': { schema, example: example?.body },
+        'text/csv': operation.batch?.csv
+          ? { schema: { type: 'string' }, example: example?.csv }
+          : undefined,
       },
     },
   };
@@ -134,7 +135,7 @@ const responseContent = (operation: AnyOperation, example: OperationExample | un
           schema: operation.concise
             ? { anyOf: [responseSchema(operation.output), conciseSchema(operation.output)] }
             : responseSchema(operation.output),
-          ...(example && { example: example.response }),
+          example: example?.response,
         },
       };
 

@@ -76,9 +76,9 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
     operation.rest?.errorCodes ?? {},
     ...referenceCodes(operation),
     COMMON_CODES,
-    ...(isWrite(operation) ? [WRITE_CODES] : [READ_CODES]),
-    ...(takesBody(operation) ? [BODY_CODES] : []),
+    isWrite(operation) ? WRITE_CODES : READ_CODES,
   ];
+  if (takesBody(operation)) parts.push(BODY_CODES);
 
   const merged: Record<number, string[]> = {};
   for (const [status, codes] of parts.flatMap((part) => Object.entries(part)))
@@ -112,11 +112,12 @@ const problemExample = (status: string, code: string | undefined) => ({
   code,
 });
 
+const RETRY_STATUSES: ReadonlySet<string> = new Set(['429', '503']);
+const RETRY_HEADERS = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
 export const problemResponse = (status: string, codes: readonly string[]) => ({
   description: `${STATUS_DESCRIPTIONS[status]} Codes: ${codes.join(', ')}.`,
-  ...((status === '429' || status === '503') && {
-    headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } },
-  }),
+  headers: RETRY_STATUSES.has(status) ? RETRY_HEADERS : undefined,
   content: {
     'application/problem+json': {
       schema: { allOf: [componentRef('Problem'), { properties: { code: { enum: codes } } }] },

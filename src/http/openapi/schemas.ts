@@ -29,11 +29,12 @@ function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): str
   const { kind, restDescription } = fieldMetadata(schema);
   const description =
     unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
-  return [
-    restDescription ?? description,
-    ...(isInstantKind(kind) ? [INSTANT_SENTENCE] : []),
-    ...(operation.effect === 'update' && acceptsNull(schema) ? ['null clears the value.'] : []),
-  ].join(' ');
+
+  const sentences = [restDescription ?? description];
+  if (isInstantKind(kind)) sentences.push(INSTANT_SENTENCE);
+  if (operation.effect === 'update' && acceptsNull(schema))
+    sentences.push('null clears the value.');
+  return sentences.join(' ');
 }
 
 function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
@@ -42,14 +43,13 @@ function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSche
   const defaultValue = schema.safeParse(undefined);
   const { kind, row, listLength } = fieldMetadata(schema);
 
-  return {
-    ...plain,
-    ...(row && { items: jsonSchema(row) }),
-    ...(defaultValue.data !== undefined && { default: defaultValue.data }),
-    ...KEYWORDS_BY_KIND[kind],
-    ...(listLength && { minItems: listLength.min, maxItems: listLength.max }),
-    description: argumentDescription(schema, operation),
-  };
+  const keywords: Record<string, unknown> = { ...plain };
+  if (row) keywords.items = jsonSchema(row);
+  if (defaultValue.data !== undefined) keywords.default = defaultValue.data;
+  Object.assign(keywords, KEYWORDS_BY_KIND[kind]);
+  if (listLength) Object.assign(keywords, { minItems: listLength.min, maxItems: listLength.max });
+
+  return { ...keywords, description: argumentDescription(schema, operation) };
 }
 
 const argumentsIn = (operation: AnyOperation, location: 'path' | 'query' | 'body') =>
@@ -104,7 +104,7 @@ export function requestBodySchema(operation: AnyOperation): JsonSchema | null {
     properties: Object.fromEntries(
       fields.map(({ name, schema }) => [name, argumentSchema(schema, operation)]),
     ),
-    ...(required.length > 0 && { required }),
+    required: required.length > 0 ? required : undefined,
     additionalProperties: false,
   };
 }

@@ -95,7 +95,8 @@ export function sessionCookieHeader(
 ): string {
   const cookie = `${isSecure ? SECURE_COOKIE_NAME : plainCookieName(incoming)}=${value}`;
   const age = `Max-Age=${Math.floor(maxAgeMs / SECOND_MS)}`;
-  return [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax', ...(isSecure ? ['Secure'] : [])].join(
-    '; ',
-  );
+
+  const parts = [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax'];
+  if (isSecure) parts.push('Secure');
+  return parts.join('; ');
 }
