@@ -47,6 +47,15 @@ export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | u
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
+/** Of an argument that was found among the fields of the operation. */
+export const knownInputField = (operation: WithInput, name: string): z.ZodTypeAny =>
+  known(inputField(operation, name), name);
+
+function known(field: z.ZodTypeAny | undefined, name: string): z.ZodTypeAny {
+  if (field === undefined) throw new Error(`There is no field ${name}`);
+  return field;
+}
+
 export const fieldsRequiredInRest = (operation: WithInput): string[] =>
   inputFields(operation).flatMap(([name, schema]) =>
     fieldMetadata(schema).isRequiredInRest ? [name] : [],
@@ -58,7 +67,7 @@ export function restInput(operation: WithInput): z.AnyZodObject {
   if (required.length === 0) return operation.input;
   return operation.input.extend(
     Object.fromEntries(
-      required.map((name) => [name, unwrapModifiers(inputField(operation, name)!)]),
+      required.map((name) => [name, unwrapModifiers(knownInputField(operation, name))]),
     ),
   );
 }
@@ -88,6 +97,10 @@ export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTy
 
 export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
   isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
+
+/** Of an argument that was found among the fields of the tool. */
+export const knownToolField = (operation: ToolInput, name: string): z.ZodTypeAny =>
+  known(toolField(operation, name), name);
 
 export const toolNameOf = ({ name, tool }: Pick<AnyOperation, 'name' | 'tool'>): string =>
   tool?.name ?? name;

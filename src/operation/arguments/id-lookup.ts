@@ -41,13 +41,28 @@ export async function listedRows<Row>(
 
 const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup version' } as const;
 
-export const missingIdError = (operation: AnyOperation): AcequiaError => {
-  const [id] = pathParameters(operation.endpoint);
-  return invalidInputError(defaultErrorCode(operation, id!), `${id} is missing.`, {
-    hint: `Give ${id}, or the module or parcel that the ${NOUNS[operation.tool!.idLookup!.kind]} is of.`,
-    field: id!,
+/** The id in the path of an operation, which the module or the parcel of its row may replace. */
+interface ReplaceableId {
+  readonly name: string;
+  readonly lookup: IdLookup;
+  readonly errorCode: string;
+}
+
+function replaceableIdOf(operation: AnyOperation): ReplaceableId {
+  const lookup = operation.tool?.idLookup;
+  if (lookup === undefined) throw new Error(`${operation.name} looks up no id`);
+
+  const name = firstOf(pathParameters(operation.endpoint));
+  return { name, lookup, errorCode: defaultErrorCode(operation, name) };
+}
+
+export function missingIdError(operation: AnyOperation): AcequiaError {
+  const { name, lookup, errorCode } = replaceableIdOf(operation);
+  return invalidInputError(errorCode, `${name} is missing.`, {
+    hint: `Give ${name}, or the module or parcel that the ${NOUNS[lookup.kind]} is of.`,
+    field: name,
   });
-};
+}
 
 /**
  * Adds the id of the only row of the probe or parcel. An id that was sent too must be of that
@@ -58,8 +73,8 @@ export async function withFoundId(
   { moduleId, parcelId, ...fields }: Fields,
   context: ArgumentContext,
 ): Promise<Record<string, unknown>> {
-  const lookup = operation.tool!.idLookup!;
-  const id = firstOf(pathParameters(operation.endpoint));
+  const id = replaceableIdOf(operation);
+  const { name, lookup } = id;
   if (moduleId !== undefined && parcelId !== undefined)
     throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
       hint: 'Give one of them.',
@@ -72,12 +87,12 @@ export async function withFoundId(
   };
   const rows = await lookup.rows(target as LookupTarget, context);
   const owner = quote(await targetName(target as LookupTarget, context));
-  if (fields[id] !== undefined) {
-    if (!rows.some((each) => each.id === fields[id]))
+  if (fields[name] !== undefined) {
+    if (!rows.some((row) => row.id === fields[name]))
       throw idMismatchError(
-        operation,
+        id,
         owner,
-        fields[id],
+        fields[name],
         await formatRows(rows, context, describedBy(lookup)),
       );
     return fields;
@@ -85,22 +100,18 @@ export async function withFoundId(
 
   const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
   const found = chooseRow(own, fields.isActive);
-  if ('id' in found) return { ...fields, [id]: found.id };
+  if ('id' in found) return { ...fields, [name]: found.id };
   if (rows.length === 0)
     throw notFoundError(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
   if (own.length === 0)
     throw noOwnRowError(
-      operation,
+      id,
       owner,
       rows,
       await formatRows(rows, context, describedWithTarget(lookup)),
     );
 
-  throw ambiguousIdError(
-    operation,
-    owner,
-    await formatRows(found.several, context, describedBy(lookup)),
-  );
+  throw ambiguousIdError(id, owner, await formatRows(found.several, context, describedBy(lookup)));
 }
 
 const targetName = (
@@ -158,15 +169,17 @@ const describedWithTarget =
 const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
   target.moduleId == null ? row.parcelId === target.parcelId : row.moduleId === target.moduleId;
 
-function ambiguousIdError(operation: AnyOperation, owner: string, list: string): AcequiaError {
-  const { kind } = operation.tool!.idLookup!;
-  const id = firstOf(pathParameters(operation.endpoint));
+function ambiguousIdError(
+  { name, lookup: { kind } }: ReplaceableId,
+  owner: string,
+  list: string,
+): AcequiaError {
   return invalidInputError(
     `AMBIGUOUS_${kind.toUpperCase()}`,
     `${owner} has several ${NOUNS[kind]}s: ${list}.`,
     {
-      hint: `Ask which one is meant and pass its id as ${id}.`,
-      field: id,
+      hint: `Ask which one is meant and pass its id as ${name}.`,
+      field: name,
     },
   );
 }
@@ -175,17 +188,15 @@ function ambiguousIdError(operation: AnyOperation, owner: string, list: string):
  * A change for one probe must not change its whole parcel, nor one for the parcel a single probe.
  */
 function noOwnRowError(
-  operation: AnyOperation,
+  { name, lookup: { kind, noneHint } }: ReplaceableId,
   owner: string,
   others: readonly IdentifiedRow[],
   list: string,
 ): AcequiaError {
-  const { kind, noneHint } = operation.tool!.idLookup!;
-  const id = firstOf(pathParameters(operation.endpoint));
   const hint =
     others.length === 1
-      ? `Give ${id} ${firstOf(others).id} to change it.`
-      : `Ask which one is meant and pass its id as ${id}.`;
+      ? `Give ${name} ${firstOf(others).id} to change it.`
+      : `Ask which one is meant and pass its id as ${name}.`;
 
   return notFoundError(
     `${owner} has no ${NOUNS[kind]} of its own; ${list}.`,
@@ -194,16 +205,15 @@ function noOwnRowError(
 }
 
 function idMismatchError(
-  operation: AnyOperation,
+  { name, lookup, errorCode }: ReplaceableId,
   owner: string,
   sent: unknown,
   list: string,
 ): AcequiaError {
-  const id = firstOf(pathParameters(operation.endpoint));
   const others = list === '' ? '' : ` It has ${list}.`;
-  const message = `${owner} has no ${NOUNS[operation.tool!.idLookup!.kind]} ${sent}.${others}`;
-  return invalidInputError(defaultErrorCode(operation, id), message, {
-    hint: `Give either ${id}, or module or parcel.`,
-    field: id,
+  const message = `${owner} has no ${NOUNS[lookup.kind]} ${sent}.${others}`;
+  return invalidInputError(errorCode, message, {
+    hint: `Give either ${name}, or module or parcel.`,
+    field: name,
   });
 }

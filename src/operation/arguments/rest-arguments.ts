@@ -13,8 +13,8 @@ import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import {
   argumentLocation,
   defaultErrorCode,
-  inputField,
   inputFields,
+  knownInputField,
   pathParameters,
   restInput,
 } from '../operation-fields.ts';
@@ -149,7 +149,13 @@ export async function readRestArguments(
 ): Promise<OperationArguments> {
   const restArguments: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rawArguments))
-    restArguments[name] = wireValue(operation, name, value, inputField(operation, name)!, context);
+    restArguments[name] = wireValue(
+      operation,
+      name,
+      value,
+      knownInputField(operation, name),
+      context,
+    );
   const input = validateArguments({ ...operation, input: restInput(operation) }, restArguments);
   operation.check?.(input, context);
   return { restArguments, input, advisories: [] };

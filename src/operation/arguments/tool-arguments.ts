@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
-import { entryOf } from '../../domain/items.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -11,9 +11,9 @@ import {
   clearableFields,
   defaultErrorCode,
   isLookupField,
+  knownToolField,
   pathParameters,
   toolArgumentName,
-  toolField,
   toolFields,
   toolNameOf,
   withLang,
@@ -97,7 +97,7 @@ function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown 
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
       name,
-      shape.has(name) ? repairNestedJsonText(each, shape.get(name)!) : each,
+      shape.has(name) ? repairNestedJsonText(each, entryOf(shape, name)) : each,
     ]),
   );
 }
@@ -164,7 +164,7 @@ function readToolFields(
       });
     }
 
-    fields[target] = repairNestedJsonText(value, toolField(operation, target)!);
+    fields[target] = repairNestedJsonText(value, knownToolField(operation, target));
   }
 
   for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
@@ -269,7 +269,7 @@ export async function readToolArguments(
   const references: [string, string, 'module' | 'parcel'][] = [];
 
   for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
-    const schema = toolField(operation, name)!;
+    const schema = knownToolField(operation, name);
     const { kind, endOf } = fieldMetadata(schema);
     if (
       (kind === 'module' || kind === 'parcel') &&
@@ -318,7 +318,7 @@ export async function readToolArguments(
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
     const found = await resolve(text, context.directory, {
       field: nameOf(name),
-      code: fieldMetadata(toolField(operation, name)!).unknownCode ?? 'not_found',
+      code: fieldMetadata(knownToolField(operation, name)).unknownCode ?? 'not_found',
       takesModule,
       ...(takesParcel && { tool: toolNameOf(operation) }),
     });
@@ -350,7 +350,7 @@ function readToolValue(
   value: unknown,
   context: ArgumentContext,
 ): unknown {
-  const schema = toolField(operation, name)!;
+  const schema = knownToolField(operation, name);
   const { kind } = fieldMetadata(schema);
   if (kind === 'date' && typeof value === 'string')
     return readToolDate(operation, name, value, context);
@@ -369,17 +369,24 @@ function checkedEntry(
   wire: Record<string, unknown>,
   nameOf: (name: string) => string,
 ): { entry: Record<string, unknown>; idToFind: string | null } {
-  const ownFields = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
-  const [id] = pathParameters(operation.endpoint);
-  const hasTarget = ownFields.length < Object.keys(wire).length;
-  if (operation.tool?.idLookup === undefined || (!hasTarget && wire[id!] !== undefined))
-    return { entry: validateArguments(operation, wire, nameOf), idToFind: null };
-  if (!hasTarget) throw missingIdError(operation);
+  const withoutLookup = () => ({
+    entry: validateArguments(operation, wire, nameOf),
+    idToFind: null,
+  });
+  if (operation.tool?.idLookup === undefined) return withoutLookup();
 
-  const input = wire[id!] === undefined ? operation.input.omit({ [id!]: true }) : operation.input;
+  const id = firstOf(pathParameters(operation.endpoint));
+  const ownFields = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
+  const hasTarget = ownFields.length < Object.keys(wire).length;
+  if (!hasTarget) {
+    if (wire[id] === undefined) throw missingIdError(operation);
+    return withoutLookup();
+  }
+
+  const input = wire[id] === undefined ? operation.input.omit({ [id]: true }) : operation.input;
   return {
     entry: validateArguments({ ...operation, input }, Object.fromEntries(ownFields), nameOf),
-    idToFind: id!,
+    idToFind: id,
   };
 }
 
@@ -388,7 +395,7 @@ function startsBeforeEnds(
   fields: Record<string, unknown>,
 ): Record<string, unknown> {
   const isEnd = (name: string): boolean =>
-    fieldMetadata(toolField(operation, name)!).endOf !== null;
+    fieldMetadata(knownToolField(operation, name)).endOf !== null;
   return Object.fromEntries(
     Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))),
   );

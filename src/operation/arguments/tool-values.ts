@@ -16,7 +16,7 @@ import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-import { defaultErrorCode, inputField, toolArgumentName } from '../operation-fields.ts';
+import { defaultErrorCode, knownInputField, toolArgumentName } from '../operation-fields.ts';
 
 const INSTANT_HINT =
   'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.';
@@ -40,7 +40,7 @@ export function readToolInstant(
   }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
   advisories: Advisory[],
 ): string {
-  const { kind } = fieldMetadata(inputField(operation, name)!);
+  const { kind } = fieldMetadata(knownInputField(operation, name));
 
   const parse = () => {
     if (kind === 'effectiveStart') return parseStart(text, zone, now);
@@ -144,7 +144,7 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
 }
 
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
-  const { quantity } = fieldMetadata(inputField(operation, name)!);
+  const { quantity } = fieldMetadata(knownInputField(operation, name));
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
   const parsed = parseAmount(value, quantity);
   if (!('error' in parsed)) return parsed.amount;
@@ -158,7 +158,7 @@ function unreadableArgument(
   reason: string,
   argumentHint?: string,
 ): AcequiaError {
-  const { code, hint } = fieldMetadata(inputField(operation, name)!);
+  const { code, hint } = fieldMetadata(knownInputField(operation, name));
   const argument = toolArgumentName(operation, name);
   return invalidInputError(
     code ?? defaultErrorCode(operation, name),
