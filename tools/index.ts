@@ -63,7 +63,7 @@ import listRain from './weather/list-rain.ts';
 import logRain from './weather/log-rain.ts';
 import setWeather from './weather/set-weather.ts';
 
-/** In the order in which an assistant reads them, followed by those for programs only. */
+/** The order is that in which an assistant reads them; those for programs only come last. */
 export const operations: readonly AnyOperation[] = [
   logWatering,
   logParcelWatering,

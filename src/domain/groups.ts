@@ -15,7 +15,7 @@ export const chunksOf = <T>(rows: readonly T[], size: number): T[][] =>
     rows.slice(index * size, (index + 1) * size),
   );
 
-/** For an index that another list of the same length, or a check of the length, has given. */
+/** Reads at an index that another list of the same length, or a check of the length, has given. */
 export function elementAt<T>(list: ArrayLike<T>, index: number): T {
   const element = list[index];
   if (element === undefined) throw new RangeError(`No element ${index} of ${list.length}`);

@@ -1,7 +1,7 @@
 export interface IntlFormat {
-  /** Without a thousands separator. The value may be a decimal as text. */
+  /** Has no thousands separator. The value may be a decimal as text. */
   number(value: number | string): string;
-  /** With a thousands separator: "12,345". */
+  /** Has a thousands separator: "12,345". */
   grouped(value: number): string;
   /** "05:00", "05:00 and 18:00", "10, 30 and 60". */
   list(items: readonly (string | number)[]): string;

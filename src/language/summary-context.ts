@@ -76,14 +76,14 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   };
 }
 
-/** Without the names that the caller may not read. */
+/** Leaves out the names that the caller may not read. */
 export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
   ...directory,
   modules: async () => (directory.missingScopes?.modules ? [] : directory.modules()),
   parcels: async () => (directory.missingScopes?.parcels ? [] : directory.parcels()),
 });
 
-/** Of what models read, which is English. */
+/** What the texts that models read depend on; these are English. */
 export interface WordingContext {
   readonly now: number;
   readonly zone: string;
@@ -109,7 +109,7 @@ export const summaryContextOf = ({
   directory,
 }: CompanyContext): SummaryContext => ({ now, zone, isZoneDeclared, directory });
 
-/** Of questions and pictures, which a person reads. */
+/** What questions and pictures depend on; a person reads these. */
 export interface PersonContext extends CompanyContext {
   readonly lang: Lang;
 }

@@ -5,7 +5,7 @@ import { civilAt, formatUtcOffset, resolveCivil } from '../domain/time-zone.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
 
-/** Without a language, texts are English, as all that a model reads. */
+/** Texts are English unless a language is given: all that a model reads is English. */
 export interface TimeContext {
   readonly now: number;
   readonly zone: string;
@@ -43,7 +43,7 @@ export function formatTimeSpan(from: number, to: number | null, context: TimeCon
     : phrases.acrossDays(start, formatInstant(to, context));
 }
 
-/** Within one local day, clock times without the day. */
+/** A move within one local day gives clock times alone. */
 export function formatMove(
   { from, to }: { readonly from: number; readonly to: number },
   context: TimeContext,
@@ -92,7 +92,6 @@ function formatClock(at: number, zone: string): string {
     : clock;
 }
 
-/** For what applies from an instant on. */
 export const describeStart = (from: number, context: WordingContext): string =>
   from === 0 ? 'from the start' : `from ${formatInstant(from, context)} (${context.zone})`;
 

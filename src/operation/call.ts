@@ -13,9 +13,9 @@ import type { Caller } from './authorization.ts';
 
 export type OnProgress = (done: number, total: number) => void;
 
-/** Without a store, because it may run against a remote service. */
+/** Has no store, because it may run against a remote service. */
 export interface ComposedCall extends CompanyContext {
-  /** Of labels and default names. */
+  /** The language of labels and default names. */
   readonly lang: Lang;
   advise(advisory: Advisory): void;
   readonly onProgress?: OnProgress | undefined;
@@ -60,7 +60,7 @@ export interface Call extends ComposedCall {
 /** False where a composed operation runs against a remote service. */
 export const isLocalCall = (call: ComposedCall): call is Call => 'db' in call;
 
-/** For a write of any size: everything is validated before the first of its short transactions. */
+/** A write of any size validates everything before the first of its short transactions. */
 export interface StagedCall extends CheckContext {
   /** The id of the caller, or the name of the command that writes to the store. */
   readonly sender: string;

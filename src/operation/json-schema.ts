@@ -154,7 +154,7 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
   return { ...supported, description: text };
 }
 
-/** For a tool that takes `parcel` in place of `module`, lists both next to each other. */
+/** Lists `module` and `parcel` next to each other for a tool that takes either. */
 function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
   const parcelVariant = operation.tool?.parcelVariant;
   const [target, ...others] = toolFields(operation);

@@ -7,7 +7,7 @@ export interface Picture {
 
 export interface OperationResult {
   readonly body: unknown;
-  /** In place of `body`, for a channel that wants it. */
+  /** Replaces `body` for a channel that wants JSON text. */
   readonly json?: string | undefined;
   /** The body before `detail` shortened it. */
   readonly fullBody: unknown;

@@ -7,7 +7,7 @@ import type { AnyOperation, ArgumentContext } from './operation.ts';
 import type { OperationResult } from './operation-result.ts';
 
 export interface OperationRequest {
-  /** As the caller sent them: an idempotency key is bound to these. */
+  /** What the caller sent: an idempotency key is bound to these. */
   readonly rawArguments: Record<string, unknown>;
   /** Default: the fingerprint of the raw arguments. */
   readonly fingerprint?: string;

@@ -103,18 +103,18 @@ interface RestDefinition {
 
 /** How assistants find and call the operation, and what they show of its answer. */
 interface ToolDefinition {
-  /** Of the tool that runs it, if it is not a tool itself. */
+  /** The name of the tool that runs it, if it is not a tool itself. */
   readonly name?: string;
   /** One of the tools of daily work. */
   readonly inDailyToolset?: true;
   /** Where they differ from those of REST. */
   readonly defaults?: ToolDefaults;
   /**
-   * For fields that a tool may leave out although the endpoint requires them; other fields may
+   * Serves fields that a tool may leave out although the endpoint requires them; other fields may
    * still be invalid.
    */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
-  /** Of an update: fields that are left out keep their stored values. */
+  /** Set for an update: fields that are left out keep their stored values. */
   readonly storedResource?: StoredResource;
   /** Finds the id of a row by the probe or parcel that it belongs to. */
   readonly idLookup?: IdLookup;
@@ -176,9 +176,9 @@ interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
 interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** In snake_case, of at most 32 characters. */
   readonly name: string;
-  /** For people, in lists of tools. */
+  /** People read it in lists of tools. */
   readonly title: string;
-  /** For the model: what it does, when to use it and when not. 40 to 1,000 characters. */
+  /** Tells the model what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
   /** Chosen as a whole when Acequia is started. */
   readonly toolset: Toolset;

@@ -42,7 +42,7 @@ export const ADVISORIES_HEADER = 'acequia-remarks';
 /** Requests facts instead of sentences. */
 export const ADVISORY_FACTS_HEADER = 'acequia-note-facts';
 
-/** In the response of a write: the id of its change. */
+/** Gives the id of the change in the response of a write. */
 export const CHANGE_HEADER = 'acequia-change-id';
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -58,7 +58,7 @@ export function parseAdvisoriesRequest(headers: RequestHeaders) {
 /** Clients read only some KiB of headers. */
 const MAX_HEADER_BYTES = 4096;
 
-/** As facts or as sentences. */
+/** The header holds facts or sentences. */
 export function formatAdvisoriesHeader(advisories: readonly (Advisory | string)[]): string {
   const included: (Advisory | string)[] = [];
   let header = encodeAdvisories(included);
@@ -101,7 +101,7 @@ export const CONFIRMATION_HEADER = 'acequia-confirmation';
 
 export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';
 
-/** For a caller that can ask the person: its message is the question to the person. */
+/** Serves a caller that can ask the person: its message is the question to the person. */
 export const confirmationRequiredError = (question: string): AcequiaError =>
   new AcequiaError({
     code: CONFIRMATION_REQUIRED,

@@ -91,7 +91,7 @@ export const advisory = z.discriminatedUnion('kind', [
     ),
     others: count,
   }),
-  /** Of changes. `scopes`: those that would show them. */
+  /** `scopes` are those that would show the rows of the change. */
   fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),
   fact('total', { count }),

@@ -45,7 +45,7 @@ export interface FieldMetadata {
   readonly isUnlisted: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
   readonly mayBeDropped: boolean;
-  /** Of answers: not in the specification, so that other services leave it out. */
+  /** A field of answers that the specification lacks, so that other services leave it out. */
   readonly isExtension: boolean;
   /**
    * The field of the start that belongs to this end: a bare time of day is the first one after it.
@@ -54,7 +54,7 @@ export interface FieldMetadata {
   readonly quantity: Quantity | null;
   /** Precision on the wire; a tool accepts times with or without seconds. */
   readonly clock: 'minutes' | 'seconds' | null;
-  /** For documents only; the use case checks it. */
+  /** Serves documents only; the use case checks it. */
   readonly listLength: { readonly min: number; readonly max: number } | null;
   /** Schema of one row. Rows are validated one by one; the list itself accepts anything. */
   readonly row: z.ZodTypeAny | null;

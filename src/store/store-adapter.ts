@@ -59,5 +59,5 @@ export interface CopyStatements {
 export const adapterOf = <T>(db: Kysely<T>): StoreAdapter =>
   db.getExecutor().adapter as StoreAdapter;
 
-/** Of the transaction of the handle: each transaction has its own adapter. */
+/** Belongs to the transaction of the handle: each transaction has its own adapter. */
 export const announcedChangesOf = <T>(db: Kysely<T>): CollectedChanges => adapterOf(db).announced;

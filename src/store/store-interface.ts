@@ -21,7 +21,7 @@ export interface Store {
   read<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
   /** Writes of one company run one after the other, in every process. */
   write<T>(companyId: number, body: Body<CompanyDb, T>, observer?: TransactionObserver): Promise<T>;
-  /** Like `write`, for a body that also needs rows of other companies or of none. */
+  /** Writes as `write` does, for a body that also needs rows of other companies or of none. */
   writeUnscoped<T>(
     companyId: number,
     body: Body<Kysely<Tables>, T>,

@@ -208,7 +208,7 @@ export interface CompanyTables {
     materialized_until: number | null;
     created_by: number | null;
     created_at: number;
-    /** As in `modules`. */
+    /** Has the meaning that it has in `modules`. */
     removed_at: number | null;
   };
   /** The rain of a day or of a time, on a parcel or (if `parcel_id` is null) on the whole farm. */

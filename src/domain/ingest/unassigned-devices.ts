@@ -1,7 +1,7 @@
 import { entryOf } from '../items.ts';
 import { DAY_MS } from '../periods.ts';
 
-/** Per company, because anything can send on a shared broker. */
+/** The limit holds per company, because anything can send on a shared broker. */
 export const MAX_UNASSIGNED_DEVICES = 200;
 
 /** After this long without a message a device is deleted for a new one of any sender. */

@@ -45,7 +45,7 @@ export const emittersPerM2OfSpacing = ({ emitterSpacingM, lineSpacingM }: Emitte
   Number((1 / (emitterSpacingM * lineSpacingM)).toPrecision(6));
 
 export interface EmitterSpacing {
-  /** Between emitters along a line. */
+  /** Distance between emitters along a line. */
   readonly emitterSpacingM: number;
   readonly lineSpacingM: number;
 }

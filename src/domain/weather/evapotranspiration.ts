@@ -35,7 +35,7 @@ export interface ReferenceEvapotranspiration {
   readonly missing: readonly WeatherInput[];
 }
 
-/** By Penman-Monteith where all of its inputs are known, else by Hargreaves. */
+/** Uses Penman-Monteith where all of its inputs are known, else Hargreaves. */
 export function referenceEvapotranspiration(
   weather: DayOfWeather,
   site: WeatherSite,

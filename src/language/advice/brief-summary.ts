@@ -25,7 +25,7 @@ import { briefPhrases } from './brief-phrases.ts';
 
 /** Up to this many rows, each is listed with its details. */
 const MAX_DETAILED = 5;
-/** Of more rows, this many are. */
+/** A longer list shows this many rows with details. */
 const DETAILED_OF_MANY = 2;
 const MAX_PROBES_OF_VALVE = 3;
 

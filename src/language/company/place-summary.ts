@@ -106,7 +106,7 @@ function describeCompany(
   );
 }
 
-/** In both units, so that the person notices a wrong one. */
+/** Gives both units, so that the person notices a wrong one. */
 function formatArea(areaM2: number): string {
   const m2 = `${formatEstimate(areaM2)} m2`;
   return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA)} ha (${m2})`;

@@ -28,7 +28,7 @@ export const englishChartLabels = {
   unknownDose: 'dose unknown',
   localTime: 'Local time',
   now: 'now',
-  /** In place of a name that the font of a picture cannot draw. */
+  /** Replaces a name that the font of a picture cannot draw. */
   parcel: (id: number) => `parcel ${id}`,
   noData: 'No reading in this period',
   newest: 'newest',

@@ -60,7 +60,7 @@ export const englishImportReport = {
   columns: (columns: string) => `columns read: ${columns}`,
   column: (name: string, meaning: string, convertedFrom: string | null) =>
     `${name} as ${meaning}${convertedFrom === null ? '' : `, converted from ${convertedFrom}`}`,
-  /** By the meaning of a column that is not a sensor. */
+  /** The keys are the meanings of columns that are not sensors. */
   meanings: { time_of_day: 'time of day', time_at_noon: 'time, at 12:00' } as Readonly<
     Record<string, string>
   >,

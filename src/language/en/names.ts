@@ -51,7 +51,7 @@ interface NameWords {
   readonly elisions: readonly string[];
   /** First, second, third and so on. */
   readonly ordinals: readonly string[];
-  /** After a figure: "2nd". No single letters, because "2e" may be a name. */
+  /** Endings of figures, as in "2nd". A single letter is none, because "2e" may be a name. */
   readonly ordinalEndings: readonly string[];
   /** The kinds of place: most people add one or leave it out. */
   readonly places: Readonly<Record<Place, string>>;

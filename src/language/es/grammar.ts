@@ -1,6 +1,6 @@
 import { intlFormat } from '../intl-format.ts';
 
-/** With the decimal comma, which most Spanish-speaking countries write. */
+/** Numbers have the decimal comma, which most Spanish-speaking countries write. */
 export const spanishFormat = intlFormat('es-ES');
 
 export const { count: spanishCount, noun: spanishNoun } = spanishFormat;

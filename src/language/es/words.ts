@@ -106,7 +106,7 @@ export const spanishWords: LanguageWords = {
     phrases: [
       { pattern: 'las? (?<h>\\d{1,2}) ?h(?! (?:y|menos))', form: '24-hour' },
       { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| ?h)?${MINUTES}` },
-      // Without the article, "2 horas y media" is a duration.
+      // "2 horas y media" is a duration unless an article precedes it.
       { pattern: `(?<h>${TWO_DIGITS})${MINUTES}` },
       { pattern: `las? (?<h>${TWO_DIGITS})(?: horas?| h)` },
       {

@@ -57,7 +57,7 @@ export async function summarizeWateringCorrection(
 const isWateringChanges = (advisory: Advisory): advisory is WateringChanges =>
   advisory.kind === 'watering_corrected';
 
-/** For answers whose body already shows the watering itself. */
+/** Serves answers whose body already shows the watering itself. */
 export function describeWateringChanges(changes: WateringChanges, context: WordingContext): string {
   const { nothing } = wateringPhrases.correction;
   const parts = describeParts(changes, context);
@@ -92,7 +92,7 @@ function describeStatus({ status, isConfirmed }: WateringChanges): string[] {
   return [from === 'planned' ? correction.confirmed : correction.countsAgain];
 }
 
-/** Only beside a depth or a volume, because an amount of minutes is the run time. */
+/** Says the run time only beside a depth or a volume: an amount of minutes is the run time. */
 function describeRunTime({ amount, durationMin }: WateringChanges): string[] {
   if (durationMin === null || amount?.from.mode === 'duration' || amount?.to.mode === 'duration')
     return [];

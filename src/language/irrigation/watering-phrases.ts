@@ -70,7 +70,7 @@ interface MoveTimes {
   readonly isSameDay: boolean;
 }
 
-/** By the code of the reason. */
+/** The keys are the codes of the reasons. */
 const MISSING_DOSE: Readonly<Record<string, string>> = {
   NO_INSTALLATION: 'without equipment at that time',
   MISSING_FLOW_RATE: 'without an application rate',

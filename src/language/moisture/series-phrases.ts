@@ -81,7 +81,7 @@ interface SeriesTrend {
   readonly min: PointText;
   readonly max: PointText;
   readonly direction: 'up' | 'down' | 'level';
-  /** Without its sign. */
+  /** The size of the change: it has no sign. */
   readonly change: number;
   readonly mean: RoundedDuration | null;
 }

@@ -12,7 +12,7 @@ export const settingsPhrases = {
     leachingPercent: 'leaching',
     hoursPerDay: 'longest watering a day',
   } as Readonly<Record<Setting, string>>,
-  /** For settings whose default is not a figure. */
+  /** Settings whose default is not a figure. */
   defaults: {
     rootDepthCm: 'down to the deepest sensor',
     depthWeights: 'by root depth, or all depths alike without one',

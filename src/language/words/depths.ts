@@ -10,7 +10,7 @@ const BESIDE_FIGURES = new RegExp(
 
 const MAX_DEPTH_CM = 10_000;
 
-/** In cm, or the first word that is neither a depth nor stands beside one. */
+/** Depths in cm, or the first word that is neither a depth nor stands beside one. */
 export type ParsedDepths =
   | { readonly depths: readonly number[] }
   | { readonly unknownWord: string };

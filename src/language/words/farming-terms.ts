@@ -5,7 +5,7 @@ import { SOIL_HORIZONS, type SoilHorizon } from '../../domain/soil/soil-catalog.
 import { foldText } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 
-/** For each plant of the crop, its names. */
+/** Lists the names of each plant of the crop. */
 const plantsOf = (lang: Lang, crop: Crop): string[][] =>
   languageOf(lang)
     .crops[crop].split('; ')

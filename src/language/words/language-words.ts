@@ -28,7 +28,7 @@ export interface LanguageWords {
   tenses: { past: Pattern; future: Pattern };
   /** The words for "until" before an end. Matched before accents are removed. */
   until: Pattern;
-  /** Before and between depths: "at 10 and 30 cm". */
+  /** Words before and between depths: "at 10 and 30 cm". */
   besideDepths: Pattern;
   /** What agrees to a question: lower case, without accents. */
   yes: readonly string[];
@@ -73,7 +73,7 @@ export interface NumberWords {
   /** Words for one that are not number words: "an hour". */
   one?: Pattern;
   and: Pattern;
-  /** In hours or of an hour, with their minutes; the first that a text contains counts. */
+  /** Fractions of hours with their minutes; the first that a text contains counts. */
   fractions: readonly (readonly [pattern: Pattern, minutes: number])[];
 }
 
@@ -85,7 +85,7 @@ interface DurationWords {
   fractionOfHour: Pattern;
   /** A fraction after a number of hours: the end of "an hour and a half", without "and". */
   fractionAfterHours: Pattern;
-  /** With the groups `hours` (one if absent) and `plus`: "two and a half hours". */
+  /** Patterns with the groups `hours` (one if absent) and `plus`: "two and a half hours". */
   others?: (figure: Pattern) => readonly Pattern[];
   now: Pattern;
   ago: readonly Template[];
@@ -107,7 +107,7 @@ interface DayWords {
   comingWeekday: Template;
   /** A weekday that may be past or coming: "this Friday". */
   thisWeekday: Template;
-  /** In words, from the first on, with tens as marked figures. */
+  /** Ordinals in words, from the first on, with tens as marked figures. */
   ordinals: readonly string[];
   ordinal: Pattern;
   of: Pattern;
@@ -119,7 +119,7 @@ interface StartWords {
   beginning: Pattern;
   months: Pattern;
   years: Pattern;
-  /** For a language in which "since" takes a length of time too, or has another word for it. */
+  /** Serves a language in which "since" takes a length of time too, or has another word for it. */
   lasting?: Template;
   /** `back` is how many months or years ago the named period is: "last year" is 1. */
   periods: readonly (readonly [pattern: Pattern, unit: 'month' | 'year', back: number])[];
@@ -128,9 +128,9 @@ interface StartWords {
    * before.
    */
   lastMonth?: readonly Template[];
-  /** Before a month or year, with the space or apostrophe that follows. */
+  /** Stands before a month or year, with the space or apostrophe that follows. */
   firstOf: Pattern;
-  /** In the same place, words for a part that has no first day: "the middle of May". */
+  /** Words in the same position for a part that has no first day: "the middle of May". */
   partOf: Pattern;
   yearWord: Pattern;
   season: Pattern;
@@ -139,7 +139,7 @@ interface StartWords {
 interface ClockWords {
   noon: Pattern;
   midnight: Pattern;
-  /** After "06:30". */
+  /** The words that may follow "06:30". */
   hours: Pattern;
   phrases: readonly ClockWording[];
   /** Phrases that could be an hour or a span of hours: "five to seven". */
@@ -149,7 +149,7 @@ interface ClockWords {
   whichNight?: Pattern;
 }
 
-/** With the groups h (a number, noon or midnight), m, past and to (minutes or a fraction), half. */
+/** The groups are h (a number, noon or midnight), m, past and to (minutes or a fraction), half. */
 export interface ClockWording {
   pattern: Pattern;
   /** `figures` is exact or written, depending on the digits. By default spoken. */

@@ -43,7 +43,7 @@ export function minutesIn(text: string, fractions: NumberWords['fractions']): nu
   return fraction === undefined ? numberValue(/#?\d+/.exec(text)?.[0] ?? '0') : fraction[1];
 }
 
-/** For a language that says "twenty one": tens, a joiner, units. */
+/** Serves a language that says "twenty one": tens, a joiner, units. */
 export function composeNumbers(
   small: readonly string[],
   tens: readonly string[],

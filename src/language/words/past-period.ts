@@ -90,7 +90,7 @@ function parseWords(text: string, zone: string, now: number): ParsedPeriod | Par
   return day === null ? { error: 'no day given' } : { period: formatIsoDate(day) };
 }
 
-/** From the first to the last hour that the words can mean. */
+/** The period from the first to the last hour that the words can mean. */
 function partOfDay(
   name: PartOfDay,
   day: CivilDate | null,

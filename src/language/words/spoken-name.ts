@@ -8,7 +8,7 @@ import { cropPhrases } from './farming-terms.ts';
 
 /** A name by its meaning: "le bloc nord 2" and "North block two" are the same. */
 export interface SpokenName {
-  /** In the order of the text, without spaces between letters: "northblock 2". */
+  /** Words in the order of the text, with no spaces between letters: "northblock 2". */
   readonly compact: string;
   /**
    * The words that distinguish it, in alphabetical order: known words as their meaning, others in
@@ -17,7 +17,7 @@ export interface SpokenName {
   readonly words: readonly string[];
   readonly places: readonly string[];
   readonly devices: readonly Device[];
-  /** In the order of the text; "2." for "second". */
+  /** Numbers in the order of the text; "second" is "2.". */
   readonly numbers: readonly string[];
 }
 
@@ -55,7 +55,7 @@ const LIKELY_PLURAL = new RegExp(
   'u',
 );
 
-/** For a word that is in no list. */
+/** Guesses the singular of a word that is in no list. */
 const singularOfUnknown = (word: string): string => word.replace(LIKELY_PLURAL, '');
 
 /** Maps each word and its plurals to its singular. */

@@ -152,7 +152,7 @@ const describedBy =
   async (row, wording) =>
     `${row.id} (${await lookup.describe(row, wording)})`;
 
-/** Also names the target of the row, which is wider or narrower than the one in the call. */
+/** Names the target of the row too, which is wider or narrower than the one in the call. */
 const describedWithTarget =
   (lookup: IdLookup): Describe =>
   async (row, wording) => {

@@ -52,7 +52,7 @@ function matchId<T extends NamedEntity>(
   return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
 }
 
-/** For an entity that may not exist yet, so only a whole name matches. */
+/** Only a whole name matches, because the entity may not exist yet. */
 export function matchOwnName<T extends NamedEntity>(
   text: string,
   all: readonly T[],
@@ -184,7 +184,7 @@ function* meaningsAfterModules(
     yield { modules: modules.filter(isModule), parcels: parcels.filter(isParcel), isExact: false };
 }
 
-/** Also finds the only probe of a parcel. */
+/** Finds the only probe of a parcel too. */
 export async function resolveModule(
   text: string,
   directory: NameDirectory,

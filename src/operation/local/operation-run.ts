@@ -27,7 +27,7 @@ export interface RunSetup extends OperationSetting {
   readonly onReadings?: ((company: CompanyRow) => void) | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter | undefined;
-  /** Where many companies are served; default: reads run at once, in the snapshot of the call. */
+  /** Set if many companies are served; default: reads run at once, in the snapshot of the call. */
   readonly reads?: CompanyReads | undefined;
 }
 

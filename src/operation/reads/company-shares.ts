@@ -10,14 +10,14 @@ export interface ShareLimits {
   readonly maxWaitMs: number;
 }
 
-/** To be released once, when the read has ended. */
+/** Must be released once, when the read has ended. */
 export interface Place {
   release(): void;
 }
 
 interface Share {
   running: number;
-  /** In order of arrival. */
+  /** The reads that wait, in order of arrival. */
   readonly waiting: Set<(place: Place) => void>;
 }
 
@@ -32,7 +32,7 @@ export class CompanyShares {
    * turns.
    */
   readonly #shares = new Map<number, Share>();
-  /** Of the reads that wait, in all companies. */
+  /** Refuse the reads that wait, in all companies. */
   readonly #refusals = new Set<() => void>();
   #running = 0;
   #isClosed = false;

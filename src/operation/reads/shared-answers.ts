@@ -21,7 +21,7 @@ interface SharedAnswer<Answer> {
  */
 export class SharedAnswers<Answer extends JsonAnswer> {
   readonly #maxLength: number;
-  /** In order of their last use. */
+  /** The answers stand in order of their last use. */
   readonly #shared = new Map<string, SharedAnswer<Answer>>();
   #totalLength = 0;
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import type { farmFile } from './farm-file.ts';
 
-/** In the JSON Schema of a farm file. The second one is explained in docs/import.md. */
+/** The JSON Schema of a farm file shows them. docs/import.md explains the second one. */
 export const FARM_FILE_EXAMPLES: readonly z.input<typeof farmFile>[] = [
   {
     company: { name: 'Olive farm', timezone: 'Europe/Madrid' },

@@ -17,7 +17,7 @@ export const csvFields = {
   dates: z.enum(DATE_ORDERS).optional().describe('Order of day and month, if no day is above 12.'),
 };
 
-/** In characters; enough for what a person pastes. Longer files are for `acequia import`. */
+/** Characters: enough for what a person pastes. Longer files are for `acequia import`. */
 const MAX_PASTED_LENGTH = 1_000_000;
 
 export const csvImportBody = {

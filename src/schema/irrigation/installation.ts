@@ -120,7 +120,7 @@ const spacing = (description: string) =>
     hint: 'Give metres, such as 0.3 for 30 cm: emitterSpacingM along a line, lineSpacingM between two lines.',
   });
 
-/** In place of `emittersPerM2`. */
+/** Gives the density in place of `emittersPerM2`. */
 export const emitterSpacing = {
   emitterSpacingM: spacing('Along a line, in m.').optional(),
   lineSpacingM: spacing('Between lines, in m.').optional(),

@@ -7,7 +7,7 @@ import {
   namedSchema,
 } from '../field.ts';
 
-/** As a farm file gives them. */
+/** The settings in the form of a farm file. */
 export const settingFields = {
   rootDepthCm: z
     .number()

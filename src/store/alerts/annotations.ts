@@ -34,7 +34,7 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   updatedAt: row.updated_at,
 });
 
-/** Of one statement: SQLite blocks the event loop until a statement ends. */
+/** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 1_000;
 
 export async function annotationsOn(

@@ -3,13 +3,13 @@ import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, type Tables, toFlag } from '../tables.ts';
 
-/** Per device. Older readings are deleted. */
+/** The readings of one device. Older ones are deleted. */
 const MAX_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;
 
 type ReadingRow = Selectable<CompanyTables['device_readings']>;
-/** As changes record it. */
+/** The form in which changes record a reading. */
 export type RecordedReading = Omit<ReadingRow, 'id'>;
 
 /** A reading of a device that is not assigned to a module, stored until it is. */

@@ -64,7 +64,7 @@ const shortOrLater = (waterings: Waterings, since: number, start: number, end: n
       return or([eb('started_at', '>', start), and([isShort, isRunning])]);
     });
 
-/** Without an order, for which SQLite would read all waterings of the probe by another index. */
+/** Has no order, for which SQLite would read all waterings of the probe by another index. */
 const overlappingRows = preparedListQuery(
   (
     db,

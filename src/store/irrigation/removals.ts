@@ -57,7 +57,7 @@ const groupsOfSchedule = async (
   return rows.map((row) => ({ ...row, scheduleId }));
 };
 
-/** Also schedules without occurrences on the module. */
+/** Includes schedules that have no occurrences on the module. */
 const groupsOfModule = async (
   db: CompanyDb,
   moduleId: number,

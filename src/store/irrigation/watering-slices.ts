@@ -44,7 +44,7 @@ export interface WateringSlice {
 
 type Slices = AsyncGenerator<WateringSlice>;
 
-/** Of one statement: SQLite blocks the event loop until a statement ends. */
+/** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 2_500;
 
 /** The sources that together have all rows of the filter, and as few others as an index allows. */

@@ -202,7 +202,7 @@ const otherValues = preparedQuery(
       .limit(1),
 );
 
-/** Of one statement. At one reading a minute it reads 7,200, in about 10 ms. */
+/** The span of one statement. At one reading a minute it reads 7,200, in about 10 ms. */
 const MAX_STATEMENT_MS = 5 * DAY_MS;
 
 /** The newest reading in a period that differs from `value`, in ms; null if all are equal to it. */

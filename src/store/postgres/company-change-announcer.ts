@@ -4,7 +4,7 @@ import { CollectedChanges, type CompanyChange } from '../changes/collected-chang
 import { NOTIFY, payloadsOf } from './company-change-channel.ts';
 import { clientConfig } from './pool.ts';
 
-/** From one announcement to the next, which has all that changed meanwhile. */
+/** The pause between announcements; each has all that has changed since the last. */
 const ANNOUNCE_EVERY_MS = 250;
 /** A connection without announcements is closed after this long. */
 const IDLE_MS = 30_000;

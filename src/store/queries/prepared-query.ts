@@ -74,7 +74,7 @@ const isNamed = (query: CompiledQuery): query is NamedQuery<unknown> => 'stateme
 export const statementNameOf = (query: CompiledQuery): string | undefined =>
   isNamed(query) ? query.statementName : undefined;
 
-/** Per prepared query: one per company, dialect and length of a list. */
+/** The limit of one prepared query, which has one per company, dialect and length of a list. */
 const MAX_COMPILED = 1_000;
 
 /** Numbers the names under which a server keeps plans. */

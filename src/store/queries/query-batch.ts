@@ -23,11 +23,11 @@ const INDEX = 'batch_index';
 const MAX_QUERIES = 200;
 
 /**
- * Of one statement, estimated from earlier ones: SQLite blocks the event loop until a statement
+ * Rows of one statement, estimated from earlier ones: SQLite blocks the event loop until a statement
  * ends.
  */
 const MAX_ROWS = 5_000;
-/** By SQL text, of the newest statement. */
+/** Rows per query of the newest statement; the keys are SQL texts. */
 const rowsPerQuery = new Map<string, number>();
 const MAX_SHAPES = 1_000;
 

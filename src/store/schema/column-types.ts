@@ -20,7 +20,7 @@ export interface ColumnTypes {
     key: string,
   ) => B;
   clusteredTable: <B extends CreateTableBuilder<string, string>>(table: B) => B;
-  /** For a table that grows with time, partitioned by the instants in `column`. */
+  /** Creates a table that grows with time, partitioned by the instants in `column`. */
   partitionedTable: <B extends CreateTableBuilder<string, string>>(table: B, column: string) => B;
   /** Allows finding a row by a `companyRowId` or `uniqueText` without knowing the company. */
   indexAcrossCompanies: (db: Kysely<unknown>, table: string, column: string) => Promise<void>;

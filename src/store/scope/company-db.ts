@@ -71,7 +71,7 @@ class CompanyExecutor implements QueryExecutor {
     this.#batch = batch;
   }
 
-  /** For reads only: a batch records no writes. */
+  /** Serves reads only: a batch records no writes. */
   withBatch(): CompanyExecutor {
     const batch = new QueryBatch((query) => this.#inner.executeQuery(query), this.adapter.dialect);
     return new CompanyExecutor(this.#inner, this.#companyId, null, batch);

@@ -33,7 +33,7 @@ export class OpenFile {
   /** If false, the connections can only read, even after the permissions change. */
   readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
-  /** By the monotonic clock. */
+  /** A time of the monotonic clock. */
   #readableUntil = 0;
   #closing: Promise<void> | undefined;
 

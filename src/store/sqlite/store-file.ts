@@ -75,7 +75,7 @@ export function filesOpenToOthers(file: string): OpenToOthers[] {
 }
 
 function existingFilesOf(file: string): OpenToOthers[] {
-  // As SQLite's name for a database in memory, which is rejected when it is opened.
+  // SQLite's name for a database in memory has no file; opening it is rejected.
   if (identityOf(file) === null) return [];
 
   // SQLite keeps the logs beside the file that a link leads to.

@@ -134,7 +134,7 @@ interface RainSlice {
   readonly until: RainKey | null;
 }
 
-/** Of one statement: SQLite blocks the event loop until a statement ends. */
+/** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 1_000;
 
 /** Selects the records of a period like `rainOfPeriodByDay`. */
