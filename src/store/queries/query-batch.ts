@@ -23,8 +23,8 @@ const INDEX = 'batch_index';
 const MAX_QUERIES = 200;
 
 /**
- * Rows of one statement, estimated from earlier ones: SQLite blocks the event loop until a statement
- * ends.
+ * Rows of one statement, estimated from earlier ones: SQLite blocks the event loop until a
+ * statement ends.
  */
 const MAX_ROWS = 5_000;
 /** Rows per query of the newest statement; the keys are SQL texts. */
