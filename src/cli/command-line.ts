@@ -15,7 +15,7 @@ import {
   isCommonOption,
   readSettings,
 } from './process/settings.ts';
-import { addServeCommand } from './serve-command.ts';
+import { addServeCommand } from './serve/serve-command.ts';
 import { addCopyCommand } from './store-commands/copy-command.ts';
 import { addImportCommand } from './store-commands/import-command.ts';
 import { addTickCommand } from './store-commands/tick-command.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '../domain/periods.ts';
 import { KEY_PRESET_NAMES } from '../service/keys/key-presets.ts';
 import { parseDurationOption, parseInstantOption, splitList } from './process/option-parsers.ts';
 import { addCommonOptions, readSettings, WHOLE_STORE } from './process/settings.ts';
-import { hostOption, portOption, publicUrlOption } from './serve-command.ts';
+import { hostOption, portOption, publicUrlOption } from './serve/serve-command.ts';
 
 const parseOverlap = (text: string): number => (text === '0' ? 0 : parseDurationOption(text));
 
@@ -24,7 +24,16 @@ export function addKeysCommand(program: Command): void {
   const keys = addCommonOptions(program.command('keys')).description(
     'create, list, rotate and revoke API keys; let people sign in to the page',
   );
+  addCreateCommand(keys);
+  addListCommand(keys);
+  addRotateCommand(keys);
+  addRevokeCommand(keys);
+  addLinkCommand(keys);
+  addSessionsCommand(keys);
+  addSignOutCommand(keys);
+}
 
+function addCreateCommand(keys: Command): void {
   addCommonOptions(keys.command('create'))
     .description('create a key and print it; it is shown this once')
     .option('--company <name>', 'company of the key, when the store holds several: name or id')
@@ -63,7 +72,9 @@ export function addKeysCommand(program: Command): void {
       const { runCreateKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runCreateKey(options, readSettings(command, WHOLE_STORE));
     });
+}
 
+function addListCommand(keys: Command): void {
   addCommonOptions(keys.command('list'))
     .description('list the keys; their secrets are not shown')
     .option('--company <name>', 'only the keys of this company: name or id')
@@ -72,7 +83,9 @@ export function addKeysCommand(program: Command): void {
       const { runListKeys } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runListKeys(options, readSettings(command, WHOLE_STORE));
     });
+}
 
+function addRotateCommand(keys: Command): void {
   addCommonOptions(keys.command('rotate'))
     .description('create a key with the rights of another one, which then expires')
     .argument('<id>', 'id of the key, from "acequia keys list"', parseKeyId)
@@ -92,7 +105,9 @@ export function addKeysCommand(program: Command): void {
       const { runRotateKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runRotateKey(id, options, readSettings(command, WHOLE_STORE));
     });
+}
 
+function addRevokeCommand(keys: Command): void {
   addCommonOptions(keys.command('revoke'))
     .description('revoke a key at once')
     .argument('<id>', 'id of the key, from "acequia keys list"', parseKeyId)
@@ -100,10 +115,9 @@ export function addKeysCommand(program: Command): void {
       const { runRevokeKey } = await import('./store-commands/keys-run.ts');
       process.exitCode = await runRevokeKey(id, readSettings(command, WHOLE_STORE));
     });
-  addSessionCommands(keys);
 }
 
-function addSessionCommands(keys: Command): void {
+function addLinkCommand(keys: Command): void {
   addCommonOptions(keys.command('link'))
     .description('print a link with which a member signs in to the page of "acequia serve", once')
     .option('--user <id>', 'member who signs in: id or e-mail address (default: the first OWNER)')
@@ -115,7 +129,9 @@ function addSessionCommands(keys: Command): void {
       const { runCreateSignInLink } = await import('./store-commands/sessions-run.ts');
       process.exitCode = await runCreateSignInLink(options, readSettings(command, WHOLE_STORE));
     });
+}
 
+function addSessionsCommand(keys: Command): void {
   addCommonOptions(keys.command('sessions'))
     .description(
       'list who is signed in to the page, on which device, and the links that were not used yet',
@@ -126,7 +142,9 @@ function addSessionCommands(keys: Command): void {
       const { runListSessions } = await import('./store-commands/sessions-run.ts');
       process.exitCode = await runListSessions(options, readSettings(command, WHOLE_STORE));
     });
+}
 
+function addSignOutCommand(keys: Command): void {
   addCommonOptions(keys.command('sign-out'))
     .description('end a session at once, or a link that was not used yet')
     .argument(

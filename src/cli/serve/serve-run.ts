@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
+import type { HttpLimits } from '../../http/limits.ts';
+import type { HttpServer } from '../../http/server.ts';
+import { redactedLocation } from '../../store/store-location.ts';
+import { loadMapFolder } from '../ingest/map-options.ts';
+import { onceAborted, reportRefusal } from '../process/command.ts';
+import { startJobTimer } from '../process/job-setup.ts';
+import { type Log, lazyLog } from '../process/log.ts';
+import { print } from '../process/output.ts';
+import type { Settings } from '../process/settings.ts';
+import { ResourceStack } from './resource-stack.ts';
+import { type OAuthSettings, type RunningService, startService } from './service.ts';
+import { type MetricsAddress, openParts, type ServiceParts } from './service-parts.ts';
+import { signInAdvice } from './sign-in-advice.ts';
+import { StopSignals } from './stop-signals.ts';
+
+interface ServeCommandOptions extends Omit<AllowedHosts, 'listenHost'> {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: HttpLimits;
+  readonly metrics: MetricsAddress | null;
+  readonly oauth: OAuthSettings;
+  /** Path of a folder. */
+  readonly maps?: string | undefined;
+}
+
+const SHUTDOWN_TIMEOUT_MS = 10_000;
+
+/**
+ * Serves REST and MCP until a signal arrives; open requests are answered first. Returns the exit
+ * code: 1 if the service could not start, or had to interrupt a request.
+ */
+export async function runServe(options: ServeCommandOptions, settings: Settings): Promise<number> {
+  const log = lazyLog(settings.logLevel);
+  const stopping = new StopSignals();
+  try {
+    return await serve(options, settings, { log, stopping });
+  } catch (error) {
+    return reportRefusal(error, () => false);
+  } finally {
+    stopping.removeListeners();
+  }
+}
+
+async function serve(
+  options: ServeCommandOptions,
+  settings: Settings,
+  { log, stopping }: { log: Log; stopping: StopSignals },
+): Promise<number> {
+  const maps = await loadMapFolder(options.maps);
+  const resources = new ResourceStack();
+  try {
+    const parts = await openParts(options.metrics, settings, log, resources);
+    const service = await startService({ ...options, maps }, settings, parts, log);
+    const jobTimer = startJobTimer(settings.db, parts.jobs.runOnce, log.unexpectedError);
+    announce(service.server, { db: settings.db, publicUrl: options.oauth.publicUrl, parts });
+    const facts = { url: service.server.url, db: redactedLocation(settings.db) };
+    void log.info(facts, 'serving REST and MCP');
+
+    await onceAborted(stopping.first);
+    const isGraceful = await stop(service, parts, jobTimer, stopping);
+
+    return isGraceful ? 0 : 1;
+  } finally {
+    await resources.close();
+  }
+}
+
+interface Announced {
+  readonly db: string;
+  readonly publicUrl: URL | null;
+  readonly parts: Pick<ServiceParts, 'metrics'>;
+}
+
+function announce({ url }: HttpServer, { db, publicUrl, parts: { metrics } }: Announced): void {
+  const listening = new URL(url);
+  const page = publicUrl ?? listening;
+
+  print(`Serving on ${url}/v1\nMCP on ${url}/mcp\n`);
+  print(`Page on ${page.origin}; ${signInAdvice(db, publicUrl, listening)}\n`);
+  if (metrics) print(`Metrics on ${metrics.server.url}\n`);
+}
+
+/** Returns whether every open request could be answered. */
+async function stop(
+  { server, mcp, events }: RunningService,
+  { reads }: Pick<ServiceParts, 'reads'>,
+  jobTimer: ReturnType<typeof startJobTimer>,
+  stopping: StopSignals,
+): Promise<boolean> {
+  // Event streams never end by themselves, and long reads may outlast the shutdown.
+  events.close();
+  reads.long.stop();
+
+  const [isGraceful] = await Promise.all([
+    stopServer(server, stopping),
+    jobTimer.stop(),
+    mcp.close(),
+  ]);
+
+  return isGraceful;
+}
+
+async function stopServer(server: HttpServer, stopping: StopSignals): Promise<boolean> {
+  const stopped = server.stop().then(() => true);
+  const timeout = new AbortController();
+  const timedOut = pause(SHUTDOWN_TIMEOUT_MS, false, { signal: timeout.signal }).catch(() => false);
+  const isGraceful = await Promise.race([
+    stopped,
+    timedOut,
+    onceAborted(stopping.second).then(() => false),
+  ]);
+
+  timeout.abort();
+  if (!isGraceful) server.closeAllConnections();
+  await stopped;
+
+  return isGraceful;
+}

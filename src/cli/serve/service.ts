@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { operationsByName } from '../../../tools/index.ts';
+import { createApp } from '../../http/app.ts';
+import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
+import type { HttpLimits } from '../../http/limits.ts';
+import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
+import { pageAccess } from '../../http/page/page-access.ts';
+import { createPageEvents } from '../../http/page/page-events.ts';
+import { type HttpServer, serveApp } from '../../http/server.ts';
+import { storeForClients } from '../../http/store-for-clients.ts';
+import { McpOverHttp } from '../../mcp/http/http-handler.ts';
+import type { loadMapFolder } from '../ingest/map-options.ts';
+import type { Log } from '../process/log.ts';
+import { readCatalog } from '../process/request-handlers.ts';
+import type { Settings } from '../process/settings.ts';
+import { PublicAddress } from './public-address.ts';
+import type { ServiceParts } from './service-parts.ts';
+
+export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'> {
+  /** Null if access tokens are not accepted. */
+  readonly issuer: URL | null;
+  /** If null, the address that the service listens on. */
+  readonly publicUrl: URL | null;
+}
+
+interface ServiceOptions extends Omit<AllowedHosts, 'listenHost'> {
+  readonly host: string;
+  readonly port: number;
+  readonly limits: HttpLimits;
+  readonly oauth: OAuthSettings;
+  readonly maps: Awaited<ReturnType<typeof loadMapFolder>>;
+}
+
+export interface RunningService {
+  readonly server: HttpServer;
+  readonly mcp: McpOverHttp;
+  readonly events: ReturnType<typeof createPageEvents>;
+}
+
+/** Serves REST, MCP and the page on one port. */
+export async function startService(
+  options: ServiceOptions,
+  { clock, lang, toolFilter }: Settings,
+  { store, observer, keyUses, sessionUses, reads, jobs }: ServiceParts,
+  log: Log,
+): Promise<RunningService> {
+  const { publicUrl } = options.oauth;
+  const address = new PublicAddress(publicUrl);
+  const oauth = await openOAuthIfConfigured(options.oauth, address, log);
+  const allowedHosts = allowedHostsOf(options);
+
+  const shared = {
+    store: storeForClients(store, log.unexpectedError),
+    clock,
+    lang,
+    report: log.unexpectedError,
+    onReadings: jobs.evaluateAlerts,
+    pageUrl: () => address.url,
+    reads,
+    observer,
+  };
+  const mcp = new McpOverHttp({ ...shared, catalog: readCatalog(), toolFilter });
+  const events = createPageEvents(shared.store);
+  const onSessionUse = sessionUses.record;
+  const access = pageAccess({ allowedHosts, publicUrl, clock, onSessionUse });
+
+  const app = createApp({
+    ...shared,
+    operations: operationsByName,
+    limits: options.limits,
+    maps: options.maps,
+    onKeyUse: keyUses.record,
+    oauth,
+    openApiDocument: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
+    mcp: { handler: mcp, allowedHosts },
+    page: { folder: new URL('./', import.meta.url), access, events },
+    apiPage: new URL('./api-page/', import.meta.url),
+  });
+  const server = await serveApp(app, options);
+  address.listenOn(new URL(server.url));
+
+  return { server, mcp, events };
+}
+
+function allowedHostsOf({ host, allowedHosts, allowedOrigins, oauth }: ServiceOptions) {
+  const { publicUrl } = oauth;
+  const names = publicUrl ? [...allowedHosts, publicUrl.host] : allowedHosts;
+  return { listenHost: host, allowedHosts: names, allowedOrigins } satisfies AllowedHosts;
+}
+
+async function openOAuthIfConfigured(
+  { issuer, audience, preset }: OAuthSettings,
+  address: PublicAddress,
+  log: Log,
+): Promise<OAuthResource | null> {
+  if (issuer === null) return null;
+  const module = await import('../../http/oauth/oauth-resource.ts');
+  return new module.OAuthResource(
+    { issuer, audience, preset, publicUrl: () => address.requiredUrl },
+    (reason) =>
+      log.warn({ issuer: issuer.href }, `the identity provider cannot be used: ${reason}`),
+  );
+}
