@@ -6,7 +6,7 @@ import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addIngestCommand } from './ingest/ingest-command.ts';
 import { addInitCommand } from './init/init-command.ts';
 import { addKeysCommand } from './keys-command.ts';
-import { addMcpCommand, serveStdio } from './mcp-command.ts';
+import { addMcpCommand, serveStdio } from './mcp/mcp-command.ts';
 import { redactSecrets } from './process/log.ts';
 import { printError } from './process/output.ts';
 import {

@@ -88,7 +88,11 @@ function sourceFaults(text: string, allowed: AllowedUses): string[] {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Commands print for a person, and stdio is the transport. No other file uses standard output. */
-const STDOUT = ['src/cli/mcp-command.ts', 'src/cli/process/output.ts', 'demo/output/transcript.ts'];
+const STDOUT = [
+  'src/cli/mcp/mcp-command.ts',
+  'src/cli/process/output.ts',
+  'demo/output/transcript.ts',
+];
 
 async function sources(extension: RegExp): Promise<string[]> {
   const listed = await Promise.all(

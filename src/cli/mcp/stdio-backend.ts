@@ -1,0 +1,78 @@
+import type { RequestHandlers } from '../../mcp/request-handlers.ts';
+import { forecastOpener, mailTransportOpener } from '../process/job-setup.ts';
+import type { Log } from '../process/log.ts';
+import type { Observability } from '../process/observability.ts';
+import {
+  type CallObservation,
+  type LocalStore,
+  openHandlers,
+  openLocalStore,
+  unavailableHandlers,
+} from '../process/request-handlers.ts';
+import type { Settings } from '../process/settings.ts';
+
+/** What answers calls and runs jobs. Each part is opened when it is first needed. */
+export class StdioBackend {
+  readonly #settings: Settings;
+  readonly #log: Log;
+  readonly #background: Parameters<typeof openLocalStore>[2];
+  #observability: Promise<Observability> | undefined;
+  #store: Promise<LocalStore> | undefined;
+  #handlers: Promise<RequestHandlers> | undefined;
+
+  constructor(settings: Settings, log: Log) {
+    this.#settings = settings;
+    this.#log = log;
+    // Read at once, so that malformed settings are logged when the program starts.
+    if (settings.remote === null)
+      this.#background = {
+        openTransport: mailTransportOpener(log),
+        openForecast: forecastOpener(log),
+      };
+  }
+
+  /** The first call or job opens it; after a failure, the next one tries again. */
+  readonly store = (): Promise<LocalStore> => {
+    this.#store ??= this.#callObservation()
+      .then((observation) => openLocalStore(this.#settings, observation, this.#background))
+      .catch((error) => {
+        this.#store = undefined;
+        throw error;
+      });
+    return this.#store;
+  };
+
+  /** Loads the operations with the first call; after a failure, the next call tries again. */
+  readonly handlers = (): Promise<RequestHandlers> => {
+    this.#handlers ??= this.#callObservation().then((observation) =>
+      openHandlers(this.#settings, observation, this.store).catch((error) => {
+        this.#handlers = undefined;
+        return unavailableHandlers(error, observation);
+      }),
+    );
+    return this.#handlers;
+  };
+
+  async close(): Promise<void> {
+    // Closing the handlers closes the store, too.
+    const opened = (await this.#handlers) ?? (await this.#store);
+    await opened?.close();
+    await (await this.#observability)?.end();
+  }
+
+  async #callObservation(): Promise<CallObservation> {
+    this.#observability ??= import('../process/observability.ts').then(({ openObservability }) =>
+      openObservability(this.#log),
+    );
+    const { observer } = await this.#observability;
+    const { remote } = this.#settings;
+
+    return {
+      report: this.#log.unexpectedError,
+      observer,
+      surface: 'stdio',
+      onBasePathChange: (url) =>
+        void this.#log.warn({ remote, url }, 'the service is at another address: use this one'),
+    };
+  }
+}
