@@ -62,132 +62,190 @@ const CACHE_HINTS = {
 export function createMcpServer(
   catalog: Catalog,
   handlers: () => Promise<RequestHandlers>,
-  {
-    era,
-    isRemote,
-    isRestricted,
-    toolFilter,
-    isLongLived,
-    inputEnded,
-    rendersApps: isAppSession = false,
-    subscriptions,
-  }: McpServerOptions,
+  options: McpServerOptions,
 ): Server {
-  const filtered = filterCatalog(catalog, toolFilter);
-  const visibleCatalog = isRemote ? remoteCatalog(filtered) : filtered;
-  // Over HTTP only the newer era can subscribe, on a separate stream.
-  const canSubscribe = isLongLived
-    ? subscriptions !== null
-    : era === 'modern' && subscribableUri(visibleCatalog) !== null;
-  const identity = { name: 'acequia', title: 'Acequia', version: catalog.version };
-  const server: Server = new Server(
-    { ...identity, icons: [...catalog.icons] },
-    {
-      instructions: visibleCatalog.instructions,
-      cacheHints: CACHE_HINTS,
-      capabilities: {
-        tools: {},
-        resources: canSubscribe ? { subscribe: true } : {},
-        prompts: {},
-        completions: {},
-        extensions: { [SKILLS_EXTENSION]: {} },
-        // Clients may set a log level; this server sends no logs.
-        ...(era === 'legacy' && !isLongLived && { logging: {} }),
-      },
-    },
-  );
+  return new CatalogServer(catalog, handlers, options).server;
+}
 
-  const allowedCatalog = async () =>
-    isRestricted
-      ? restrictCatalog(visibleCatalog, await (await handlers()).allowedOperations())
-      : visibleCatalog;
+class CatalogServer {
+  readonly server: Server;
+  readonly #catalog: Catalog;
+  /** Without the tools that the options or a remote service exclude. */
+  readonly #visibleCatalog: Catalog;
+  readonly #handlers: () => Promise<RequestHandlers>;
+  readonly #options: McpServerOptions;
+  readonly #identity: { readonly name: string; readonly title: string; readonly version: string };
 
-  const capabilitiesOf = ({ envelope }: ServerContext['mcpReq']): unknown =>
-    era === 'modern' ? envelopeCapabilities(envelope) : server.getClientCapabilities();
-  const listsFor = async ({ mcpReq }: ServerContext) =>
-    listResults(await allowedCatalog(), {
-      rendersApps: isAppSession || rendersApps(capabilitiesOf(mcpReq)),
-    });
+  constructor(
+    catalog: Catalog,
+    handlers: () => Promise<RequestHandlers>,
+    options: McpServerOptions,
+  ) {
+    const filtered = filterCatalog(catalog, options.toolFilter);
+    this.#catalog = catalog;
+    this.#visibleCatalog = options.isRemote ? remoteCatalog(filtered) : filtered;
+    this.#handlers = handlers;
+    this.#options = options;
+    this.#identity = { name: 'acequia', title: 'Acequia', version: catalog.version };
+    this.server = this.#newServer();
 
-  const skills = serveSkills(server, {
-    // The SDK adds it to the answers of its own methods, and only in the newer era.
-    cacheHint: era === 'modern' ? cachedList : undefined,
-    allowedSkills: async () => (await allowedCatalog()).skills,
-  });
-
-  server.setRequestHandler('tools/list', async (_, context) => (await listsFor(context)).tools);
-  server.setRequestHandler('prompts/list', async (_, context) => (await listsFor(context)).prompts);
-  server.setRequestHandler(
-    'resources/list',
-    async (_, context) => (await listsFor(context)).resources,
-  );
-  server.setRequestHandler(
-    'resources/templates/list',
-    async (_, context) => (await listsFor(context)).resourceTemplates,
-  );
-  server.setRequestHandler('prompts/get', async ({ params }) => {
-    const prompt = (await allowedCatalog()).prompts.find((each) => each.name === params.name);
-    if (!prompt)
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no prompt ${quote(params.name)}`,
-      );
-    return fillPrompt(prompt, params.arguments ?? {});
-  });
-  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    if (!Object.hasOwn(catalog.kinds, params.name))
-      throw new ProtocolError(
-        ProtocolErrorCode.InvalidParams,
-        `There is no tool ${quote(params.name)}`,
-      );
-
-    const args = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
-    const { signal } = mcpReq;
-    const progress = progressReporterFor(mcpReq);
-    const context = {
-      signal,
-      onStep: progress?.onProgress,
-      incoming: incomingCorrelation(mcpReq._meta),
-    };
-    try {
-      const { callTool, callToolInRounds } = await handlers();
-      if (era === 'legacy') {
-        const receivesProgress = progress !== undefined;
-        const askPerson = personAsker(server, { signals: [signal, inputEnded], receivesProgress });
-        return await callTool(params.name, args, { ...context, askPerson });
-      }
-      const result = await callToolInRounds(params.name, args, callRound(mcpReq), context);
-      // The SDK adds the identity to every result of the newer era. Some clients show the whole
-      // result of a call to the model.
-      return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: identity } };
-    } finally {
-      progress?.end();
-    }
-  });
-  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    if (isSkillUri(uri)) return skills.read(uri);
-    if (isPageUri(uri)) return readPage(uri, catalog.pageHash);
-    const { file, mimeType } = visibleCatalog.resources.find((each) => each.uri === uri) ?? {};
-    if (file === undefined) return (await handlers()).readResource(uri);
-    return {
-      contents: [
-        { uri, mimeType, text: await readFile(new URL(`./${file}`, import.meta.url), 'utf8') },
-      ],
-    };
-  });
-
-  if (subscriptions) {
-    subscriptions.onChange = () =>
-      void server.sendResourceUpdated({ uri: subscriptions.uri }).catch(() => undefined);
-    if (era === 'legacy') acceptSubscriptions(server, subscriptions);
+    this.#serveLists();
+    this.#serveCalls();
+    this.#serveResources();
+    this.#serveSubscriptions();
   }
 
-  server.setRequestHandler('completion/complete', async ({ params }) =>
-    (await handlers()).complete(params.argument.name, params.argument.value),
-  );
+  #newServer(): Server {
+    const { era, isLongLived } = this.#options;
+    // Clients may set a log level; this server sends no logs.
+    const logging = era === 'legacy' && !isLongLived ? {} : undefined;
+    return new Server(
+      { ...this.#identity, icons: [...this.#catalog.icons] },
+      {
+        instructions: this.#visibleCatalog.instructions,
+        cacheHints: CACHE_HINTS,
+        capabilities: {
+          tools: {},
+          resources: this.#canSubscribe() ? { subscribe: true } : {},
+          prompts: {},
+          completions: {},
+          extensions: { [SKILLS_EXTENSION]: {} },
+          ...(logging && { logging }),
+        },
+      },
+    );
+  }
 
-  return server;
+  /** Over HTTP only the newer era can subscribe, on a separate stream. */
+  #canSubscribe(): boolean {
+    const { era, isLongLived, subscriptions } = this.#options;
+    if (isLongLived) return subscriptions !== null;
+    return era === 'modern' && subscribableUri(this.#visibleCatalog) !== null;
+  }
+
+  async #allowedCatalog(): Promise<Catalog> {
+    if (!this.#options.isRestricted) return this.#visibleCatalog;
+    const { allowedOperations } = await this.#handlers();
+    return restrictCatalog(this.#visibleCatalog, await allowedOperations());
+  }
+
+  async #listsFor({ mcpReq }: ServerContext) {
+    const capabilities =
+      this.#options.era === 'modern'
+        ? envelopeCapabilities(mcpReq.envelope)
+        : this.server.getClientCapabilities();
+    return listResults(await this.#allowedCatalog(), {
+      rendersApps: this.#options.rendersApps === true || rendersApps(capabilities),
+    });
+  }
+
+  #serveLists(): void {
+    const { server } = this;
+    const lists = (context: ServerContext) => this.#listsFor(context);
+    server.setRequestHandler('tools/list', async (_, context) => (await lists(context)).tools);
+    server.setRequestHandler('prompts/list', async (_, context) => (await lists(context)).prompts);
+    server.setRequestHandler(
+      'resources/list',
+      async (_, context) => (await lists(context)).resources,
+    );
+    server.setRequestHandler(
+      'resources/templates/list',
+      async (_, context) => (await lists(context)).resourceTemplates,
+    );
+    server.setRequestHandler('prompts/get', async ({ params }) => {
+      const { prompts } = await this.#allowedCatalog();
+      const prompt = prompts.find(({ name }) => name === params.name);
+      if (!prompt) throw unknownNameError('prompt', params.name);
+      return fillPrompt(prompt, params.arguments ?? {});
+    });
+    server.setRequestHandler('completion/complete', async ({ params }) =>
+      (await this.#handlers()).complete(params.argument.name, params.argument.value),
+    );
+  }
+
+  #serveCalls(): void {
+    this.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+      if (!Object.hasOwn(this.#catalog.kinds, params.name))
+        throw unknownNameError('tool', params.name);
+
+      const args = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;
+      const progress = progressReporterFor(mcpReq);
+      try {
+        return this.#options.era === 'legacy'
+          ? await this.#callEarlier(params.name, args, mcpReq, progress)
+          : await this.#callInRounds(params.name, args, mcpReq, progress);
+      } finally {
+        progress?.end();
+      }
+    });
+  }
+
+  /** A person is asked while the call waits. */
+  async #callEarlier(
+    name: string,
+    args: unknown,
+    mcpReq: ServerContext['mcpReq'],
+    progress: ProgressReporter | undefined,
+  ) {
+    const { callTool } = await this.#handlers();
+    const askPerson = personAsker(this.server, {
+      signals: [mcpReq.signal, this.#options.inputEnded],
+      receivesProgress: progress !== undefined,
+    });
+    return callTool(name, args, { ...callContext(mcpReq, progress), askPerson });
+  }
+
+  /** A question to a person ends the call, which the client sends again with the reply. */
+  async #callInRounds(
+    name: string,
+    args: unknown,
+    mcpReq: ServerContext['mcpReq'],
+    progress: ProgressReporter | undefined,
+  ) {
+    const { callToolInRounds } = await this.#handlers();
+    const context = callContext(mcpReq, progress);
+    const result = await callToolInRounds(name, args, callRound(mcpReq), context);
+    // The SDK adds the identity to every result of the newer era. Some clients show the whole
+    // result of a call to the model.
+    return { ...result, _meta: { ...result._meta, [SERVER_INFO_META_KEY]: this.#identity } };
+  }
+
+  #serveResources(): void {
+    const skills = serveSkills(this.server, {
+      // The SDK adds it to the answers of its own methods, and only in the newer era.
+      cacheHint: this.#options.era === 'modern' ? cachedList : undefined,
+      allowedSkills: async () => (await this.#allowedCatalog()).skills,
+    });
+
+    this.server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+      if (isSkillUri(uri)) return skills.read(uri);
+      if (isPageUri(uri)) return readPage(uri, this.#catalog.pageHash);
+
+      const resource = this.#visibleCatalog.resources.find((each) => each.uri === uri);
+      if (resource?.file === undefined) return (await this.#handlers()).readResource(uri);
+
+      const text = await readFile(new URL(`./${resource.file}`, import.meta.url), 'utf8');
+      return { contents: [{ uri, mimeType: resource.mimeType, text }] };
+    });
+  }
+
+  #serveSubscriptions(): void {
+    const { era, subscriptions } = this.#options;
+    if (!subscriptions) return;
+
+    subscriptions.onChange = () =>
+      void this.server.sendResourceUpdated({ uri: subscriptions.uri }).catch(() => undefined);
+    if (era === 'legacy') acceptSubscriptions(this.server, subscriptions);
+  }
 }
+
+const unknownNameError = (kind: 'prompt' | 'tool', name: string): ProtocolError =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${kind} ${quote(name)}`);
+
+const callContext = (
+  { signal, _meta }: ServerContext['mcpReq'],
+  progress: ProgressReporter | undefined,
+) => ({ signal, onStep: progress?.onProgress, incoming: incomingCorrelation(_meta) });
 
 function incomingCorrelation(
   meta: Readonly<Record<string, unknown>> | undefined,

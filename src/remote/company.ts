@@ -58,7 +58,7 @@ export interface NameLookup {
 }
 
 export function remoteCompany(
-  { get, timeoutError }: Pick<RemoteService, 'get' | 'timeoutError'>,
+  service: RemoteService,
   chosenLang: Lang | undefined,
   fetchTimeoutMs: number,
 ): RemoteCompany {
@@ -70,11 +70,11 @@ export function remoteCompany(
       ttlMs: () => ms,
       fetchTimeoutMs,
       fetch: (deadline) => accessErrorAsValue(fetch(deadline)),
-      timeoutError,
+      timeoutError: (waitedMs) => service.timeoutError(waitedMs),
     });
 
   const company = cachedFor(COMPANY_TTL_MS, (deadline) =>
-    get(COMPANY_PATH, {}, companyFields, deadline),
+    service.get(COMPANY_PATH, {}, companyFields, deadline),
   );
   const lang = chosenLang ?? DEFAULT_LANG;
 
@@ -89,11 +89,11 @@ export function remoteCompany(
   };
 
   const modules = cachedFor(NAMES_TTL_MS, async (deadline) => {
-    const rows = await fetchAllPages(get, '/modules', { lang }, moduleFields, deadline);
+    const rows = await fetchAllPages(service, '/modules', { lang }, moduleFields, deadline);
     return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, lang) }));
   });
   const parcels = cachedFor(NAMES_TTL_MS, (deadline) =>
-    fetchAllPages(get, '/parcels', {}, parcelFields, deadline),
+    fetchAllPages(service, '/parcels', {}, parcelFields, deadline),
   );
 
   function names(deadline: number, refresh = false): NameLookup {
@@ -136,7 +136,7 @@ export function remoteCompany(
 }
 
 async function fetchAllPages<R extends { id: number }>(
-  get: RemoteService['get'],
+  service: RemoteService,
   path: string,
   query: QueryParams,
   row: z.ZodType<R>,
@@ -146,7 +146,7 @@ async function fetchAllPages<R extends { id: number }>(
   const rows = new Map<number, R>();
   let params: QueryParams = { ...query, limit: PAGE_SIZE };
   for (let count = 0; count < MAX_PAGES; count += 1) {
-    const { data, next_cursor: cursor } = await get(path, params, page, deadline);
+    const { data, next_cursor: cursor } = await service.get(path, params, page, deadline);
     for (const each of data) rows.set(each.id, each);
     if (cursor === null || cursor === params.cursor) break;
     params = { ...params, cursor };

@@ -14,7 +14,7 @@ import { presentResponse, SUMMARY_NAMES_WAIT_MS, summaryContextAt } from './pres
 import { readRemoteArguments } from './remote-arguments.ts';
 import { argumentsInFull, RemoteRun } from './remote-run.ts';
 import { sendWrite } from './send-write.ts';
-import { openRemoteService, type RemoteService, type RemoteServiceOptions } from './service.ts';
+import { RemoteService, type RemoteServiceOptions } from './service.ts';
 import {
   assertParcelSupported,
   isComposedLocally,
@@ -40,7 +40,7 @@ export class RemoteRunner implements OperationRunner {
 
   constructor(options: RemoteOptions) {
     const { url, key, clock, lang, limits = REMOTE_LIMITS, onBasePathChange } = options;
-    this.#service = openRemoteService({ url, key, limits, onBasePathChange });
+    this.#service = new RemoteService({ url, key, limits, onBasePathChange });
     this.#company = remoteCompany(this.#service, lang, limits.callMs);
     this.#clock = clock;
     this.#callMs = limits.callMs;

@@ -8,12 +8,13 @@ import {
 } from '../operation/rest-conventions.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { remoteCache } from './cache.ts';
+import { type RemoteCache, remoteCache } from './cache.ts';
 import {
   buildRequest,
   openRemoteConnection,
   parseServiceAddress,
   type RawResponse,
+  type RemoteConnection,
   type RemoteRequest,
   type RemoteRequestOptions,
   type ServiceAddress,
@@ -42,25 +43,6 @@ export interface RemoteResponse extends ConformedResponse {
   readonly replayed: boolean;
   readonly changeId?: number | null;
   readonly advisories: readonly Advisory[];
-}
-
-export interface RemoteService {
-  request(
-    operation: AnyOperation,
-    wire: Readonly<Record<string, unknown>>,
-    options: RemoteRequestOptions,
-  ): Promise<RemoteResponse>;
-  get<S extends z.ZodTypeAny>(
-    path: string,
-    query: QueryParams,
-    schema: S,
-    deadline: number,
-  ): Promise<z.output<S>>;
-  endpoints(): Promise<DocumentedEndpoints | null>;
-  /** Where requests are sent. Its base path changes once openapi.json is found at another one. */
-  address(): ServiceAddress;
-  timeoutError(waitedMs: number): AcequiaError;
-  close(): Promise<void>;
 }
 
 export interface RemoteServiceOptions {
@@ -104,29 +86,117 @@ interface TypedRequest {
   readonly deadline: number;
 }
 
-export function openRemoteService({
-  url,
-  key,
-  limits,
-  onBasePathChange,
-}: RemoteServiceOptions): RemoteService {
-  const address = parseServiceAddress(url);
-  let { basePath } = address;
-  const connection = openRemoteConnection({ origin: address.origin, key, limits });
-  const keyError = findKeyError(key);
+/** A service elsewhere, of this program or by the specification alone. */
+export class RemoteService {
+  readonly #address: ServiceAddress;
+  readonly #key: string | null;
+  readonly #limits: RemoteLimits;
+  readonly #onBasePathChange: RemoteServiceOptions['onBasePathChange'];
+  readonly #connection: RemoteConnection;
+  readonly #keyError: AcequiaError | null;
+  readonly #endpoints: RemoteCache<DocumentedEndpoints | null>;
+  #basePath: string;
 
-  async function send({
+  constructor({ url, key, limits, onBasePathChange }: RemoteServiceOptions) {
+    this.#address = parseServiceAddress(url);
+    this.#basePath = this.#address.basePath;
+    this.#key = key;
+    this.#limits = limits;
+    this.#onBasePathChange = onBasePathChange;
+    this.#connection = openRemoteConnection({ origin: this.#address.origin, key, limits });
+    this.#keyError = findKeyError(key);
+    this.#endpoints = remoteCache<DocumentedEndpoints | null>({
+      ttlMs: (found) => (found === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
+      fetchTimeoutMs: limits.documentMs,
+      fetch: (deadline) => this.#discoverEndpoints(deadline),
+      timeoutError: (waitedMs) => this.timeoutError(waitedMs),
+    });
+  }
+
+  async request(
+    operation: AnyOperation,
+    restArguments: Readonly<Record<string, unknown>>,
+    { deadline, ...options }: RemoteRequestOptions,
+  ): Promise<RemoteResponse> {
+    const request = buildRequest(operation, restArguments, options);
+    const { output: schema, endpoint } = operation;
+    const name = `${endpoint.method} ${endpoint.path} (${operation.name})`;
+    const typed = { request, operation, name, schema, deadline };
+    const { headers, ...response } = await this.#send(typed);
+
+    return {
+      ...response,
+      replayed: headers['idempotent-replayed'] === 'true',
+      changeId: parseChangeId(headers[CHANGE_HEADER]),
+      advisories: parseAdvisoriesHeader(headers[ADVISORIES_HEADER]),
+    };
+  }
+
+  async get<S extends z.ZodTypeAny>(
+    path: string,
+    query: QueryParams,
+    schema: S,
+    deadline: number,
+  ): Promise<z.output<S>> {
+    const request = getRequest(await this.#pathWithQuery(path, query));
+    const name = `GET ${path}`;
+    const typed = { request, operation: null, name, schema, deadline };
+    const { body, mismatches } = await this.#send(typed);
+
+    // The schema has only the fields that are needed here.
+    const [missing] = mismatches;
+    if (missing !== undefined) throw mismatchError(this.#ownContext(), name, missing);
+    return body;
+  }
+
+  async endpoints(): Promise<DocumentedEndpoints | null> {
+    if (this.#keyError) throw this.#keyError;
+    // A second longer than the fetch may take, so that the fetch ends first.
+    return this.#endpoints.get(monotonicMs() + this.#limits.documentMs + 1_000);
+  }
+
+  /** Where requests are sent. Its base path changes once openapi.json is found at another one. */
+  address(): ServiceAddress {
+    return { origin: this.#address.origin, basePath: this.#basePath };
+  }
+
+  timeoutError(waitedMs: number): AcequiaError {
+    return toTimeoutError(this.#ownContext(), waitedMs);
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  /** For errors of a request of our own. */
+  #ownContext(): ErrorContext {
+    const { origin } = this.#address;
+    return { operation: null, origin, key: this.#key, idempotencyKey: null };
+  }
+
+  /** A service by the specification alone may not have all parameters. */
+  async #pathWithQuery(path: string, query: QueryParams): Promise<string> {
+    if (Object.keys(query).length === 0) return path;
+
+    const supported = (await this.endpoints())?.get(endpointKey({ method: 'GET', path }));
+    const params = Object.entries(query).filter(
+      ([name]) => name === 'cursor' || supported === undefined || supported.has(name),
+    );
+    return params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
+  }
+
+  async #send({
     request,
     operation,
     name,
     schema,
     deadline,
   }: TypedRequest): Promise<ConformedResponse & Pick<RawResponse, 'headers'>> {
-    if (keyError) throw keyError;
+    if (this.#keyError) throw this.#keyError;
 
     const { idempotencyKey } = request;
-    const errorContext: ErrorContext = { operation, origin: address.origin, key, idempotencyKey };
-    const outcome = await sendWithBasePathDiscovery(request, deadline);
+    const errorContext: ErrorContext = { ...this.#ownContext(), operation, idempotencyKey };
+    const outcome = await this.#sendWhereFound(request, deadline);
     const { last: response } = outcome;
     if (response instanceof TransportError || !isSuccess(response.status))
       throw toRemoteError(outcome, errorContext);
@@ -142,114 +212,49 @@ export function openRemoteService({
     }
   }
 
-  async function sendWithBasePathDiscovery(
-    request: RemoteRequest,
-    deadline: number,
-  ): Promise<RetryOutcome> {
-    const triedPath = basePath;
-    const outcome = await sendWithRetry(connection, request, triedPath, limits, deadline);
+  /** Sends again if the service turns out to be at another path. */
+  async #sendWhereFound(request: RemoteRequest, deadline: number): Promise<RetryOutcome> {
+    const triedPath = this.#basePath;
+    const send = (path: string) =>
+      sendWithRetry(this.#connection, request, path, this.#limits, deadline);
+
+    const outcome = await send(triedPath);
     if (outcome.last instanceof TransportError || !isMisdirected(request, outcome.last))
       return outcome;
-    await endpoints();
-    return basePath === triedPath
-      ? outcome
-      : sendWithRetry(connection, request, basePath, limits, deadline);
+
+    await this.endpoints();
+    return this.#basePath === triedPath ? outcome : send(this.#basePath);
   }
 
-  const timeoutError = (waitedMs: number): AcequiaError =>
-    toTimeoutError(
-      { operation: null, origin: address.origin, key, idempotencyKey: null },
-      waitedMs,
-    );
+  async #discoverEndpoints(deadline: number): Promise<DocumentedEndpoints | null> {
+    const { origin, basePath } = this.#address;
+    const documented = await this.#fetchEndpoints(basePath, deadline);
+    if (hasOurEndpoints(documented)) return documented;
 
-  const endpointsCache = remoteCache<DocumentedEndpoints | null>({
-    ttlMs: (endpoints) => (endpoints === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
-    fetchTimeoutMs: limits.documentMs,
-    async fetch(deadline) {
-      const documented = await fetchEndpoints(address.basePath, deadline);
-      if (hasOurEndpoints(documented)) return documented;
+    for (const candidate of new Set([`${basePath}${VERSION_PATH}`, VERSION_PATH])) {
+      if (candidate === basePath) continue;
+      const found = await this.#fetchEndpoints(candidate, deadline);
+      if (!hasOurEndpoints(found)) continue;
 
-      for (const candidateBasePath of new Set([
-        `${address.basePath}${VERSION_PATH}`,
-        VERSION_PATH,
-      ])) {
-        if (candidateBasePath === address.basePath) continue;
-        const found = await fetchEndpoints(candidateBasePath, deadline);
-        if (!hasOurEndpoints(found)) continue;
-        basePath = candidateBasePath;
-        onBasePathChange?.(`${address.origin}${candidateBasePath}`);
-        return found;
-      }
+      this.#basePath = candidate;
+      this.#onBasePathChange?.(`${origin}${candidate}`);
+      return found;
+    }
 
-      return documented;
-    },
-    timeoutError,
-  });
+    return documented;
+  }
 
-  async function fetchEndpoints(
-    candidateBasePath: string,
-    deadline: number,
-  ): Promise<DocumentedEndpoints | null> {
-    const response = await connection
-      .send(getRequest('/openapi.json'), candidateBasePath, deadline)
+  async #fetchEndpoints(basePath: string, deadline: number): Promise<DocumentedEndpoints | null> {
+    const response = await this.#connection
+      .send(getRequest('/openapi.json'), basePath, deadline)
       .catch((error: unknown) => {
         if (error instanceof TransportError) return null;
         throw error;
       });
-    return response !== null && isSuccess(response.status)
-      ? parseEndpoints(parseJson(response.text), candidateBasePath)
-      : null;
+
+    if (response === null || !isSuccess(response.status)) return null;
+    return parseEndpoints(parseJson(response.text), basePath);
   }
-
-  async function endpoints(): Promise<DocumentedEndpoints | null> {
-    if (keyError) throw keyError;
-    // A second longer than the fetch may take, so that the fetch ends first.
-    return endpointsCache.get(monotonicMs() + limits.documentMs + 1_000);
-  }
-
-  return {
-    endpoints,
-    address: () => ({ origin: address.origin, basePath }),
-    timeoutError,
-    close: () => connection.close(),
-    async request(operation, wire, { deadline, ...options }) {
-      const request = buildRequest(operation, wire, options);
-      const { output: schema, endpoint } = operation;
-      const name = `${endpoint.method} ${endpoint.path} (${operation.name})`;
-      const { headers, ...response } = await send({ request, operation, name, schema, deadline });
-
-      return {
-        ...response,
-        replayed: headers['idempotent-replayed'] === 'true',
-        changeId: parseChangeId(headers[CHANGE_HEADER]),
-        advisories: parseAdvisoriesHeader(headers[ADVISORIES_HEADER]),
-      };
-    },
-    async get(path, query, schema, deadline) {
-      const hasQuery = Object.keys(query).length > 0;
-      const supported = hasQuery
-        ? (await endpoints())?.get(endpointKey({ method: 'GET', path }))
-        : undefined;
-      const params = Object.entries(query).filter(
-        ([name]) => name === 'cursor' || supported === undefined || supported.has(name),
-      );
-      const pathWithQuery = params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
-      const request = getRequest(pathWithQuery);
-
-      const name = `GET ${path}`;
-      const { body, mismatches } = await send({ request, operation: null, name, schema, deadline });
-
-      // The schema has only the fields that are needed here.
-      const [missing] = mismatches;
-      if (missing === undefined) return body;
-
-      throw mismatchError(
-        { operation: null, origin: address.origin, key, idempotencyKey: null },
-        name,
-        missing,
-      );
-    },
-  };
 }
 
 const mismatchError = (context: ErrorContext, name: string, path: string): AcequiaError =>
@@ -281,7 +286,7 @@ function parseJson(text: string): unknown {
 export async function findBaseAddress(
   options: Pick<RemoteServiceOptions, 'url' | 'key'>,
 ): Promise<string> {
-  const service = openRemoteService({ ...options, limits: REMOTE_LIMITS });
+  const service = new RemoteService({ ...options, limits: REMOTE_LIMITS });
   try {
     await service.endpoints();
     const { origin, basePath } = service.address();
@@ -301,7 +306,7 @@ export function batchClient(options: {
   readonly operation: AnyOperation;
 }) {
   const { url, key, operation } = options;
-  const service = openRemoteService({ url, key, limits: REMOTE_LIMITS });
+  const service = new RemoteService({ url, key, limits: REMOTE_LIMITS });
   return {
     async send(batch: Readonly<Record<string, unknown>>): Promise<unknown> {
       const requestOptions = {

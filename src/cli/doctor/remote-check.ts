@@ -4,7 +4,7 @@ import { quote } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
 import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
-import { findKeyError, openRemoteService } from '../../remote/service.ts';
+import { findKeyError, RemoteService } from '../../remote/service.ts';
 import { parseEndpoints, supportedOperations } from '../../remote/supported-operations.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
@@ -35,7 +35,7 @@ export async function checkRemote({
   const fault = findKeyError(key);
   if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
 
-  const service = openRemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
+  const service = new RemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
   const request = (path: string, timeoutMs: number): Promise<ServiceAnswer> =>
     service.get(path, {}, z.unknown(), monotonicMs() + timeoutMs).catch(asRefusal);
 
