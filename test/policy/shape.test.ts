@@ -1,6 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import { countShape } from '../../scripts/shape.mjs';
 
+const shape = countShape();
+
+describe('the form of the sources', () => {
+  it('has lines of at most 100 columns, but for one in a hundred', () => {
+    expect(shape.shareOfWideLines).toBeLessThanOrEqual(0.01);
+  });
+
+  it('divides most functions of 15 lines and more into paragraphs', () => {
+    expect(shape.shareWithParagraphs).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('has few non-null assertions and conditional spreads, and no nested ternaries', () => {
+    expect(shape.nonNullAssertionsPer1000Lines).toBeLessThanOrEqual(2.5);
+    expect(shape.conditionalSpreads).toBeLessThanOrEqual(60);
+    expect(shape.nestedTernaries).toEqual([]);
+  });
+
+  it('has few long and few complex functions', () => {
+    expect(shape.longestFunction).toBeLessThanOrEqual(120);
+    expect(shape.longFunctions.length, shape.longFunctions.join('\n')).toBeLessThanOrEqual(12);
+    expect(shape.complexFunctions.length, shape.complexFunctions.join('\n')).toBeLessThanOrEqual(8);
+  });
+});
+
 describe('counting the form of sources', () => {
   const countOf = (...lines: string[]) =>
     countShape([{ path: 'sample.ts', text: `${lines.join('\n')}\n` }]);
