@@ -316,6 +316,6 @@ export function batchClient(options: {
       };
       return (await service.request(operation, batch, requestOptions)).body;
     },
-    close: service.close,
+    close: () => service.close(),
   };
 }

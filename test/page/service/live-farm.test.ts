@@ -214,8 +214,10 @@ describe('tabs of one browser', () => {
     await seconds(60);
     const pass = () => {
       for (const read of first.shared.splice(0)) second.receive(read);
+      for (const read of second.shared.splice(0)) first.receive(read);
     };
     first.shared.length = 0;
+    second.shared.length = 0;
     for (let second_ = 0; second_ < 60; second_++) {
       first.tell(null);
       second.tell(null, 700);
