@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
-import { elementAt } from '../domain/groups.ts';
-import { lastOf } from '../domain/items.ts';
+import { firstOf, lastOf } from '../domain/items.ts';
 import { singleLine } from '../domain/text.ts';
 import { nearestWord } from '../language/words/nearest-word.ts';
 import { type AcequiaError, invalidInputError } from '../schema/error.ts';
@@ -25,7 +24,7 @@ export function fileProblemsError(problems: readonly FileProblem[], hint: string
 
   return invalidInputError('invalid_body', `${lines.join('\n')}${more}`, {
     hint,
-    field: elementAt(problems, 0).path,
+    field: firstOf(problems).path,
   });
 }
 

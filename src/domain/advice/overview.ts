@@ -1,4 +1,4 @@
-import { elementAt } from '../groups.ts';
+import { itemAt } from '../items.ts';
 import type { AgronomicState } from '../moisture/agronomic-state.ts';
 
 /**
@@ -74,5 +74,5 @@ export const needSortKey = (
 
 export function compareSortKeys(a: readonly number[], b: readonly number[]): number {
   const index = a.findIndex((value, position) => value !== b[position]);
-  return index < 0 ? 0 : elementAt(a, index) - elementAt(b, index);
+  return index < 0 ? 0 : itemAt(a, index) - itemAt(b, index);
 }

@@ -1,4 +1,4 @@
-import { elementAt } from '../groups.ts';
+import { firstOf, itemAt } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
@@ -87,7 +87,7 @@ export function wateringResponse(
   }
 
   const risen = depths.flatMap(({ rise }, index) =>
-    rise === null ? [] : [{ curve: elementAt(curves, index), rise }],
+    rise === null ? [] : [{ curve: itemAt(curves, index), rise }],
   );
 
   return {
@@ -106,7 +106,7 @@ function pointsInWindow(
   until: number,
 ): readonly TimedValue[] {
   const baseline = points.findLastIndex(({ at }) => at <= start);
-  if (baseline < 0 || start - elementAt(points, baseline).at > MAX_BASELINE_AGE_MS) return [];
+  if (baseline < 0 || start - itemAt(points, baseline).at > MAX_BASELINE_AGE_MS) return [];
   return points.slice(baseline).filter(({ at }) => at < until);
 }
 
@@ -208,7 +208,7 @@ export function findUnloggedWettingEvents(
   );
   // A deeper depth alone is earlier water that percolates, or a sensor fault.
   const isWater = (risen: readonly CurveWettingEvent[]): boolean =>
-    risen.length > 1 || elementAt(risen, 0).curve.depthCm === uppermostCm;
+    risen.length > 1 || firstOf(risen).curve.depthCm === uppermostCm;
 
   return groupWettingEvents(unexplained)
     .filter(isWater)
@@ -240,7 +240,7 @@ function groupWettingEvents(wettingEvents: readonly CurveWettingEvent[]): CurveW
     const open = groups.at(-1);
     const belongsToGroup =
       open !== undefined &&
-      event.rise.startAt - elementAt(open, 0).rise.startAt <= PERCOLATION_MS &&
+      event.rise.startAt - firstOf(open).rise.startAt <= PERCOLATION_MS &&
       open.every(({ curve }) => curve.depthCm !== event.curve.depthCm);
     if (belongsToGroup) open.push(event);
     else groups.push([event]);

@@ -1,5 +1,5 @@
 import { roundTo } from '../decimal.ts';
-import { elementAt } from '../groups.ts';
+import { itemAt } from '../items.ts';
 import {
   type DepletionBasis,
   stressPointOf,
@@ -41,7 +41,7 @@ export function curveSoilConstants(
 ): Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null {
   const soils = curve.depthsCm.flatMap((depth, sensor) => {
     const soil = depth === null || !hasValue(sensor) ? null : soilAt(layers, depth, at);
-    return soil === null ? [] : [{ weight: elementAt(curve.weights, sensor), soil }];
+    return soil === null ? [] : [{ weight: itemAt(curve.weights, sensor), soil }];
   });
   return meanSoil(soils);
 }

@@ -1,4 +1,3 @@
-import { elementAt } from '../groups.ts';
 import { itemAt } from '../items.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 
@@ -19,7 +18,7 @@ export function usualIntervalMs(at: ArrayLike<number>): number | null {
   if (at.length < 2) return null;
   const steps = Float64Array.from(
     { length: at.length - 1 },
-    (_, index) => elementAt(at, index + 1) - elementAt(at, index),
+    (_, index) => itemAt(at, index + 1) - itemAt(at, index),
   ).sort();
   const median = itemAt(steps, Math.floor((steps.length - 1) / 2));
   return median < MINUTE_MS ? median : Math.round(median / MINUTE_MS) * MINUTE_MS;

@@ -1,4 +1,4 @@
-import { elementAt } from '../groups.ts';
+import { itemAt } from '../items.ts';
 import { meanSoil, type SoilConstants, soilHorizonById } from './soil-catalog.ts';
 
 export interface Slice {
@@ -121,7 +121,7 @@ export function soilOfSlice(
     .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
   const borders = [topCm, ...[...new Set(within)].sort((a, b) => a - b), bottomCm];
   const parts = borders.slice(1).flatMap((to, index) => {
-    const from = elementAt(borders, index);
+    const from = itemAt(borders, index);
     const soil = soilAt(layers, (from + to) / 2, at);
     return soil === null ? [] : [{ weight: to - from, soil }];
   });

@@ -1,4 +1,4 @@
-import { elementAt } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { minRiseHeight, smallestSensorStep } from '../../domain/moisture/wetting-events.ts';
@@ -28,7 +28,7 @@ export function probeDepths(
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
   const depthsWithPoints = depths.map((depthCm) => {
     const sensorsOfDepth = sensors.filter(({ depth }) => depth === depthCm);
-    const { topCm, bottomCm, fieldCapacity, wiltingPoint } = elementAt(sensorsOfDepth, 0);
+    const { topCm, bottomCm, fieldCapacity, wiltingPoint } = firstOf(sensorsOfDepth);
     return {
       depthCm,
       weight: sensorsOfDepth.reduce((sum, { weight }) => sum + weight, 0),
@@ -59,7 +59,7 @@ function weightedMean(
   for (const { sensor, weight } of weightedSensors) {
     if (weight === 0) continue;
     const points = sensor.values.flatMap((value, row) =>
-      value === null ? [] : [{ at: elementAt(at, row), value }],
+      value === null ? [] : [{ at: itemAt(at, row), value }],
     );
     for (const point of moistureWithoutDropouts(points)) {
       const sum = sums.get(point.at) ?? { water: 0, weight: 0 };

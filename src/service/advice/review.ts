@@ -9,7 +9,7 @@ import {
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { elementAt } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { slicesOf } from '../../domain/soil/soil-profile.ts';
@@ -183,7 +183,7 @@ async function depthCurves(
 function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null): DepthCurve[] {
   const depths = curves.map(({ depthCm }) => depthCm);
   const slices = slicesOf(depths, rootDepthCm);
-  return curves.map((curve, index) => ({ ...curve, slice: elementAt(slices, index) }));
+  return curves.map((curve, index) => ({ ...curve, slice: itemAt(slices, index) }));
 }
 
 /**
@@ -205,7 +205,7 @@ function assessWaterings(
     const { curves, rootDepthCm } = settingsAt(span.start);
     const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
     const response = wateringResponse(curves, span, { now, rootDepthCm, nextAt });
-    const first = elementAt(group, 0).watering;
+    const first = firstOf(group).watering;
     return group.map((member) => ({
       ...member,
       first,

@@ -1,6 +1,6 @@
 import { rainDuringWettingEvent } from '../../domain/advice/rain-effect.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/watering-response.ts';
-import { elementAt } from '../../domain/groups.ts';
+import { itemAt } from '../../domain/items.ts';
 import { wettingEventsIn } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { DayOfRain } from '../../domain/weather/rain.ts';
@@ -118,7 +118,7 @@ export async function toUnloggedWettingEventBodies(
   const sources = await wettingEventSources(now, operations, module, wettingEvents);
   return wettingEvents.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
-    const { likely, roseElsewhere } = elementAt(sources, index);
+    const { likely, roseElsewhere } = itemAt(sources, index);
     const fallen = rainDuringWettingEvent({ start, riseMm }, rain);
     const isRain = fallen?.isEnough === true;
     const fraction = wettedFractionAt(setup, start);

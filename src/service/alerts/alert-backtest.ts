@@ -5,7 +5,7 @@ import {
   backtestInSteps,
 } from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
-import { elementAt } from '../../domain/groups.ts';
+import { itemAt } from '../../domain/items.ts';
 import { dataGaps } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
@@ -91,7 +91,7 @@ async function loadPoints(call: Call, module: Module, period: Period) {
     points: hasSoil ? settledPoints(source, cycles) : [],
     received: cycles.readingCounts.map(({ count }, index) => ({
       count,
-      intervalMs: elementAt(intervalsMs, index),
+      intervalMs: itemAt(intervalsMs, index),
     })),
   };
 }

@@ -1,6 +1,6 @@
-import { elementAt } from '../../domain/groups.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
 import { foldText, quote } from '../../domain/text.ts';
@@ -39,7 +39,7 @@ export async function chooseCompany(store: Store, text: string | undefined): Pro
     );
 
   const matches = text === undefined ? companies : matchingCompanies(companies, text);
-  if (matches.length === 1) return elementAt(matches, 0);
+  if (matches.length === 1) return firstOf(matches);
 
   const listed = (matches.length > 0 ? matches : companies)
     .slice(0, 5)

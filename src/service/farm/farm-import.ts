@@ -1,7 +1,6 @@
-import { elementAt } from '../../domain/groups.ts';
 import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
-import { entryOf } from '../../domain/items.ts';
+import { entryOf, itemAt } from '../../domain/items.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
 import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
 import { type WriteContext, withRequiredWork } from '../../operation/call.ts';
@@ -129,7 +128,7 @@ async function importRows(transaction: FarmTransaction) {
     { db, now },
     {
       modules: (farm.modules ?? []).map(({ installation }, index) => ({
-        id: elementAt(moduleResults, index).id,
+        id: itemAt(moduleResults, index).id,
         installation,
       })),
       parcels: (farm.parcels ?? []).map(({ name, installation }) => ({

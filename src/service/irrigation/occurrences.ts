@@ -1,5 +1,4 @@
 import { newTimeSlice } from '../../domain/event-loop.ts';
-import { elementAt } from '../../domain/groups.ts';
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import {
   type EquipmentVersion,
@@ -18,7 +17,7 @@ import {
   type ScheduledTime,
   scheduledTimesWithin,
 } from '../../domain/irrigation/recurrence.ts';
-import { entryOf } from '../../domain/items.ts';
+import { entryOf, itemAt } from '../../domain/items.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probesOfParcel } from '../../store/company/places.ts';
 import { ownAndParcelVersions, ownVersions } from '../../store/irrigation/installations.ts';
@@ -187,7 +186,7 @@ export async function regeneratePlans(
   let occurrences = 0;
   let count = 0;
   for (; count < plans.length && occurrences < limit; count++) {
-    const { moduleId, changedAt } = elementAt(plans, count);
+    const { moduleId, changedAt } = itemAt(plans, count);
     if (regenerate) {
       const { plan, read } = await regenerate(moduleId);
       done.push(plan);
@@ -211,7 +210,7 @@ async function removeOccurrences(
   let occurrences = 0;
   let count = 0;
   while (count < plans.length && occurrences < limit) {
-    const deleted = await deleteOccurrences(db, elementAt(plans, count), ROWS_PER_DELETE);
+    const deleted = await deleteOccurrences(db, itemAt(plans, count), ROWS_PER_DELETE);
     occurrences += deleted;
     if (deleted < ROWS_PER_DELETE) count++;
     if (slice.isOver()) await slice.renew();

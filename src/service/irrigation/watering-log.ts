@@ -1,4 +1,3 @@
-import { elementAt } from '../../domain/groups.ts';
 import {
   computeDose,
   type DoseEquipment,
@@ -10,6 +9,7 @@ import {
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -98,7 +98,7 @@ export async function logParcelWatering(
     call,
     waterings.map((watering, index) => ({
       watering,
-      overlapping: elementAt(probes, index).overlapping,
+      overlapping: itemAt(probes, index).overlapping,
     })),
   );
 
@@ -160,7 +160,7 @@ export async function previewWatering(
   return {
     startedAt: toIso(entry.startedAt),
     inputMode: entry.inputMode,
-    status: elementAt(entered, 0).watering.status,
+    status: firstOf(entered).watering.status,
     waterings: entered.map(({ watering, overlapping }) => {
       const delivery = deliveryOf(watering.waterMm, watering.snapshot);
       return {

@@ -1,6 +1,6 @@
-import { elementAt } from '../../domain/groups.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
@@ -88,7 +88,7 @@ function newestFirst({ db, company }: Call, query: WateringListQuery): ReadPage 
   const list = ['waterings', company.id] as const;
   const position = decodeCursor(list, query.cursor, 2);
   return async () => {
-    const after = position && { startedAt: elementAt(position, 0), id: elementAt(position, 1) };
+    const after = position && { startedAt: firstOf(position), id: itemAt(position, 1) };
     const rows = await wateringsAfter(db, query, after, query.limit + 1);
     return toPage(list, rows, query.limit, (row) => [row.startedAt, row.id]);
   };

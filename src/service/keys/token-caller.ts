@@ -1,4 +1,4 @@
-import { elementAt } from '../../domain/groups.ts';
+import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -88,7 +88,7 @@ function chooseMembership(
 
   const chosen =
     requestCompany === undefined ? allowed : matchingCompanies(allowed, requestCompany);
-  if (chosen.length === 1) return elementAt(chosen, 0);
+  if (chosen.length === 1) return firstOf(chosen);
 
   const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
   if (chosen.length === 0)

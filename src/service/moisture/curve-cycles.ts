@@ -1,5 +1,5 @@
 import { finishInSlices } from '../../domain/event-loop.ts';
-import { elementAt } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import {
   CYCLE_SPREAD_MS,
   certainCycleStart,
@@ -66,7 +66,7 @@ export async function cyclesWithin(
     readingCounts: readings.flatMap((sensor, index) =>
       sensor === NO_READINGS
         ? []
-        : [{ id: elementAt(source.sensors, index).id, count: countFrom(sensor.at, period.start) }],
+        : [{ id: itemAt(source.sensors, index).id, count: countFrom(sensor.at, period.start) }],
     ),
   };
 }
@@ -100,13 +100,13 @@ export async function newestCycle(
   if (recent === null) return null;
   const { cycles, settled } = recent;
   const values = weightedMeans(source.curve, cycles.means, { from: 0, to: cycles.at.length });
-  const hasValue = (row: number): boolean => !Number.isNaN(elementAt(values, row));
+  const hasValue = (row: number): boolean => !Number.isNaN(itemAt(values, row));
   const settledRows = [...cycles.at.keys()].filter((row) => settled[row]);
   const row = settledRows.findLast(hasValue) ?? settledRows.at(-1);
   if (row === undefined) return null;
   return {
-    at: [elementAt(cycles.at, row)],
-    means: cycles.means.map((means) => [elementAt(means, row)]),
+    at: [itemAt(cycles.at, row)],
+    means: cycles.means.map((means) => [itemAt(means, row)]),
   };
 }
 
@@ -119,7 +119,7 @@ async function readingsFromCycleStart(
   for (let lookback = FIRST_LOOKBACK_MS; ; lookback *= 2) {
     const readings = await readingsIn(db, source, { start: start - lookback, end });
     const isCertain = certainCycleStart(readings, start - lookback, upTo) !== null;
-    if (isCertain || readings.every(({ at }) => at.length === 0 || elementAt(at, 0) > upTo))
+    if (isCertain || readings.every(({ at }) => at.length === 0 || firstOf(at) > upTo))
       return readings;
   }
 }
@@ -160,7 +160,7 @@ async function firstReading(
 
 function countFrom(at: ArrayLike<number>, start: number): number {
   let row = at.length;
-  while (row > 0 && elementAt(at, row - 1) >= start) row--;
+  while (row > 0 && itemAt(at, row - 1) >= start) row--;
   return at.length - row;
 }
 

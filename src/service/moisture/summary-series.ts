@@ -1,5 +1,4 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { elementAt } from '../../domain/groups.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
   missingShare,
@@ -55,7 +54,7 @@ export async function loadSummarySeriesSource(
 }
 
 export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
-  sensors.filter((_, index) => elementAt(curve.weights, index) > 0).map(({ id }) => id);
+  sensors.filter((_, index) => itemAt(curve.weights, index) > 0).map(({ id }) => id);
 
 /** The sensors of the summary curve without a value in the row. */
 export const silentSensorIndexes = (
@@ -64,9 +63,7 @@ export const silentSensorIndexes = (
   row: number,
 ): number[] =>
   sensors.flatMap((_, index) =>
-    elementAt(curve.weights, index) > 0 && Number.isNaN(itemAt(rows.means, index)[row])
-      ? [index]
-      : [],
+    itemAt(curve.weights, index) > 0 && Number.isNaN(itemAt(rows.means, index)[row]) ? [index] : [],
   );
 
 export function adviseOfSilentDepths(
@@ -77,9 +74,9 @@ export function adviseOfSilentDepths(
 ): void {
   const silent = silentSensorIndexes(source, rows, row);
   if (silent.length === 0) return;
-  const depths = silent.map((index) => elementAt(source.sensors, index).depth);
+  const depths = silent.map((index) => itemAt(source.sensors, index).depth);
   const remainingWeight =
-    1 - silent.reduce((sum, index) => sum + elementAt(source.curve.weights, index), 0);
+    1 - silent.reduce((sum, index) => sum + itemAt(source.curve.weights, index), 0);
   call.advise({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
 }
 

@@ -1,5 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { elementAt } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
@@ -53,14 +53,14 @@ export async function suspectReadings(
   now: number,
 ): Promise<SuspectReadingBody[]> {
   const sensorsOfCurve = sensors.filter(
-    (_, index) => elementAt(curve.weights, index) > 0 || curve.slices[index] !== null,
+    (_, index) => itemAt(curve.weights, index) > 0 || curve.slices[index] !== null,
   );
   const ids = sensorsOfCurve.map(({ id }) => id);
   const recent = (await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, LAST_READINGS)).flatMap(
     (readings, index) => {
       const newest = moistureWithoutDropouts(readings).at(-1);
       return newest !== undefined && readingAge(newest.at, now).isFresh
-        ? [{ ...elementAt(sensorsOfCurve, index), newest, readings }]
+        ? [{ ...itemAt(sensorsOfCurve, index), newest, readings }]
         : [];
     },
   );
@@ -151,6 +151,6 @@ function mayBeStuck({ readings }: RecentReadings): boolean {
     readings.length === LAST_READINGS &&
     intervalMs !== null &&
     intervalMs <= MAX_INTERVAL_MS &&
-    readings.every(({ value }) => value === elementAt(readings, 0).value)
+    readings.every(({ value }) => value === firstOf(readings).value)
   );
 }

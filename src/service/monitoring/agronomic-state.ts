@@ -1,4 +1,3 @@
-import { elementAt } from '../../domain/groups.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import {
   classifyAgronomicState,
@@ -109,7 +108,7 @@ function heaviestTexture({ curve, layers }: SummarySeriesSource, at: number): Us
     const layer = depth === null ? null : layerAt(layers, depth, at);
     const usdaClass = layer && soilHorizonById(layer.soilHorizonId)?.usdaClass;
     if (usdaClass)
-      weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + elementAt(curve.weights, sensor));
+      weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + itemAt(curve.weights, sensor));
   });
   const [heaviest] = [...weights].sort(([, a], [, b]) => b - a);
   return heaviest?.[0] ?? null;

@@ -1,6 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
-import { elementAt } from '../../domain/groups.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
   depthDetails,
@@ -231,7 +230,7 @@ function completenessOf(
   const weightedIds = weightedSensorIds(source);
   const coverage = weightedIds.map((id, index) => ({
     count: itemAt(rows.counts, ids.indexOf(id)),
-    intervalMs: elementAt(usualIntervalsMs, index),
+    intervalMs: itemAt(usualIntervalsMs, index),
   }));
 
   return {
@@ -347,7 +346,7 @@ const toWeightsBody = ({
   basis,
   byDepth: depthsCm.map((depth, index) => ({
     depth,
-    weight: roundTo(elementAt(weights, index), WEIGHT_DECIMALS),
+    weight: roundTo(itemAt(weights, index), WEIGHT_DECIMALS),
   })),
 });
 
@@ -358,7 +357,7 @@ function toSensorBodies(
 ): SeriesSensorBody[] {
   const details = depthDetails(curve, rows, layers, at);
   return details.map(({ values, ...detail }, index) => {
-    const { id, depth } = elementAt(sensors, index);
+    const { id, depth } = itemAt(sensors, index);
     return { id, type, depth, ...detail, values: [...values] };
   });
 }
