@@ -59,7 +59,7 @@ const REQUESTS = [
 async function record(db, key) {
   const file = `${db}.record`;
   writeFileSync(file, '');
-  const server = await built.startServer(['--import', recorder, ...serveCommand(db)], {
+  const server = await built.startServer(['--import', recorder, ...built.serveCommand(db)], {
     env: { ACEQUIA_BENCH_RECORD: file },
   });
   const ask = async ({ method, path, body }) => {
