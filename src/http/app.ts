@@ -132,8 +132,8 @@ function addPageRoutes(router: Router, { options, admit }: RouteSetting): void {
 }
 
 /**
- * Ready while the store accepts writes: one on a standby reads, but whoever logs a watering needs
- * another.
+ * Ready while the store accepts writes. A standby only reads, so that a watering could not be
+ * logged.
  */
 const readinessHandler =
   (store: Store, report: ErrorReporter): RouteHandler =>

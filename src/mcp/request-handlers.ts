@@ -120,7 +120,7 @@ function sealingOfProcess(): () => Promise<StateSealing> {
   return async () => ({ secret, owner: '' });
 }
 
-/** Completion lists at most so many. */
+/** The most values that a completion lists. */
 const MAX_COMPLETIONS = 100;
 
 export function handlersFor(

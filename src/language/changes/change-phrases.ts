@@ -1,15 +1,4 @@
-import type { WateringSource } from '../../schema/irrigation/watering.ts';
-import { englishQuestions, SURFACES } from '../en/questions.ts';
-
-interface ChangeEntryFacts {
-  readonly when: string;
-  readonly who: string | null;
-  readonly surface: WateringSource;
-  readonly effects: string;
-  readonly fields: readonly string[];
-  readonly isUndo: boolean;
-  readonly isUndone: boolean;
-}
+import { type ChangeEntryFacts, englishQuestions, SURFACES } from '../en/questions.ts';
 
 export const changePhrases = {
   noValue: 'none',

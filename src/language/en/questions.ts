@@ -84,7 +84,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
 const withNames = (effects: readonly string[], names: readonly string[]): string =>
   `${effects.join(', ')}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
 
-interface ChangeEntryFacts {
+export interface ChangeEntryFacts {
   readonly when: string;
   readonly who: string | null;
   readonly surface: WateringSource;

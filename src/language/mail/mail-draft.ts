@@ -114,7 +114,7 @@ function draftMessage(facts: AlertMailFacts, figures: MailFigures, phrases: Mail
   }
 }
 
-/** The probe with its parcel, and the newest value, empty if there is none. */
+/** The name of the probe with its parcel, and its newest value; an empty text without a value. */
 interface MessageNames {
   readonly probe: string;
   readonly value: string;
