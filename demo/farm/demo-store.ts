@@ -7,7 +7,7 @@ import { readToolArguments } from '../../src/operation/arguments/tool-arguments.
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { AcequiaError, storeUnavailableError } from '../../src/schema/error.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
-import { sensorsOf } from '../../src/store/company/places.ts';
+import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { isPostgresUrl } from '../../src/store/store-location.ts';

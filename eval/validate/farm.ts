@@ -6,7 +6,7 @@ import { readToolArguments } from '../../src/operation/arguments/tool-arguments.
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import type { farmFile } from '../../src/schema/farm/farm-file.ts';
 import { importFarm } from '../../src/service/farm/farm-import.ts';
-import { sensorsOf } from '../../src/store/company/places.ts';
+import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import { openStore } from '../../src/store/store.ts';
 import { operationsByName } from '../../tools/index.ts';

@@ -7,8 +7,8 @@ import {
   moduleById,
   moduleExists,
   moduleIsInService,
-  parcelExists,
-} from '../store/company/places.ts';
+} from '../store/company/modules.ts';
+import { parcelExists } from '../store/company/parcels.ts';
 
 /** 403 for a row of another company, else 404. */
 export async function ownershipError(

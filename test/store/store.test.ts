@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sensorsOf } from '../../src/store/company/places.ts';
+import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { openStore } from '../../src/store/store.ts';
 import { record } from './stored-readings.ts';
 import { addParcel, onEachStore, parcelNames } from './temporary-stores.ts';

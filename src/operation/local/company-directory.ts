@@ -6,7 +6,8 @@ import {
   type NameDirectory,
 } from '../../language/summary-context.ts';
 import type { Scope } from '../../schema/scope.ts';
-import { moduleNames, parcelNames } from '../../store/company/places.ts';
+import { moduleNames } from '../../store/company/modules.ts';
+import { parcelNames } from '../../store/company/parcels.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { type Caller, mayCall } from '../authorization.ts';
 import type { AnyOperation } from '../operation.ts';

@@ -8,7 +8,7 @@ import type { AlertStateBody } from '../../schema/alerts/alert.ts';
 import { type FiringAlert, firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import type { Module } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/modules.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { suspectReadings } from '../moisture/suspect-readings.ts';

@@ -15,7 +15,7 @@ import type { BacktestBody, backtestQuery } from '../../schema/alerts/alert.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { type Alert, alertInForce } from '../../store/alerts/alerts.ts';
-import type { Module } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/modules.ts';
 import { cyclesWithin, settledPoints } from '../moisture/curve-cycles.ts';
 import {
   loadSummarySeriesSource,

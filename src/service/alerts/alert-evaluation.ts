@@ -18,7 +18,7 @@ import {
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
-import { moduleById } from '../../store/company/places.ts';
+import { moduleById } from '../../store/company/modules.ts';
 import type { Store } from '../../store/store-interface.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {

@@ -40,7 +40,7 @@ import {
   changeAnnotation,
   removeAnnotation,
 } from '../../store/alerts/annotations.ts';
-import type { Module } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/modules.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import {
   ownershipError,

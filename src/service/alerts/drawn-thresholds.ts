@@ -6,7 +6,7 @@ import {
 } from '../../domain/moisture/agronomic-state.ts';
 import type { Call } from '../../operation/call.ts';
 import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
-import type { Module } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/modules.ts';
 import { defaultDepletion, probeSettingsAt } from '../moisture/probe-settings.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 

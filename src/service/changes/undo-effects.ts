@@ -4,7 +4,7 @@ import type { ChangeAction } from '../../schema/changes/change.ts';
 import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { Reversal } from '../../store/changes/changes.ts';
-import { modulesOfParcel } from '../../store/company/places.ts';
+import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import type { OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import {
@@ -137,7 +137,9 @@ async function prepareEquipment(call: Call, reversals: readonly Reversal[]): Pro
   for (const { from, to } of ofTable(reversals, 'installation_versions')) {
     const { module_id, parcel_id } = (from ?? to)!;
     const ids =
-      module_id === null ? await modulesOfParcel(call.db, Number(parcel_id)) : [Number(module_id)];
+      module_id === null
+        ? await moduleIdsOfParcel(call.db, Number(parcel_id))
+        : [Number(module_id)];
     for (const id of ids) moduleIds.add(id);
   }
 

@@ -11,7 +11,7 @@ import { AcequiaError, notFoundError } from '../../schema/error.ts';
 import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/irrigation/watering.ts';
 import { ROLES } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRow } from '../../store/company/companies.ts';
-import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/places.ts';
+import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 

@@ -19,7 +19,8 @@ import type {
 import type { FarmModule, FarmSensor } from '../../schema/farm/farm-file.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import { type Sensor, sensorsOf, toParcel } from '../../store/company/places.ts';
+import { toParcel } from '../../store/company/parcels.ts';
+import { type Sensor, sensorsOf } from '../../store/company/sensors.ts';
 import {
   deleteSensorsWithoutReadings,
   type FarmRow,

@@ -6,7 +6,7 @@ import {
 import type { WriteContext } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { FarmInstallation } from '../../schema/farm/farm-file.ts';
-import { modulesOfParcel } from '../../store/company/places.ts';
+import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
 import { type InstallationTarget, ownVersions } from '../../store/irrigation/installations.ts';
 import { completeDoses } from '../irrigation/doses.ts';
@@ -64,7 +64,7 @@ export async function declareFarmInstallations(
     );
     tally[outcome]++;
     if (outcome !== 'unchanged')
-      for (const probe of await modulesOfParcel(call.db, id)) affectedProbes.add(probe);
+      for (const probe of await moduleIdsOfParcel(call.db, id)) affectedProbes.add(probe);
   }
 
   let completedDoses = 0;

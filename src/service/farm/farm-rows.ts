@@ -4,7 +4,7 @@ import type { Category, CompanyBody } from '../../schema/company/company.ts';
 import { formatOutline, formatSensor } from '../../schema/farm/farm-entry.ts';
 import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/farm/farm-file.ts';
 import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
-import { toParcel } from '../../store/company/places.ts';
+import { toParcel } from '../../store/company/parcels.ts';
 import {
   type FarmChanges,
   type FarmRow,

@@ -1,4 +1,4 @@
-import type { Sensor } from '../../store/company/places.ts';
+import type { Sensor } from '../../store/company/sensors.ts';
 import { type ImportedSensor, newImportedSensor } from './collected-readings.ts';
 import { measurementRange, type ValueRange } from './reading-values.ts';
 import { RowSequence } from './row-sequence.ts';

@@ -4,15 +4,13 @@ import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import {
-  allSensors,
   type ModuleName,
   moduleNames,
   moduleNamesByIds,
   moduleNamesByNames,
   moduleNamesByUids,
-  type Sensor,
-  sensorsOf,
-} from '../../store/company/places.ts';
+} from '../../store/company/modules.ts';
+import { allSensors, type Sensor, sensorsOf } from '../../store/company/sensors.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 
 export interface SensorIndex {

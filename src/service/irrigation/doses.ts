@@ -13,7 +13,8 @@ import {
 import { entryOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import type { MissingDosesBody } from '../../schema/irrigation/installation.ts';
-import { moduleById, parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
+import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
+import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { pendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
 import {
@@ -63,7 +64,7 @@ export async function equipmentOfWatering(
   if (parcelId === null) return equipment;
 
   const versionsByProbe: EquipmentVersion[][] = [];
-  for (const id of await probesOfParcel(db, parcelId))
+  for (const id of await probeIdsOfParcel(db, parcelId))
     versionsByProbe.push(await ownAndParcelVersions(db, id));
   const areaM2 = parcelIrrigatedAreaM2(
     versionsByProbe,

@@ -8,7 +8,7 @@ import {
 } from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError, notFoundError } from '../../schema/error.ts';
-import { type Module, modulesOfParcel } from '../../store/company/places.ts';
+import { type Module, moduleIdsOfParcel } from '../../store/company/modules.ts';
 import {
   insertVersion,
   ownAndParcelVersions,
@@ -57,7 +57,7 @@ async function planGeneralization(
   if ('refusal' in declaration) throw timelineError(declaration.refusal, effectiveFrom ?? call.now);
 
   const { validFrom, validTo, closedVersion } = declaration;
-  const otherProbes = (await modulesOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
+  const otherProbes = (await moduleIdsOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
   const dropped = dropsOthers ? await probeOverrides(call.db, otherProbes) : [];
   const ended: VersionSpan[] = [current, ...dropped].map((version) => ({
     id: version.id,

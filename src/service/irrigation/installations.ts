@@ -8,7 +8,7 @@ import {
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
-import { modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
+import { moduleIdsOfParcel, probeIdsOfParcel } from '../../store/company/modules.ts';
 import {
   correctVersionEquipment,
   type InstallationTarget,
@@ -117,7 +117,7 @@ export async function setParcelInstallation(
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
 
   const isFirst = await isFirstParcelVersion(call, parcelId);
-  const modules = await modulesOfParcel(call.db, parcelId);
+  const modules = await moduleIdsOfParcel(call.db, parcelId);
   const effects = await applyEquipmentChange(call, modules, async () =>
     effectivePeriodOf(await declareInstallation(call, { parcelId }, entry, isFirst)),
   );
@@ -132,7 +132,7 @@ async function adviseOfParcelSetup(
   parcelId: number,
   { from, to }: EffectivePeriod,
 ): Promise<void> {
-  const probes = await probesOfParcel(call.db, parcelId);
+  const probes = await probeIdsOfParcel(call.db, parcelId);
   const overriding = new Set(
     (await probeOverrides(call.db, probes)).map(({ moduleId }) => moduleId),
   );
@@ -180,7 +180,7 @@ export async function correctInstallation(
         );
 
   const probes =
-    'moduleId' in target ? [target.moduleId] : await modulesOfParcel(call.db, target.parcelId);
+    'moduleId' in target ? [target.moduleId] : await moduleIdsOfParcel(call.db, target.parcelId);
   const effects = await applyEquipmentChange(call, probes, async () => {
     for (const span of spans) await setVersionValidity(call.db, span);
     await correctVersionEquipment(

@@ -10,7 +10,7 @@ import type {
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
-import { type Module, modulesOfParcel, probesOfParcel } from '../../store/company/places.ts';
+import { type Module, moduleIdsOfParcel, probeIdsOfParcel } from '../../store/company/modules.ts';
 import {
   ownAndParcelVersions,
   ownVersions,
@@ -66,7 +66,7 @@ export async function loadIrrigationSetup(
       ? []
       : await probeOverrides(
           call.db,
-          (await modulesOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id),
+          (await moduleIdsOfParcel(call.db, probe.parcelId)).filter((id) => id !== probe.id),
         );
 
   const { missing } = await summarizeMissingDoses(call, probe.id);
@@ -92,7 +92,7 @@ export async function getParcelIrrigation(
   await assertOwnParcel(call, parcelId);
   const versions = await ownVersions(call.db, { parcelId });
   const parcelVersion = versionAtWithParcel(versions, call.now);
-  const probes = await probesOfParcel(call.db, parcelId);
+  const probes = await probeIdsOfParcel(call.db, parcelId);
   const own = new Map(
     (await probeOverrides(call.db, probes)).map((version) => [version.moduleId, version]),
   );

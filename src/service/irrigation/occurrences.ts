@@ -19,7 +19,7 @@ import {
 } from '../../domain/irrigation/recurrence.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { moduleById, probesOfParcel } from '../../store/company/places.ts';
+import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { ownAndParcelVersions, ownVersions } from '../../store/irrigation/installations.ts';
 import {
   applyOccurrencePlan,
@@ -42,7 +42,7 @@ export const targetProbes = async (
   { db }: Pick<WriteContext, 'db'>,
   { targetModuleId, targetParcelId }: Schedule,
 ): Promise<number[]> =>
-  targetModuleId !== null ? [targetModuleId] : probesOfParcel(db, targetParcelId!);
+  targetModuleId !== null ? [targetModuleId] : probeIdsOfParcel(db, targetParcelId!);
 
 export async function occurrenceWindow(
   context: WriteContext,

@@ -11,7 +11,7 @@ import { civilAt } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
-import { type Module, probesOfParcel } from '../../store/company/places.ts';
+import { type Module, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import {
   activeSchedules,
@@ -158,7 +158,7 @@ async function asScheduleTarget(
   { db }: Call,
   { id, parcelId }: Module,
 ): Promise<{ id: number; parcelId: number | null }> {
-  const isProbe = parcelId !== null && (await probesOfParcel(db, parcelId)).includes(id);
+  const isProbe = parcelId !== null && (await probeIdsOfParcel(db, parcelId)).includes(id);
   return { id, parcelId: isProbe ? parcelId : null };
 }
 

@@ -19,7 +19,8 @@ import type {
   WateringStatus,
 } from '../../schema/irrigation/watering.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
-import { parcelAreaM2, probesOfParcel } from '../../store/company/places.ts';
+import { probeIdsOfParcel } from '../../store/company/modules.ts';
+import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import { insertWatering, updateWatering, type Watering } from '../../store/irrigation/waterings.ts';
@@ -120,7 +121,7 @@ async function enterParcelWaterings(
   const { startedAt } = entry;
 
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
-  const moduleIds = await probesOfParcel(call.db, parcelId);
+  const moduleIds = await probeIdsOfParcel(call.db, parcelId);
   if (moduleIds.length === 0) throw parcelWithoutProbes();
 
   const probes = await Promise.all(

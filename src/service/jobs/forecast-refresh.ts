@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { allCompanies } from '../../store/company/companies.ts';
-import { farmPosition } from '../../store/company/places.ts';
+import { farmPosition } from '../../store/company/farm-position.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { forecastOf, type StoredForecast, saveForecast } from '../../store/weather/weather.ts';

@@ -20,7 +20,9 @@ import {
   type probeSettingsEntry,
   type SettingsValues,
 } from '../../schema/moisture/probe-settings.ts';
-import { type Module, parcelType, sensorsOf } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/modules.ts';
+import { parcelType } from '../../store/company/parcels.ts';
+import { sensorsOf } from '../../store/company/sensors.ts';
 import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { requireOwnModule } from '../ownership.ts';

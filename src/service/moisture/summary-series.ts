@@ -13,7 +13,7 @@ import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
 import type { FreshnessBody } from '../../schema/moisture/series.ts';
-import { sensorsOf } from '../../store/company/places.ts';
+import { sensorsOf } from '../../store/company/sensors.ts';
 import { lastReadings, type SensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import type { CompanyDb } from '../../store/tables.ts';

@@ -10,7 +10,7 @@ import { soilHorizonById, type UsdaClass } from '../../domain/soil/soil-catalog.
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
-import type { Module } from '../../store/company/places.ts';
+import type { Module } from '../../store/company/modules.ts';
 import { adviseOfFiringAlertsOf } from '../alerts/alert-advisories.ts';
 import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';

@@ -8,8 +8,8 @@ import {
   gatewayById,
   gatewayNames,
   gatewaysById,
-  modulesInServiceOn,
-} from '../../store/company/places.ts';
+} from '../../store/company/gateways.ts';
+import { modulesInServiceOn } from '../../store/company/modules.ts';
 import { type DeviceStatus, statusOfModule } from '../../store/ingest/devices.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';

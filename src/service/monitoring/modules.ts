@@ -4,13 +4,8 @@ import { foldText } from '../../domain/text.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, ModuleBody } from '../../schema/company/company.ts';
-import {
-  type Module,
-  moduleCount,
-  modulesAfter,
-  type Sensor,
-  sensorsOf,
-} from '../../store/company/places.ts';
+import { type Module, moduleCount, modulesAfter } from '../../store/company/modules.ts';
+import { type Sensor, sensorsOf } from '../../store/company/sensors.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';

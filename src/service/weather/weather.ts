@@ -25,7 +25,7 @@ import {
   type WeatherDayEntry,
   type WeatherPageBody,
 } from '../../schema/weather/weather.ts';
-import { farmPosition } from '../../store/company/places.ts';
+import { farmPosition } from '../../store/company/farm-position.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { WATERING_STATUSES, type WateringStatus } from '../../schema/irrigation/watering.ts';
-import { allModuleIds, modulesOfParcel } from '../company/places.ts';
+import { allModuleIds, moduleIdsOfParcel } from '../company/modules.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
@@ -193,7 +193,7 @@ export async function* slicesByModule(db: CompanyDb, filter: WateringFilter): Sl
   if (parcelId === undefined && (await areShort(db, sources, filter))) return yield* sources;
 
   const isOfParcel = parcelId !== undefined;
-  const moduleIds = await (isOfParcel ? modulesOfParcel(db, parcelId) : allModuleIds(db));
+  const moduleIds = await (isOfParcel ? moduleIdsOfParcel(db, parcelId) : allModuleIds(db));
   yield* slicesOfModules(db, moduleIds, filter);
 }
 

@@ -1,4 +1,4 @@
-import { sensorsOf } from '../../../src/store/company/places.ts';
+import { sensorsOf } from '../../../src/store/company/sensors.ts';
 import { DAY, depthAt, HOUR, iso, type TestFarm } from '../../farm.ts';
 import { type Reading, recordRows } from '../../store/stored-readings.ts';
 

@@ -11,7 +11,7 @@ import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../../schema/ingest/csv-import.ts';
 import { MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
-import type { Sensor } from '../../../store/company/places.ts';
+import type { Sensor } from '../../../store/company/sensors.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';

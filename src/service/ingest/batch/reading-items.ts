@@ -2,7 +2,8 @@ import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
 import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
 import { type ReadingItem, readingItem } from '../../../schema/ingest/ingest-batch.ts';
-import type { ModuleName, Sensor } from '../../../store/company/places.ts';
+import type { ModuleName } from '../../../store/company/modules.ts';
+import type { Sensor } from '../../../store/company/sensors.ts';
 import {
   depthOnDevice,
   fromReadingItem,

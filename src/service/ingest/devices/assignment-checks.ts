@@ -2,7 +2,7 @@ import { entryOf } from '../../../domain/items.ts';
 import { DAY_MS } from '../../../domain/periods.ts';
 import { quote } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
-import type { Sensor } from '../../../store/company/places.ts';
+import type { Sensor } from '../../../store/company/sensors.ts';
 import type { DeviceRow } from '../../../store/ingest/devices.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
 import { newestReadings } from '../../../store/moisture/reading-lookup.ts';

@@ -2,7 +2,7 @@ import { entryOf } from '../../../domain/items.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import type { ListedDevice } from '../../../schema/ingest/device.ts';
-import { moduleNames } from '../../../store/company/places.ts';
+import { moduleNames } from '../../../store/company/modules.ts';
 import {
   allDevices,
   type DeviceRow,

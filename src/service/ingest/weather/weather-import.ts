@@ -2,7 +2,7 @@ import { firstOf } from '../../../domain/items.ts';
 import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
 import { invalidInputError } from '../../../schema/error.ts';
-import { parcelNames } from '../../../store/company/places.ts';
+import { parcelNames } from '../../../store/company/parcels.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { importedRainOf, insertRain, type Rain, updateRain } from '../../../store/weather/rain.ts';
 import { saveWeather } from '../../../store/weather/weather.ts';

@@ -1,0 +1,191 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
+import { rowCount } from '../statistics.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+export interface Module {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string | null;
+  readonly number: number | null;
+  readonly serialHex: string | null;
+  readonly category: string | null;
+  readonly parcelId: number | null;
+  readonly commissionedAt: number | null;
+  readonly position: { lat: number; lon: number; source: string; gatewayId: number | null } | null;
+  readonly gateway: { id: number; imei: string; lat: number | null; lon: number | null } | null;
+}
+
+type ModuleRow = Selectable<CompanyTables['modules']> & {
+  gateway_imei: string | null;
+  gateway_lat: number | null;
+  gateway_lon: number | null;
+};
+
+const toModule = (row: ModuleRow): Module => ({
+  id: row.id,
+  uid: row.uid,
+  name: row.name,
+  number: row.number,
+  serialHex: row.serial_hex,
+  category: row.category,
+  parcelId: row.parcel_id,
+  commissionedAt: row.commissioned_at,
+  position: positionOf(row),
+  gateway: gatewayOf(row),
+});
+
+function positionOf(row: ModuleRow): Module['position'] {
+  const { lat, lon, location_source: source, location_gateway_id: gatewayId } = row;
+  return lat === null || lon === null ? null : { lat, lon, source: source ?? 'manual', gatewayId };
+}
+
+function gatewayOf(row: ModuleRow): Module['gateway'] {
+  const { gateway_id: id, gateway_imei: imei, gateway_lat: lat, gateway_lon: lon } = row;
+  return id === null || imei === null ? null : { id, imei, lat, lon };
+}
+
+const modulesWithGateway = (db: CompanyDb) =>
+  db
+    .selectFrom('modules')
+    .leftJoin('gateways', 'gateways.id', 'modules.gateway_id')
+    .selectAll('modules')
+    .select([
+      'gateways.imei as gateway_imei',
+      'gateways.lat as gateway_lat',
+      'gateways.lon as gateway_lon',
+    ]);
+
+const moduleRowById = preparedQuery((db, id: number) =>
+  modulesWithGateway(db).where('modules.id', '=', id),
+);
+
+export async function moduleById(db: CompanyDb, id: number): Promise<Module | null> {
+  const [row] = await moduleRowById(db, id);
+  return row ? toModule(row) : null;
+}
+
+/** Commissioned, or evidently installed because it has a reading or a watering. */
+const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
+  eb.or([
+    eb('modules.commissioned_at', 'is not', null),
+    eb.exists(
+      eb
+        .selectFrom('waterings')
+        .select('waterings.id')
+        .whereRef('waterings.module_id', '=', 'modules.id'),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('sensors')
+        .innerJoin('readings', 'readings.sensor_id', 'sensors.id')
+        .select('sensors.id')
+        .whereRef('sensors.module_id', '=', 'modules.id'),
+    ),
+  ]);
+
+const moduleIdInService = preparedQuery((db, id: number) =>
+  db.selectFrom('modules').select('modules.id').where('modules.id', '=', id).where(isInService),
+);
+
+export const moduleIsInService = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await moduleIdInService(db, id)).length > 0;
+
+const moduleIdById = preparedQuery((db, id: number) =>
+  db.selectFrom('modules').select('id').where('id', '=', id),
+);
+
+export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await moduleIdById(db, id)).length > 0;
+
+interface ModuleFilter {
+  readonly parcelId?: number | undefined;
+  readonly category?: string | undefined;
+}
+
+export async function modulesAfter(
+  db: CompanyDb,
+  afterId: number,
+  limit: number,
+  { parcelId, category }: ModuleFilter,
+): Promise<Module[]> {
+  let query = modulesWithGateway(db).where('modules.id', '>', afterId).orderBy('modules.id');
+  if (parcelId !== undefined) query = query.where('modules.parcel_id', '=', parcelId);
+  if (category !== undefined) query = query.where('modules.category', '=', category);
+  return (await query.limit(limit).execute()).map(toModule);
+}
+
+export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter): Promise<number> {
+  let query = db.selectFrom('modules');
+  if (parcelId !== undefined) query = query.where('parcel_id', '=', parcelId);
+  if (category !== undefined) query = query.where('category', '=', category);
+  return rowCount(query);
+}
+
+// In no order: PostgreSQL would read all modules of the company to find some of them by id.
+const selectModuleNames = (db: CompanyDb) =>
+  db
+    .selectFrom('modules')
+    .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']);
+
+export const moduleNames = preparedQuery((db) => selectModuleNames(db).orderBy('id'));
+
+export type ModuleName = Awaited<ReturnType<typeof moduleNames>>[number];
+
+export const moduleNamesByIds = preparedListQuery((db, ids) =>
+  selectModuleNames(db).where('id', 'in', ids),
+);
+
+export const moduleNamesByUids = preparedListQuery((db, uids: readonly string[]) =>
+  selectModuleNames(db).where('uid', 'in', uids),
+);
+
+/** Modules with one of the names, and those without a name that have one of the numbers. */
+export const moduleNamesByNames = (
+  db: CompanyDb,
+  names: readonly string[],
+  numbers: readonly number[],
+): Promise<ModuleName[]> =>
+  selectModuleNames(db)
+    .where((eb) => {
+      const hasName = eb('name', 'in', names);
+      if (numbers.length === 0) return hasName;
+      return eb.or([hasName, eb.and([eb('name', 'is', null), eb('number', 'in', numbers)])]);
+    })
+    .execute();
+
+/** The soil probes and tensiometers of a parcel, to which its schedules apply. */
+export const probeIdsOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('modules')
+      .select('id')
+      .where('parcel_id', '=', parcelId)
+      .where('category', 'in', ['SOIL_PROBE', 'TENSIOMETER'])
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
+export const moduleIdsOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('modules')
+      .select('id')
+      .where('parcel_id', '=', parcelId)
+      .orderBy('id')
+      .execute()
+  ).map((row) => row.id);
+
+export const allModuleIds = async (db: CompanyDb): Promise<number[]> =>
+  (await db.selectFrom('modules').select('id').orderBy('id').execute()).map((row) => row.id);
+
+export async function modulesInServiceOn(db: CompanyDb, gatewayIds: readonly number[]) {
+  if (gatewayIds.length === 0) return [];
+  return db
+    .selectFrom('modules')
+    .select(['id', 'uid', 'name', 'number', 'category', 'gateway_id as gatewayId'])
+    .where('gateway_id', 'in', gatewayIds)
+    .where(isInService)
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely';
+import type { GeoJsonOutline } from '../../domain/company/geometry.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
+import { rowCount } from '../statistics.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+export interface Parcel {
+  readonly id: number;
+  readonly name: string;
+  readonly type: string | null;
+  readonly geometry: GeoJsonOutline | null;
+  readonly areaM2: number | null;
+}
+
+type ParcelRow = Pick<
+  Selectable<CompanyTables['parcels']>,
+  'id' | 'name' | 'type' | 'geometry' | 'area_m2'
+>;
+
+export const toParcel = ({ id, name, type, geometry, area_m2: areaM2 }: ParcelRow): Parcel => ({
+  id,
+  name,
+  type,
+  areaM2,
+  geometry: geometry === null ? null : JSON.parse(geometry),
+});
+
+export const parcelsAfter = async (
+  db: CompanyDb,
+  afterId: number,
+  limit: number,
+): Promise<Parcel[]> =>
+  (
+    await db
+      .selectFrom('parcels')
+      .select(['id', 'name', 'type', 'geometry', 'area_m2'])
+      .where('id', '>', afterId)
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  ).map(toParcel);
+
+export const parcelExists = async (db: CompanyDb, id: number): Promise<boolean> =>
+  (await db.selectFrom('parcels').select('id').where('id', '=', id).executeTakeFirst()) !==
+  undefined;
+
+export const parcelAreaM2 = async (db: CompanyDb, id: number): Promise<number | null> =>
+  (await db.selectFrom('parcels').select('area_m2').where('id', '=', id).executeTakeFirst())
+    ?.area_m2 ?? null;
+
+export const parcelCount = (db: CompanyDb): Promise<number> => rowCount(db.selectFrom('parcels'));
+
+export const parcelNames = preparedQuery((db) =>
+  db.selectFrom('parcels').select(['id', 'name', 'type']).orderBy('id'),
+);
+
+export const parcelType = preparedQuery((db, id: number) =>
+  db.selectFrom('parcels').select('type').where('id', '=', id),
+);
