@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { isRecord } from '../domain/records.ts';
 import { quote } from '../domain/text.ts';
-import { isRecord, type ReadResourceResult, ResourceNotFoundError } from './protocol.ts';
+import { type ReadResourceResult, ResourceNotFoundError } from './protocol.ts';
 
 const APPS_EXTENSION = 'io.modelcontextprotocol/ui';
 

@@ -5,6 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
+import { isRecord } from '../domain/records.ts';
 
 export {
   type CacheHint,
@@ -54,9 +55,6 @@ export const unsupportedRevisionError = (requested: string): UnsupportedProtocol
 export type { Skill } from '@modelcontextprotocol/server/ext/skills';
 
 export const RAW_ARGUMENTS = 'acequia/arguments';
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Some clients send arguments as JSON text or as an array, and anyone may send one named

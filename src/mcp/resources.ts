@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { LANGS } from '../domain/lang.ts';
+import { isRecord } from '../domain/records.ts';
 import { foldText, quote, singleLine } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
 import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
@@ -8,7 +9,7 @@ import type { AnyOperation, OperationResource } from '../operation/operation.ts'
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
 import { page } from '../schema/field.ts';
-import { isRecord, ResourceNotFoundError } from './protocol.ts';
+import { ResourceNotFoundError } from './protocol.ts';
 
 const anyPage = page(z.unknown());
 

@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { MINUTE_MS } from '../domain/periods.ts';
+import { isRecord } from '../domain/records.ts';
 import { quote } from '../domain/text.ts';
 import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
@@ -22,7 +23,7 @@ import {
 } from './catalog.ts';
 import type { Subscriptions } from './listening/subscriptions.ts';
 import { type ProgressReporter, startProgressReporter } from './progress.ts';
-import { isRecord, ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
+import { ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
 import type { CallRound } from './questions/call-rounds.ts';
 import { personAsker } from './questions/elicitation.ts';
 import type { RequestHandlers } from './request-handlers.ts';

@@ -7,6 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { toolsByName } from '../../../tools/index.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/text.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
@@ -25,7 +26,6 @@ import { observedHandlers } from '../observed-handlers.ts';
 import {
   envelopeRevision,
   isJSONRPCRequest,
-  isRecord,
   type JSONRPCMessage,
   type JSONRPCRequest,
   NEWER_REVISION,

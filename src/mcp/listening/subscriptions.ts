@@ -1,4 +1,5 @@
-import { isRecord, type JSONRPCRequest, ProtocolError, ProtocolErrorCode } from '../protocol.ts';
+import { isRecord } from '../../domain/records.ts';
+import { type JSONRPCRequest, ProtocolError, ProtocolErrorCode } from '../protocol.ts';
 
 const RETRY_MS = 2_000;
 

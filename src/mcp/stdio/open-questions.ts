@@ -1,4 +1,5 @@
-import { isRecord, type JSONRPCMessage, ProtocolErrorCode, type RequestId } from '../protocol.ts';
+import { isRecord } from '../../domain/records.ts';
+import { type JSONRPCMessage, ProtocolErrorCode, type RequestId } from '../protocol.ts';
 
 /**
  * Requests of the server that the client has not answered yet. The SDK ignores a reply that it

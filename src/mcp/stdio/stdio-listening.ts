@@ -1,10 +1,10 @@
+import { isRecord } from '../../domain/records.ts';
 import {
   isListenRequest,
   listenRequestFor,
   type Subscriptions,
 } from '../listening/subscriptions.ts';
 import {
-  isRecord,
   type JSONRPCMessage,
   type JSONRPCRequest,
   ProtocolError,

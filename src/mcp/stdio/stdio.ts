@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { isRecord } from '../../domain/records.ts';
 import {
   envelopeRevision,
-  isRecord,
   type JSONRPCMessage,
   type JSONRPCRequest,
   NEWER_REVISION,
