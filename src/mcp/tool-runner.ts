@@ -1,11 +1,8 @@
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
-import {
-  argumentsObject,
-  operationForArguments,
-  readToolArguments,
-} from '../operation/arguments/tool-arguments.ts';
+import { operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
+import { argumentsObject } from '../operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationResult } from '../operation/operation-result.ts';

@@ -7,8 +7,6 @@ import type { AnyOperation } from '../operation.ts';
 import { defaultErrorCode, inputField } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 
-type Fields = Record<string, unknown>;
-
 /** Deeper nesting would overflow the stack of recursive functions. */
 const MAX_JSON_DEPTH = 32;
 
@@ -18,9 +16,7 @@ export function assertNestingDepth(value: unknown): void {
   throw invalidInputError(
     'invalid_body',
     `The arguments nest deeper than ${MAX_JSON_DEPTH} levels.`,
-    {
-      hint: 'Send the arguments as the schema describes them.',
-    },
+    { hint: 'Send the arguments as the schema describes them.' },
   );
 }
 
@@ -70,18 +66,21 @@ function formatValue(value: unknown): string {
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH - 3)}…` : text;
 }
 
-const valueAt = (fields: unknown, path: readonly (string | number)[]): unknown =>
-  path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
-    fields,
-  );
+/** Undefined if the path leads to nothing. */
+function valueAt(fields: object, path: readonly (string | number)[]): unknown {
+  let value: unknown = fields;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
 
 export function validateArguments(
   operation: AnyOperation,
-  fields: Fields,
+  fields: Record<string, unknown>,
   nameOf: (field: string) => string = (field) => field,
-): Fields {
+): Record<string, unknown> {
   assertNoNul(operation, fields, nameOf);
   const parsed = operation.input.safeParse(withWellFormedTexts(fields));
   if (parsed.success) return parsed.data;
@@ -90,7 +89,7 @@ export function validateArguments(
 
 function assertNoNul(
   operation: AnyOperation,
-  fields: Fields,
+  fields: Record<string, unknown>,
   nameOf: (field: string) => string,
 ): void {
   const path = findNulPath(fields);
@@ -110,44 +109,50 @@ function assertNoNul(
 
 function invalidArgumentError(
   operation: AnyOperation,
-  fields: Fields,
+  fields: Record<string, unknown>,
   error: z.ZodError,
   nameOf: (field: string) => string,
 ): AcequiaError {
-  const issue =
-    error.issues.find((each) => each.code === 'unrecognized_keys') ?? firstOf(error.issues);
+  const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
+  const issue = unknown ?? firstOf(error.issues);
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return invalidInputError(
-      isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-      `${operation.name} has no field ${quote(firstOf(issue.keys))}.`,
-      {
-        hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`,
-        field: issue.keys[0],
-      },
-    );
+    return unknownFieldError(operation, firstOf(issue.keys), nameOf);
 
-  const name = String(issue.path[0]);
-  const schema = inputField(operation, name);
+  const field = String(issue.path[0]);
+  const schema = inputField(operation, field);
   const metadata = schema && fieldMetadata(schema);
-  const code = metadata?.code ?? defaultErrorCode(operation, name);
-  const value = valueAt(fields, issue.path);
-  const isReference =
-    (metadata?.kind === 'module' || metadata?.kind === 'parcel') && typeof value === 'string';
-  const label = [nameOf(name), ...issue.path.slice(1)].join('.');
-  const expected = isReference ? 'it must be a name or an id' : describeIssue(issue);
+  const code = metadata?.code ?? defaultErrorCode(operation, field);
+  const name = nameOf(field);
+  const label = [name, ...issue.path.slice(1)].join('.');
 
-  return invalidInputError(
-    code,
-    value === undefined
-      ? `${label} is missing.`
-      : `${label} ${formatValue(value)} is not valid: ${expected}.`,
-    {
-      hint: metadata?.hint ?? `Give ${nameOf(name)} as ${operation.name} describes it.`,
-      field: nameOf(name),
-    },
-  );
+  const value = valueAt(fields, issue.path);
+  if (value === undefined)
+    return invalidInputError(code, `${label} is missing.`, {
+      hint: metadata?.hint ?? `Send the call again with ${name}.`,
+      field: name,
+    });
+
+  const isReference = metadata?.kind === 'module' || metadata?.kind === 'parcel';
+  const expected =
+    isReference && typeof value === 'string' ? 'it must be a name or an id' : describeIssue(issue);
+  return invalidInputError(code, `${label} ${formatValue(value)} is not valid: ${expected}.`, {
+    hint: metadata?.hint ?? `Correct ${name} and send the call again.`,
+    field: name,
+  });
 }
 
+const unknownFieldError = (
+  operation: AnyOperation,
+  field: string,
+  nameOf: (field: string) => string,
+): AcequiaError =>
+  invalidInputError(
+    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
+    `${operation.name} has no field ${quote(field)}.`,
+    { hint: `It takes ${Object.keys(operation.input.shape).map(nameOf).join(', ')}.`, field },
+  );
+
+/** zod names the members of an enumeration in quotes: "'planned' | 'done'". */
 function describeExpectedType(expected: string): string {
   if (expected === 'integer') return 'a whole number';
   const members = [...expected.matchAll(/'([^']*)'/g)].map(([, member]) => member);

@@ -15,7 +15,7 @@ export interface NameQuery {
   /** Scope that the caller lacks to list these names. */
   readonly missingScope: Scope | null;
   /** Name of the tool, if it takes a parcel as well as a module. */
-  readonly tool?: string;
+  readonly tool?: string | undefined;
   /** True if the operation takes a module as well as a parcel. */
   readonly takesModule?: boolean;
 }
@@ -150,9 +150,9 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
 
 const KIND_WORDS = { module: ['probe', 'probes'], parcel: ['parcel', 'parcels'] } as const;
 
-type Kind = keyof typeof KIND_WORDS;
+type EntityKind = keyof typeof KIND_WORDS;
 
-const unknownName = (kind: Kind, query: NameQuery, hint: string): AcequiaError =>
+const unknownName = (kind: EntityKind, query: NameQuery, hint: string): AcequiaError =>
   new AcequiaError({
     code: query.code,
     status: query.code === 'MODULE_NOT_OWNED' ? 400 : 404,
@@ -185,7 +185,7 @@ export function probeInPlaceOfParcel(
 }
 
 function candidatesHint(
-  kind: Kind,
+  kind: EntityKind,
   query: NameQuery,
   all: readonly NamedEntity[],
   similar = similarNames(query.text, all),
@@ -201,7 +201,7 @@ function candidatesHint(
 }
 
 export const unknownEntity = (
-  kind: Kind,
+  kind: EntityKind,
   query: NameQuery,
   all: readonly NamedEntity[],
 ): AcequiaError =>

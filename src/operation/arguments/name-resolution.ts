@@ -29,14 +29,15 @@ import {
   wholeSpokenLevels,
 } from './name-matching.ts';
 
-interface ResolvedReference {
+export interface ResolvedName {
   readonly id: number;
   readonly onlyProbe?: { readonly parcel: string; readonly probe: string };
   /** Absent if the text is the exact name or the id. */
   readonly matchedName?: string;
 }
 
-type ReferenceField = Omit<NameQuery, 'text' | 'missingScope'>;
+/** What errors say about the argument that holds the name. */
+export type NameField = Omit<NameQuery, 'text' | 'missingScope'>;
 
 /** `#12` is always an id, and so are digits without a match. */
 function matchId<T extends NamedEntity>(
@@ -74,12 +75,12 @@ const displayName = ({ name, id }: NamedModule): string => name ?? `module ${id}
 export async function resolveParcel(
   text: string,
   directory: NameDirectory,
-  reference: ReferenceField,
-): Promise<ResolvedReference> {
+  field: NameField,
+): Promise<ResolvedName> {
   const parcels = await directory.parcels();
   const query: NameQuery = {
     text,
-    ...reference,
+    ...field,
     missingScope: directory.missingScopes?.parcels ?? null,
   };
   const byId = matchId(text, parcels);
@@ -188,12 +189,12 @@ function* meaningsAfterModules(
 export async function resolveModule(
   text: string,
   directory: NameDirectory,
-  reference: ReferenceField,
-): Promise<ResolvedReference> {
+  field: NameField,
+): Promise<ResolvedName> {
   const modules = await directory.modules();
   const query: NameQuery = {
     text,
-    ...reference,
+    ...field,
     missingScope: directory.missingScopes?.modules ?? null,
   };
   const byId = matchId(text, modules);
@@ -257,10 +258,7 @@ function severalModules(
   );
 }
 
-function onlyMeaning(
-  module: NamedModule,
-  { modules, parcels, isExact }: Meaning,
-): ResolvedReference {
+function onlyMeaning(module: NamedModule, { modules, parcels, isExact }: Meaning): ResolvedName {
   if (modules.length === 0)
     return {
       id: module.id,

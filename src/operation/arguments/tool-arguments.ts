@@ -1,15 +1,12 @@
-import { distance } from 'fastest-levenshtein';
 import { z } from 'zod/v3';
-import { entryOf, firstOf } from '../../domain/items.ts';
+import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema, isInstantKind, isTextInTools } from '../../schema/field.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import { fieldMetadata, isInstantKind } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext, RunRead } from '../operation.ts';
 import {
-  clearableFields,
-  defaultErrorCode,
   isLookupField,
   knownToolField,
   pathParameters,
@@ -18,10 +15,15 @@ import {
   toolNameOf,
   withLang,
 } from '../operation-fields.ts';
-import { isWrite } from '../operation-kind.ts';
-import { assertNestingDepth, validateArguments } from './argument-validation.ts';
+import { validateArguments } from './argument-validation.ts';
 import { missingIdError, withFoundId } from './id-lookup.ts';
-import { resolveModule, resolveParcel } from './name-resolution.ts';
+import {
+  type NameField,
+  type ResolvedName,
+  resolveModule,
+  resolveParcel,
+} from './name-resolution.ts';
+import { argumentsObject, readToolFields } from './tool-fields.ts';
 import {
   readPastPeriod,
   readToolAmount,
@@ -29,186 +31,205 @@ import {
   readToolDate,
   readToolInstant,
   readToolPoint,
-  readToolTexture,
 } from './tool-values.ts';
 
-const fieldsByArgument = (operation: AnyOperation): Map<string, string> =>
-  new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
-
-type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
-
-function jsonKindOf(schema: z.ZodTypeAny): JsonKind {
-  if (isTextInTools(fieldMetadata(schema).kind)) return 'string';
-  const inner = innerSchema(schema);
-  if (inner instanceof z.ZodNumber) return 'number';
-  if (inner instanceof z.ZodBoolean) return 'boolean';
-  if (inner instanceof z.ZodArray) return 'array';
-  return inner instanceof z.ZodObject ? 'object' : 'string';
+export interface OperationArguments {
+  /** By the name of the field, as the endpoint takes them. */
+  readonly restArguments: Record<string, unknown>;
+  /** After validation, as `run` of the operation takes them. */
+  readonly input: Record<string, unknown>;
+  readonly advisories: readonly Advisory[];
 }
 
-function parseJsonOrKeep(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return text;
-  }
-  assertNestingDepth(value);
-  return value;
-}
-
-/** Some clients send arguments as JSON text. */
-function repairJsonText(value: unknown, kind: JsonKind): unknown {
-  if (kind === 'string')
-    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-  if (typeof value === 'string' && value.trim() !== '') {
-    const parsed = parseJsonOrKeep(value.trim());
-    if (kind === 'array') return Array.isArray(parsed) ? parsed : [parsed];
-    return typeof parsed === kind || (kind === 'object' && typeof parsed === 'object')
-      ? parsed
-      : value;
-  }
-
-  return kind === 'array' && value !== undefined && value !== null && !Array.isArray(value)
-    ? [value]
-    : value;
-}
-
-function repairNestedJsonText(rawValue: unknown, schema: z.ZodTypeAny): unknown {
-  const value = repairJsonText(rawValue, jsonKindOf(schema));
-  const { kind } = fieldMetadata(schema);
-  if (kind === 'texture') return readToolTexture(value);
-  // A lone value is no point, and an error quotes it as it was sent.
-  if (kind === 'point' && Array.isArray(value) && value.length === 1 && !Array.isArray(rawValue))
-    return rawValue;
-
-  const inner = innerSchema(schema);
-  if (inner instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each) => repairNestedJsonText(each, inner.element));
-  if (
-    !(inner instanceof z.ZodObject) ||
-    typeof value !== 'object' ||
-    value === null ||
-    Array.isArray(value)
-  )
-    return value;
-
-  const shape = new Map(Object.entries(inner.shape as z.ZodRawShape));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      shape.has(name) ? repairNestedJsonText(each, entryOf(shape, name)) : each,
-    ]),
-  );
-}
-
-/** In characters; longer than the name of any argument. */
-const MAX_NAME_LENGTH = 60;
-
-function unknownArgument(
+export const readToolArguments = (
   operation: AnyOperation,
-  name: string,
-  argumentNames: readonly string[],
-): AcequiaError {
-  const short = name.slice(0, MAX_NAME_LENGTH);
-  const distanceTo = (each: string): number => distance(short.toLowerCase(), each.toLowerCase());
+  rawArguments: unknown,
+  context: ArgumentContext,
+): Promise<OperationArguments> =>
+  new ToolArgumentReader(operation, context).read(argumentsObject(rawArguments));
 
-  const nearest = [...argumentNames].sort((a, b) => distanceTo(a) - distanceTo(b))[0];
-  return invalidInputError(
-    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
-    `${toolNameOf(operation)} has no argument ${quote(name)}.`,
-    {
-      hint: nearest
-        ? `Nearest: ${nearest}. It takes ${argumentNames.join(', ')}.`
-        : 'It takes no argument.',
-      field: short,
-    },
-  );
+/** An argument that holds the name of a module or parcel. */
+interface NameArgument {
+  /** The name of the field. */
+  readonly field: string;
+  readonly kind: 'module' | 'parcel';
+  readonly text: string;
 }
 
-export function argumentsObject(rawArguments: unknown): Record<string, unknown> {
-  const value =
-    typeof rawArguments === 'string' ? parseJsonOrKeep(rawArguments) : (rawArguments ?? {});
-  assertNestingDepth(value);
-  if (value === null || value === '') return {};
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw invalidInputError('invalid_body', 'The arguments are not an object.', {
-      hint: 'Send the arguments as one JSON object of names and values.',
-    });
-  return Object.fromEntries(Object.entries(value));
-}
+/** Reads the arguments of one call. */
+class ToolArgumentReader {
+  readonly #operation: AnyOperation;
+  readonly #context: ArgumentContext;
+  readonly #advisories: Advisory[] = [];
+  /** By field. A name stands in the place of the id until it is looked up. */
+  readonly #values: Record<string, unknown> = {};
+  readonly #names: NameArgument[] = [];
 
-function readToolFields(
-  operation: AnyOperation,
-  rawArguments: Record<string, unknown>,
-): Record<string, unknown> {
-  const names = fieldsByArgument(operation);
-  const clearableNames = clearableFields(operation);
-  const argumentNames = [
-    ...names.keys(),
-    ...(clearableNames.length > 0 ? ['clear'] : []),
-    ...(isWrite(operation) ? ['idempotencyKey'] : []),
-  ];
+  constructor(operation: AnyOperation, context: ArgumentContext) {
+    this.#operation = operation;
+    this.#context = context;
+  }
 
-  const fields: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(rawArguments)) {
-    if (!argumentNames.includes(name)) throw unknownArgument(operation, name, argumentNames);
+  /** Names are looked up last, so that a malformed argument is reported first. */
+  async read(rawArguments: Record<string, unknown>): Promise<OperationArguments> {
+    const operation = this.#operation;
+    await this.#readValues(readToolFields(operation, rawArguments));
+    this.#addComputedDefaults();
 
-    const target = names.get(name);
-    if (target === undefined || value === undefined) continue;
-    if (value === null) {
-      if (!clearableNames.includes(name)) continue;
-      throw invalidInputError(defaultErrorCode(operation, target), `${name} is null.`, {
-        hint: `Leave ${name} out to keep it, or name it in clear to empty it.`,
-        field: name,
-      });
+    const checked = this.#validateBeforeLookup();
+    operation.check?.(checked, this.#context);
+    if (this.#names.length === 0)
+      return { restArguments: this.#values, input: checked, advisories: this.#advisories };
+
+    await this.#lookUpNames();
+    const restArguments = await this.#withIdOfRow(checked);
+    const input = validateArguments(operation, restArguments, this.#argumentName);
+    return { restArguments, input, advisories: this.#advisories };
+  }
+
+  readonly #argumentName = (field: string): string => toolArgumentName(this.#operation, field);
+
+  async #readValues(sentFields: Record<string, unknown>): Promise<void> {
+    const fields = withLang(this.#operation, sentFields, this.#context.lang);
+
+    for (const [field, value] of startsBeforeEnds(this.#operation, fields)) {
+      const { kind } = fieldMetadata(knownToolField(this.#operation, field));
+      const text = typeof value === 'string' ? value : null;
+
+      if ((kind === 'module' || kind === 'parcel') && text !== null && text.trim() !== '') {
+        this.#names.push({ field, kind, text });
+        this.#values[field] = text;
+      } else if (isInstantKind(kind) && text !== null)
+        this.#values[field] = await this.#readInstant(field, text, fields);
+      else this.#values[field] = this.#readValue(field, value);
     }
-
-    fields[target] = repairNestedJsonText(value, knownToolField(operation, target));
   }
 
-  for (const argument of readClearedFields(operation, rawArguments.clear, clearableNames)) {
-    const name = entryOf(names, argument);
-    if (fields[name] !== undefined)
-      throw invalidInputError(
-        defaultErrorCode(operation, name),
-        `${argument} is both set and in clear.`,
-        {
-          hint: 'Either set it or clear it.',
-          field: argument,
-        },
-      );
+  /** "6:30" alone is on the day of the stored instant, or as an end the first after its start. */
+  async #readInstant(
+    field: string,
+    text: string,
+    fields: Record<string, unknown>,
+  ): Promise<string> {
+    const { endOf: startField } = fieldMetadata(knownToolField(this.#operation, field));
+    const sentStart = startField === null ? undefined : this.#values[startField];
+    const stored =
+      sentStart === undefined && isHourAlone(text)
+        ? await unchangedFields(this.#operation, fields, this.#context.runRead)
+        : null;
 
-    fields[name] = null;
+    const { instant, advisory } = readToolInstant(this.#operation, field, text, {
+      ...this.#context,
+      startedAt: startField === null ? null : instantOrNull(sentStart ?? stored?.[startField]),
+      dayOf: instantOrNull(stored?.[field]),
+    });
+    if (advisory !== null) this.#advisories.push(advisory);
+    return instant;
   }
 
-  for (const [name, value] of Object.entries(operation.tool?.defaults ?? {}))
-    fields[name] ??= value;
-  return fields;
+  #readValue(field: string, value: unknown): unknown {
+    const operation = this.#operation;
+    const context = this.#context;
+    const schema = knownToolField(operation, field);
+    const { kind } = fieldMetadata(schema);
+
+    if (kind === 'date' && typeof value === 'string')
+      return readToolDate(operation, field, value, context);
+    if (kind === 'period' && typeof value === 'string')
+      return readPastPeriod(operation, field, value, context);
+    if (kind === 'point') return readToolPoint(value, context);
+    return readToolClock(schema, readToolAmount(operation, field, value));
+  }
+
+  #addComputedDefaults(): void {
+    const defaults = this.#operation.tool?.computedDefaults ?? {};
+    for (const [field, compute] of Object.entries(defaults))
+      this.#values[field] ??= compute(this.#values, this.#context);
+  }
+
+  /** Names are taken as texts, and the id of a row may be missing if a name can stand for it. */
+  #validateBeforeLookup(): Record<string, unknown> {
+    const operation = this.#operation;
+    const lookupFields = this.#lookupFields();
+    const idField = rowIdField(operation);
+    const lacksId = idField !== null && this.#values[idField] === undefined;
+    if (lacksId && lookupFields.length === 0) throw missingIdError(operation);
+
+    const otherSchemas: z.ZodRawShape = {};
+    for (const field of lookupFields) otherSchemas[field] = knownToolField(operation, field);
+    for (const { field } of this.#names) otherSchemas[field] = z.string();
+
+    const ownInput = lacksId ? operation.input.omit({ [idField]: true }) : operation.input;
+    const input = ownInput.extend(otherSchemas);
+    return validateArguments({ ...operation, input }, this.#values, this.#argumentName);
+  }
+
+  #lookupFields(): string[] {
+    return Object.keys(this.#values).filter((field) => isLookupField(this.#operation, field));
+  }
+
+  async #lookUpNames(): Promise<void> {
+    for (const { field, kind, text } of this.#names) {
+      const resolve = kind === 'module' ? resolveModule : resolveParcel;
+      const resolved = await resolve(text, this.#context.directory, this.#nameField(field));
+      this.#values[field] = resolved.id;
+      this.#advisories.push(...nameAdvisories(text, resolved));
+    }
+  }
+
+  #nameField(field: string): NameField {
+    const operation = this.#operation;
+    const variant = operation.tool?.parcelVariant ?? operation;
+    const takesParcel = toolFields(variant).some(
+      ([, schema]) => fieldMetadata(schema).replacesModule,
+    );
+    const takesModule =
+      operation.tool?.name !== undefined ||
+      toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
+
+    return {
+      field: this.#argumentName(field),
+      code: fieldMetadata(knownToolField(operation, field)).unknownCode ?? 'not_found',
+      takesModule,
+      tool: takesParcel ? toolNameOf(operation) : undefined,
+    };
+  }
+
+  async #withIdOfRow(checked: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const idField = rowIdField(this.#operation);
+    if (idField === null || this.#lookupFields().length === 0) return this.#values;
+
+    const fields = { ...this.#values };
+    if (idField in checked) fields[idField] = checked[idField];
+    return withFoundId(this.#operation, fields, this.#context);
+  }
 }
 
-function readClearedFields(
+/** The path parameter that a module or parcel may stand in for; null if there is none. */
+const rowIdField = ({ tool, endpoint }: AnyOperation): string | null =>
+  tool?.idLookup === undefined ? null : firstOf(pathParameters(endpoint));
+
+/** A bare time of day as an end needs the start that it belongs to. */
+function startsBeforeEnds(
   operation: AnyOperation,
-  clear: unknown,
-  allowed: readonly string[],
-): string[] {
-  if (clear === undefined || clear === null || allowed.length === 0) return [];
+  fields: Record<string, unknown>,
+): [field: string, value: unknown][] {
+  const isEnd = (field: string): boolean =>
+    fieldMetadata(knownToolField(operation, field)).endOf !== null;
+  return Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b)));
+}
 
-  const names = repairJsonText(clear, 'array');
-  if (
-    !Array.isArray(names) ||
-    names.some((name) => typeof name !== 'string' || !allowed.includes(name))
-  )
-    throw invalidInputError(
-      'invalid_body',
-      `clear names a field that ${operation.name} cannot empty.`,
-      {
-        hint: `It takes an array of: ${allowed.join(', ')}.`,
-        field: 'clear',
-      },
-    );
+function instantOrNull(text: unknown): number | null {
+  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : at;
+}
 
-  return [...new Set(names as string[])];
+function nameAdvisories(text: string, { onlyProbe, matchedName }: ResolvedName): Advisory[] {
+  const advisories: Advisory[] = [];
+  if (onlyProbe) advisories.push({ kind: 'only_probe_of_parcel', ...onlyProbe });
+  if (matchedName !== undefined)
+    advisories.push({ kind: 'name_understood', text: quote(text), name: matchedName });
+  return advisories;
 }
 
 /**
@@ -220,19 +241,16 @@ export async function unchangedFields(
   fields: Record<string, unknown>,
   run: RunRead,
 ): Promise<Record<string, unknown> | null> {
-  const names = pathParameters(endpoint);
-  const ids = input
-    .pick(Object.fromEntries(names.map((name) => [name, true])))
-    .safeParse(Object.fromEntries(names.map((name) => [name, fields[name]])));
-  const stored = tool?.storedResource;
-  if (stored === undefined || !ids.success) return null;
-  return stored.unchanged(await run(stored.read, ids.data), fields);
-}
+  const resource = tool?.storedResource;
+  if (resource === undefined) return null;
 
-export interface OperationArguments {
-  readonly restArguments: Record<string, unknown>;
-  readonly input: Record<string, unknown>;
-  readonly advisories: readonly Advisory[];
+  const idNames = pathParameters(endpoint);
+  const ids = input
+    .pick(Object.fromEntries(idNames.map((name) => [name, true])))
+    .safeParse(Object.fromEntries(idNames.map((name) => [name, fields[name]])));
+  if (!ids.success) return null;
+
+  return resource.unchanged(await run(resource.read, ids.data), fields);
 }
 
 /**
@@ -250,153 +268,4 @@ export function operationForArguments(
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',
   });
-}
-
-/** Names are looked up last, so that a malformed entry is reported first. */
-export async function readToolArguments(
-  operation: AnyOperation,
-  rawArguments: unknown,
-  context: ArgumentContext,
-): Promise<OperationArguments> {
-  const fields = withLang(
-    operation,
-    readToolFields(operation, argumentsObject(rawArguments)),
-    context.lang,
-  );
-
-  const advisories: Advisory[] = [];
-  const restArguments: Record<string, unknown> = {};
-  const references: [string, string, 'module' | 'parcel'][] = [];
-
-  for (const [name, value] of Object.entries(startsBeforeEnds(operation, fields))) {
-    const schema = knownToolField(operation, name);
-    const { kind, endOf } = fieldMetadata(schema);
-    if (
-      (kind === 'module' || kind === 'parcel') &&
-      typeof value === 'string' &&
-      value.trim() !== ''
-    ) {
-      references.push([name, value, kind]);
-      restArguments[name] = 1;
-    } else if (isInstantKind(kind) && typeof value === 'string') {
-      const start = endOf === null ? undefined : restArguments[endOf];
-      const stored =
-        start === undefined && isHourAlone(value)
-          ? await unchangedFields(operation, fields, context.runRead)
-          : null;
-      const startedAt = endOf === null ? Number.NaN : Date.parse(String(start ?? stored?.[endOf]));
-      const dayOf = stored === null ? undefined : Date.parse(String(stored[name]));
-      restArguments[name] = readToolInstant(
-        operation,
-        name,
-        value,
-        { ...context, startedAt, dayOf },
-        advisories,
-      );
-    } else {
-      restArguments[name] = readToolValue(operation, name, value, context);
-    }
-  }
-
-  for (const [name, compute] of Object.entries(operation.tool?.computedDefaults ?? {}))
-    restArguments[name] ??= compute(restArguments, context);
-  const nameOf = (name: string): string => toolArgumentName(operation, name);
-
-  const { entry, idToFind } = checkedEntry(operation, restArguments, nameOf);
-  operation.check?.(entry, context);
-  if (references.length === 0) return { restArguments, input: entry, advisories };
-
-  const variant = operation.tool?.parcelVariant ?? operation;
-  const takesParcel = toolFields(variant).some(
-    ([, schema]) => fieldMetadata(schema).replacesModule,
-  );
-  const takesModule =
-    operation.tool?.name !== undefined ||
-    toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
-
-  for (const [name, text, kind] of references) {
-    const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const found = await resolve(text, context.directory, {
-      field: nameOf(name),
-      code: fieldMetadata(knownToolField(operation, name)).unknownCode ?? 'not_found',
-      takesModule,
-      ...(takesParcel && { tool: toolNameOf(operation) }),
-    });
-    restArguments[name] = found.id;
-    if (found.onlyProbe) advisories.push({ kind: 'only_probe_of_parcel', ...found.onlyProbe });
-    if (found.matchedName !== undefined)
-      advisories.push({ kind: 'name_understood', text: quote(text), name: found.matchedName });
-  }
-
-  const fullWire =
-    idToFind === null
-      ? restArguments
-      : await withFoundId(
-          operation,
-          { ...restArguments, ...(idToFind in entry && { [idToFind]: entry[idToFind] }) },
-          context,
-        );
-
-  return {
-    restArguments: fullWire,
-    input: validateArguments(operation, fullWire, nameOf),
-    advisories,
-  };
-}
-
-function readToolValue(
-  operation: AnyOperation,
-  name: string,
-  value: unknown,
-  context: ArgumentContext,
-): unknown {
-  const schema = knownToolField(operation, name);
-  const { kind } = fieldMetadata(schema);
-  if (kind === 'date' && typeof value === 'string')
-    return readToolDate(operation, name, value, context);
-  if (kind === 'period' && typeof value === 'string')
-    return readPastPeriod(operation, name, value, context);
-  if (kind === 'point') return readToolPoint(value, context);
-  return readToolClock(schema, readToolAmount(operation, name, value));
-}
-
-/**
- * Validates before names are looked up. `idToFind` is the id field that is then found by a probe or
- * parcel, or null.
- */
-function checkedEntry(
-  operation: AnyOperation,
-  wire: Record<string, unknown>,
-  nameOf: (name: string) => string,
-): { entry: Record<string, unknown>; idToFind: string | null } {
-  const withoutLookup = () => ({
-    entry: validateArguments(operation, wire, nameOf),
-    idToFind: null,
-  });
-  if (operation.tool?.idLookup === undefined) return withoutLookup();
-
-  const id = firstOf(pathParameters(operation.endpoint));
-  const ownFields = Object.entries(wire).filter(([name]) => !isLookupField(operation, name));
-  const hasTarget = ownFields.length < Object.keys(wire).length;
-  if (!hasTarget) {
-    if (wire[id] === undefined) throw missingIdError(operation);
-    return withoutLookup();
-  }
-
-  const input = wire[id] === undefined ? operation.input.omit({ [id]: true }) : operation.input;
-  return {
-    entry: validateArguments({ ...operation, input }, Object.fromEntries(ownFields), nameOf),
-    idToFind: id,
-  };
-}
-
-function startsBeforeEnds(
-  operation: AnyOperation,
-  fields: Record<string, unknown>,
-): Record<string, unknown> {
-  const isEnd = (name: string): boolean =>
-    fieldMetadata(knownToolField(operation, name)).endOf !== null;
-  return Object.fromEntries(
-    Object.entries(fields).sort(([a], [b]) => Number(isEnd(a)) - Number(isEnd(b))),
-  );
 }

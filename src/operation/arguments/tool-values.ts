@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
+import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
@@ -16,7 +17,7 @@ import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-import { defaultErrorCode, knownInputField, toolArgumentName } from '../operation-fields.ts';
+import { defaultErrorCode, knownToolField, toolArgumentName } from '../operation-fields.ts';
 
 const INSTANT_HINT =
   'Give date and hour in local time, such as "2026-07-01 06:00", "today 6:00" or "20 minutes ago"; ask for what was not given.';
@@ -24,51 +25,60 @@ const INSTANT_HINT =
 const START_HINT =
   'Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".';
 
-/**
- * `startedAt` (ms, NaN if absent) is the start of the period that the instant ends; `dayOf` (ms) is
- * on the day of an hour alone.
- */
+interface InstantContext {
+  readonly zone: string;
+  /** In ms, like the others. */
+  readonly now: number;
+  /** The start of the period that the instant ends; null if it ends none. */
+  readonly startedAt: number | null;
+  /** On the day of a time of day alone; null if nothing tells that day. */
+  readonly dayOf: number | null;
+}
+
+interface ReadInstant {
+  /** In ISO 8601. */
+  readonly instant: string;
+  /** Set if the clocks were changed at that local time. */
+  readonly advisory: Advisory | null;
+}
+
 export function readToolInstant(
   operation: AnyOperation,
   name: string,
   text: string,
-  {
-    zone,
-    now,
-    startedAt,
-    dayOf,
-  }: { zone: string; now: number; startedAt: number; dayOf: number | undefined },
-  advisories: Advisory[],
-): string {
-  const { kind } = fieldMetadata(knownInputField(operation, name));
+  { zone, now, startedAt, dayOf }: InstantContext,
+): ReadInstant {
+  const { kind } = fieldMetadata(knownToolField(operation, name));
 
   const parse = () => {
     if (kind === 'effectiveStart') return parseStart(text, zone, now);
-    if (!Number.isNaN(startedAt)) return parseEndInstant(text, zone, now, startedAt);
+    if (startedAt !== null) return parseEndInstant(text, zone, now, startedAt);
     return parseInstant(text, zone, now, {
-      dayOf,
+      dayOf: dayOf ?? undefined,
       ...(kind === 'periodBound' && { dateAlone: 'start' }),
     });
   };
 
   const parsed = parse();
-  if ('error' in parsed)
-    throw unreadableArgument(
-      operation,
-      name,
-      text,
-      parsed.error,
-      kind === 'effectiveStart' ? START_HINT : INSTANT_HINT,
-    );
-
-  if (parsed.resolution === 'gap' || parsed.resolution === 'fold') {
-    const local = civilAt(parsed.at, zone);
-    const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
-    const noteKind = parsed.resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
-    advisories.push({ kind: noteKind, text: quote(text), clock });
+  if ('error' in parsed) {
+    const hint = kind === 'effectiveStart' ? START_HINT : INSTANT_HINT;
+    throw unreadableArgument(operation, name, text, parsed.error, hint);
   }
 
-  return new Date(parsed.at).toISOString();
+  return { instant: new Date(parsed.at).toISOString(), advisory: clockChange(text, parsed, zone) };
+}
+
+function clockChange(
+  text: string,
+  { at, resolution }: ParsedInstant,
+  zone: string,
+): Advisory | null {
+  if (resolution !== 'gap' && resolution !== 'fold') return null;
+
+  const local = civilAt(at, zone);
+  const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
+  const kind = resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
+  return { kind, text: quote(text), clock };
 }
 
 /**
@@ -144,7 +154,7 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
 }
 
 export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
-  const { quantity } = fieldMetadata(knownInputField(operation, name));
+  const { quantity } = fieldMetadata(knownToolField(operation, name));
   if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
   const parsed = parseAmount(value, quantity);
   if (!('error' in parsed)) return parsed.amount;
@@ -158,7 +168,7 @@ function unreadableArgument(
   reason: string,
   argumentHint?: string,
 ): AcequiaError {
-  const { code, hint } = fieldMetadata(knownInputField(operation, name));
+  const { code, hint } = fieldMetadata(knownToolField(operation, name));
   const argument = toolArgumentName(operation, name);
   return invalidInputError(
     code ?? defaultErrorCode(operation, name),

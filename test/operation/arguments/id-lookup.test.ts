@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { DAY, FARM_NOW, it, type TestFarm } from '../../farm.ts';
+import { DAY, FARM_NOW, it, type TestFarm, withFarm } from '../../farm.ts';
 
 const alertOn = async (farm: TestFarm, module: string, threshold: number): Promise<string> =>
   (await farm.tool<{ id: string }>('create_alert', { module, threshold })).id;
@@ -104,6 +104,17 @@ describe('a schedule', () => {
     expect(await stop(farm, { module: 'North 1', scheduleId })).toMatchObject({
       id: scheduleId,
       isActive: false,
+    });
+  });
+
+  it.each(['', '  ', {}])('is not looked up for %j in place of a name', async (module) => {
+    await withFarm(async (farm) => {
+      await farm.createSchedule({ module: 'North 1' });
+      await expect(stop(farm, { module })).rejects.toMatchObject({
+        code: 'invalid_body',
+        field: 'module',
+        message: expect.stringContaining('is not valid'),
+      });
     });
   });
 

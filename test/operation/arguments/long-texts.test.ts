@@ -5,10 +5,8 @@ import { parseHost } from '../../../src/http/dns-rebinding-guard.ts';
 import { isJsonType } from '../../../src/http/request-body.ts';
 import { parseAmount } from '../../../src/language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
-import {
-  argumentsObject,
-  readToolArguments,
-} from '../../../src/operation/arguments/tool-arguments.ts';
+import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import { argumentsObject } from '../../../src/operation/arguments/tool-fields.ts';
 import { ReadingTimeParser } from '../../../src/service/ingest/reading-times.ts';
 import { parseDecimal } from '../../../src/service/ingest/reading-values.ts';
 import { operationsByName } from '../../../tools/index.ts';

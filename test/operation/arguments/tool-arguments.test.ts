@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import {
-  argumentsObject,
-  readToolArguments,
-} from '../../../src/operation/arguments/tool-arguments.ts';
+import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
+import { argumentsObject } from '../../../src/operation/arguments/tool-fields.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { operationsByName } from '../../../tools/index.ts';

@@ -1,0 +1,128 @@
+import { distance } from 'fastest-levenshtein';
+import { entryOf } from '../../domain/items.ts';
+import { isRecord } from '../../domain/records.ts';
+import { quote } from '../../domain/text.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import type { AnyOperation } from '../operation.ts';
+import {
+  clearableFields,
+  defaultErrorCode,
+  knownToolField,
+  toolArgumentName,
+  toolFields,
+  toolNameOf,
+} from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
+import { assertNestingDepth } from './argument-validation.ts';
+import { fromJsonText, listFromJsonText, parseJsonOrKeep } from './json-text.ts';
+
+/** Some clients send all arguments as one JSON text. */
+export function argumentsObject(rawArguments: unknown): Record<string, unknown> {
+  const value =
+    typeof rawArguments === 'string' ? parseJsonOrKeep(rawArguments) : (rawArguments ?? {});
+  assertNestingDepth(value);
+  if (value === null || value === '') return {};
+  if (!isRecord(value))
+    throw invalidInputError('invalid_body', 'The arguments are not an object.', {
+      hint: 'Send the arguments as one JSON object of names and values.',
+    });
+
+  return { ...value };
+}
+
+/** What the tool was sent, by the name of the field; the fields in `clear` are null. */
+export function readToolFields(
+  operation: AnyOperation,
+  rawArguments: Record<string, unknown>,
+): Record<string, unknown> {
+  const fieldNames = fieldNamesByArgument(operation);
+  const clearable = clearableFields(operation);
+  assertKnownArguments(operation, rawArguments, [
+    ...fieldNames.keys(),
+    ...(clearable.length > 0 ? ['clear'] : []),
+    ...(isWrite(operation) ? ['idempotencyKey'] : []),
+  ]);
+
+  const fields: Record<string, unknown> = {};
+  for (const [argument, value] of Object.entries(rawArguments)) {
+    const name = fieldNames.get(argument);
+    if (name === undefined || value === undefined) continue;
+    if (value !== null) fields[name] = fromJsonText(value, knownToolField(operation, name));
+    // Some clients send null for whatever they leave out.
+    else if (clearable.includes(argument)) throw nullError(operation, name, argument);
+  }
+
+  for (const argument of readClearedArguments(operation, rawArguments.clear, clearable)) {
+    const name = entryOf(fieldNames, argument);
+    if (fields[name] !== undefined) throw setAndClearedError(operation, name, argument);
+    fields[name] = null;
+  }
+
+  return { ...operation.tool?.defaults, ...fields };
+}
+
+const fieldNamesByArgument = (operation: AnyOperation): Map<string, string> =>
+  new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
+
+function assertKnownArguments(
+  operation: AnyOperation,
+  rawArguments: Record<string, unknown>,
+  known: readonly string[],
+): void {
+  for (const argument of Object.keys(rawArguments))
+    if (!known.includes(argument)) throw unknownArgumentError(operation, argument, known);
+}
+
+/** In characters; longer than the name of any argument. */
+const MAX_NAME_LENGTH = 60;
+
+function unknownArgumentError(
+  operation: AnyOperation,
+  argument: string,
+  known: readonly string[],
+): AcequiaError {
+  const name = argument.slice(0, MAX_NAME_LENGTH);
+  const distanceTo = (other: string): number => distance(name.toLowerCase(), other.toLowerCase());
+  const [nearest] = [...known].sort((a, b) => distanceTo(a) - distanceTo(b));
+
+  return invalidInputError(
+    isWrite(operation) ? 'invalid_body' : 'invalid_parameter',
+    `${toolNameOf(operation)} has no argument ${quote(argument)}.`,
+    {
+      hint: nearest
+        ? `Nearest: ${nearest}. It takes ${known.join(', ')}.`
+        : 'It takes no argument.',
+      field: name,
+    },
+  );
+}
+
+const nullError = (operation: AnyOperation, name: string, argument: string): AcequiaError =>
+  invalidInputError(defaultErrorCode(operation, name), `${argument} is null.`, {
+    hint: `Leave ${argument} out to keep it, or name it in clear to empty it.`,
+    field: argument,
+  });
+
+const setAndClearedError = (operation: AnyOperation, name: string, argument: string) =>
+  invalidInputError(defaultErrorCode(operation, name), `${argument} is both set and in clear.`, {
+    hint: 'Either set it or clear it.',
+    field: argument,
+  });
+
+function readClearedArguments(
+  operation: AnyOperation,
+  clear: unknown,
+  clearable: readonly string[],
+): ReadonlySet<string> {
+  if (clear === undefined || clear === null || clearable.length === 0) return new Set();
+
+  const names = listFromJsonText(clear);
+  if (Array.isArray(names) && names.every((name) => clearable.includes(name)))
+    return new Set<string>(names);
+
+  throw invalidInputError(
+    'invalid_body',
+    `clear names a field that ${operation.name} cannot empty.`,
+    { hint: `It takes an array of: ${clearable.join(', ')}.`, field: 'clear' },
+  );
+}
