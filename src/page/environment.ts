@@ -37,17 +37,21 @@ export function useTheme(forced: ChartTheme | null): ChartTheme {
 
 /** The first of the person's languages in which the page is written. */
 export function knownLang(languages: readonly string[]): Lang | null {
-  const known = languages.map((language) =>
-    LANGS.find((lang) => language.toLowerCase().split('-')[0] === lang),
-  );
-  return known.find((lang) => lang !== undefined) ?? null;
+  for (const language of languages) {
+    // "fr-CA" is read as "fr".
+    const [primary] = language.toLowerCase().split('-');
+    const known = LANGS.find((lang) => lang === primary);
+    if (known !== undefined) return known;
+  }
+
+  return null;
 }
 
-/** `personZone` is null for the zone of the device. */
-export const hasOtherClock = (personZone: string | null, zone: string, at: number): boolean => {
-  const hostZone = personZone !== null && isTimeZone(personZone) ? personZone : null;
-  return (
-    offsetMinutesAt(at, hostZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) !==
-    offsetMinutesAt(at, zone)
-  );
-};
+/** `personZone` is null, or unknown to the browser, for the zone of the device. */
+export function hasOtherClock(personZone: string | null, farmZone: string, at: number): boolean {
+  const zone =
+    personZone !== null && isTimeZone(personZone)
+      ? personZone
+      : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return offsetMinutesAt(at, zone) !== offsetMinutesAt(at, farmZone);
+}

@@ -3,7 +3,7 @@ import type { Period } from '../domain/periods.ts';
 export type PageRoute =
   | { readonly view: 'farm' }
   /** Shows the last week if there is no period. */
-  | { readonly view: 'probe'; readonly moduleId: number; readonly period?: Period }
+  | { readonly view: 'probe'; readonly moduleId: number; readonly period?: Period | undefined }
   | { readonly view: 'review'; readonly moduleId: number }
   | { readonly view: 'log'; readonly moduleId: number | null };
 
@@ -12,16 +12,20 @@ export type PageRoute =
  * "#/log/7"; anything else is the farm.
  */
 export function parseRoute(hash: string): PageRoute {
-  const [view, id, between] = hash.replace(/^#\/?/, '').split('/');
-  const moduleId = /^\d{1,9}$/.test(id ?? '') ? Number(id) : null;
+  const [view, id = '', period = ''] = hash.replace(/^#\/?/, '').split('/');
+  const moduleId = /^\d{1,9}$/.test(id) ? Number(id) : null;
   if (view === 'log') return { view, moduleId };
-  if (view === 'probe' && moduleId !== null) return { view, moduleId, ...parsePeriod(between) };
-  return view === 'review' && moduleId !== null ? { view, moduleId } : { view: 'farm' };
+  if (moduleId === null) return { view: 'farm' };
+  if (view === 'probe') return { view, moduleId, period: parsePeriod(period) };
+  return view === 'review' ? { view, moduleId } : { view: 'farm' };
 }
 
-function parsePeriod(text = ''): { period?: Period } {
-  const [start = 0, end = 0] = /^(\d{1,14})-(\d{1,14})$/.exec(text)?.slice(1).map(Number) ?? [];
-  return start < end ? { period: { start, end } } : {};
+function parsePeriod(text: string): Period | undefined {
+  const match = /^(\d{1,14})-(\d{1,14})$/.exec(text);
+  if (match === null) return undefined;
+
+  const period = { start: Number(match[1]), end: Number(match[2]) };
+  return period.start < period.end ? period : undefined;
 }
 
 export const hrefOf = (route: PageRoute): string => {

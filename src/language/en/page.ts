@@ -90,7 +90,7 @@ export const englishPage = {
   missingPage: 'There is nothing here.',
   probes: (count: number) => englishCount(count, 'probe'),
   stations: (count: number) => englishCount(count, 'weather station'),
-  needy: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} water`,
+  needWater: (count: number) => `${count} ${count === 1 ? 'needs' : 'need'} water`,
   noProbes: 'There are no probes yet. Add them with your assistant, or import a farm file.',
   search: 'Search',
   searchLabel: 'Search probes and parcels',

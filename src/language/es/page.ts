@@ -87,7 +87,7 @@ export const spanishPage: Language['page'] = {
   missingPage: 'Aquí no hay nada.',
   probes,
   stations: (count) => spanishCount(count, 'estación meteorológica', 'estaciones meteorológicas'),
-  needy: (count) => `${count} por regar`,
+  needWater: (count) => `${count} por regar`,
   noProbes: 'Todavía no hay sondas. Añádalas con su asistente o importe un archivo de finca.',
   search: 'Buscar',
   searchLabel: 'Buscar sondas y parcelas',

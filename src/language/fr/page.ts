@@ -87,7 +87,7 @@ export const frenchPage: Language['page'] = {
   missingPage: 'Il n’y a rien ici.',
   probes,
   stations: (count) => frenchCount(count, 'station météo', 'stations météo'),
-  needy: (count) => `${count} à arroser`,
+  needWater: (count) => `${count} à arroser`,
   noProbes:
     'Il n’y a pas encore de sonde. Ajoutez-en avec votre assistant, ou importez un fichier d’exploitation.',
   search: 'Chercher',

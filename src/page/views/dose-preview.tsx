@@ -62,14 +62,9 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
   return (
     <section class="dose" aria-label={texts.dose} aria-live="polite">
       {error && <ErrorMessage error={error} lang={lang} />}
-      {value ? (
-        <Doses preview={value} />
-      ) : (
-        !error && (
-          <p class="note">
-            {typeof typed === 'string' ? texts.amountFaults[typed] : texts.preview}
-          </p>
-        )
+      {value && <Doses preview={value} />}
+      {!value && !error && (
+        <p class="note">{typeof typed === 'string' ? texts.amountFaults[typed] : texts.preview}</p>
       )}
     </section>
   );
@@ -102,11 +97,12 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
 }
 
 function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown: string): string {
-  const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
-  const [least, most] = [doses[0], doses.at(-1)];
-  if (least === undefined || most === undefined) return unknown;
-  const [from, to] = [formatAmount(least, lang), formatAmount(most, lang)];
-  return `${from === to ? from : languageOf(lang).time.range(from, to)} mm`;
+  const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []);
+  if (doses.length === 0) return unknown;
+
+  const least = formatAmount(Math.min(...doses), lang);
+  const most = formatAmount(Math.max(...doses), lang);
+  return `${least === most ? least : languageOf(lang).time.range(least, most)} mm`;
 }
 
 /**

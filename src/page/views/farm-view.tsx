@@ -16,7 +16,7 @@ export function FarmView() {
   const { farm, texts, may } = usePage();
   const { company, data } = farm;
   const [search, setSearch] = useState('');
-  const [isByParcel, setByParcel] = useState(false);
+  const [order, setOrder] = useState<Order>('need');
   const found = useMemo(() => findProbes(data, search), [data, search]);
 
   return (
@@ -43,14 +43,14 @@ export function FarmView() {
             value={search}
             onInput={(event) => setSearch(event.currentTarget.value)}
           />
-          <Order isByParcel={isByParcel} onChange={setByParcel} />
+          <OrderField order={order} onChange={setOrder} />
         </div>
       )}
       <p class={search === '' ? 'hidden' : 'note'} role="status">
         {search === '' ? '' : texts.found(found.length)}
       </p>
       {data.length === 0 && <p class="note">{texts.noProbes}</p>}
-      {isByParcel ? <Parcels probes={found} /> : <Cards probes={found} />}
+      {order === 'parcel' ? <Parcels probes={found} /> : <Cards probes={found} />}
     </main>
   );
 }
@@ -58,39 +58,44 @@ export function FarmView() {
 function Subtitle() {
   const { farm, texts, lang, zone, isElsewhere, now } = usePage();
   const { data, stations, time } = farm;
-  const needy = data.filter(({ needsWater }) => needsWater).length;
+  const needWater = data.filter(({ needsWater }) => needsWater).length;
   const format = isElsewhere ? formatTimeWithZone : formatTime;
   return (
     <p class="subtitle">
       {joinParts(
         texts.probes(data.length),
         stations > 0 && texts.stations(stations),
-        needy > 0 && texts.needy(needy),
+        needWater > 0 && texts.needWater(needWater),
         texts.refreshed(format(time, { lang, zone, now: now() })),
       )}
     </p>
   );
 }
 
-interface OrderProps {
-  readonly isByParcel: boolean;
-  onChange(isByParcel: boolean): void;
+const ORDERS = ['need', 'parcel'] as const;
+
+type Order = (typeof ORDERS)[number];
+
+interface OrderFieldProps {
+  readonly order: Order;
+  onChange(order: Order): void;
 }
 
-function Order({ isByParcel, onChange }: OrderProps) {
+function OrderField({ order, onChange }: OrderFieldProps) {
   const { texts } = usePage();
+  const names = { need: texts.byNeed, parcel: texts.byParcel };
   return (
     <fieldset class="segments">
       <legend class="hidden">{texts.order}</legend>
-      {[false, true].map((order) => (
-        <label key={String(order)}>
+      {ORDERS.map((choice) => (
+        <label key={choice}>
           <input
             type="radio"
             name="order"
-            checked={isByParcel === order}
-            onChange={() => onChange(order)}
+            checked={choice === order}
+            onChange={() => onChange(choice)}
           />
-          <span>{order ? texts.byParcel : texts.byNeed}</span>
+          <span>{names[choice]}</span>
         </label>
       ))}
     </fieldset>
@@ -106,11 +111,11 @@ function findProbes(probes: readonly PageProbe[], search: string): readonly Page
   const textOf = (probe: PageProbe): string =>
     withoutCaseAndAccents(joinParts(nameOfProbe(probe), probe.parcel, probe.crop));
 
-  const exact = probes.filter((probe) => `${textOf(probe)} `.includes(wanted));
+  const exact = probes.filter((probe) => textOf(probe).includes(wanted));
+  if (exact.length > 0) return exact;
+
   const words = wanted.split(/\s+/);
-  return exact.length > 0
-    ? exact
-    : probes.filter((probe) => words.every((word) => textOf(probe).includes(word)));
+  return probes.filter((probe) => words.every((word) => textOf(probe).includes(word)));
 }
 
 const Cards = ({ probes }: { readonly probes: readonly PageProbe[] }) => (

@@ -1,6 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
-import { MINUTE_MS } from '../../domain/periods.ts';
+import { useRef, useState } from 'preact/hooks';
+import { bucketStart, MINUTE_MS } from '../../domain/periods.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { ErrorMessage } from '../notice.tsx';
@@ -12,21 +11,19 @@ import { toServiceError } from '../service/use-loaded.ts';
 import { newIdempotencyKey } from '../service/write-once.ts';
 import { DosePreview, isRefused, useDosePreview } from './dose-preview.tsx';
 import { ViewHeading } from './view-heading.tsx';
-import {
-  parseDatetimeLocal,
-  toDatetimeLocal,
-  type WateringForm,
-  wateringArguments,
-} from './watering-form.ts';
+import { AmountField, StartField, TargetField } from './watering-fields.tsx';
+import { toDatetimeLocal, type WateringForm, wateringArguments } from './watering-form.ts';
+
+/** A new watering starts at the last quarter of an hour until the person says otherwise. */
+const START_STEP_MS = 15 * MINUTE_MS;
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   const { texts, zone, now, may, farm, lang } = usePage();
-  const [first, second] = farm.data;
-  const single = second === undefined ? first?.moduleId : undefined;
-  const chosen = moduleId ?? single ?? null;
+  const onlyProbe = farm.data.length === 1 ? farm.data[0] : undefined;
+  const chosen = moduleId ?? onlyProbe?.moduleId ?? null;
   const [form, setForm] = useState<WateringForm>(() => ({
     target: chosen === null ? '' : `module ${chosen}`,
-    start: toDatetimeLocal(Math.floor(now() / (15 * MINUTE_MS)) * 15 * MINUTE_MS, zone),
+    start: toDatetimeLocal(bucketStart(now(), START_STEP_MS), zone),
     mode: 'duration',
     amount: '',
   }));
@@ -99,6 +96,7 @@ function targetName(entry: WateringArguments, probes: readonly PageProbe[]): str
 function useLogging(back: PageRoute) {
   const { service, notify, reload, texts, timeOf, farm } = usePage();
   const idempotencyKey = useRef(newIdempotencyKey());
+  // A second tap may come before the button is disabled.
   const isUnderWay = useRef(false);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<ServiceError | null>(null);
@@ -131,116 +129,4 @@ function useLogging(back: PageRoute) {
   };
 
   return { send, isSending, error };
-}
-
-interface FieldProps {
-  readonly form: WateringForm;
-  change(part: Partial<WateringForm>): void;
-}
-
-function TargetField({ form, change }: FieldProps) {
-  const { farm, texts } = usePage();
-  const parcels = [
-    ...new Map(farm.data.flatMap(({ parcelId, parcel }) => (parcelId ? [[parcelId, parcel]] : []))),
-  ];
-  const probesWithoutParcel = farm.data.filter(({ parcelId }) => parcelId === null);
-
-  return (
-    <label class="field">
-      <span>{texts.where}</span>
-      <select
-        required
-        value={form.target}
-        onChange={(event) => change({ target: event.currentTarget.value })}
-      >
-        {form.target === '' && (
-          <option value="" disabled>
-            {texts.choose}
-          </option>
-        )}
-        {parcels.map(([parcelId, parcel]) => {
-          const probes = farm.data.filter((probe) => probe.parcelId === parcelId);
-          return (
-            <optgroup key={parcelId} label={parcel ?? ''}>
-              {probes.length > 1 && (
-                <option value={`parcel ${parcelId}`}>
-                  {texts.wholeParcel(parcel ?? '', probes.length)}
-                </option>
-              )}
-              {probes.map((probe) => (
-                <option key={probe.moduleId} value={`module ${probe.moduleId}`}>
-                  {nameOfProbe(probe)}
-                </option>
-              ))}
-            </optgroup>
-          );
-        })}
-        {probesWithoutParcel.map((probe) => (
-          <option key={probe.moduleId} value={`module ${probe.moduleId}`}>
-            {nameOfProbe(probe)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function StartField({ form, change }: FieldProps) {
-  const { texts, zone } = usePage();
-  const isSkipped = parseDatetimeLocal(form.start, zone) === 'gap';
-  return (
-    <label class="field">
-      <span>{texts.when}</span>
-      <input
-        type="datetime-local"
-        required
-        value={form.start}
-        aria-describedby="zone"
-        onInput={(event) => change({ start: event.currentTarget.value })}
-      />
-      <span class="small" id="zone">
-        {isSkipped ? texts.skippedHour : texts.localTime(zone)}
-      </span>
-    </label>
-  );
-}
-
-function AmountField({ form, change }: FieldProps) {
-  const { texts } = usePage();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-
-  return (
-    <>
-      <fieldset class="field segments">
-        <legend>{texts.amount}</legend>
-        {INPUT_MODES.map((mode) => (
-          <label key={mode}>
-            <input
-              type="radio"
-              name="mode"
-              checked={form.mode === mode}
-              onChange={() => change({ mode })}
-            />
-            <span>{texts.modes[mode]}</span>
-          </label>
-        ))}
-      </fieldset>
-      <label class="field">
-        <span class="hidden">{texts.amountLabel[form.mode]}</span>
-        <span class="amount">
-          <input
-            ref={input}
-            type="text"
-            inputMode="decimal"
-            autocomplete="off"
-            required
-            value={form.amount}
-            onInput={(event) => change({ amount: event.currentTarget.value })}
-          />
-          <span aria-hidden="true">{texts.amountLabel[form.mode]}</span>
-        </span>
-      </label>
-    </>
-  );
 }

@@ -1,18 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import type { Period } from '../../domain/periods.ts';
 import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatMoisture } from '../../language/number-format.ts';
 import { formatTimeWithZone } from '../../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
-import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { ProbeChart } from '../chart/probe-chart.tsx';
-import { ErrorMessage } from '../notice.tsx';
 import { type PageContextValue, usePage } from '../page-context.ts';
 import {
-  describeAmounts,
-  describeOutlook,
   formatAgo,
   formatValue,
   isTension,
@@ -21,9 +16,8 @@ import {
   probeUnit,
 } from '../page-texts.ts';
 import { hrefOf } from '../route.ts';
-import type { Service } from '../service/service.ts';
-import { useLoaded } from '../service/use-loaded.ts';
-import { StateBadge } from './probe-card.tsx';
+import { ProbeDetails } from './probe-details.tsx';
+import { ProbeStates } from './probe-states.tsx';
 import { ToConfirm } from './to-confirm.tsx';
 import { ViewHeading } from './view-heading.tsx';
 
@@ -79,7 +73,7 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
         )}
       </p>
       <ToConfirm waterings={toConfirm} />
-      <Details probe={probe} />
+      <ProbeDetails probe={probe} />
     </main>
   );
 }
@@ -87,9 +81,8 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
 function Summary({ probe }: { readonly probe: PageProbe }) {
   const page = usePage();
   const { lang, texts } = page;
-  const { need, alert, ageMin } = probe;
+  const { need, ageMin } = probe;
   const value = formatValue(probe, lang);
-  const ahead = describeOutlook(probe, lang);
   const age = ageMin === null ? '' : capitalize(formatAgo(ageMin, lang));
 
   return (
@@ -100,9 +93,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
       </p>
       <div>
         <p class="states">
-          <StateBadge need={need} />
-          {alert === 'firing' && need !== 'firing' && <StateBadge need="firing" />}
-          {ahead !== null && <span class="outlook">{ahead}</span>}
+          <ProbeStates probe={probe} />
         </p>
         <p class="small">{`${stateSentence(probe, page)} ${age}`}</p>
       </div>
@@ -150,119 +141,6 @@ function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 
           onSaved={reload}
         />
       )}
-    </section>
-  );
-}
-
-function Details({ probe }: { readonly probe: PageProbe }) {
-  const { service, lang, texts, versionOf, now } = usePage();
-  const { moduleId, parcelId, time } = probe;
-  const { value, error, load } = useLoaded(async () => {
-    // A tensiometer often has no watering of its own: those of its parcel count.
-    const target = isTension(probe) && parcelId !== null ? { parcelId } : { moduleId };
-    const one = { ...target, limit: 1 };
-    const from = new Date(now()).toISOString();
-    const [depths, last, next] = await Promise.all([
-      time === null ? [] : readDepths(service, probe, Date.parse(time)),
-      service.call('list_waterings', { ...one, status: 'done' }),
-      service.call('list_waterings', { ...one, status: 'planned', from, order: 'past_first' }),
-    ]);
-
-    return { depths, last: last.body.data[0] ?? null, next: next.body.data[0] ?? null };
-  }, [moduleId, time, versionOf(moduleId)]);
-  if (value === null) return error && <ErrorMessage error={error} lang={lang} onRetry={load} />;
-
-  return (
-    <>
-      <section class="waterings">
-        <h2>{texts.waterings}</h2>
-        <dl>
-          <Watering label={texts.last} watering={value.last} />
-          <Watering label={texts.next} watering={value.next} />
-        </dl>
-      </section>
-      {value.depths.length > 0 && <Depths depths={value.depths} unit={probeUnit(probe)} />}
-    </>
-  );
-}
-
-function Watering({
-  label,
-  watering,
-}: {
-  readonly label: string;
-  readonly watering: WateringBody | null;
-}) {
-  const { lang, texts, timeOf } = usePage();
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {watering === null ? (
-          texts.none
-        ) : (
-          <>
-            <strong>{timeOf(watering.startedAt)}</strong>
-            <br />
-            {describeAmounts(watering, lang)}
-          </>
-        )}
-      </dd>
-    </div>
-  );
-}
-
-interface DepthValue {
-  readonly depth: number;
-  readonly value: number;
-}
-
-async function readDepths(
-  service: Service,
-  probe: PageProbe,
-  newestAt: number,
-): Promise<DepthValue[]> {
-  const period = { start: iso(newestAt - MAX_FRESH_AGE_MS), end: iso(newestAt + 1) };
-  const type = isTension(probe) ? 'tensio' : 'humidity';
-  const fields = { moduleId: probe.moduleId, type, ...period, depths: true };
-  const { body } = await service.call('get_moisture_series', fields);
-  return (body.sensors ?? []).flatMap(({ depth, values }) => {
-    const value = values.findLast((known) => known !== null);
-    return depth === null || value == null ? [] : [{ depth, value: Math.abs(value) }];
-  });
-}
-
-const iso = (at: number): string => new Date(at).toISOString();
-
-function Depths({
-  depths,
-  unit,
-}: {
-  readonly depths: readonly DepthValue[];
-  readonly unit: string;
-}) {
-  const { lang, texts } = usePage();
-  const most = Math.max(...depths.map(({ value }) => value), unit === '%' ? 40 : 0);
-  return (
-    <section class="depths">
-      <h2>{texts.depths}</h2>
-      <dl>
-        {depths.map(({ depth, value }, index) => (
-          // The key is the index, because two sensors may be at one depth.
-          <div key={index}>
-            <dt>{texts.depth(formatMoisture(depth, lang))}</dt>
-            <dd>
-              <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="track" width="100" height="8" />
-                <rect class="filled" width={(100 * value) / most} height="8" />
-              </svg>
-              <span class="reading">
-                {formatMoisture(value, lang)} {unit}
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
     </section>
   );
 }

@@ -41,7 +41,7 @@ export function parseDatetimeLocal(text: string, zone: string): number | 'gap' |
   return resolution === 'gap' ? 'gap' : at;
 }
 
-/** Why a text is not an amount. */
+/** Why a text is not an amount; "grouped" for a possible separator of thousands. */
 type AmountFault = 'grouped' | 'tooLittle' | 'unreadable';
 
 /**
