@@ -20,11 +20,15 @@ import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
 
 const RAIN_PERIODS = ['day', 'week', 'month'] as const;
-type RainPeriod = (typeof RAIN_PERIODS)[number];
+type RainBarPeriod = (typeof RAIN_PERIODS)[number];
 
-const PERIOD_MS: Record<RainPeriod, number> = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS };
+const PERIOD_MS: Record<RainBarPeriod, number> = {
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 31 * DAY_MS,
+};
 
-interface RainSum {
+interface RainBarSum {
   readonly from: number;
   readonly to: number;
   readonly mm: number;
@@ -34,11 +38,11 @@ interface RainSum {
 export function rainSums(
   { start, end, zone, rain }: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'rain'>,
   width: number,
-): { period: RainPeriod; sums: RainSum[] } {
+): { period: RainBarPeriod; sums: RainBarSum[] } {
   const pxPerMs = width / (end - start);
   const period =
     RAIN_PERIODS.find((span) => PERIOD_MS[span] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
-  const sums = new Map<number, RainSum>();
+  const sums = new Map<number, RainBarSum>();
 
   for (const { at, mm } of rain) {
     const [from, to] = barPeriodBounds(at, period, zone);
@@ -54,7 +58,7 @@ interface RainBar extends LabelledBar {
 }
 
 export interface RainBars {
-  readonly period: RainPeriod;
+  readonly period: RainBarPeriod;
   readonly bars: readonly RainBar[];
 }
 

@@ -1,7 +1,7 @@
 import { lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { DAY_MS, HOUR_MS } from '../periods.ts';
-import { type DayOfRain, type FallenRain, fallenRain } from '../weather/rain.ts';
+import { type DayOfRain, type RainContribution, rainContributions } from '../weather/rain.ts';
 import { isImplausibleGain } from './watering-response.ts';
 
 /**
@@ -20,9 +20,9 @@ export const effectiveRainMm = (rainMm: number, deficitMm = Number.POSITIVE_INFI
   Math.min(deficitMm, (rainMm * EFFECTIVE_RAIN_PERCENT) / 100);
 
 /** Rain without a recorded end counts as ended at its start. */
-export const rainEnd = ({ record }: FallenRain): number => record.endedAt ?? record.startedAt;
+export const rainEnd = ({ record }: RainContribution): number => record.endedAt ?? record.startedAt;
 
-export const totalMm = (rain: readonly FallenRain[]): number =>
+export const totalMm = (rain: readonly RainContribution[]): number =>
   rain.reduce((sum, { mm }) => sum + mm, 0);
 
 /** Time that water takes to reach the sensors. */
@@ -57,15 +57,17 @@ interface SplitRain {
 
 /** Splits the rain between `since` and now by whether sensors can already show it. */
 export function splitRecentRain(
-  rain: readonly FallenRain[],
+  rain: readonly RainContribution[],
   {
     newestAt,
     depths,
     since,
   }: { readonly newestAt: number; readonly depths: readonly DepthReadings[]; since: number },
 ): SplitRain {
-  const recent = rain.filter((fall) => rainEnd(fall) > newestAt - SOAKING_MS);
-  const earlier = rain.filter((fall) => !recent.includes(fall) && rainEnd(fall) > since);
+  const recent = rain.filter((contribution) => rainEnd(contribution) > newestAt - SOAKING_MS);
+  const earlier = rain.filter(
+    (contribution) => !recent.includes(contribution) && rainEnd(contribution) > since,
+  );
   const startedAt = Math.min(...recent.map(({ record }) => record.startedAt));
   return {
     recentMm: wettingMm(recent),
@@ -74,7 +76,7 @@ export function splitRecentRain(
   };
 }
 
-function wettingMm(rain: readonly FallenRain[]): number {
+function wettingMm(rain: readonly RainContribution[]): number {
   const mm = totalMm(rain);
   return mm < MIN_RAIN_MM ? 0 : mm;
 }
@@ -98,9 +100,10 @@ export function rainDuringWettingEvent(
   { start, riseMm }: { readonly start: number; readonly riseMm: number | null },
   days: readonly DayOfRain[],
 ): RainDuringWettingEvent | null {
-  const rain = fallenRain(days).filter(
-    (fall) =>
-      start >= fall.record.startedAt - CLOCK_TOLERANCE_MS && start <= rainEnd(fall) + SOAKING_MS,
+  const rain = rainContributions(days).filter(
+    (contribution) =>
+      start >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
+      start <= rainEnd(contribution) + SOAKING_MS,
   );
   if (rain.length === 0) return null;
   const mm = totalMm(rain);

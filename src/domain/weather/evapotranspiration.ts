@@ -67,15 +67,23 @@ export function referenceEvapotranspiration(
   };
 }
 
+/** Temperatures in degrees Celsius; the actual vapour pressure in kPa. */
+interface AirOfDay {
+  readonly min: number;
+  readonly max: number;
+  readonly vapour: number;
+}
+
+interface PenmanMonteithInputs extends AirOfDay {
+  /** Mean at 2 m, m/s. */
+  readonly windMs: number;
+  /** Net radiation, MJ/m2 a day. */
+  readonly radiation: number;
+}
+
 /** Equation 6, with a soil heat flux of 0 for a day (equation 42). */
 function penmanMonteith(
-  {
-    min,
-    max,
-    vapour,
-    windMs,
-    radiation,
-  }: Record<'min' | 'max' | 'vapour' | 'windMs' | 'radiation', number>,
+  { min, max, vapour, windMs, radiation }: PenmanMonteithInputs,
   { elevationM }: WeatherSite,
 ): number {
   const mean = (min + max) / 2;
@@ -142,7 +150,7 @@ export function extraterrestrialRadiation(latitude: number, dayOfYear: number): 
 
 /** Equations 37 to 40, in MJ/m2 a day; grass reflects 23 % of the solar radiation. */
 function netRadiation(
-  { min, max, vapour, radiationMj }: Record<'min' | 'max' | 'vapour' | 'radiationMj', number>,
+  { min, max, vapour, radiationMj }: AirOfDay & { readonly radiationMj: number },
   { latitude, elevationM }: WeatherSite,
   dayOfYear: number,
 ): number {
@@ -157,63 +165,3 @@ function netRadiation(
 /** Equation 47: the wind at 2 m from the wind at another height. */
 export const windAtTwoMetres = (windMs: number, heightM: number): number =>
   (windMs * 4.87) / Math.log(67.8 * heightM - 5.42);
-
-/** Millimetres of reference evapotranspiration of consecutive days, null where unknown. */
-export type DailyDemand = readonly (number | null)[];
-
-export interface DemandRatio {
-  /** The mean of the coming days in % of the mean of the last days. */
-  readonly percent: number;
-  /** `recent`: without a forecast, the coming days are taken to be like the newest three. */
-  readonly basis: 'forecast' | 'recent';
-  readonly comingMm: number;
-  readonly comingDays: number;
-  readonly lastMm: number;
-  readonly lastDays: number;
-}
-
-export const DEMAND_RATIO_DAYS = 14;
-const MAX_COMING_DAYS = 7;
-const RECENT_DAYS = 3;
-const MIN_LAST_DAYS = 7;
-/** The same limits as for an outlook that a person enters. */
-const [MIN_PERCENT, MAX_PERCENT] = [10, 300];
-/** A lower daily mean, caused by frost or a failed instrument, gives no meaningful ratio. */
-const MIN_LAST_MM = 0.2;
-
-/**
- * The use of water follows the demand of the air (FAO-56, chapter 6), so the ratio of two means
- * needs no crop coefficient. Both must come from the same source and method, so that their error
- * cancels out. `last` ends yesterday, `coming` begins today.
- */
-export function demandRatio(last: DailyDemand, coming: DailyDemand | null): DemandRatio | null {
-  const lastDaysMm = knownOf(last.slice(-DEMAND_RATIO_DAYS));
-  const lastMm = meanOf(lastDaysMm);
-  if (lastDaysMm.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
-
-  const ahead =
-    coming === null ? last.slice(-RECENT_DAYS) : upToGap(coming).slice(0, MAX_COMING_DAYS);
-  const comingDaysMm = knownOf(ahead);
-  if (comingDaysMm.length === 0 || (coming === null && comingDaysMm.length < RECENT_DAYS))
-    return null;
-
-  const comingMm = meanOf(comingDaysMm);
-  return {
-    percent: Math.min(MAX_PERCENT, Math.max(MIN_PERCENT, Math.round((100 * comingMm) / lastMm))),
-    basis: coming === null ? 'recent' : 'forecast',
-    comingMm,
-    comingDays: comingDaysMm.length,
-    lastMm,
-    lastDays: lastDaysMm.length,
-  };
-}
-
-const knownOf = (days: DailyDemand): number[] => days.filter((mm) => mm !== null);
-
-function upToGap(days: DailyDemand): DailyDemand {
-  const gap = days.indexOf(null);
-  return gap === -1 ? days : days.slice(0, gap);
-}
-
-const meanOf = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;

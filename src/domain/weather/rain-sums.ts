@@ -1,4 +1,4 @@
-import { type RainPeriod, type RainRecord, rainOfPeriodByDay } from './rain.ts';
+import { type PeriodBounds, type RainRecord, rainByDayInPeriod } from './rain.ts';
 
 export interface RainSum {
   readonly parcelId: number | null;
@@ -10,16 +10,16 @@ type Sum = Pick<RainSum, 'mm' | 'days'>;
 
 const NONE: Sum = { mm: 0, days: 0 };
 
-/** Fewer are not worth computing on their own. */
+/** Fewer records are not worth adding up on their own. */
 const MIN_RECORDS = 200;
 
 /**
- * Adds up the rain of a period from records that come in the order of their start. It computes what
- * has come so far as soon as no later record can be of the same rain, so that it never holds the
- * records of a long period.
+ * Adds up the rain of a period from records that come in the order of their start. Whenever no later
+ * record can be of the same rain, it adds up the records so far and forgets them, so that it never
+ * holds those of a long period.
  */
-export class RainSums {
-  readonly #period: RainPeriod;
+export class RainSummation {
+  readonly #period: PeriodBounds;
   /**
    * For one parcel (null: the whole farm); undefined: for the farm and each parcel with records of
    * its own.
@@ -28,11 +28,12 @@ export class RainSums {
   readonly #sums = new Map<number | null, Sum>();
   /** Counts for a parcel until its first record of its own. */
   #ofFarm = NONE;
+  /** Records that are not added up yet, the latest day among them, and when all have ended. */
   #open: RainRecord[] = [];
   #openDay = '';
   #openUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(period: RainPeriod, parcelId: number | null | undefined) {
+  constructor(period: PeriodBounds, parcelId: number | null | undefined) {
     this.#period = period;
     this.#parcelId = parcelId;
     if (parcelId !== undefined) this.#sums.set(parcelId, NONE);
@@ -82,7 +83,7 @@ export class RainSums {
   }
 
   #sumFor(records: readonly RainRecord[], parcelId: number | null): Sum {
-    const days = rainOfPeriodByDay({ ...this.#period, records }, parcelId);
+    const days = rainByDayInPeriod({ ...this.#period, records }, parcelId);
     return { mm: days.reduce((sum, { mm }) => sum + mm, 0), days: days.length };
   }
 }

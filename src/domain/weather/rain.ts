@@ -23,13 +23,14 @@ export interface DayOfRain<R extends RainRecord = RainRecord> {
   readonly counted: readonly R[];
 }
 
-export interface RainPeriod {
+/** An absent bound leaves that side open. `from` is included, `to` is not. */
+export interface PeriodBounds {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
-export interface RainOfPeriod extends RainPeriod {
-  /** Includes the records around the period, which decide what counts in it. */
+export interface RecordedRain extends PeriodBounds {
+  /** Of the period, and around it, because those decide what counts in it. */
   readonly records: readonly RainRecord[];
 }
 
@@ -40,7 +41,7 @@ export const MAX_RAIN_HOURS = 48;
 export const RAIN_MARGIN_DAYS = 4;
 const MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 
-export const withMargin = ({ from, to }: RainPeriod): RainPeriod => ({
+export const withMargin = ({ from, to }: PeriodBounds): PeriodBounds => ({
   from: from === undefined ? undefined : from - MARGIN_MS,
   to: to === undefined ? undefined : to + MARGIN_MS,
 });
@@ -67,8 +68,8 @@ export function rainByDay<R extends RainRecord>(
 }
 
 /** Includes rain that began in the period, and the total of a day that overlaps its start. */
-export const rainOfPeriodByDay = (
-  { records, from, to }: RainOfPeriod,
+export const rainByDayInPeriod = (
+  { records, from, to }: RecordedRain,
   parcelId: number | null,
 ): DayOfRain[] =>
   rainByDay(records, parcelId)
@@ -82,7 +83,7 @@ export const rainOfPeriodByDay = (
     })
     .filter(({ counted }) => counted.length > 0);
 
-export interface FallenRain {
+export interface RainContribution {
   readonly record: RainRecord;
   /**
    * The record's part of the day's rain: less than its amount where several gauges are averaged.
@@ -90,10 +91,10 @@ export interface FallenRain {
   readonly mm: number;
 }
 
-export const fallenRain = (days: readonly DayOfRain[]): FallenRain[] =>
+export const rainContributions = (days: readonly DayOfRain[]): RainContribution[] =>
   days.flatMap(({ mm, counted }) => {
-    const all = sumOf(counted);
-    return counted.map((record) => ({ record, mm: (record.mm / all) * mm }));
+    const recordedMm = sumOf(counted);
+    return counted.map((record) => ({ record, mm: (record.mm / recordedMm) * mm }));
   });
 
 /**
@@ -120,7 +121,7 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
 /** Distances in UTC days at which records may overlap or share a local day. */
 const NEAR_DAYS = [-3, -2, -1, 0, 1, 2, 3];
 
-/** The kinds have ranks from 0 to 3. */
+/** The lowest rank counts first. The kinds have ranks from 0 to 3. */
 function rankOf(record: RainRecord, parcelId: number | null): number {
   const kind = kindRank(record);
   return record.parcelId === parcelId ? kind : kind + 4;
@@ -138,14 +139,17 @@ function kindRank(record: RainRecord): number {
 export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
   const isSameParcel = a.parcelId === b.parcelId;
   const isSameSource = isSameParcel && a.moduleId === b.moduleId;
-  if (isSameParcel && !isSameSource && a.moduleId && b.moduleId) return false;
+  const areTwoGauges = a.moduleId !== null && b.moduleId !== null && !isSameSource;
+  if (isSameParcel && areTwoGauges) return false;
 
   const sharedMs = Math.min(endOf(a), endOf(b)) - Math.max(a.startedAt, b.startedAt);
   const shorterMs = Math.min(lengthMs(a), lengthMs(b));
   return (
     (a.localDay === b.localDay && (!isSameSource || a.isWholeDay || b.isWholeDay)) ||
     sharedMs >=
-      (isSameSource && a.moduleId ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs))
+      (isSameSource && a.moduleId !== null
+        ? COVERED_SHARE * shorterMs
+        : Math.min(JITTER_MS, shorterMs))
   );
 }
 
@@ -164,7 +168,7 @@ const sumOf = (records: readonly RainRecord[]): number =>
   records.reduce((sum, { mm }) => sum + mm, 0);
 
 /** A record in an API response. Without times it is the total of the day. */
-interface ServedRain {
+interface RainResponse {
   readonly id: number;
   readonly parcelId: number | null;
   readonly moduleId: number | null;
@@ -175,7 +179,7 @@ interface ServedRain {
 }
 
 export function toRainRecord(
-  { day, startedAt, endedAt, ...row }: ServedRain,
+  { day, startedAt, endedAt, ...row }: RainResponse,
   zone: string,
 ): RainRecord {
   const date = parseIsoDate(day);

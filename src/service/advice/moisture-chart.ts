@@ -5,7 +5,7 @@ import { parseIsoDate } from '../../domain/calendar.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
-import { fallenRain, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
+import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { PersonContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -156,13 +156,15 @@ async function rainInPeriod(
   zone: string,
 ): Promise<ChartedRainBody[]> {
   const period = { from: midnightAt(civilAt(Date.parse(start), zone), zone), to: Date.parse(end) };
-  const days = rainOfPeriodByDay(await recordedRain(operations, zone, period), parcelId);
-  return fallenRain(days).map(({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({
-    day: localDay,
-    startedAt: isWholeDay ? null : toIso(startedAt),
-    endedAt: isWholeDay ? null : toIsoOrNull(endedAt),
-    mm: roundAmount(mm),
-  }));
+  const days = rainByDayInPeriod(await recordedRain(operations, zone, period), parcelId);
+  return rainContributions(days).map(
+    ({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({
+      day: localDay,
+      startedAt: isWholeDay ? null : toIso(startedAt),
+      endedAt: isWholeDay ? null : toIsoOrNull(endedAt),
+      mm: roundAmount(mm),
+    }),
+  );
 }
 
 export async function toMoistureChart(

@@ -10,7 +10,7 @@ import {
 } from '../../domain/advice/brief.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
-import { type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
+import { type RecordedRain, rainByDayInPeriod } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice/advice.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
@@ -214,13 +214,13 @@ const RAIN_DAYS = 3;
  * The rain of the last days, newest first: on the whole farm, and on each parcel with records of
  * its own.
  */
-function rainRows({ records, ...period }: RainOfPeriod): BriefBody['rain'] {
+function rainRows({ records, ...period }: RecordedRain): BriefBody['rain'] {
   const wholeFarmFirst = (a: number | null, b: number | null): number =>
     a === null || b === null ? Number(b === null) - Number(a === null) : a - b;
   const parcelIds = [...new Set(records.map(({ parcelId }) => parcelId))].sort(wholeFarmFirst);
 
   return parcelIds.flatMap((parcelId) =>
-    rainOfPeriodByDay(
+    rainByDayInPeriod(
       { ...period, records: records.filter((record) => record.parcelId === parcelId) },
       parcelId,
     )

@@ -5,7 +5,11 @@ import {
   totalMm,
 } from '../../domain/advice/rain-effect.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
-import { fallenRain, type RainOfPeriod, rainOfPeriodByDay } from '../../domain/weather/rain.ts';
+import {
+  type RecordedRain,
+  rainByDayInPeriod,
+  rainContributions,
+} from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -30,7 +34,7 @@ interface NeedlessInputs {
   readonly overviews: readonly ProbeOverview[];
   readonly upcoming: readonly WateringBody[];
   /** The rain of the last days. */
-  readonly rain: RainOfPeriod;
+  readonly rain: RecordedRain;
   nameOf(moduleId: number): string;
 }
 
@@ -123,10 +127,10 @@ async function proposeSkipping(
     return null;
   if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
 
-  const fallen = fallenRain(rainOfPeriodByDay(rain, probe.setup.parcelId));
-  if (fallen.length === 0) return null;
+  const contributions = rainContributions(rainByDayInPeriod(rain, probe.setup.parcelId));
+  if (contributions.length === 0) return null;
 
-  const firstRainAt = Math.min(...fallen.map(({ record }) => record.startedAt));
+  const firstRainAt = Math.min(...contributions.map(({ record }) => record.startedAt));
   const done = await wateringsBetween(
     operations,
     { moduleId },
@@ -134,7 +138,9 @@ async function proposeSkipping(
   );
   const wateredAt = lastWateringEnd(done);
   const rainMm = totalMm(
-    fallen.filter((fall) => rainEnd(fall) > (wateredAt ?? Number.NEGATIVE_INFINITY)),
+    contributions.filter(
+      (contribution) => rainEnd(contribution) > (wateredAt ?? Number.NEGATIVE_INFINITY),
+    ),
   );
 
   const effectiveMm = effectiveRainMm(rainMm);

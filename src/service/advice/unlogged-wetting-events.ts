@@ -119,8 +119,8 @@ export async function toUnloggedWettingEventBodies(
   return wettingEvents.map(({ start, end, depthsCm, riseMm }, index) => {
     const planned = unconfirmedWateringBefore(waterings, start);
     const { likely, roseElsewhere } = itemAt(sources, index);
-    const fallen = rainDuringWettingEvent({ start, riseMm }, rain);
-    const isRain = fallen?.isEnough === true;
+    const eventRain = rainDuringWettingEvent({ start, riseMm }, rain);
+    const isRain = eventRain?.isEnough === true;
     const fraction = wettedFractionAt(setup, start);
 
     return {
@@ -135,7 +135,7 @@ export async function toUnloggedWettingEventBodies(
       likely: likelySource(likely, { isRain, isPlanned: planned !== null }),
       roseElsewhere,
       plannedEventId: planned,
-      rainMm: fallen === null ? null : roundAmount(fallen.mm),
+      rainMm: eventRain === null ? null : roundAmount(eventRain.mm),
     };
   });
 }

@@ -5,9 +5,9 @@ import type { TimedValue } from '../../domain/moisture/series.ts';
 import { minRiseHeight } from '../../domain/moisture/wetting-events.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import {
-  fallenRain,
-  type RainOfPeriod,
-  rainOfPeriodByDay,
+  type RecordedRain,
+  rainByDayInPeriod,
+  rainContributions,
   toRainRecord,
   withMargin,
 } from '../../domain/weather/rain.ts';
@@ -28,7 +28,7 @@ export async function recordedRain(
   { listRain }: RainOperations,
   zone: string,
   period: { readonly from: number; readonly to: number },
-): Promise<RainOfPeriod> {
+): Promise<RecordedRain> {
   const around = withMargin(period);
   const [from, to] = [toIso(Math.max(0, around.from!)), toIso(around.to!)];
   const rows = await allResultRows((page) => listRain({ from, to, totals: 'none', ...page }));
@@ -40,7 +40,7 @@ export function rainOfLastDays(
   { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
   operations: RainOperations,
   days: number,
-): Promise<RainOfPeriod> {
+): Promise<RecordedRain> {
   const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - days), zone);
   return recordedRain(operations, zone, { from, to: now + 1 });
 }
@@ -48,7 +48,7 @@ export function rainOfLastDays(
 /** Notes the rain for one parcel, or for the farm and each parcel with rain of its own. */
 export async function adviseOfRainTotals(
   { directory, advise }: Pick<ComposedCall, 'directory' | 'advise'>,
-  rain: RainOfPeriod,
+  rain: RecordedRain,
   { parcelId, lastDays }: { readonly parcelId?: number | null; readonly lastDays: number | null },
 ): Promise<void> {
   const totals: Extract<Advisory, { kind: 'rain_totals' }>['totals'] = [];
@@ -71,7 +71,7 @@ interface RecentRainInputs {
   readonly depths: readonly { readonly points: readonly TimedValue[] }[];
   readonly done: readonly WateringBody[];
   readonly module: Pick<ModuleBody, 'parcelId'>;
-  readonly rain: RainOfPeriod;
+  readonly rain: RecordedRain;
 }
 
 /**
@@ -87,7 +87,7 @@ export function recentRain(
 
   const wateredAt = lastWateringEnd(done);
   const { recentMm, isShown, earlierMm } = splitRecentRain(
-    fallenRain(rainOfPeriodByDay(rain, module.parcelId)),
+    rainContributions(rainByDayInPeriod(rain, module.parcelId)),
     {
       newestAt,
       depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { itemAt } from '../../domain/items.ts';
-import { DEMAND_RATIO_DAYS } from '../../domain/weather/evapotranspiration.ts';
+import { DEMAND_RATIO_DAYS } from '../../domain/weather/demand-ratio.ts';
 import { elevation } from '../../schema/weather/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 

@@ -2,12 +2,12 @@ import { addCivilDays, parseIsoDate } from '../../domain/calendar.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import {
-  type RainOfPeriod,
-  type RainPeriod,
+  type PeriodBounds,
+  type RecordedRain,
   rainByDay,
   withMargin,
 } from '../../domain/weather/rain.ts';
-import { type RainSum, RainSums } from '../../domain/weather/rain-sums.ts';
+import { type RainSum, RainSummation } from '../../domain/weather/rain-sums.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ListTotals } from '../../schema/field.ts';
 import type { RainBody, RainTotal } from '../../schema/weather/rain.ts';
@@ -94,11 +94,11 @@ async function adviseOfUncountedRows(
  */
 export async function storedRainTotals(
   db: CompanyDb,
-  period: RainPeriod,
+  period: PeriodBounds,
   parcelId: number | null | undefined,
 ): Promise<RainTotal[]> {
   const { from, to } = period;
-  const sums = new RainSums({ from, to }, parcelId);
+  const sums = new RainSummation({ from, to }, parcelId);
   const filter = { parcelId: parcelId ?? undefined, ...withMargin({ from, to }) };
   for await (const records of rainSlices(db, filter)) sums.add(records);
   return sums.result().map(toRainTotal);
@@ -109,10 +109,10 @@ export async function storedRainTotals(
  * records of its own.
  */
 export function rainTotals(
-  { records, from, to }: RainOfPeriod,
+  { records, from, to }: RecordedRain,
   parcelId: number | null | undefined,
 ): RainTotal[] {
-  const sums = new RainSums({ from, to }, parcelId);
+  const sums = new RainSummation({ from, to }, parcelId);
   sums.add([...records].sort((a, b) => a.startedAt - b.startedAt || a.id - b.id));
   return sums.result().map(toRainTotal);
 }

@@ -8,12 +8,14 @@ import {
 import { roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import {
-  type DayOfWeather,
   DEMAND_RATIO_DAYS,
   type DemandRatio,
   demandRatio,
-  type ReferenceEvapotranspiration,
-  type WeatherSite,
+} from '../../domain/weather/demand-ratio.ts';
+import type {
+  DayOfWeather,
+  ReferenceEvapotranspiration,
+  WeatherSite,
 } from '../../domain/weather/evapotranspiration.ts';
 import { RAIN_MARGIN_DAYS, rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { LONGEST_DAY_MS } from '../../domain/periods.ts';
-import type { RainPeriod, RainRecord } from '../../domain/weather/rain.ts';
+import type { PeriodBounds, RainRecord } from '../../domain/weather/rain.ts';
 import type { RainSource } from '../../schema/weather/rain.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
@@ -117,7 +117,7 @@ export const movedRainOfGauges = async (
       .execute()
   ).map(toRain);
 
-export interface RainFilter extends RainPeriod {
+export interface RainFilter extends PeriodBounds {
   /** Includes rain of the whole farm. */
   readonly parcelId?: number | undefined;
 }
@@ -137,10 +137,10 @@ interface RainSlice {
 /** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 1_000;
 
-/** Selects the records of a period like `rainOfPeriodByDay`. */
+/** Selects the records of a period like `rainByDayInPeriod`. */
 function rainOfSlice(
   db: CompanyDb,
-  { from, to }: RainPeriod,
+  { from, to }: PeriodBounds,
   { direction, after, until }: RainSlice,
 ) {
   const [follows, upTo] = direction === 'asc' ? (['>', '<='] as const) : (['<', '>='] as const);
@@ -184,7 +184,7 @@ function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice:
 
 async function* slicesOf(
   db: CompanyDb,
-  period: RainPeriod,
+  period: PeriodBounds,
   whole: RainSlice,
 ): AsyncGenerator<RainSlice> {
   let { after } = whole;

@@ -6,12 +6,16 @@ import {
   splitRecentRain,
 } from '../../../src/domain/advice/rain-effect.ts';
 import { waterToRefill } from '../../../src/domain/advice/watering-advice.ts';
-import type { FallenRain } from '../../../src/domain/weather/rain.ts';
+import type { RainContribution } from '../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 const NEWEST = Date.UTC(2026, 6, 1, 10);
 
-const fallen = (mm: number, startedAt: number, endedAt: number | null = null): FallenRain => ({
+const fallen = (
+  mm: number,
+  startedAt: number,
+  endedAt: number | null = null,
+): RainContribution => ({
   mm,
   record: {
     id: 1,
@@ -34,7 +38,7 @@ const rising = {
   points: flat.points.map(({ at }, index) => ({ at, value: 20 + index / 2 })),
 };
 
-const judge = (rain: readonly FallenRain[], depths = [flat], since = NEWEST - 14 * DAY) =>
+const judge = (rain: readonly RainContribution[], depths = [flat], since = NEWEST - 14 * DAY) =>
   splitRecentRain(rain, { newestAt: NEWEST, depths, since });
 
 describe('rain and the readings', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  type RainPeriod,
+  type PeriodBounds,
   type RainRecord,
-  rainOfPeriodByDay,
+  rainByDayInPeriod,
 } from '../../../src/domain/weather/rain.ts';
-import { type RainSum, RainSums } from '../../../src/domain/weather/rain-sums.ts';
+import { type RainSum, RainSummation } from '../../../src/domain/weather/rain-sums.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -53,14 +53,14 @@ const cases = fc.record({
 /** The whole period at once. */
 function naiveSums(
   records: readonly RainRecord[],
-  period: RainPeriod,
+  period: PeriodBounds,
   parcelId: number | null | undefined,
 ): RainSum[] {
   const parcelIds =
     parcelId === undefined ? [...new Set(records.map((each) => each.parcelId))] : [parcelId];
   return parcelIds
     .map((id) => {
-      const days = rainOfPeriodByDay({ ...period, records }, id);
+      const days = rainByDayInPeriod({ ...period, records }, id);
       return { parcelId: id, mm: days.reduce((sum, { mm }) => sum + mm, 0), days: days.length };
     })
     .filter(({ days }) => days > 0)
@@ -70,7 +70,7 @@ function naiveSums(
 it('adds up the records of years, a part at a time, as if they came at once', () => {
   fc.assert(
     fc.property(cases, ({ records, period, parcelId }) => {
-      const sums = new RainSums(period, parcelId);
+      const sums = new RainSummation(period, parcelId);
       for (let start = 0; start < records.length; start += 100)
         sums.add(records.slice(start, start + 100));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RainRecord, rainByDay, rainOfPeriodByDay } from '../../../src/domain/weather/rain.ts';
+import { type RainRecord, rainByDay, rainByDayInPeriod } from '../../../src/domain/weather/rain.ts';
 
 const DAY = '2026-07-01';
 const MIDNIGHT = Date.UTC(2026, 6, 1);
@@ -75,7 +75,7 @@ describe('the rain of a part of a day', () => {
 
   it('has the total of the day, and not what it replaces', () => {
     expect(
-      rainOfPeriodByDay({ records: [total(1, 10), gauge(2, 7, 14, 4)], ...noon }, null),
+      rainByDayInPeriod({ records: [total(1, 10), gauge(2, 7, 14, 4)], ...noon }, null),
     ).toMatchObject([{ mm: 10, counted: [{ id: 1 }] }]);
   });
 
@@ -86,8 +86,8 @@ describe('the rain of a part of a day', () => {
       gauge(3, 8, 14, 8),
       nextDay(gauge(4, 7, 1, 1)),
     ];
-    expect(rainOfPeriodByDay({ records, ...noon }, null)).toMatchObject([{ mm: 6 }]);
-    expect(rainOfPeriodByDay({ records: records.slice(0, 1), ...noon }, null)).toEqual([]);
+    expect(rainByDayInPeriod({ records, ...noon }, null)).toMatchObject([{ mm: 6 }]);
+    expect(rainByDayInPeriod({ records: records.slice(0, 1), ...noon }, null)).toEqual([]);
   });
 });
 
