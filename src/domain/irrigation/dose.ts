@@ -63,7 +63,7 @@ export const defaultFractionWetted = (system: IrrigationSystem): number =>
   DEFAULT_FRACTION_WETTED[system];
 
 /**
- * L/h per emitter times emitters per m2 (1 L on 1 m2 is 1 mm) if both are known, else the rate as
+ * L/h per emitter times emitters per m2 if both are known (1 L on 1 m2 is 1 mm), else the rate as
  * entered.
  */
 export function applicationRateMmPerH(equipment: {
@@ -171,31 +171,22 @@ function doseSnapshot(
 ): DoseSnapshot | null {
   if (equipment === null && waterMm === null) return null;
 
-  const {
-    id,
-    scope,
-    system,
-    flowMmPerH,
-    fractionWetted,
-    fractionWettedIsDefault,
-    irrigatedAreaM2,
-  } = equipment ?? NO_EQUIPMENT;
-
-  const parameters = {
-    scope,
-    system,
-    flowMmPerH,
-    fractionWetted,
-    fractionWettedIsDefault,
-    irrigatedAreaM2,
+  const applied = equipment ?? NO_EQUIPMENT;
+  return {
+    installationId: applied.id,
+    scope: applied.scope,
+    system: applied.system,
+    flowMmPerH: applied.flowMmPerH,
+    fractionWetted: applied.fractionWetted,
+    fractionWettedIsDefault: applied.fractionWettedIsDefault,
+    irrigatedAreaM2: applied.irrigatedAreaM2,
+    computedAt,
   };
-
-  return { installationId: id, ...parameters, computedAt };
 }
 
 /**
- * The dose as minutes of the equipment's flow and as m3 over its area; null where the equipment
- * lacks them.
+ * How long the equipment runs for a dose, and the m3 on its area; null where its application rate or
+ * area is unknown.
  */
 export const deliveryOf = (
   waterMm: number | null,

@@ -129,6 +129,7 @@ export function parcelIrrigatedAreaM2(
     .find((version) => version !== null);
   if (parcelSetup?.irrigatedAreaM2 != null) return parcelSetup.irrigatedAreaM2;
 
+  // By id, because probes may share a version.
   const versionsInForce = new Map(
     versionsOfProbes
       .map((versions) => versionAtWithParcel(versions, at))
@@ -161,20 +162,20 @@ export function declareVersion(
   if (versions.some((version) => version.validFrom === validFrom))
     return { refusal: 'INSTALLATION_VERSION_EXISTS_AT_DATE' };
 
-  const covering = versionAt(versions, validFrom);
-  const ends = versions
+  const versionInForce = versionAt(versions, validFrom);
+  const possibleEnds = versions
     .filter((version) => version.validFrom > validFrom)
     .map((version) => version.validFrom);
-  // A version that ended gave way to the parcel's, which the new one must not override from then
-  // on.
-  if (covering?.validTo != null) ends.push(covering.validTo);
+  // If the version in force ended, the parcel's equipment replaced it. The new version must not
+  // override that, so it ends there too.
+  if (versionInForce?.validTo != null) possibleEnds.push(versionInForce.validTo);
 
   return {
     validFrom,
-    validTo: ends.length > 0 ? Math.min(...ends) : null,
-    closedVersion: covering && {
-      id: covering.id,
-      validFrom: covering.validFrom,
+    validTo: possibleEnds.length > 0 ? Math.min(...possibleEnds) : null,
+    closedVersion: versionInForce && {
+      id: versionInForce.id,
+      validFrom: versionInForce.validFrom,
       validTo: validFrom,
     },
   };
@@ -199,12 +200,9 @@ export function moveVersionStart(
   if (moved.validTo !== null && effectiveFrom >= moved.validTo)
     return { refusal: 'INVALID_EFFECTIVE_FROM' };
 
-  const previous = versions
+  const [previous = null] = versions
     .filter((version) => version.validFrom < moved.validFrom)
-    .reduce<VersionSpan | null>(
-      (last, version) => (last === null || version.validFrom > last.validFrom ? version : last),
-      null,
-    );
+    .sort((a, b) => b.validFrom - a.validFrom);
   if (previous !== null && effectiveFrom <= previous.validFrom)
     return { refusal: 'INVALID_EFFECTIVE_FROM' };
 

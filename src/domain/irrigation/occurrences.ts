@@ -1,9 +1,9 @@
 import { groupBy } from '../groups.ts';
-import { firstOf, itemAt } from '../items.ts';
+import { firstOf } from '../items.ts';
 import { DAY_MS } from '../periods.ts';
 import { computeDose, type Dose, type DoseEquipment } from './dose.ts';
-import { earliestScheduledStart, instantOfStart, type ScheduledTime } from './recurrence.ts';
-import { isSameAmount, type WateringInput } from './watering-amount.ts';
+import { instantOfStart, type ScheduledTime } from './recurrence.ts';
+import type { WateringInput } from './watering-amount.ts';
 
 export const PLANNING_PERIOD_MS = 90 * DAY_MS;
 
@@ -25,34 +25,6 @@ export interface PlannedOccurrence {
   readonly dose: Dose;
 }
 
-interface OccupiedStart {
-  readonly moduleId: number;
-  readonly scheduledStart: string;
-  /** The start of the watering; absent if a person edited it, who may have moved it. */
-  readonly at?: number | undefined;
-}
-
-export interface ChangedOccurrence extends PlannedOccurrence {
-  readonly id: number;
-  /** Set when the instant changes. */
-  readonly movedFrom: number | null;
-  /** Only the amount or the dose changes. */
-  readonly keepsStart: boolean;
-}
-
-export interface RegenerationPlan {
-  readonly add: readonly PlannedOccurrence[];
-  readonly change: readonly ChangedOccurrence[];
-  readonly remove: readonly Occurrence[];
-  /**
-   * Rows edited by a person whose start time the schedule change replaced: only their scheduled
-   * start changes.
-   */
-  readonly rekey: readonly { readonly id: number; readonly scheduledStart: string }[];
-  /** Rows after now that a person has edited, and that the plan does not change. */
-  readonly detachedCount: number;
-}
-
 export interface OccurrenceWindow {
   readonly timezone: string;
   readonly input: WateringInput;
@@ -62,27 +34,18 @@ export interface OccurrenceWindow {
   readonly now: number;
 }
 
-/** Maps each removed start time to the one that replaces it. */
-export function pairStartTimes(
-  before: readonly string[],
-  after: readonly string[],
-): ReadonlyMap<string, string> {
-  const removed = before.filter((time) => !after.includes(time));
-  const added = after.filter((time) => !before.includes(time));
-  return new Map(removed.slice(0, added.length).map((time, index) => [time, itemAt(added, index)]));
-}
-
-function withReplacedTime(scheduledStart: string, pairs: ReadonlyMap<string, string>): string {
-  const [date, time = ''] = scheduledStart.split('T');
-  const newTime = pairs.get(time);
-  return newTime === undefined ? scheduledStart : `${date}T${newTime}`;
+interface OccupiedStart {
+  readonly moduleId: number;
+  readonly scheduledStart: string;
+  /** The start of the watering; absent if a person edited it, who may have moved it. */
+  readonly at?: number | undefined;
 }
 
 /**
  * Finds the times of a probe without an occurrence. Two times at one instant (around a gap) are
  * one.
  */
-function freeTimeFinder(
+export function freeTimeFinder(
   { timezone, moduleIds, times }: OccurrenceWindow,
   occupied: readonly OccupiedStart[],
 ) {
@@ -120,7 +83,7 @@ export function missingOccurrences(
   const freeTimesOf = freeTimeFinder(window, existing);
   const planOccurrence = occurrencePlanner(window);
   return window.moduleIds.flatMap((moduleId) =>
-    freeTimesOf(moduleId).map((scheduledStart) => planOccurrence(moduleId, scheduledStart)),
+    freeTimesOf(moduleId).map((time) => planOccurrence(moduleId, time)),
   );
 }
 
@@ -158,7 +121,7 @@ export function countOccurrences({
 }
 
 /** Occurrences with the same equipment share one dose object. */
-function occurrencePlanner({ input, equipmentAt, now }: OccurrenceWindow) {
+export function occurrencePlanner({ input, equipmentAt, now }: OccurrenceWindow) {
   const doses = new Map<DoseEquipment | null, Dose>();
   return (moduleId: number, { scheduledStart, startedAt }: ScheduledTime): PlannedOccurrence => {
     const equipment = equipmentAt(moduleId, startedAt);
@@ -166,152 +129,4 @@ function occurrencePlanner({ input, equipmentAt, now }: OccurrenceWindow) {
     doses.set(equipment, dose);
     return { moduleId, scheduledStart, startedAt, input, dose };
   };
-}
-
-/**
- * Changes only planned rows after now that no person has edited. `rows` must contain all rows of
- * the schedule that start after now or whose scheduled start is not before `earliestScheduledStart`
- * of now; the window reaches from now to the end of what has been planned.
- */
-export function planRegeneration(
-  window: OccurrenceWindow,
-  rows: readonly Occurrence[],
-  pairs: ReadonlyMap<string, string> = new Map(),
-): RegenerationPlan {
-  const isReplanned = (row: Occurrence): boolean =>
-    row.status === 'planned' && !row.isDetached && row.startedAt > window.now;
-
-  const untouched = rows.filter((row) => !isReplanned(row));
-  const rekey = planRekeys(window, untouched, pairs);
-  const newKeys = new Map(rekey.map(({ id, scheduledStart }) => [id, scheduledStart]));
-  const occupied = untouched.map(({ id, moduleId, scheduledStart, startedAt, isDetached }) => ({
-    moduleId,
-    scheduledStart: newKeys.get(id) ?? scheduledStart,
-    at: isDetached ? undefined : startedAt,
-  }));
-  const freeTimesOf = freeTimeFinder(window, occupied);
-
-  const planOccurrence = occurrencePlanner(window);
-  const replannedByModule = groupBy(rows.filter(isReplanned), ({ moduleId }) => moduleId);
-  const add: PlannedOccurrence[] = [];
-  const change: ChangedOccurrence[] = [];
-  const remove: Occurrence[] = [];
-
-  for (const moduleId of new Set([...window.moduleIds, ...replannedByModule.keys()])) {
-    const moduleRows = replannedByModule.get(moduleId) ?? [];
-    const { assigned, free } = assignTimes(moduleRows, freeTimesOf(moduleId), pairs);
-
-    for (const row of moduleRows) {
-      const scheduledStart = assigned.get(row.id);
-      if (scheduledStart === undefined) {
-        remove.push(row);
-        continue;
-      }
-
-      const next = planOccurrence(moduleId, scheduledStart);
-      if (isUnchanged(row, next)) continue;
-
-      const isMoved = row.startedAt !== next.startedAt;
-      const keepsStart = !isMoved && row.scheduledStart === next.scheduledStart;
-      change.push({
-        ...next,
-        id: row.id,
-        movedFrom: isMoved ? row.startedAt : null,
-        keepsStart,
-      });
-    }
-
-    add.push(...free.map((scheduledStart) => planOccurrence(moduleId, scheduledStart)));
-  }
-
-  const detachedCount = rows.filter((row) => row.isDetached && row.startedAt > window.now).length;
-  return { add, change, remove, rekey, detachedCount };
-}
-
-/**
- * Prefers the row's own scheduled start, with the new start time if its start time was replaced,
- * and then a scheduled start at the same instant (around a gap).
- */
-function assignTimes(
-  rows: readonly Occurrence[],
-  times: readonly ScheduledTime[],
-  pairs: ReadonlyMap<string, string>,
-) {
-  const free = new Map(
-    times.map((scheduledStart) => [scheduledStart.scheduledStart, scheduledStart]),
-  );
-  const assigned = new Map<number, ScheduledTime>();
-  const assign = (row: Occurrence, scheduledStart: ScheduledTime | undefined): void => {
-    if (scheduledStart !== undefined && free.delete(scheduledStart.scheduledStart))
-      assigned.set(row.id, scheduledStart);
-  };
-  for (const row of rows) assign(row, free.get(withReplacedTime(row.scheduledStart, pairs)));
-  const byInstant = new Map(
-    [...free.values()].map((scheduledStart) => [scheduledStart.startedAt, scheduledStart]),
-  );
-  for (const row of rows) if (!assigned.has(row.id)) assign(row, byInstant.get(row.startedAt));
-  return { assigned, free: [...free.values()] };
-}
-
-/** Includes rows earlier today, because their time may be replaced by one that is still ahead. */
-function planRekeys(
-  { timezone, now }: OccurrenceWindow,
-  untouched: readonly Occurrence[],
-  pairs: ReadonlyMap<string, string>,
-): RegenerationPlan['rekey'] {
-  const keyOf = (moduleId: number, scheduledStart: string): string =>
-    `${moduleId} ${scheduledStart}`;
-
-  const usedKeys = new Set(
-    untouched.map(({ moduleId, scheduledStart }) => keyOf(moduleId, scheduledStart)),
-  );
-  const earliestKey = earliestScheduledStart(now, timezone);
-  const rekey: RegenerationPlan['rekey'][number][] = [];
-
-  for (const { id, moduleId, scheduledStart: before, isDetached } of untouched) {
-    const scheduledStart = withReplacedTime(before, pairs);
-    if (
-      !isDetached ||
-      scheduledStart === before ||
-      before < earliestKey ||
-      usedKeys.has(keyOf(moduleId, scheduledStart))
-    )
-      continue;
-
-    usedKeys.add(keyOf(moduleId, scheduledStart));
-    rekey.push({ id, scheduledStart });
-  }
-
-  return rekey;
-}
-
-function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
-  const { waterMm, waterMmWetted, snapshot } = next.dose;
-  return (
-    row.scheduledStart === next.scheduledStart &&
-    row.startedAt === next.startedAt &&
-    isSameAmount(row.amount, next.input.amount) &&
-    row.durationMin === next.input.durationMin &&
-    row.waterMm === waterMm &&
-    row.waterMmWetted === waterMmWetted &&
-    isSameSnapshot(row.snapshot, snapshot)
-  );
-}
-
-function isSameSnapshot(a: Dose['snapshot'], b: Dose['snapshot']): boolean {
-  if (a === null || b === null) return a === b;
-
-  const fields = [
-    'installationId',
-    'scope',
-    'system',
-    'flowMmPerH',
-    'fractionWetted',
-    'irrigatedAreaM2',
-  ] as const;
-
-  return (
-    fields.every((field) => a[field] === b[field]) &&
-    a.fractionWettedIsDefault === b.fractionWettedIsDefault
-  );
 }

@@ -91,8 +91,10 @@ export function scheduledTimesWithin(rule: Recurrence, from: number, to: number)
     rule.endsOn !== null && daysBetween(parseIsoDate(rule.endsOn), last) > 0
       ? parseIsoDate(rule.endsOn)
       : last;
+
   const byInstant = new Map<number, string>();
-  for (let day = 0, days = epochDay(latest) - epochDay(earliest); day <= days; day++) {
+  const dayCount = epochDay(latest) - epochDay(earliest) + 1;
+  for (let day = 0; day < dayCount; day++) {
     const date = addCivilDays(earliest, day);
     if (!fallsOn(rule, date)) continue;
     for (const time of rule.startTimes) {

@@ -96,8 +96,10 @@ export function resolveInput(
 ): WateringInput | { refusal: MissingAmountRefusal } {
   const { durationMin = current?.durationMin ?? null } = amounts;
   const currentValue = current?.amount.mode === mode ? current.amount.value : null;
-  const sentValue = { ...amounts, durationMin }[AMOUNT_FIELDS[mode].field];
-  const value = sentValue === undefined ? currentValue : sentValue;
+  const sentValue = amounts[AMOUNT_FIELDS[mode].field];
+  const amountValue = sentValue === undefined ? currentValue : sentValue;
+  const value = mode === 'duration' ? durationMin : amountValue;
+
   return value === null
     ? { refusal: AMOUNT_FIELDS[mode] }
     : { amount: { mode, value }, durationMin };
@@ -112,10 +114,10 @@ export const exclusiveFields = ({
 });
 
 export const amountOfFields = (
-  answer: { readonly inputMode: InputMode } & SentAmounts,
+  watering: { readonly inputMode: InputMode } & SentAmounts,
 ): Amount => ({
-  mode: answer.inputMode,
-  value: answer[AMOUNT_FIELDS[answer.inputMode].field]!,
+  mode: watering.inputMode,
+  value: watering[AMOUNT_FIELDS[watering.inputMode].field]!,
 });
 
 export const amountSymbol = (mode: InputMode): string => AMOUNT_FIELDS[mode].symbol;

@@ -1,4 +1,4 @@
-import { pairStartTimes } from '../../domain/irrigation/occurrences.ts';
+import { pairStartTimes } from '../../domain/irrigation/regeneration-plan.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ChangeAction } from '../../schema/changes/change.ts';
 import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';

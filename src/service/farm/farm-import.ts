@@ -1,4 +1,4 @@
-import type { RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import type { RegenerationPlan } from '../../domain/irrigation/regeneration-plan.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
 import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';

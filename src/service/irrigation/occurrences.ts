@@ -9,14 +9,16 @@ import {
   missingOccurrences,
   type OccurrenceWindow,
   type PlannedCount,
-  planRegeneration,
-  type RegenerationPlan,
 } from '../../domain/irrigation/occurrences.ts';
 import {
   earliestScheduledStart,
   type ScheduledTime,
   scheduledTimesWithin,
 } from '../../domain/irrigation/recurrence.ts';
+import {
+  planRegeneration,
+  type RegenerationPlan,
+} from '../../domain/irrigation/regeneration-plan.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
@@ -155,7 +157,7 @@ export const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan
   add: plans.flatMap(({ add }) => add),
   change: plans.flatMap(({ change }) => change),
   remove: plans.flatMap(({ remove }) => remove),
-  rekey: plans.flatMap(({ rekey }) => rekey),
+  newStarts: plans.flatMap(({ newStarts }) => newStarts),
   detachedCount: plans.reduce((sum, { detachedCount }) => sum + detachedCount, 0),
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PLANNING_PERIOD_MS, type RegenerationPlan } from '../../domain/irrigation/occurrences.ts';
+import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
 import { earliestScheduledStart } from '../../domain/irrigation/recurrence.ts';
+import type { RegenerationPlan } from '../../domain/irrigation/regeneration-plan.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { type Call, WorkRequired, type WriteContext } from '../../operation/call.ts';
 import { modulesWithOccurrences } from '../../store/irrigation/occurrences.ts';

@@ -1,11 +1,11 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
+import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
 import {
-  type PlannedCount,
   pairStartTimes,
   type RegenerationPlan,
-} from '../../domain/irrigation/occurrences.ts';
+} from '../../domain/irrigation/regeneration-plan.ts';
 import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';

@@ -1,11 +1,10 @@
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
+import type { Occurrence, PlannedOccurrence } from '../../domain/irrigation/occurrences.ts';
 import type {
   ChangedOccurrence,
-  Occurrence,
-  PlannedOccurrence,
   RegenerationPlan,
-} from '../../domain/irrigation/occurrences.ts';
+} from '../../domain/irrigation/regeneration-plan.ts';
 import { firstOf, lastOf } from '../../domain/items.ts';
 import {
   insertInBatches,
@@ -167,7 +166,7 @@ export async function applyOccurrencePlan(
   const unrecordedDb = unrecorded(db);
   for (const ids of idChunks(plan.remove))
     await unrecordedDb.deleteFrom('waterings').where('id', 'in', ids).execute();
-  for (const { id, scheduledStart } of plan.rekey)
+  for (const { id, scheduledStart } of plan.newStarts)
     await unrecordedDb
       .updateTable('waterings')
       .set({ scheduled_start: scheduledStart })

@@ -4,9 +4,11 @@ import {
   missingOccurrences,
   type Occurrence,
   PLANNING_PERIOD_MS,
+} from '../../../src/domain/irrigation/occurrences.ts';
+import {
   pairStartTimes,
   planRegeneration,
-} from '../../../src/domain/irrigation/occurrences.ts';
+} from '../../../src/domain/irrigation/regeneration-plan.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { DAY, MINUTE } from '../../time.ts';
 import {
@@ -158,7 +160,7 @@ describe('regeneration', () => {
       ),
     ).toEqual([2, 3]);
     const same = planRegeneration(schedule.window(), schedule.rows);
-    expect([same.change, same.remove, same.rekey]).toEqual([[], [], []]);
+    expect([same.change, same.remove, same.newStarts]).toEqual([[], [], []]);
     expect(same.add.map(({ scheduledStart }) => scheduledStart)).toEqual(['2025-06-05T06:00']);
   });
 
@@ -250,7 +252,7 @@ describe('regeneration', () => {
     const schedule = juneSchedule().waitUntil('2025-06-02T10:00:00Z');
     schedule.correct(schedule.row(2), { status: 'skipped' });
     const plan = schedule.rewrite({ timezone: 'America/New_York' });
-    expect(plan).toMatchObject({ add: [], remove: [], rekey: [], detachedCount: 1 });
+    expect(plan).toMatchObject({ add: [], remove: [], newStarts: [], detachedCount: 1 });
     expect(schedule.rowTexts()).toEqual([
       '2025-06-02T06:00 2025-06-02T04:00Z done',
       '2025-06-03T06:00 2025-06-03T04:00Z skipped*',

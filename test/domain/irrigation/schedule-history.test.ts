@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  missingOccurrences,
-  type Occurrence,
-  pairStartTimes,
-  planRegeneration,
-} from '../../../src/domain/irrigation/occurrences.ts';
+import { missingOccurrences, type Occurrence } from '../../../src/domain/irrigation/occurrences.ts';
 import {
   instantOfStart,
   type Recurrence,
   scheduledTimesWithin,
 } from '../../../src/domain/irrigation/recurrence.ts';
+import {
+  pairStartTimes,
+  planRegeneration,
+} from '../../../src/domain/irrigation/regeneration-plan.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, MINUTE } from '../../time.ts';

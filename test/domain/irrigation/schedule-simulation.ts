@@ -4,14 +4,16 @@ import {
   type Occurrence,
   type OccurrenceWindow,
   type PlannedOccurrence,
-  pairStartTimes,
-  planRegeneration,
-  type RegenerationPlan,
 } from '../../../src/domain/irrigation/occurrences.ts';
 import {
   type Recurrence,
   scheduledTimesWithin,
 } from '../../../src/domain/irrigation/recurrence.ts';
+import {
+  pairStartTimes,
+  planRegeneration,
+  type RegenerationPlan,
+} from '../../../src/domain/irrigation/regeneration-plan.ts';
 import type { WateringInput } from '../../../src/domain/irrigation/watering-amount.ts';
 import { DAY } from '../../time.ts';
 
@@ -107,7 +109,8 @@ export class ScheduleSimulation {
   apply(plan: RegenerationPlan): void {
     const removed = new Set(plan.remove.map(({ id }) => id));
     this.rows = this.rows.filter(({ id }) => !removed.has(id));
-    for (const { id, scheduledStart } of plan.rekey) this.put({ ...this.row(id), scheduledStart });
+    for (const { id, scheduledStart } of plan.newStarts)
+      this.put({ ...this.row(id), scheduledStart });
     for (const { id, ...planned } of plan.change) this.put(this.write(planned, id));
     for (const planned of plan.add) this.put(this.write(planned, ++this.lastId));
   }
@@ -177,7 +180,7 @@ export class ScheduleSimulation {
 }
 
 export const utc = (at: number): string => new Date(at).toISOString().replace(':00.000Z', 'Z');
-export const EMPTY_PLAN = { add: [], change: [], remove: [], rekey: [] };
+export const EMPTY_PLAN = { add: [], change: [], remove: [], newStarts: [] };
 
 /**
  * Noon of 1 June 2025 in Paris (UTC+2), daily at six, three days ahead: ids 1 to 3 on the 2nd, 3rd
