@@ -28,6 +28,7 @@ import type { CallRound } from './questions/call-rounds.ts';
 import { personAsker } from './questions/elicitation.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
+import type { ToolCallContext } from './tool-runner.ts';
 
 export interface McpServerOptions {
   /**
@@ -246,7 +247,11 @@ const unknownNameError = (kind: 'prompt' | 'tool', name: string): ProtocolError 
 const callContext = (
   { signal, _meta }: ServerContext['mcpReq'],
   progress: ProgressReporter | undefined,
-) => ({ signal, onStep: progress?.onProgress, incoming: incomingCorrelation(_meta) });
+): ToolCallContext => ({
+  signal,
+  onProgress: progress?.onProgress,
+  incoming: incomingCorrelation(_meta),
+});
 
 function incomingCorrelation(
   meta: Readonly<Record<string, unknown>> | undefined,

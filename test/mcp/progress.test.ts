@@ -1,9 +1,15 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Catalog } from '../../src/mcp/catalog.ts';
+import { exchangeOverHttp } from '../../src/mcp/http/http-exchange.ts';
 import {
   type ProgressReporter,
   type ProgressUpdate,
   startProgressReporter,
 } from '../../src/mcp/progress.ts';
+import { handlersWithoutStore } from '../../src/mcp/request-handlers.ts';
+import { createMcpServer } from '../../src/mcp/server.ts';
+import type { ToolCallContext } from '../../src/mcp/tool-runner.ts';
+import { NO_TOOL_FILTER } from '../../src/operation/tool-filter.ts';
 
 let updates: ProgressUpdate[];
 let reporter: ProgressReporter;
@@ -60,4 +66,54 @@ it('never decreases: steps that start late, take long or end early are offset', 
     expect(each).toBeGreaterThan(progresses[index - 1] ?? 0);
   for (const { progress, total } of updates)
     expect(progress).toBeLessThanOrEqual(total ?? progress);
+});
+
+const CATALOG: Catalog = {
+  version: '1',
+  icons: [],
+  instructions: '',
+  tools: [],
+  appTools: [],
+  pageHash: '',
+  kinds: { morning_brief: { toolset: 'advice', effect: 'read' } },
+  prompts: [],
+  skills: [],
+  resources: [],
+  resourceTemplates: [],
+};
+
+it('sends the steps of a call to a client that gave a token', async () => {
+  const never = new AbortController().signal;
+  const handlers = {
+    ...handlersWithoutStore(new Error('No store'), async () => ''),
+    callTool: async (_: string, __: unknown, context: ToolCallContext = {}) => {
+      context.onProgress?.(3, 4);
+      await vi.advanceTimersByTimeAsync(1_000);
+      return { content: [] };
+    },
+  };
+  const server = createMcpServer(CATALOG, async () => handlers, {
+    era: 'legacy',
+    isRemote: false,
+    isRestricted: false,
+    toolFilter: NO_TOOL_FILTER,
+    isLongLived: false,
+    inputEnded: never,
+    subscriptions: null,
+  });
+
+  const { content } = await exchangeOverHttp(
+    server,
+    {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'morning_brief', _meta: { progressToken: 'mine' } },
+    },
+    { accepts: { json: true, events: true }, signal: never, cancelled: never },
+  );
+
+  expect(await new Response(content).text()).toContain(
+    '"params":{"progressToken":"mine","progress":3,"total":4}',
+  );
 });
