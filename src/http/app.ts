@@ -7,14 +7,15 @@ import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
-import { type AdmissionOptions, type Admit, admission } from './admission.ts';
-import { type AllowedHosts, dnsRebindingGuard } from './dns-rebinding-guard.ts';
+import { type AdmissionOptions, type Admit, admission } from './admission/admission.ts';
+import { type AllowedHosts, dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
+import { keyQueue, type RunQueued } from './admission/key-queue.ts';
 import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
-import { keyQueue, type RunQueued } from './request-queues.ts';
-import { RestEndpoint } from './rest-endpoint.ts';
+import { RestEndpoint } from './rest/rest-endpoint.ts';
+import { type WebhookOptions, webhookEndpoint } from './rest/webhook-endpoint.ts';
 import {
   type HttpApp,
   type Route,
@@ -24,7 +25,6 @@ import {
   traceHeadersOf,
 } from './router.ts';
 import { storeUnavailableForClients } from './store-for-clients.ts';
-import { type WebhookOptions, webhookEndpoint } from './webhook-endpoint.ts';
 
 interface AppOptions extends WebhookOptions, AdmissionOptions {
   readonly report: ErrorReporter;

@@ -3,11 +3,11 @@ import { type CallTrace, type IncomingCorrelation, observedStore } from '../obse
 import { type Identity, scopeRefusal } from '../operation/authorization.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError } from '../schema/error.ts';
-import type { Admit } from './admission.ts';
+import type { Admit } from './admission/admission.ts';
+import type { RunQueued } from './admission/key-queue.ts';
+import { readJson } from './body/request-body.ts';
 import type { HttpReply, ResponseHeaders } from './reply.ts';
-import { readJson } from './request-body.ts';
-import type { RunQueued } from './request-queues.ts';
-import type { RestOptions } from './rest-endpoint.ts';
+import type { RestOptions } from './rest/rest-endpoint.ts';
 import { notAcceptableError } from './transport-errors.ts';
 
 interface McpPost {

@@ -6,7 +6,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { CancelledError } from '../domain/event-loop.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
-import type { dnsRebindingGuard } from './dns-rebinding-guard.ts';
+import type { dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
 import { CLIENT_GONE, type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.ts';
 import {
   methodNotAllowedError,

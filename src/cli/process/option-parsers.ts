@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { isIsoDate, parseOffsetInstant } from '../../domain/calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { parseHost } from '../../http/dns-rebinding-guard.ts';
+import { parseHost } from '../../http/admission/dns-rebinding-guard.ts';
 import { isConfidential } from '../../http/oauth/issuer-requests.ts';
 import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.ts';
 

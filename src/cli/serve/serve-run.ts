@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
+import type { AllowedHosts } from '../../http/admission/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import type { HttpServer } from '../../http/server.ts';
 import { redactedLocation } from '../../store/store-location.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { operationsByName } from '../../../tools/index.ts';
+import type { AllowedHosts } from '../../http/admission/dns-rebinding-guard.ts';
 import { createApp } from '../../http/app.ts';
-import type { AllowedHosts } from '../../http/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
 import { pageAccess } from '../../http/page/page-access.ts';

@@ -3,7 +3,7 @@ import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
-import { type AllowedHosts, dnsRebindingGuard } from '../dns-rebinding-guard.ts';
+import { type AllowedHosts, dnsRebindingGuard } from '../admission/dns-rebinding-guard.ts';
 
 /** Pages of other sites cannot send this header, because no answer to their preflight allows it. */
 export const PAGE_HEADER = 'Acequia-Page';

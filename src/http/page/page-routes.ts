@@ -14,11 +14,11 @@ import {
 import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushOf, setPush } from '../../store/keys/sessions.ts';
-import { type Admit, addressOf } from '../admission.ts';
-import { TokenBuckets } from '../rate-limit.ts';
+import { type Admit, addressOf } from '../admission/admission.ts';
+import { TokenBuckets } from '../admission/rate-limit.ts';
+import { readJson } from '../body/request-body.ts';
 import { jsonReply, type ResponseHeaders } from '../reply.ts';
-import { readJson } from '../request-body.ts';
-import type { RestOptions } from '../rest-endpoint.ts';
+import type { RestOptions } from '../rest/rest-endpoint.ts';
 import { type Route, type RouteHandler, staticReply } from '../router.ts';
 import {
   PAGE_HEADER,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TokenBuckets } from '../../src/http/rate-limit.ts';
-import type { AcequiaError } from '../../src/schema/error.ts';
-import { DAY, MINUTE } from '../time.ts';
+import { TokenBuckets } from '../../../src/http/admission/rate-limit.ts';
+import type { AcequiaError } from '../../../src/schema/error.ts';
+import { DAY, MINUTE } from '../../time.ts';
 
 function onClock(rate: number, burst: number) {
   let time = 0;

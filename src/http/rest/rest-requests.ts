@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { LANGS, type Lang } from '../domain/lang.ts';
-import type { CallTrace } from '../observe/observer.ts';
+import { LANGS, type Lang } from '../../domain/lang.ts';
+import type { CallTrace } from '../../observe/observer.ts';
 import {
   collectRestArguments,
   maxListLengths,
   readRestArguments,
   withQueryFields,
-} from '../operation/arguments/rest-arguments.ts';
-import { fingerprintBatch } from '../operation/idempotency.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import type { OperationRequest } from '../operation/operation-runner.ts';
-import { CONFIRMATION_HEADER, parseAdvisoriesRequest } from '../operation/rest-conventions.ts';
-import { invalidInputError } from '../schema/error.ts';
-import { type BatchContent, type BatchLayout, readBatchJson } from './batch-json.ts';
-import type { HttpLimits } from './limits.ts';
-import { assertNoBody, type BatchBytes, byteChunks, readJson } from './request-body.ts';
+} from '../../operation/arguments/rest-arguments.ts';
+import { fingerprintBatch } from '../../operation/idempotency.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import type { OperationRequest } from '../../operation/operation-runner.ts';
+import { CONFIRMATION_HEADER, parseAdvisoriesRequest } from '../../operation/rest-conventions.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
+import { assertNoBody, type BatchBytes, byteChunks, readJson } from '../body/request-body.ts';
+import type { HttpLimits } from '../limits.ts';
 
 export interface RestRequest {
   readonly incoming: IncomingMessage;

@@ -1,7 +1,7 @@
-import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
-import { AcequiaError, tryAgainIn } from '../schema/error.ts';
-import type { HttpLimits } from './limits.ts';
-import type { ResponseHeaders } from './reply.ts';
+import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
+import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import type { HttpLimits } from '../limits.ts';
+import type { ResponseHeaders } from '../reply.ts';
 
 const MAX_BUCKETS = 10_000;
 

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { type AllowedHosts, dnsRebindingGuard } from '../../src/http/dns-rebinding-guard.ts';
+import {
+  type AllowedHosts,
+  dnsRebindingGuard,
+} from '../../../src/http/admission/dns-rebinding-guard.ts';
 
 interface RequestHeaders {
   readonly host?: string;

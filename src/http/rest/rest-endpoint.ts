@@ -1,26 +1,26 @@
-import type { Lang } from '../domain/lang.ts';
-import { authorize, type Identify, type Identity } from '../operation/authorization.ts';
-import { LocalRunner } from '../operation/local/local-runner.ts';
-import type { CompanyReads } from '../operation/local/operation-run.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import { toolArgumentName } from '../operation/operation-fields.ts';
-import { isWrite } from '../operation/operation-kind.ts';
-import type { OperationResult } from '../operation/operation-result.ts';
+import type { Lang } from '../../domain/lang.ts';
+import { authorize, type Identify, type Identity } from '../../operation/authorization.ts';
+import { LocalRunner } from '../../operation/local/local-runner.ts';
+import type { CompanyReads } from '../../operation/local/operation-run.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { toolArgumentName } from '../../operation/operation-fields.ts';
+import { isWrite } from '../../operation/operation-kind.ts';
+import type { OperationResult } from '../../operation/operation-result.ts';
 import {
   ADVISORIES_HEADER,
   CHANGE_HEADER,
   formatAdvisoriesHeader,
   parseAdvisoriesRequest,
   toolNamesToEndpoints,
-} from '../operation/rest-conventions.ts';
-import { AcequiaError } from '../schema/error.ts';
-import type { CompanyRow } from '../store/company/companies.ts';
-import type { Store } from '../store/store.ts';
-import type { Admit, Admitted } from './admission.ts';
-import type { HttpLimits } from './limits.ts';
-import { type HttpReply, jsonReply, type ResponseHeaders } from './reply.ts';
-import { readBatchBytes } from './request-body.ts';
-import { batchSlots, type RunQueued } from './request-queues.ts';
+} from '../../operation/rest-conventions.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
+import type { Store } from '../../store/store.ts';
+import type { Admit, Admitted } from '../admission/admission.ts';
+import { batchSlots, type RunQueued } from '../admission/key-queue.ts';
+import { readBatchBytes } from '../body/request-body.ts';
+import type { HttpLimits } from '../limits.ts';
+import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import {
   batchRequest,
   confirmationLang,

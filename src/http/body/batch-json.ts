@@ -1,7 +1,7 @@
-import { newTimeSlice } from '../domain/event-loop.ts';
-import { itemAt } from '../domain/items.ts';
-import { invalidInputError } from '../schema/error.ts';
-import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
+import { newTimeSlice } from '../../domain/event-loop.ts';
+import { itemAt } from '../../domain/items.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
 import {
   BACKSLASH,
   CLOSING_BRACE,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readBatchJson } from '../../src/http/batch-json.ts';
-import { OversizedRow } from '../../src/schema/ingest/ingest-batch.ts';
+import { readBatchJson } from '../../../src/http/body/batch-json.ts';
+import { OversizedRow } from '../../../src/schema/ingest/ingest-batch.ts';
 
 const layout = { maxRows: new Map([['readings', 50]]), text: 'csv', depth: 8, fieldBytes: 100_000 };
 

@@ -3,14 +3,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { HTTP_LIMITS, type HttpLimits, httpLimits } from '../../src/http/limits.ts';
-import { jsonReply } from '../../src/http/reply.ts';
-import { readBatchBytes } from '../../src/http/request-body.ts';
-import type { BatchSlot } from '../../src/http/request-queues.ts';
-import { Router } from '../../src/http/router.ts';
-import { serveApp } from '../../src/http/server.ts';
-import { NOOP_OBSERVER } from '../../src/observe/observer.ts';
-import { afterTest } from '../cleanup.ts';
+import type { BatchSlot } from '../../../src/http/admission/key-queue.ts';
+import { readBatchBytes } from '../../../src/http/body/request-body.ts';
+import { HTTP_LIMITS, type HttpLimits, httpLimits } from '../../../src/http/limits.ts';
+import { jsonReply } from '../../../src/http/reply.ts';
+import { Router } from '../../../src/http/router.ts';
+import { serveApp } from '../../../src/http/server.ts';
+import { NOOP_OBSERVER } from '../../../src/observe/observer.ts';
+import { afterTest } from '../../cleanup.ts';
 
 const limits: HttpLimits = {
   ...httpLimits((setting) => setting.default),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { isLoopback, urlHost } from '../domain/loopback.ts';
-import { quote } from '../domain/text.ts';
-import { AcequiaError } from '../schema/error.ts';
-import type { ResponseHeaders } from './reply.ts';
+import { isLoopback, urlHost } from '../../domain/loopback.ts';
+import { quote } from '../../domain/text.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { ResponseHeaders } from '../reply.ts';
 
 export function parseHost(text: string | undefined): { host: string; hostname: string } | null {
   if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`))

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { type Identify, InsufficientScopeError } from '../operation/authorization.ts';
-import { AcequiaError } from '../schema/error.ts';
-import type { Scope } from '../schema/scope.ts';
-import { identifyByKey } from '../service/keys/api-keys.ts';
-import { COMPANY_HEADER } from '../service/keys/token-caller.ts';
-import type { HttpLimits } from './limits.ts';
-import type { OAuthResource } from './oauth/oauth-resource.ts';
-import type { PageAccess } from './page/page-access.ts';
+import { type Identify, InsufficientScopeError } from '../../operation/authorization.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { Scope } from '../../schema/scope.ts';
+import { identifyByKey } from '../../service/keys/api-keys.ts';
+import { COMPANY_HEADER } from '../../service/keys/token-caller.ts';
+import type { HttpLimits } from '../limits.ts';
+import type { OAuthResource } from '../oauth/oauth-resource.ts';
+import type { PageAccess } from '../page/page-access.ts';
+import type { ResponseHeaders } from '../reply.ts';
 import { TokenBuckets } from './rate-limit.ts';
-import type { ResponseHeaders } from './reply.ts';
 
 export interface AdmissionOptions {
   readonly clock: () => number;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { batchSlots, keyQueue } from '../../src/http/request-queues.ts';
+import { batchSlots, keyQueue } from '../../../src/http/admission/key-queue.ts';
 
 const keyBusy = expect.objectContaining({ code: 'rate_limited', status: 429, retryAfterS: 5 });
 

@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { firstOf } from '../domain/items.ts';
-import { SECOND_MS } from '../domain/periods.ts';
-import { AcequiaError, invalidInputError } from '../schema/error.ts';
-import type { HttpLimits } from './limits.ts';
-import type { BatchSlot } from './request-queues.ts';
+import { firstOf } from '../../domain/items.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import type { BatchSlot } from '../admission/key-queue.ts';
+import type { HttpLimits } from '../limits.ts';
 import {
   bodyTooLargeError,
   requestTimeoutError,
   unsupportedMediaType,
-} from './transport-errors.ts';
+} from '../transport-errors.ts';
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

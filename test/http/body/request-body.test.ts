@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { isCsvType, isJsonType, readBatchBytes } from '../../src/http/request-body.ts';
-import type { BatchSlot } from '../../src/http/request-queues.ts';
+import type { BatchSlot } from '../../../src/http/admission/key-queue.ts';
+import { isCsvType, isJsonType, readBatchBytes } from '../../../src/http/body/request-body.ts';
 
 describe('a Content-Type', () => {
   it.each([

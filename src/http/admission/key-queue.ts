@@ -1,7 +1,7 @@
-import { SECOND_MS } from '../domain/periods.ts';
-import { AcequiaError, tryAgainIn } from '../schema/error.ts';
-import { Mutex } from '../store/mutex.ts';
-import type { HttpLimits } from './limits.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
+import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
+import { Mutex } from '../../store/mutex.ts';
+import type { HttpLimits } from '../limits.ts';
 
 /** Per key: fewer than a store's connections for reads, so that some are left for other keys. */
 const MAX_IN_PROGRESS = 2;
