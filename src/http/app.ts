@@ -1,21 +1,18 @@
-import { readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context } from 'hono';
-import { secureHeaders } from 'hono/secure-headers';
 import { NOOP_OBSERVER, type Observer, observedStore } from '../observe/observer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { AcequiaError, type ErrorReporter } from '../schema/error.ts';
 import type { Store } from '../store/store.ts';
 import { type AdmissionOptions, type Admit, admission } from './admission/admission.ts';
 import { type AllowedHosts, dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
-import { keyQueue, type RunQueued } from './admission/key-queue.ts';
-import { type McpHandler, mcpEndpoint } from './mcp-endpoint.ts';
+import { KeyQueue } from './admission/key-queue.ts';
+import { McpEndpoint, type McpHandler } from './mcp-endpoint.ts';
 import { oauthRoutes } from './oauth/oauth-addresses.ts';
+import { addApiPage } from './openapi/api-page.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
 import { RestEndpoint } from './rest/rest-endpoint.ts';
-import { type WebhookOptions, webhookEndpoint } from './rest/webhook-endpoint.ts';
+import { WebhookEndpoint, type WebhookOptions } from './rest/webhook-endpoint.ts';
 import {
   type HttpApp,
   type Route,
@@ -42,7 +39,7 @@ type PathParameters = Readonly<Record<string, string>>;
 interface RouteSetting {
   readonly options: AppOptions;
   readonly admit: Admit;
-  readonly queue: RunQueued;
+  readonly queue: KeyQueue;
 }
 
 export function createApp(options: AppOptions): HttpApp {
@@ -51,7 +48,7 @@ export function createApp(options: AppOptions): HttpApp {
   const setting: RouteSetting = {
     options,
     admit: admission({ ...options, pageAccess: options.page?.access }),
-    queue: keyQueue(options.limits.burst),
+    queue: new KeyQueue(options.limits.burst),
   };
 
   addRestRoutes(router, setting);
@@ -71,25 +68,29 @@ function addRestRoutes(router: Router, { options, admit, queue }: RouteSetting):
     operation: operation.name,
     handler: (headers, { req, env }, trace) => {
       // Long reads alone are cancelled when their client has gone.
-      const signal = operation.load?.isLong && req.raw.signal;
+      const signal = operation.load?.isLong ? req.raw.signal : undefined;
       const request = { incoming: env.incoming, path: req.param(), trace, signal };
       return rest.answer(operation, request, headers);
     },
   });
 
   for (const [path, operations] of operationsByPath(options.operations.values())) {
-    const routes = operations.map((each) => [each.endpoint.method, routeOf(each)] as const);
-    router.add(`/v1${path}`, Object.fromEntries(routes));
+    const methods: Record<string, Route> = {};
+    for (const operation of operations) methods[operation.endpoint.method] = routeOf(operation);
+    router.add(`/v1${path}`, methods);
   }
 }
 
 function addWebhookRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
-  const webhook = webhookEndpoint(options, admit, queue);
+  const webhook = new WebhookEndpoint(options, admit, queue);
 
   const route = (nameOrKeyOf: (path: PathParameters) => string): Route => ({
     operation: 'ingest',
     handler: (headers, { req, env }, trace) =>
-      webhook({ incoming: env.incoming, nameOrKey: nameOrKeyOf(req.param()), trace }, headers),
+      webhook.answer(
+        { incoming: env.incoming, nameOrKey: nameOrKeyOf(req.param()), trace },
+        headers,
+      ),
   });
 
   router.add('/v1/ingest/{map}', { POST: route(({ map = '' }) => map) });
@@ -112,11 +113,11 @@ function addMcpRoutes(router: Router, { options, admit, queue }: RouteSetting): 
   const { mcp, oauth = null } = options;
   if (!mcp) return;
 
-  const endpoint = mcpEndpoint(options, admit, queue, mcp.handler);
+  const endpoint = new McpEndpoint(options, admit, queue, mcp.handler);
   const handler: RouteHandler = (headers, { req, env }, trace) => {
     const traceHeaders = { ...traceHeadersOf(req), requestId: trace.requestId };
     const { signal } = req.raw;
-    return endpoint({ incoming: env.incoming, trace, traceHeaders, signal }, headers);
+    return endpoint.answer({ incoming: env.incoming, trace, traceHeaders, signal }, headers);
   };
 
   const guard = dnsRebindingGuard(mcp.allowedHosts);
@@ -138,14 +139,14 @@ function addPageRoutes(router: Router, { options, admit }: RouteSetting): void {
 const readinessHandler =
   (store: Store, report: ErrorReporter): RouteHandler =>
   async (_, __, trace) => {
-    await observedStore(store, trace)
-      .checkWritable()
-      .catch(async (error) => {
-        // An AcequiaError was logged where it was thrown.
-        if (error instanceof AcequiaError) throw error;
-        const reference = await report(error, trace.requestId);
-        throw storeUnavailableForClients(reference);
-      });
+    try {
+      await observedStore(store, trace).checkWritable();
+    } catch (error) {
+      // An AcequiaError was logged where it was thrown.
+      if (error instanceof AcequiaError) throw error;
+      const reference = await report(error, trace.requestId);
+      throw storeUnavailableForClients(reference);
+    }
     return jsonReply(200, { status: 'ready' });
   };
 
@@ -153,49 +154,9 @@ function operationsByPath(operations: Iterable<AnyOperation>): Map<string, AnyOp
   const paths = new Map<string, AnyOperation[]>();
   for (const operation of operations) {
     const { path } = operation.endpoint;
-    const ofPath = paths.get(path) ?? [];
-    paths.set(path, ofPath);
-    ofPath.push(operation);
+    const operationsOfPath = paths.get(path) ?? [];
+    operationsOfPath.push(operation);
+    paths.set(path, operationsOfPath);
   }
   return paths;
-}
-
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
-
-/**
- * The viewer embeds its icons as data URLs. HSTS is off, because the service itself does not speak
- * TLS.
- */
-const pageHeaders = secureHeaders({
-  contentSecurityPolicy: {
-    defaultSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:'],
-    objectSrc: ["'none'"],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-  strictTransportSecurity: false,
-});
-
-function addApiPage(app: HttpApp, folder: string): void {
-  const serveFile = async (context: Context, name: string) => {
-    const content = await readFile(join(folder, name)).catch(() => null);
-    if (content === null) return context.notFound();
-    return context.body(content, 200, {
-      'content-type': CONTENT_TYPES[extname(name)] ?? 'text/plain; charset=utf-8',
-      'cache-control': 'no-cache',
-    });
-  };
-
-  app.get('/docs', pageHeaders, (context) => serveFile(context, 'index.html'));
-  // Without a slash or a leading dot, a name cannot leave the folder.
-  app.get('/docs/:file{[A-Za-z][\\w.-]*}', pageHeaders, (context) =>
-    serveFile(context, context.req.param('file')),
-  );
 }

@@ -2,28 +2,31 @@ import { newTimeSlice } from '../../domain/event-loop.ts';
 import { itemAt } from '../../domain/items.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
+import { MAX_JSON_VALUES, notJsonError, parseJson, tooDeepError } from './json-body.ts';
 import {
   BACKSLASH,
   CLOSING_BRACE,
   CLOSING_BRACKET,
+  COLON,
   COMMA,
-  MAX_JSON_VALUES,
-  notJsonError,
+  LETTER_U,
   OPENING_BRACE,
   OPENING_BRACKET,
-  parseJson,
   QUOTE,
-  tooDeepError,
-} from './request-body.ts';
+  SPACE,
+} from './json-characters.ts';
 
 /**
  * The parts of a JSON batch that are parsed a little at a time: lists of rows, and one long text.
  */
 export interface BatchLayout {
+  /** By the name of the list. */
   readonly maxRows: ReadonlyMap<string, number>;
+  /** Name of the field with the long text. */
   readonly text: string;
-  readonly depth: number;
-  readonly fieldBytes: number;
+  readonly maxDepth: number;
+  /** Bytes of everything but the rows and the long text. */
+  readonly maxFieldBytes: number;
 }
 
 export interface BatchContent {
@@ -54,7 +57,7 @@ export async function readBatchJson(bytes: Buffer, layout: BatchLayout): Promise
   return scanner.content();
 }
 
-interface List {
+interface RowList {
   readonly name: string;
   readonly maxItems: number;
   readonly start: number;
@@ -70,7 +73,6 @@ interface Replacement {
   readonly text: string;
 }
 
-/** Of the body, outside its lists of rows. */
 const tooManyValuesError = () =>
   invalidInputError(
     'invalid_body',
@@ -78,16 +80,16 @@ const tooManyValuesError = () =>
     { hint: 'Send one JSON object of names and values.' },
   );
 
-const tooManyRowsError = ({ name, maxItems }: List) =>
+const tooManyRowsError = ({ name, maxItems }: RowList) =>
   invalidInputError('invalid_body', `${name} is not valid: it has more than ${maxItems} items.`, {
     hint: 'Send the batch in parts.',
     field: name,
   });
 
-const tooManyBytesError = (fieldBytes: number) =>
+const tooManyBytesError = (maxFieldBytes: number) =>
   invalidInputError(
     'invalid_body',
-    `The body has more than ${fieldBytes} bytes besides its rows.`,
+    `The body has more than ${maxFieldBytes} bytes besides its rows.`,
     {
       hint: 'Send one JSON object of names and values.',
     },
@@ -108,11 +110,11 @@ class BatchScanner {
   #text: Iterable<string> | null = null;
   #level = 0;
   #values = 0;
-  /** Of the value that is read; null before it, and for a name that is too long. */
+  /** Name of the value that is read; null before it, and for a name that is too long. */
   #name: string | null = null;
-  #list: List | null = null;
+  #list: RowList | null = null;
   #isInString = false;
-  /** Of the last string of the body itself, which is a name or the long text. */
+  /** Position of the last string of the body itself, which is a name or the long text. */
   #stringStart = 0;
   #stringEnd = 0;
   #chunkStarts: number[] = [];
@@ -127,7 +129,10 @@ class BatchScanner {
     let at = from;
     while (at < to) {
       if (this.#isInString) at = this.#readString(at, to);
-      else this.#readOutsideStrings(at++);
+      else {
+        this.#readOutsideString(at);
+        at += 1;
+      }
     }
     return at;
   }
@@ -135,9 +140,9 @@ class BatchScanner {
   content(): BatchContent {
     if (this.#list !== null) throw notJsonError();
 
-    const { fieldBytes } = this.#layout;
+    const { maxFieldBytes } = this.#layout;
     const rest = withReplacements(this.#bytes, this.#replacements);
-    if (rest.length > fieldBytes) throw tooManyBytesError(fieldBytes);
+    if (rest.length > maxFieldBytes) throw tooManyBytesError(maxFieldBytes);
 
     return { fields: parseJson(rest.toString()), rows: this.#rows, text: this.#text };
   }
@@ -164,9 +169,9 @@ class BatchScanner {
     return at - (this.#chunkStarts.at(-1) ?? this.#stringStart) >= CHUNK_BYTES;
   }
 
-  #readOutsideStrings(at: number): void {
+  #readOutsideString(at: number): void {
     const byte = this.#bytes[at];
-    if (this.#list !== null && this.#level === 2 && this.#endsRow(this.#list, at)) return;
+    if (this.#list !== null && this.#level === 2 && this.#readRowBoundary(this.#list, at)) return;
 
     switch (byte) {
       case QUOTE:
@@ -192,17 +197,23 @@ class BatchScanner {
   #beginLevel(at: number, bracket: number): void {
     this.#countValue();
     if (this.#level === 1 && bracket === OPENING_BRACKET) this.#list = this.#beginList(at);
-    if (++this.#level > this.#layout.depth) throw tooDeepError(this.#layout.depth);
+    this.#level += 1;
+    const { maxDepth } = this.#layout;
+    if (this.#level > maxDepth) throw tooDeepError(maxDepth);
   }
 
   /** Level 2 within a list is ended by the list itself. */
   #endLevel(): void {
     const lowest = this.#list === null ? 0 : 2;
-    if (--this.#level < lowest) throw notJsonError();
+    this.#level -= 1;
+    if (this.#level < lowest) throw notJsonError();
   }
 
-  /** Whether the byte ends a row of the list. A row begins with its first visible character. */
-  #endsRow(list: List, at: number): boolean {
+  /**
+   * Ends the row or the list if this byte does, and returns true then. A row begins with its first
+   * visible character.
+   */
+  #readRowBoundary(list: RowList, at: number): boolean {
     const byte = this.#bytes[at] ?? 0;
     if (byte === COMMA) {
       this.#endRow(list, at);
@@ -221,14 +232,14 @@ class BatchScanner {
     return false;
   }
 
-  #beginList(start: number): List | null {
+  #beginList(start: number): RowList | null {
     const name = this.#name;
     const maxItems = name === null ? undefined : this.#layout.maxRows.get(name);
     if (name === null || maxItems === undefined) return null;
     return { name, maxItems, start, bounds: [], rowStart: null };
   }
 
-  #endRow(list: List, end: number): void {
+  #endRow(list: RowList, end: number): void {
     const { maxItems, bounds, rowStart } = list;
     if (rowStart === null) throw notJsonError();
 
@@ -236,7 +247,7 @@ class BatchScanner {
     if (bounds.length > 2 * maxItems) throw tooManyRowsError(list);
   }
 
-  #endList(list: List, end: number): void {
+  #endList(list: RowList, end: number): void {
     if (list.rowStart !== null || list.bounds.length > 0) this.#endRow(list, end);
     this.#rows.set(list.name, jsonRows(this.#bytes, list.bounds));
     this.#replacements.push({ start: list.start, end: end + 1, text: '[]' });
@@ -265,7 +276,8 @@ class BatchScanner {
   #beginValue(): void {
     if (this.#level !== 1) return;
 
-    const [start, end] = [this.#stringStart, this.#stringEnd];
+    const start = this.#stringStart;
+    const end = this.#stringEnd;
     const isShort = end - start <= MAX_NAME_BYTES;
     this.#name = isShort ? String(parseJson(this.#bytes.toString('utf8', start, end))) : null;
 
@@ -275,7 +287,9 @@ class BatchScanner {
   }
 
   #countValue(): void {
-    if (this.#list === null && ++this.#values > MAX_JSON_VALUES) throw tooManyValuesError();
+    if (this.#list !== null) return;
+    this.#values += 1;
+    if (this.#values > MAX_JSON_VALUES) throw tooManyValuesError();
   }
 }
 
@@ -309,7 +323,3 @@ const stringChunks = (bytes: Buffer, bounds: readonly number[]): Iterable<string
       yield String(parseJson(`"${bytes.toString('utf8', bounds[chunk - 1], bounds[chunk])}"`));
   },
 });
-
-const SPACE = 0x20;
-const COLON = 0x3a;
-const LETTER_U = 0x75;

@@ -16,7 +16,7 @@ import { allUsers } from '../../store/company/companies.ts';
 import { pushOf, setPush } from '../../store/keys/sessions.ts';
 import { type Admit, addressOf } from '../admission/admission.ts';
 import { TokenBuckets } from '../admission/rate-limit.ts';
-import { readJson } from '../body/request-body.ts';
+import { readJson } from '../body/json-body.ts';
 import { jsonReply, type ResponseHeaders } from '../reply.ts';
 import type { RestOptions } from '../rest/rest-endpoint.ts';
 import { type Route, type RouteHandler, staticReply } from '../router.ts';

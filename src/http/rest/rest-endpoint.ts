@@ -17,8 +17,9 @@ import { AcequiaError } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
-import { batchSlots, type RunQueued } from '../admission/key-queue.ts';
-import { readBatchBytes } from '../body/request-body.ts';
+import type { KeyQueue } from '../admission/key-queue.ts';
+import { readBatchBytes } from '../body/batch-bytes.ts';
+import { BatchSlots } from '../body/batch-slots.ts';
 import type { HttpLimits } from '../limits.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import {
@@ -53,14 +54,14 @@ interface RestCall {
 export class RestEndpoint {
   readonly #options: RestOptions;
   readonly #admit: Admit;
-  readonly #queue: RunQueued;
-  readonly #openSlot: ReturnType<typeof batchSlots>;
+  readonly #queue: KeyQueue;
+  readonly #batchSlots: BatchSlots;
 
-  constructor(options: RestOptions, admit: Admit, queue: RunQueued) {
+  constructor(options: RestOptions, admit: Admit, queue: KeyQueue) {
     this.#options = options;
     this.#admit = admit;
     this.#queue = queue;
-    this.#openSlot = batchSlots(options.limits);
+    this.#batchSlots = new BatchSlots(options.limits);
   }
 
   async answer(
@@ -93,7 +94,7 @@ export class RestEndpoint {
 
     const run = async (): Promise<HttpReply> =>
       toReply(call, await runner.run(operation, operationRequest));
-    return this.#queue(queueKey, request.trace.measureWait(run));
+    return this.#queue.run(queueKey, request.trace.measureWait(run));
   }
 
   async #answerWrite(call: RestCall): Promise<HttpReply> {
@@ -104,9 +105,9 @@ export class RestEndpoint {
     const knownIdentity = await this.#runner(request, { identify }).identity(request.trace);
     authorize(knownIdentity.caller, operation);
 
-    const csv = operation.batch?.csv;
-    const result = csv
-      ? await this.#runBatch(call, knownIdentity, csv)
+    const csvField = operation.batch?.csv;
+    const result = csvField
+      ? await this.#runBatch(call, knownIdentity, csvField)
       : await this.#runWrite(call, knownIdentity);
 
     if (result.isReplay) headers['Idempotent-Replayed'] = 'true';
@@ -125,15 +126,15 @@ export class RestEndpoint {
   async #runBatch(
     { operation, request }: RestCall,
     knownIdentity: Identity,
-    csv: string,
+    csvField: string,
   ): Promise<OperationResult> {
     const { limits } = this.#options;
-    const slot = this.#openSlot(knownIdentity.caller.id);
+    const slot = this.#batchSlots.open(knownIdentity.caller.id);
     try {
       const body = await readBatchBytes(request.incoming, limits, slot);
 
       const run = async (): Promise<OperationResult> => {
-        const operationRequest = await batchRequest(operation, request, body, csv, limits);
+        const operationRequest = await batchRequest(operation, request, body, csvField, limits);
         return this.#runner(request, { knownIdentity }).run(operation, operationRequest);
       };
       return await slot.run(request.trace.measureWait(run));

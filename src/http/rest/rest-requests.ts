@@ -12,8 +12,10 @@ import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
 import { CONFIRMATION_HEADER, parseAdvisoriesRequest } from '../../operation/rest-conventions.ts';
 import { invalidInputError } from '../../schema/error.ts';
+import { type BatchBytes, byteChunks } from '../body/batch-bytes.ts';
 import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
-import { assertNoBody, type BatchBytes, byteChunks, readJson } from '../body/request-body.ts';
+import { readJson } from '../body/json-body.ts';
+import { assertNoBody } from '../body/request-body.ts';
 import type { HttpLimits } from '../limits.ts';
 
 export interface RestRequest {
@@ -30,8 +32,8 @@ export const confirmationLang = ({ headers }: IncomingMessage): Lang | undefined
 const NO_QUERY = new URLSearchParams();
 
 function queryOf({ url = '' }: IncomingMessage): URLSearchParams {
-  const at = url.indexOf('?');
-  return at < 0 ? NO_QUERY : new URLSearchParams(url.slice(at));
+  const start = url.indexOf('?');
+  return start < 0 ? NO_QUERY : new URLSearchParams(url.slice(start));
 }
 
 /** Clients that do not ask for facts get sentences. */
@@ -62,14 +64,14 @@ export async function writeRequest(
   limits: HttpLimits,
 ): Promise<OperationRequest> {
   const { incoming, path } = request;
-  const keyed = keyedRequest(request);
+  const settings = writeSettings(request);
   if (operation.endpoint.method === 'DELETE') assertNoBody(incoming);
 
   const body = await readJson(incoming, limits);
   const args = collectRestArguments(operation, { path, query: queryOf(incoming), body });
 
   return {
-    ...keyed,
+    ...settings,
     needsConfirmation: confirmationLang(incoming) !== undefined,
     rawArguments: args,
     readArguments: (context) => readRestArguments(operation, args, context),
@@ -81,41 +83,42 @@ export async function batchRequest(
   operation: AnyOperation,
   request: RestRequest,
   batch: BatchBytes,
-  csv: string,
+  csvField: string,
   { jsonDepth, bodyBytes }: HttpLimits,
 ): Promise<OperationRequest> {
   const { incoming, path } = request;
-  const keyed = keyedRequest(request);
+  const settings = writeSettings(request);
   const content = await readContent(batch, {
     maxRows: maxListLengths(operation),
-    text: csv,
-    depth: jsonDepth,
-    fieldBytes: bodyBytes,
+    text: csvField,
+    maxDepth: jsonDepth,
+    maxFieldBytes: bodyBytes,
   });
 
   const body = withQueryFields(content.fields, queryOf(incoming));
   const args = collectRestArguments(operation, { path, query: NO_QUERY, body });
-  const attached: Record<string, unknown> = Object.fromEntries(content.rows);
-  if (content.text !== null) attached[csv] = content.text;
+  const rowsAndText: Record<string, unknown> = Object.fromEntries(content.rows);
+  if (content.text !== null) rowsAndText[csvField] = content.text;
 
   const operationRequest: OperationRequest = {
-    ...keyed,
+    ...settings,
     rawArguments: args,
     async readArguments(context) {
       const parsed = await readRestArguments(operation, args, context);
-      return { ...parsed, input: { ...parsed.input, ...attached } };
+      return { ...parsed, input: { ...parsed.input, ...rowsAndText } };
     },
   };
+
   // The fingerprint reads the whole batch, and only a repeated key needs it.
-  if (keyed.idempotencyKey === undefined) return operationRequest;
+  if (settings.idempotencyKey === undefined) return operationRequest;
   const fingerprint = await fingerprintBatch(args, content.rows, content.text ?? []);
   return { ...operationRequest, fingerprint };
 }
 
-function readContent(
+async function readContent(
   { bytes, isCsv }: BatchBytes,
   layout: BatchLayout,
-): BatchContent | Promise<BatchContent> {
+): Promise<BatchContent> {
   if (isCsv) {
     const text = { [Symbol.iterator]: () => byteChunks(bytes) };
     return { fields: undefined, rows: new Map(), text };
@@ -124,33 +127,34 @@ function readContent(
   return readBatchJson(bytes, layout);
 }
 
-const keyedRequest = ({ incoming, trace }: RestRequest) => ({
+/** What a batch and any other write have in common. */
+const writeSettings = ({ incoming, trace }: RestRequest) => ({
   idempotencyKey: idempotencyKeyIn(incoming),
-  idempotencyKeyName: KEY_HEADER,
+  idempotencyKeyName: IDEMPOTENCY_KEY_HEADER,
   wantsSummary: false,
   wantsAdvisoryTexts: wantsAdvisoryTexts(incoming),
   trace,
 });
 
-const KEY_HEADER = 'Idempotency-Key';
+const IDEMPOTENCY_KEY_HEADER = 'Idempotency-Key';
 
 function idempotencyKeyIn({ headersDistinct }: IncomingMessage): string | undefined {
-  const [key, another] = headersDistinct[KEY_HEADER.toLowerCase()] ?? [];
+  const [key, another] = headersDistinct[IDEMPOTENCY_KEY_HEADER.toLowerCase()] ?? [];
   if (key === undefined) return undefined;
   if (another !== undefined)
-    throw invalidInputError('invalid_parameter', `${KEY_HEADER} is repeated.`, {
+    throw invalidInputError('invalid_parameter', `${IDEMPOTENCY_KEY_HEADER} is repeated.`, {
       hint: 'Send one for each entry.',
-      field: KEY_HEADER,
+      field: IDEMPOTENCY_KEY_HEADER,
     });
 
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key;
 
   throw invalidInputError(
     'invalid_parameter',
-    `${KEY_HEADER} must be 1 to 255 printable ASCII characters.`,
+    `${IDEMPOTENCY_KEY_HEADER} must be 1 to 255 printable ASCII characters.`,
     {
       hint: 'Send any short ASCII text that is new for this entry, such as a UUID, or leave it out.',
-      field: KEY_HEADER,
+      field: IDEMPOTENCY_KEY_HEADER,
     },
   );
 }

@@ -16,7 +16,7 @@ import { allPresets, mapOfPresets } from '../../service/ingest/payload/presets.t
 import { type ReadMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { isKey, keyNeededError } from '../../service/keys/api-keys.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
-import type { RunQueued } from '../admission/key-queue.ts';
+import type { KeyQueue } from '../admission/key-queue.ts';
 import { collectBytes } from '../body/request-body.ts';
 import { type HttpReply, jsonReply, type ResponseHeaders } from '../reply.ts';
 import type { RestOptions } from './rest-endpoint.ts';
@@ -28,65 +28,68 @@ interface WebhookRequest {
   readonly trace: CallTrace;
 }
 
-type WebhookHandler = (request: WebhookRequest, headers: ResponseHeaders) => Promise<HttpReply>;
-
 export interface WebhookOptions extends RestOptions {
   /** Maps by name, in addition to the presets. */
   readonly maps?: ReadonlyMap<string, PayloadMap>;
 }
 
 /** Accepts what networks and gateways post by themselves, in their own format. */
-export function webhookEndpoint(
-  options: WebhookOptions,
-  admit: Admit,
-  queue: RunQueued,
-): WebhookHandler {
-  const { store, operations, clock, limits, onReadings, maps = new Map() } = options;
-  return async (request, headers) => {
-    const ingest = entryOf(operations, 'ingest');
+export class WebhookEndpoint {
+  readonly #options: WebhookOptions;
+  readonly #admit: Admit;
+  readonly #queue: KeyQueue;
+
+  constructor(options: WebhookOptions, admit: Admit, queue: KeyQueue) {
+    this.#options = options;
+    this.#admit = admit;
+    this.#queue = queue;
+  }
+
+  async answer(request: WebhookRequest, headers: ResponseHeaders): Promise<HttpReply> {
+    const ingest = entryOf(this.#options.operations, 'ingest');
     const { incoming, nameOrKey } = request;
     const key = isKey(nameOrKey) ? nameOrKey : undefined;
-    const admitted = await admit(
+    const admitted = await this.#admit(
       { incoming, acceptsBearerKeys: true, scope: ingest.scope, key },
       headers,
     );
 
-    return accept(ingest, request, admitted, key).catch(async (error) => {
+    try {
+      return await this.#accept(ingest, request, admitted);
+    } catch (error) {
       await admitted.challengeScope(error);
       throw error;
-    });
-  };
+    }
+  }
 
-  async function accept(
+  async #accept(
     ingest: AnyOperation,
     { incoming, nameOrKey, trace }: WebhookRequest,
     admitted: Admitted,
-    key: string | undefined,
   ): Promise<HttpReply> {
-    const identify = withWebhookAccess(
-      admitted.identify,
-      ingest,
-      key === undefined ? nameOrKey : null,
-    );
-    const runner = (source: { identify?: Identify; knownIdentity?: Identity }) =>
-      new LocalRunner({ store, operations, clock, onReadings, ...source });
+    const { clock, limits, maps = new Map() } = this.#options;
+    const identify = withWebhookAccess(admitted.identify, ingest, nameOrKey);
+    const knownIdentity = await this.#runner({ identify }).identity(trace);
 
-    const knownIdentity = await runner({ identify }).identity(trace);
-    const map = findMap(maps, key === undefined ? nameOrKey : webhookOf(knownIdentity.webhook!));
+    const map = findMap(maps, mapName(nameOrKey, knownIdentity));
     const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
-    const parsed = readPayload(map, { topic: null, payload }, clock());
-    if (parsed.kind === 'unreadable') throw unreadablePayload(parsed.reason);
-    if (parsed.kind !== 'items') return acceptedReply({ ...NO_COUNTS, ignored: parsed.reason });
+    const message = readPayload(map, { topic: null, payload }, clock());
+    if (message.kind === 'unreadable') throw unreadablePayloadError(message.reason);
+    if (message.kind !== 'items') return acceptedReply({ ...NO_COUNTS, ignored: message.reason });
 
     const storeReadings = async (): Promise<HttpReply> => {
-      const { body } = await runner({ knownIdentity }).run(
-        ingest,
-        toIngestRequest(ingest, parsed, trace),
-      );
-      return acceptedReply(toCounts(body as IngestResult, parsed));
+      const ingestRequest = toIngestRequest(ingest, message, trace);
+      const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
+      return acceptedReply(toCounts(body as IngestResult, message));
     };
+    return this.#queue.run(admitted.queueKey, trace.measureWait(storeReadings));
+  }
 
-    return queue(admitted.queueKey, trace.measureWait(storeReadings));
+  #runner(
+    caller: { readonly identify: Identify } | { readonly knownIdentity: Identity },
+  ): LocalRunner {
+    const { store, operations, clock, onReadings } = this.#options;
+    return new LocalRunner({ store, operations, clock, onReadings, ...caller });
   }
 }
 
@@ -95,30 +98,40 @@ export function webhookEndpoint(
  * read it.
  */
 const withWebhookAccess =
-  (identify: Identify, ingest: AnyOperation, name: string | null): Identify =>
+  (identify: Identify, ingest: AnyOperation, nameOrKey: string): Identify =>
   async (all) => {
     const identity = await identify(all);
     const { caller } = identity;
     const webhook = caller.scopes.find(isWebhookScope);
-    const isGranted = name === null ? webhook !== undefined : webhook === webhookScope(name);
-    if (name === null && !isGranted) throw keyNeededError();
-    if (!isGranted) authorize(caller, ingest);
-    const confirm = identity.confirm && withWebhookAccess(identity.confirm, ingest, name);
+    if (isKey(nameOrKey)) {
+      if (webhook === undefined) throw keyNeededError();
+    } else if (webhook !== webhookScope(nameOrKey)) authorize(caller, ingest);
+
+    const confirm = identity.confirm && withWebhookAccess(identity.confirm, ingest, nameOrKey);
     return { ...identity, webhook, confirm, caller: { ...caller, scopes: [ingest.scope] } };
   };
+
+/** A key in the path stands for the webhook that it may call. */
+function mapName(nameOrKey: string, { webhook }: Identity): string {
+  if (!isKey(nameOrKey)) return nameOrKey;
+  if (webhook === undefined) throw keyNeededError();
+  return webhookOf(webhook);
+}
 
 function findMap(maps: ReadonlyMap<string, PayloadMap>, name: string): PayloadMap {
   const map = maps.get(name);
   if (map !== undefined) return map;
+
   const preset = allPresets().find((each) => each.name === name);
   if (preset !== undefined) return mapOfPresets([preset], undefined);
+
   throw notFoundError(
     `There is no preset or map ${quote(name)}.`,
     '"acequia ingest presets" lists the presets; "acequia serve --maps FOLDER" reads maps.',
   );
 }
 
-const unreadablePayload = (reason: string) =>
+const unreadablePayloadError = (reason: string) =>
   invalidInputError('invalid_body', `The payload cannot be read: ${reason}.`, {
     hint: '"acequia ingest try" shows what a payload becomes; docs/probes.md shows what to set at the sender.',
   });
@@ -141,7 +154,7 @@ const toIngestRequest = (
 const NO_COUNTS = {
   readings: { written: 0, changed: 0, unchanged: 0, refused: 0, storedUnassigned: 0 },
   failedMeasurements: 0,
-  reasons: [] as IngestResult['reasons'],
+  reasons: [],
 };
 
 const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: ReadMessage) => {

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readBatchJson } from '../../../src/http/body/batch-json.ts';
 import { OversizedRow } from '../../../src/schema/ingest/ingest-batch.ts';
 
-const layout = { maxRows: new Map([['readings', 50]]), text: 'csv', depth: 8, fieldBytes: 100_000 };
+const layout = {
+  maxRows: new Map([['readings', 50]]),
+  text: 'csv',
+  maxDepth: 8,
+  maxFieldBytes: 100_000,
+};
 
 const read = async (json: string) => {
   const { fields, rows, text } = await readBatchJson(Buffer.from(json), layout);

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { BatchSlot } from '../../../src/http/admission/key-queue.ts';
-import { isCsvType, isJsonType, readBatchBytes } from '../../../src/http/body/request-body.ts';
+import { readBatchBytes } from '../../../src/http/body/batch-bytes.ts';
+import type { BatchSlot } from '../../../src/http/body/batch-slots.ts';
+import { isCsvType, isJsonType } from '../../../src/http/body/content-type.ts';
 
 describe('a Content-Type', () => {
   it.each([

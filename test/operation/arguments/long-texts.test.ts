@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseIsoDate, parseOffsetInstant } from '../../../src/domain/calendar.ts';
 import { foldText, quote } from '../../../src/domain/text.ts';
 import { parseHost } from '../../../src/http/admission/dns-rebinding-guard.ts';
-import { isJsonType } from '../../../src/http/body/request-body.ts';
+import { isJsonType } from '../../../src/http/body/content-type.ts';
 import { parseAmount } from '../../../src/language/words/amount.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
 import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
