@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { CallListener } from '../observe/listener.ts';
 import { openMetrics, registerStoreGauges } from '../observe/metrics.ts';
 import type { Store } from '../store/store.ts';
+import { listen, serverUrl } from './listen.ts';
 import { SECURITY_HEADERS } from './reply.ts';
-import { listen, serverUrl } from './server.ts';
 
 export interface MetricsPort {
   readonly listener: CallListener;
@@ -22,7 +22,14 @@ export async function openMetricsPort(
 ): Promise<MetricsPort> {
   const { listener, registry } = openMetrics(version);
   const refresh = registerStoreGauges(registry, store, clock);
-  const page = { type: registry.contentType, text: () => refresh().then(() => registry.metrics()) };
+  const page: MetricsPage = {
+    type: registry.contentType,
+    async text() {
+      await refresh();
+      return registry.metrics();
+    },
+  };
+
   return { listener, server: await serveMetrics(page, address) };
 }
 
@@ -41,7 +48,7 @@ async function serveMetrics(
   const server = createServer(
     { requestTimeout: SCRAPE_TIMEOUT_MS },
     async ({ method, url }, response) => {
-      const [status, type, text] = await respondTo(page, method, url);
+      const { status, type, text } = await respondTo(page, method, url);
       response.writeHead(status, {
         ...SECURITY_HEADERS,
         'Content-Type': type,
@@ -63,16 +70,26 @@ async function serveMetrics(
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
-async function respondTo(
-  page: MetricsPage,
-  method = '',
-  url = '',
-): Promise<[status: number, type: string, text: string]> {
-  if (url.replace(/\?.*$/, '') !== '/metrics')
-    return [404, PLAIN_TEXT, 'Metrics are at /metrics.\n'];
-  if (method !== 'GET' && method !== 'HEAD') return [405, PLAIN_TEXT, 'Use GET to read metrics.\n'];
-  return page.text().then(
-    (text) => [200, page.type, text],
-    () => [500, PLAIN_TEXT, 'Metrics could not be collected.\n'],
-  );
+interface MetricsResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+const plainResponse = (status: number, sentence: string): MetricsResponse => ({
+  status,
+  type: PLAIN_TEXT,
+  text: `${sentence}\n`,
+});
+
+async function respondTo(page: MetricsPage, method = '', url = ''): Promise<MetricsResponse> {
+  const [path] = url.split('?', 1);
+  if (path !== '/metrics') return plainResponse(404, 'Metrics are at /metrics.');
+  if (method !== 'GET' && method !== 'HEAD') return plainResponse(405, 'Use GET to read metrics.');
+
+  try {
+    return { status: 200, type: page.type, text: await page.text() };
+  } catch {
+    return plainResponse(500, 'Metrics could not be collected.');
+  }
 }

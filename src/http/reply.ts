@@ -7,8 +7,10 @@ export const SECURITY_HEADERS = {
 
 export interface HttpReply {
   readonly status: number;
+  /** Content-Type. */
   readonly type: string | null;
   readonly content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  /** Set for a stream; resolves at its end. */
   readonly finished?: Promise<void>;
 }
 
@@ -18,5 +20,5 @@ export const jsonReply = (status: number, body: unknown): HttpReply => ({
   content: JSON.stringify(body),
 });
 
-/** Nobody reads it; nginx logs this status. */
+/** The client has disconnected; nginx logs this status. */
 export const CLIENT_GONE: HttpReply = { status: 499, type: null, content: null };

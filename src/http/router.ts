@@ -31,7 +31,7 @@ export interface Route {
 
 type RouteGuard = ReturnType<typeof dnsRebindingGuard>;
 
-/** Only these may be logged: they contain nothing that a client wrote. */
+/** What may be logged of a route: nothing that a client wrote. */
 interface RouteFacts {
   readonly path: string | null;
   readonly operation: string | null;
@@ -39,7 +39,7 @@ interface RouteFacts {
 
 interface Outcome {
   readonly reply: HttpReply;
-  /** Of the error, for the log; null for an answer. */
+  /** Code of the error, for the log; null for an answer. */
   readonly code: string | null;
 }
 
@@ -172,6 +172,7 @@ const METHODS: ReadonlySet<string> = new Set([
 
 const loggableMethod = (method: string): string | null => (METHODS.has(method) ? method : null);
 
+/** A number or a UUID. */
 const ID = /^(\d{1,16}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
 /**
@@ -190,6 +191,9 @@ const loggablePath = (
 const MIN_COMPRESSED_BYTES = 1_400;
 const compress = promisify(gzip);
 
+/** Names gzip, and not with the weight 0, which refuses it. */
+const ACCEPTS_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
+
 /** Compresses texts only: pictures are compressed already, and streams must not wait. */
 async function compressIfAccepted(
   content: HttpReply['content'],
@@ -197,8 +201,9 @@ async function compressIfAccepted(
   headers: ResponseHeaders,
 ): Promise<HttpReply['content']> {
   if (typeof content !== 'string' || content.length < MIN_COMPRESSED_BYTES) return content;
-  headers.Vary = [headers.Vary, 'Accept-Encoding'].filter(Boolean).join(', ');
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)) return content;
+
+  headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
+  if (!ACCEPTS_GZIP.test(accepted)) return content;
   headers['Content-Encoding'] = 'gzip';
   return new Uint8Array(await compress(content));
 }

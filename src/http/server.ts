@@ -6,14 +6,14 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { urlHost } from '../domain/loopback.ts';
 import { SECOND_MS } from '../domain/periods.ts';
-import { AcequiaError } from '../schema/error.ts';
+import type { AcequiaError } from '../schema/error.ts';
 import type { HttpLimits } from './limits.ts';
+import { listen, serverUrl } from './listen.ts';
 import { SECURITY_HEADERS } from './reply.ts';
 import type { HttpApp } from './router.ts';
 import {
@@ -25,45 +25,18 @@ import {
   uriTooLongError,
 } from './transport-errors.ts';
 
-const CLOSING_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE, Connection: 'close' };
-
-function refuseEarly(outgoing: ServerResponse, error: AcequiaError): void {
-  outgoing.writeHead(error.status, CLOSING_HEADERS).end(problemText(error));
-}
-
-function refuseMalformed(
-  error: NodeJS.ErrnoException,
-  socket: Duplex,
-  response: ServerResponse | undefined,
-  limits: HttpLimits,
-): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
-    socket.destroy();
-    return;
-  }
-
-  const problem = parserErrorOf(error.code, limits);
-  const text = problemText(problem);
-  const headers = { ...CLOSING_HEADERS, 'Content-Length': Buffer.byteLength(text) };
-  const lines = [
-    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ];
-
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
-}
-
-function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaError {
-  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLargeError(limits.headerBytes);
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeoutError() : malformedRequestError();
-}
-
 const TIMEOUT_CHECK_MS = 500;
 /**
- * Closing resets connections that the system has accepted and we have not. After this time without
+ * Time in which a key is identified before the body is read. A body that is read has
+ * `requestSeconds` from then on.
+ */
+const ADMISSION_SECONDS = 60;
+/**
+ * Closing resets connections that the system has accepted and Node has not. After this time without
  * a new one, none are left.
  */
 const ACCEPT_QUIET_MS = 100;
+/** However many connections still arrive, the server stops after these rounds. */
 const MAX_ACCEPT_ROUNDS = 20;
 
 export interface ListenOptions {
@@ -79,12 +52,6 @@ export interface HttpServer {
   closeAllConnections(): void;
 }
 
-/**
- * In which a key is identified before the body is read. A body that is read has `requestSeconds`
- * from then on.
- */
-const ADMISSION_SECONDS = 60;
-
 export async function serveApp(app: HttpApp, options: ListenOptions): Promise<HttpServer> {
   const server = new AppServer(app, options);
   const url = await server.listen();
@@ -99,12 +66,13 @@ class AppServer {
   readonly #options: ListenOptions;
   readonly #server: Server;
   readonly #handle: ReturnType<typeof getRequestListener>;
-  readonly #open = new Set<Socket>();
+  readonly #sockets = new Set<Socket>();
+  /** The latest response on each socket. */
   readonly #responses = new WeakMap<object, ServerResponse>();
   #acceptedCount = 0;
   /**
-   * Requests that arrive while the last connections are accepted. They wait, so that their clients
-   * open no further ones.
+   * Requests that arrive while the last connections are accepted; null at other times. They wait,
+   * so that their clients open no further connections.
    */
   #deferredRequests: (() => void)[] | null = null;
   #isStopping = false;
@@ -130,16 +98,16 @@ class AppServer {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    const waiting: (() => void)[] = [];
-    this.#deferredRequests = waiting;
+    const deferredRequests: (() => void)[] = [];
+    this.#deferredRequests = deferredRequests;
     await this.#acceptLastConnections();
 
     const closed = once(this.#server, 'close');
     this.#server.close();
     this.#deferredRequests = null;
-    for (const handleRequest of waiting) handleRequest();
+    for (const handleRequest of deferredRequests) handleRequest();
     // Node counts a connection without a request as active.
-    for (const socket of this.#open) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
     await closed;
   }
 
@@ -149,8 +117,8 @@ class AppServer {
 
   #accept(socket: Socket): void {
     this.#acceptedCount += 1;
-    this.#open.add(socket);
-    socket.once('close', () => this.#open.delete(socket));
+    this.#sockets.add(socket);
+    socket.once('close', () => this.#sockets.delete(socket));
   }
 
   #receive(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -169,12 +137,12 @@ class AppServer {
 
   /** Waits until a round passes without a new connection. */
   async #acceptLastConnections(): Promise<void> {
-    let before = -1;
-    for (let round = 0; before < this.#acceptedCount && round < MAX_ACCEPT_ROUNDS; round += 1) {
-      before = this.#acceptedCount;
+    for (let round = 0; round < MAX_ACCEPT_ROUNDS; round += 1) {
+      const countBefore = this.#acceptedCount;
       await pause(ACCEPT_QUIET_MS);
       // Writes to disk may have blocked the event loop for all that time.
       await nextTurn();
+      if (this.#acceptedCount === countBefore) return;
     }
   }
 }
@@ -202,40 +170,37 @@ function malformedResponse(): Response {
   });
 }
 
-interface ListenAddress {
-  readonly host: string;
-  /** 0 for any free port. */
-  readonly port: number;
-  readonly options: string;
+const CLOSING_HEADERS = { ...SECURITY_HEADERS, 'Content-Type': PROBLEM_TYPE, Connection: 'close' };
+
+/** Refuses a request before the application sees it. */
+function refuseEarly(outgoing: ServerResponse, error: AcequiaError): void {
+  outgoing.writeHead(error.status, CLOSING_HEADERS).end(problemText(error));
 }
 
-export function listen(server: Server, address: ListenAddress): Promise<void> {
-  const { host, port } = address;
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
-    server.listen({ host, port }, resolve);
-  });
+/** Writes the response by hand: without a valid request, Node has no response object. */
+function refuseMalformed(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  response: ServerResponse | undefined,
+  limits: HttpLimits,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
+    socket.destroy();
+    return;
+  }
+
+  const problem = parserErrorOf(error.code, limits);
+  const text = problemText(problem);
+  const headers = { ...CLOSING_HEADERS, 'Content-Length': Buffer.byteLength(text) };
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
 
-const LISTEN_FAILURES: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the port is in use',
-  EACCES: 'this user may not use that port',
-  EADDRNOTAVAIL: 'this machine does not have that address',
-  ENOTFOUND: 'the host is unknown',
-};
-
-const listenError = (
-  { code = '' }: NodeJS.ErrnoException,
-  { host, port, options }: ListenAddress,
-): AcequiaError =>
-  new AcequiaError({
-    code: 'address_unavailable',
-    status: 503,
-    message: `Cannot listen on ${host}, port ${port}: ${LISTEN_FAILURES[code] ?? code}.`,
-    hint: `Choose another with ${options}; port 0 takes any free port.`,
-  });
-
-export function serverUrl(server: Server): string {
-  const { address, port } = server.address() as AddressInfo;
-  return `http://${urlHost(address)}:${port}`;
+function parserErrorOf(code: string | undefined, limits: HttpLimits): AcequiaError {
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLargeError(limits.headerBytes);
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeoutError() : malformedRequestError();
 }

@@ -10,8 +10,8 @@ import type { Store } from '../store/store.ts';
 import { wrappedStore } from '../store/store-interface.ts';
 
 /**
- * A failover takes 10 to 30 s, a restart of the server less. Short enough to go on soon after
- * either.
+ * A failover takes 10 to 30 s, a restart of the server less. With this delay, clients go on soon
+ * after either.
  */
 const RETRY_AFTER_S = 5;
 
@@ -23,7 +23,7 @@ const RETRY_AFTER_S = 5;
 export const operatorReporter =
   (report: ErrorReporter) =>
   async (error: unknown): Promise<never> => {
-    // A request whose client has gone is still worked on when the service has stopped.
+    // A request whose client has gone may still run when the service has stopped.
     if (error instanceof StoreClosedError) throw new StoreClosedError('of this service');
     if (!(error instanceof StoreUnavailableError)) throw error;
     throw storeUnavailableForClients(await report(error), error);

@@ -40,7 +40,7 @@ export const bodyTooLargeError = (maxBytes: number): AcequiaError =>
     'Send less in one request.',
   );
 
-export const unsupportedMediaType = (
+export const unsupportedMediaTypeError = (
   message: string,
   hint = 'Send JSON in UTF-8, uncompressed, with Content-Type: application/json.',
 ): AcequiaError => transportError(415, 'unsupported_media_type', message, hint);

@@ -45,7 +45,7 @@ export interface Admitted {
 
 export type Admit = (request: AdmissionRequest, headers: ResponseHeaders) => Promise<Admitted>;
 
-/** Of all requests. */
+/** Shared by all requests. */
 interface RateLimits {
   /** Per key family or member. */
   readonly callers: TokenBuckets;
@@ -64,7 +64,7 @@ export function admission(options: AdmissionOptions): Admit {
   return (request, headers) => new Admission(options, rateLimits, request, headers).admit();
 }
 
-/** Of one request. */
+/** Admits one request. */
 class Admission {
   readonly #options: AdmissionOptions;
   readonly #rateLimits: RateLimits;
@@ -127,7 +127,9 @@ class Admission {
 
   async #admitToken(oauth: OAuthResource, token: string): Promise<Admitted> {
     const company = companyHeaderOf(this.#request.incoming);
-    const { identify, subject, stepUp } = await oauth.verify(token, company).catch(this.#refuse);
+    const { identify, subject, stepUp } = await oauth
+      .verify(token, company)
+      .catch(this.#countRefusal);
     return {
       identify: this.#withRateLimit(identify),
       queueKey: `subject:${subject}`,
@@ -141,15 +143,18 @@ class Admission {
 
   #withRateLimit(identify: Identify): Identify {
     return async (all) => {
-      const identity = await identify(all).catch(this.#refuse);
+      const identity = await identify(all).catch(this.#countRefusal);
       if (!this.#isCounted) this.#rateLimits.callers.take(identity.caller.id, this.#headers);
       this.#isCounted = true;
       return identity;
     };
   }
 
-  /** Counts the request for its address, because its caller is unknown. */
-  readonly #refuse = async (error: unknown): Promise<never> => {
+  /**
+   * Counts the request for its address, because its caller is unknown, and throws the refusal with
+   * a challenge to sign in.
+   */
+  readonly #countRefusal = async (error: unknown): Promise<never> => {
     if (!(error instanceof AcequiaError)) throw error;
     if (error.status !== 401 && error.status !== 403) throw error;
 
@@ -188,7 +193,9 @@ interface Credentials {
   readonly token?: string | undefined;
 }
 
-/** A key is recognized by its prefix. */
+const KEY_PREFIX = 'acequia_';
+
+/** In a bearer header, only the prefix of a key distinguishes it from a token. */
 function credentialsOf(
   { incoming: { headers }, acceptsBearerKeys, key: pathKey }: AdmissionRequest,
   acceptsTokens: boolean,
@@ -200,7 +207,7 @@ function credentialsOf(
   if (key) return { key };
 
   const bearer = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
-  if (bearer !== undefined && acceptsTokens && !bearer.startsWith('acequia_'))
+  if (bearer !== undefined && acceptsTokens && !bearer.startsWith(KEY_PREFIX))
     return { token: bearer };
 
   return acceptsBearerKeys ? { key: bearer } : {};

@@ -4,9 +4,12 @@ import { quote } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { ResponseHeaders } from '../reply.ts';
 
+/** A name or an address, with or without a port: no path, no user and no spaces. */
+const HOST = /^[\w.:[\]-]+$/;
+
+/** The result has `host` with the port, and `hostname` without it. */
 export function parseHost(text: string | undefined): { host: string; hostname: string } | null {
-  if (text === undefined || !/^[\w.:[\]-]+$/.test(text) || !URL.canParse(`http://${text}`))
-    return null;
+  if (text === undefined || !HOST.test(text) || !URL.canParse(`http://${text}`)) return null;
   const { host, hostname } = new URL(`http://${text}`);
   return { host, hostname };
 }
@@ -34,19 +37,15 @@ export function dnsRebindingGuard(
       (isLoopback(requestHost.hostname) ||
         allowedNames.includes(requestHost.hostname) ||
         allowedNames.includes(requestHost.host));
-    if (!isAllowed)
-      throw forbiddenError(
-        'host',
-        `Host ${quote(incoming.headers.host ?? '')} is not allowed.`,
-        HOST_HINT,
-      );
+    if (!isAllowed) {
+      const message = `Host ${quote(incoming.headers.host ?? '')} is not allowed.`;
+      throw forbiddenError('host', message, HOST_HINT);
+    }
 
     const { origin } = incoming.headers;
-    if (
-      origin === undefined ||
-      parseHost(origin.replace(/^https?:\/\//, ''))?.host === requestHost.host
-    )
-      return;
+    if (origin === undefined) return;
+    const originHost = parseHost(origin.replace(/^https?:\/\//, ''));
+    if (originHost?.host === requestHost.host) return;
 
     if (!allowedOrigins.includes(origin))
       throw forbiddenError('origin', `Origin ${quote(origin)} is not allowed.`, originHint);

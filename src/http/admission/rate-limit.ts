@@ -18,7 +18,7 @@ export class TokenBuckets {
   readonly #rate: number;
   readonly #burst: number;
   readonly #now: () => number;
-  readonly #perMs: number;
+  readonly #tokensPerMs: number;
   readonly #buckets = new Map<string, Bucket>();
 
   constructor(
@@ -28,44 +28,49 @@ export class TokenBuckets {
     this.#rate = rate;
     this.#burst = burst;
     this.#now = now;
-    this.#perMs = rate / MINUTE_MS;
+    this.#tokensPerMs = rate / MINUTE_MS;
   }
 
   /** Says in the headers how many tokens are left. Throws 429 if there was none. */
   take(name: string, headers: ResponseHeaders): void {
     if (this.#rate === 0) return;
 
-    const time = this.#now();
-    const tokens = this.#tokensAt(this.#bucket(name, time), time);
+    const nowMs = this.#now();
+    const tokens = this.#tokensAt(this.#bucket(name, nowMs), nowMs);
     const hasToken = tokens >= 1;
     const remaining = hasToken ? tokens - 1 : tokens;
 
-    this.#buckets.set(name, { tokens: remaining, updatedAtMs: time });
+    this.#buckets.set(name, { tokens: remaining, updatedAtMs: nowMs });
     headers['RateLimit-Limit'] = String(this.#burst);
     headers['RateLimit-Remaining'] = String(Math.floor(remaining));
-    headers['RateLimit-Reset'] = String(toWholeSeconds((this.#burst - remaining) / this.#perMs));
-    if (!hasToken) throw rateLimitError(this.#rate, toWholeSeconds((1 - remaining) / this.#perMs));
+    headers['RateLimit-Reset'] = String(
+      toWholeSeconds((this.#burst - remaining) / this.#tokensPerMs),
+    );
+    if (!hasToken)
+      throw rateLimitError(this.#rate, toWholeSeconds((1 - remaining) / this.#tokensPerMs));
   }
 
-  /** A new one is full. */
-  #bucket(name: string, time: number): Bucket {
+  /** A new bucket is full. */
+  #bucket(name: string, nowMs: number): Bucket {
     const bucket = this.#buckets.get(name);
     if (bucket !== undefined) return bucket;
 
-    if (this.#buckets.size >= MAX_BUCKETS) this.#deleteFullBuckets(time);
-    return { tokens: this.#burst, updatedAtMs: time };
+    if (this.#buckets.size >= MAX_BUCKETS) this.#deleteFullBuckets(nowMs);
+    return { tokens: this.#burst, updatedAtMs: nowMs };
   }
 
-  #tokensAt({ tokens, updatedAtMs }: Bucket, time: number): number {
-    return Math.min(this.#burst, tokens + (time - updatedAtMs) * this.#perMs);
+  #tokensAt({ tokens, updatedAtMs }: Bucket, nowMs: number): number {
+    return Math.min(this.#burst, tokens + (nowMs - updatedAtMs) * this.#tokensPerMs);
   }
 
-  #deleteFullBuckets(time: number): void {
+  /** A full bucket is the same as a new one. */
+  #deleteFullBuckets(nowMs: number): void {
     for (const [name, bucket] of this.#buckets)
-      if (this.#tokensAt(bucket, time) >= this.#burst) this.#buckets.delete(name);
+      if (this.#tokensAt(bucket, nowMs) >= this.#burst) this.#buckets.delete(name);
   }
 }
 
+/** At least 1, so that no client tries again at once. */
 const toWholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND_MS));
 
 const rateLimitError = (rate: number, retryAfterS: number): AcequiaError =>

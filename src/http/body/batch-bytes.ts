@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { invalidInputError } from '../../schema/error.ts';
 import type { HttpLimits } from '../limits.ts';
-import { bodyTooLargeError, unsupportedMediaType } from '../transport-errors.ts';
+import { bodyTooLargeError, unsupportedMediaTypeError } from '../transport-errors.ts';
 import type { BatchSlot } from './batch-slots.ts';
 import { isCsvType, isJsonType } from './content-type.ts';
 import {
@@ -62,16 +62,19 @@ const BATCH_TYPES_HINT =
 
 function hasCsvType({ headers }: IncomingMessage): boolean {
   const type = headers['content-type'];
-  if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE, BATCH_TYPES_HINT);
+  if (type === undefined) throw unsupportedMediaTypeError(NO_CONTENT_TYPE, BATCH_TYPES_HINT);
   if (isCsvType(type)) return true;
   if (isJsonType(type)) return false;
-  throw unsupportedMediaType('The body is not declared as JSON or CSV in UTF-8.', BATCH_TYPES_HINT);
+  throw unsupportedMediaTypeError(
+    'The body is not declared as JSON or CSV in UTF-8.',
+    BATCH_TYPES_HINT,
+  );
 }
 
 function isGzipped({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip')
-    throw unsupportedMediaType('The body is compressed, but not with gzip.', BATCH_TYPES_HINT);
+    throw unsupportedMediaTypeError('The body is compressed, but not with gzip.', BATCH_TYPES_HINT);
   return encoding === 'gzip';
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import type { HttpLimits } from '../limits.ts';
-import { unsupportedMediaType } from '../transport-errors.ts';
+import { unsupportedMediaTypeError } from '../transport-errors.ts';
 import { isJsonType } from './content-type.ts';
 import {
   BACKSLASH,
@@ -36,10 +36,11 @@ export async function readJson(incoming: IncomingMessage, limits: HttpLimits): P
 function assertMediaType({ headers }: IncomingMessage): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
-    throw unsupportedMediaType('The body is compressed.');
+    throw unsupportedMediaTypeError('The body is compressed.');
   const type = headers['content-type'];
-  if (type === undefined) throw unsupportedMediaType(NO_CONTENT_TYPE);
-  if (!isJsonType(type)) throw unsupportedMediaType('The body is not declared as JSON in UTF-8.');
+  if (type === undefined) throw unsupportedMediaTypeError(NO_CONTENT_TYPE);
+  if (!isJsonType(type))
+    throw unsupportedMediaTypeError('The body is not declared as JSON in UTF-8.');
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -21,67 +21,74 @@ const KEYS_MAX_AGE_MS = 10 * MINUTE_MS;
 const KEYS_COOLDOWN_MS = 10 * SECOND_MS;
 const FAILURE_COOLDOWN_MS = ISSUER_RETRY_AFTER_S * SECOND_MS;
 
+/** With these, the userinfo endpoint gives the address of the person. */
+const LOGIN_SCOPES = ['openid', 'email'];
+
 interface IssuerMetadata {
   /** The claim `iss` of its tokens. */
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
   readonly userinfoEndpoint: URL | null;
-  /** Those of openid and email that the issuer supports. */
+  /** Those of LOGIN_SCOPES that the issuer supports; none without a userinfo endpoint. */
   readonly loginScopes: readonly string[];
-}
-
-export interface Issuer {
-  /** Throws 503 while the issuer cannot be used. */
-  metadata(): Promise<IssuerMetadata>;
-  /** Null if the metadata could not be read yet; the next attempt then runs in the background. */
-  cachedMetadata(): Promise<IssuerMetadata | null>;
 }
 
 type Attempt = <T>(request: () => Promise<T>) => Promise<T>;
 
-/** Begins to read the metadata of the issuer, and reads it again each hour. */
-export function openIssuer(url: URL, report: ReportIssuer): Issuer {
-  let cached: { readonly metadata: IssuerMetadata; readonly readAtMs: number } | null = null;
-  let pending: Promise<IssuerMetadata> | null = null;
-  let failedAtMs = Number.NEGATIVE_INFINITY;
+/** Reads the metadata of an issuer once it is created, and again each hour. */
+export class Issuer {
+  readonly #url: URL;
+  readonly #report: ReportIssuer;
+  readonly #firstRead: Promise<unknown>;
+  #cached: { readonly metadata: IssuerMetadata; readonly readAtMs: number } | null = null;
+  #pending: Promise<IssuerMetadata> | null = null;
+  #failedAtMs = Number.NEGATIVE_INFINITY;
 
-  const attempt: Attempt = async (request) => {
-    if (performance.now() - failedAtMs < FAILURE_COOLDOWN_MS) throw issuerUnavailableError();
-    return request().catch(async (error) => {
-      if (error instanceof IssuerError) failedAtMs = performance.now();
-      throw await toUnavailableError(error, report);
+  constructor(url: URL, report: ReportIssuer) {
+    this.#url = url;
+    this.#report = report;
+    this.#firstRead = this.#refresh().catch(() => undefined);
+  }
+
+  /** Throws 503 while the issuer cannot be used, unless earlier metadata are known. */
+  async metadata(): Promise<IssuerMetadata> {
+    const cached = this.#cached;
+    if (cached === null) return this.#refresh();
+    if (performance.now() - cached.readAtMs < METADATA_MAX_AGE_MS) return cached.metadata;
+    return this.#refresh().catch(() => cached.metadata);
+  }
+
+  /** Null if the metadata could not be read yet; the next attempt then runs in the background. */
+  async cachedMetadata(): Promise<IssuerMetadata | null> {
+    await this.#firstRead;
+    if (this.#cached === null) this.#refresh().catch(() => undefined);
+    return this.#cached?.metadata ?? null;
+  }
+
+  /** Calls at the same time share one attempt. */
+  #refresh(): Promise<IssuerMetadata> {
+    this.#pending ??= this.#attempt(() => this.#readMetadata()).finally(() => {
+      this.#pending = null;
     });
-  };
+    return this.#pending;
+  }
 
-  async function readMetadata(): Promise<IssuerMetadata> {
-    const metadata = await discover(url, attempt);
-    cached = { metadata, readAtMs: performance.now() };
+  async #readMetadata(): Promise<IssuerMetadata> {
+    const metadata = await discover(this.#url, this.#attempt);
+    this.#cached = { metadata, readAtMs: performance.now() };
     return metadata;
   }
 
-  const refresh = (): Promise<IssuerMetadata> => {
-    pending ??= attempt(readMetadata).finally(() => {
-      pending = null;
-    });
-    return pending;
-  };
+  /** Sends no request for a while after one that failed. */
+  readonly #attempt: Attempt = async (request) => {
+    if (performance.now() - this.#failedAtMs < FAILURE_COOLDOWN_MS) throw issuerUnavailableError();
 
-  const started = refresh().catch(() => undefined);
-  return {
-    async cachedMetadata() {
-      await started;
-      if (!cached) refresh().catch(() => undefined);
-      return cached?.metadata ?? null;
-    },
-    async metadata() {
-      if (cached && performance.now() - cached.readAtMs < METADATA_MAX_AGE_MS)
-        return cached.metadata;
-      const old = cached?.metadata;
-      return refresh().catch((error) => {
-        if (old) return old;
-        throw error;
-      });
-    },
+    try {
+      return await request();
+    } catch (error) {
+      if (error instanceof IssuerError) this.#failedAtMs = performance.now();
+      throw await toUnavailableError(error, this.#report);
+    }
   };
 }
 
@@ -96,8 +103,8 @@ function metadataUrls({ origin, pathname }: URL): URL[] {
 
 async function discover(url: URL, attempt: Attempt): Promise<IssuerMetadata> {
   const statuses: number[] = [];
-  for (const each of metadataUrls(url)) {
-    const { status, json } = await requestIssuer(each);
+  for (const metadataUrl of metadataUrls(url)) {
+    const { status, json } = await requestIssuer(metadataUrl);
     if (status === 200) return parseMetadata(url, json, attempt);
     statuses.push(status);
   }
@@ -122,16 +129,19 @@ function parseMetadata(url: URL, json: unknown, attempt: Attempt): IssuerMetadat
   if (keysUrl === null) throw new IssuerError(`The metadata of ${url.href} has no jwks_uri.`);
 
   const userinfoEndpoint = toEndpoint(url, 'userinfo_endpoint', userinfo);
-  const supported = Array.isArray(scopes) ? scopes : ['openid', 'email'];
   return {
     issuer,
     keys: remoteKeys(keysUrl, attempt),
     userinfoEndpoint,
-    loginScopes: userinfoEndpoint
-      ? ['openid', 'email'].filter((scope) => supported.includes(scope))
-      : [],
+    loginScopes: userinfoEndpoint === null ? [] : loginScopesIn(scopes),
   };
 }
+
+/** An issuer that lists no scopes is expected to have both. */
+const loginScopesIn = (supported: unknown): readonly string[] =>
+  Array.isArray(supported)
+    ? LOGIN_SCOPES.filter((scope) => supported.includes(scope))
+    : LOGIN_SCOPES;
 
 function toEndpoint(issuer: URL, name: string, text: unknown): URL | null {
   if (text === undefined) return null;

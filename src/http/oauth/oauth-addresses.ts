@@ -7,13 +7,13 @@ import type { OAuthResource } from './oauth-resource.ts';
  * MCP clients look for OAuth documents at the root, and with /mcp before or after the well-known
  * path.
  */
-const METADATA_PATHS = [
+const DOCUMENT_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
 ].flatMap((path) => [path, `${path}/*`, `/mcp${path}`]);
 
-/** Where this service describes itself as a resource, if it has an issuer. */
+/** Those of DOCUMENT_PATHS where a service with an issuer describes itself as a resource. */
 const RESOURCE_PATHS = [
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
@@ -51,17 +51,17 @@ export function oauthRoutes(oauth: OAuthResource | null): Routes {
     return paths.map((path) => [path, { GET: route, POST: route }]);
   };
 
+  const signInRoutes = refusalRoutes(400, SIGN_IN_PATHS);
+  if (oauth === null) return [...refusalRoutes(404, DOCUMENT_PATHS), ...signInRoutes];
+
   const metadataRoute: Route = {
     operation: null,
-    handler: async () => jsonReply(200, await oauth?.metadata()),
+    handler: async () => jsonReply(200, await oauth.metadata()),
   };
-
+  const otherPaths = DOCUMENT_PATHS.filter((path) => !RESOURCE_PATHS.includes(path));
   return [
-    ...(oauth ? RESOURCE_PATHS : []).map((path): Routes[number] => [path, { GET: metadataRoute }]),
-    ...refusalRoutes(
-      404,
-      oauth ? METADATA_PATHS.filter((path) => !RESOURCE_PATHS.includes(path)) : METADATA_PATHS,
-    ),
-    ...refusalRoutes(400, SIGN_IN_PATHS),
+    ...RESOURCE_PATHS.map((path): Routes[number] => [path, { GET: metadataRoute }]),
+    ...refusalRoutes(404, otherPaths),
+    ...signInRoutes,
   ];
 }

@@ -10,13 +10,13 @@ import {
 import { COMPANY_CLAIM, identifyByToken } from '../../service/keys/token-caller.ts';
 import {
   CLOCK_TOLERANCE_SECONDS,
-  createEmailLookup,
   expiredTokenError,
   InvalidTokenError,
   type VerifiedToken,
   verifyAccessToken,
 } from './access-token.ts';
-import { type Issuer, openIssuer } from './issuer.ts';
+import { EmailLookup } from './email-lookup.ts';
+import { Issuer } from './issuer.ts';
 import type { ReportIssuer } from './issuer-requests.ts';
 
 export interface OAuthOptions {
@@ -45,12 +45,12 @@ interface VerifiedCaller {
 export class OAuthResource {
   readonly #options: OAuthOptions;
   readonly #issuer: Issuer;
-  readonly #verifiedEmail: ReturnType<typeof createEmailLookup>;
+  readonly #emails: EmailLookup;
 
   constructor(options: OAuthOptions, report: ReportIssuer) {
     this.#options = options;
-    this.#issuer = openIssuer(options.issuer, report);
-    this.#verifiedEmail = createEmailLookup(this.#issuer, report);
+    this.#issuer = new Issuer(options.issuer, report);
+    this.#emails = new EmailLookup(this.#issuer, report);
   }
 
   get issuerUrl(): URL {
@@ -82,7 +82,7 @@ export class OAuthResource {
     const decidingPreset = grantedScopes(tokenScopes, null).length === 0 ? preset : null;
 
     const grant = {
-      email: await this.#verifiedEmail(token, payload),
+      email: await this.#emails.verifiedEmailOf(token, payload),
       scopes: grantedScopes(tokenScopes, preset),
       credential: tokenCredential(decidingPreset),
       tokenCompany: companyOf(payload),
@@ -133,10 +133,10 @@ export class OAuthResource {
   }
 
   /** Scopes to request at sign-in, for one operation or for an assistant. */
-  async #scopesFor(scope: Scope | null): Promise<string[]> {
-    const scopes = [...(await this.#loginScopes())];
-    if (this.#options.preset === null) scopes.push(presetScope(presetWith(scope)));
-    return scopes;
+  async #scopesFor(scope: Scope | null): Promise<readonly string[]> {
+    const loginScopes = await this.#loginScopes();
+    if (this.#options.preset !== null) return loginScopes;
+    return [...loginScopes, presetScope(presetWith(scope))];
   }
 
   async #loginScopes(): Promise<readonly string[]> {

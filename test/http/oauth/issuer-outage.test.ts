@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../src/http/app.ts';
 import { httpLimits } from '../../../src/http/limits.ts';
-import { createEmailLookup, verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
+import { verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
+import { EmailLookup } from '../../../src/http/oauth/email-lookup.ts';
 import { OAuthResource } from '../../../src/http/oauth/oauth-resource.ts';
 import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../../src/store/company/companies.ts';
@@ -107,25 +108,29 @@ describe('an issuer', () => {
         [OPENID]: metadata(place, { userinfo_endpoint: `${place.origin}/me` }),
         '/me': { status },
       }));
-      const verifiedEmail = createEmailLookup(issuer, report);
+      const emails = new EmailLookup(issuer, report);
       const claims = { sub: 'ana', exp: 0 };
-      await expect(verifiedEmail('a.b.c', claims)).rejects.toMatchObject({
+      await expect(emails.verifiedEmailOf('a.b.c', claims)).rejects.toMatchObject({
         status: 503,
         code: 'issuer_unavailable',
       });
       expect(log).toEqual([`GET ${origin}/me: status ${status}.`]);
       published['/me'] = { body: { sub: 'ana', email: 'ana@example.org', email_verified: true } };
-      expect(await verifiedEmail('a.b.c', claims)).toBe('ana@example.org');
+      expect(await emails.verifiedEmailOf('a.b.c', claims)).toBe('ana@example.org');
     },
   );
 
   it('may say that an address is verified in a text, as AWS Cognito does', async () => {
     const { issuer, report } = await openTestIssuer();
-    const lookup = createEmailLookup(issuer, report);
+    const emails = new EmailLookup(issuer, report);
     const claims = { sub: 'ana', exp: 0, email: 'ana@example.org' };
-    expect(await lookup('a.b.c', { ...claims, email_verified: 'true' })).toBe('ana@example.org');
+    expect(await emails.verifiedEmailOf('a.b.c', { ...claims, email_verified: 'true' })).toBe(
+      'ana@example.org',
+    );
     for (const verified of ['false', '', 'TRUE', 1, null])
-      await expect(lookup('a.b.c', { ...claims, email_verified: verified })).rejects.toMatchObject({
+      await expect(
+        emails.verifiedEmailOf('a.b.c', { ...claims, email_verified: verified }),
+      ).rejects.toMatchObject({
         code: 'email_unverified',
       });
   });

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type JWTPayload, SignJWT } from 'jose';
 import { verifyAccessToken } from '../../../src/http/oauth/access-token.ts';
-import { type Issuer, openIssuer } from '../../../src/http/oauth/issuer.ts';
+import { Issuer } from '../../../src/http/oauth/issuer.ts';
 import { newSigningKey, type SigningKey } from '../../acceptance/oauth/signing-key.ts';
 import { afterTest } from '../../cleanup.ts';
 
@@ -64,7 +64,7 @@ export async function openTestIssuer(pages: Pages = (place) => ({ [OPENID]: meta
   Object.assign(published, pages(place));
   const log: string[] = [];
   const report = async (reason: string): Promise<void> => void log.push(reason);
-  const issuer: Issuer = openIssuer(new URL(place.url), report);
+  const issuer = new Issuer(new URL(place.url), report);
   const now = Math.floor(Date.now() / 1000);
   return {
     ...place,

@@ -1,0 +1,44 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { urlHost } from '../domain/loopback.ts';
+import { AcequiaError } from '../schema/error.ts';
+
+interface ListenAddress {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  /** The command line options that set them, for the hint of an error. */
+  readonly options: string;
+}
+
+export function listen(server: Server, address: ListenAddress): Promise<void> {
+  const { host, port } = address;
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
+    server.listen({ host, port }, resolve);
+  });
+}
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'the port is in use',
+  EACCES: 'this user may not use that port',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'the host is unknown',
+};
+
+const listenError = (
+  { code = '' }: NodeJS.ErrnoException,
+  { host, port, options }: ListenAddress,
+): AcequiaError =>
+  new AcequiaError({
+    code: 'address_unavailable',
+    status: 503,
+    message: `Cannot listen on ${host}, port ${port}: ${LISTEN_FAILURES[code] ?? code}.`,
+    hint: `Choose another with ${options}; port 0 takes any free port.`,
+  });
+
+/** Of a server that listens. */
+export function serverUrl(server: Server): string {
+  const { address, port } = server.address() as AddressInfo;
+  return `http://${urlHost(address)}:${port}`;
+}
