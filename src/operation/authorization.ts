@@ -120,6 +120,8 @@ export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRow;
   readonly source?: WateringSource;
+  /** Of the key or session; absent for an access token, of which each ends at its own time. */
+  readonly credentialId?: string;
   /** Set for a session of the page. */
   readonly sessionId?: number;
   /** Set for a key that may only call one webhook. */

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
 import { AcequiaError, StoreClosedError } from '../schema/error.ts';
@@ -9,8 +10,8 @@ import {
   mergeModules,
 } from '../store/changes/collected-changes.ts';
 import type { Store } from '../store/store.ts';
-import type { CompanyDb } from '../store/tables.ts';
-import { changedModulesOfFarm, modulesThatDiffer, sharedFarmState } from './farm-state.ts';
+import type { CompanyDb, Tables } from '../store/tables.ts';
+import { changedModulesOfFarm, modulesThatDiffer, readFarm } from './farm-state.ts';
 
 /**
  * Checked even if no change was announced: a key may be revoked, and a proxy of PostgreSQL may drop
@@ -29,8 +30,9 @@ export interface CompanyWatcher {
   onRefused(error: AcequiaError): void;
 }
 
-interface Watched<State> {
-  read(db: CompanyDb, snapshot: SnapshotKey): Promise<State>;
+/** What the watches of a kind read, and how they compare it. */
+interface WatchKind<State> {
+  read(db: CompanyDb): Promise<State>;
   /** `announced` are the modules that were announced between the two states. */
   changedModules(
     db: CompanyDb,
@@ -40,15 +42,27 @@ interface Watched<State> {
   ): Promise<ChangedModules>;
 }
 
-interface SnapshotKey {
-  readonly store: Store;
-  readonly companyId: number;
-  /** Equal counts mean equal states. */
+interface Snapshot<State> {
+  /** Changes of the company that the state has seen: equal counts mean equal states. */
   readonly count: number;
+  readonly state: State;
 }
 
-interface Snapshot<State> extends SnapshotKey {
-  readonly state: State;
+interface Member {
+  readonly watcher: CompanyWatcher;
+  /** Equal for members with the same key or session, which is looked up once for all of them. */
+  readonly credential: string | symbol;
+}
+
+interface JoiningMember extends Member {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+interface Reading<State> {
+  readonly snapshot: Snapshot<State>;
+  readonly changed: ChangedModules;
+  readonly refusals: ReadonlyMap<Member, AcequiaError>;
 }
 
 const NO_MODULES: ChangedModules = [];
@@ -56,13 +70,16 @@ const NO_MODULES: ChangedModules = [];
 const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
+/** Reads the company once per change for all its watchers, and checks each of their keys once. */
 class CompanyWatch<State> {
   readonly #store: Store;
-  readonly #watcher: CompanyWatcher;
-  readonly #watched: Watched<State>;
+  readonly #companyId: number;
+  readonly #kind: WatchKind<State>;
+  readonly #onEmpty: () => void;
   readonly #stopListening: () => void;
-  #last: Snapshot<State> | null = null;
-  #isWatching = true;
+  readonly #members = new Set<Member>();
+  #joining: JoiningMember[] = [];
+  #snapshot: Snapshot<State> | null = null;
   #isReading = false;
   /** Since the last read; undefined if nothing was announced. */
   #announced: ChangedModules | undefined;
@@ -73,37 +90,38 @@ class CompanyWatch<State> {
   #retryMs: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: Store, watcher: CompanyWatcher, watched: Watched<State>) {
+  constructor(store: Store, companyId: number, kind: WatchKind<State>, onEmpty: () => void) {
     this.#store = store;
-    this.#watcher = watcher;
-    this.#watched = watched;
+    this.#companyId = companyId;
+    this.#kind = kind;
+    this.#onEmpty = onEmpty;
     this.#stopListening = store.onCompanyChange((change) => this.#notice(change));
   }
 
-  /** Throws if the watcher may not read the data. */
-  async start(): Promise<void> {
-    this.#isReading = true;
-    try {
-      await this.#read(NO_MODULES);
-    } catch (error) {
-      this.stop();
-      throw error;
-    }
-
-    this.#isReading = false;
-    this.#continue();
+  /** Resolves once a snapshot was read for the member; rejects if it may not read the company. */
+  join(member: Member): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#joining.push({ ...member, resolve, reject });
+      if (!this.#isReading) void this.#check();
+    });
   }
 
-  stop(): void {
-    this.#isWatching = false;
+  leave(watcher: CompanyWatcher): void {
+    for (const member of this.#members) {
+      if (member.watcher === watcher) this.#members.delete(member);
+    }
+    this.#endIfEmpty();
+  }
+
+  #endIfEmpty(): void {
+    if (this.#members.size > 0 || this.#joining.length > 0 || this.#isReading) return;
     clearTimeout(this.#timer);
     this.#stopListening();
+    this.#onEmpty();
   }
 
   #notice(change: CompanyChange | null): void {
-    const isOfOther =
-      change !== null && this.#last !== null && change.companyId !== this.#last.companyId;
-    if (isOfOther) return;
+    if (change !== null && change.companyId !== this.#companyId) return;
 
     this.#collect(change === null ? NO_MODULES : change.modules);
     if (!this.#isReading && this.#retryMs === null) void this.#check();
@@ -119,35 +137,64 @@ class CompanyWatch<State> {
     this.#isReading = true;
     const announced = this.#announced === undefined ? NO_MODULES : this.#announced;
     this.#announced = undefined;
+    const joining = this.#joining.splice(0);
 
-    const changed = await this.#read(announced).catch((error: unknown) => {
-      if (error instanceof StoreClosedError) this.stop();
-      return isRefusal(error) ? error : ('failed' as const);
+    const members = [...this.#members, ...joining];
+    const reading = await this.#read(members, announced).catch((error: unknown) => {
+      this.#fail(error, joining, announced);
+      return null;
     });
+    if (reading !== null) this.#apply(reading, joining);
 
     this.#isReading = false;
-    if (!this.#isWatching) return;
-    if (changed instanceof AcequiaError) {
-      this.stop();
-      this.#watcher.onRefused(changed);
-      return;
-    }
-
-    if (changed === 'failed') {
-      this.#collect(announced);
-      this.#retryMs =
-        this.#retryMs === null ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, MAX_RETRY_MS);
-      this.#checkIn(this.#retryMs);
-      return;
-    }
-
-    this.#retryMs = null;
-    if (changed === null || changed.length > 0) this.#watcher.onChange(changed);
     this.#continue();
   }
 
+  #fail(error: unknown, joining: readonly JoiningMember[], announced: ChangedModules): void {
+    for (const member of joining) member.reject(error);
+    if (error instanceof StoreClosedError) this.#members.clear();
+
+    this.#collect(announced);
+    this.#retryMs =
+      this.#retryMs === null ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, MAX_RETRY_MS);
+  }
+
+  #apply(reading: Reading<State>, joining: readonly JoiningMember[]): void {
+    this.#retryMs = null;
+    this.#snapshot = reading.snapshot;
+    this.#dismiss(reading.refusals);
+    this.#report(reading.changed);
+    this.#admit(joining, reading.refusals);
+  }
+
+  #dismiss(refusals: ReadonlyMap<Member, AcequiaError>): void {
+    for (const [member, refusal] of refusals) {
+      if (this.#members.delete(member)) member.watcher.onRefused(refusal);
+    }
+  }
+
+  #report(changed: ChangedModules): void {
+    if (changed !== null && changed.length === 0) return;
+    for (const { watcher } of [...this.#members]) watcher.onChange(changed);
+  }
+
+  #admit(joining: readonly JoiningMember[], refusals: ReadonlyMap<Member, AcequiaError>): void {
+    for (const member of joining) {
+      const refusal = refusals.get(member);
+      if (refusal) {
+        member.reject(refusal);
+      } else {
+        this.#members.add(member);
+        member.resolve();
+      }
+    }
+  }
+
   #continue(): void {
-    if (this.#announced !== undefined) void this.#check();
+    if (this.#joining.length > 0) void this.#check();
+    else if (this.#members.size === 0) this.#endIfEmpty();
+    else if (this.#retryMs !== null) this.#checkIn(this.#retryMs);
+    else if (this.#announced !== undefined) void this.#check();
     else this.#checkIn(RECHECK_MS);
   }
 
@@ -155,50 +202,113 @@ class CompanyWatch<State> {
     this.#timer = setTimeout(() => void this.#check(), ms).unref();
   }
 
-  /** Checks that the watcher may still read the data. Returns what changed since the last read. */
-  #read(announced: ChangedModules): Promise<ChangedModules> {
-    const last = this.#last;
+  #read(members: readonly Member[], announced: ChangedModules): Promise<Reading<State>> {
+    const before = this.#snapshot;
     return this.#store.readAll(async (all) => {
-      const { caller, company } = await this.#watcher.identify(all);
-      authorize(caller, this.#watcher.access);
+      const refusals = await this.#refusals(all, members);
 
-      const db = this.#store.scopeToCompany(all, company.id);
+      const db = this.#store.scopeToCompany(all, this.#companyId);
       const count = await changeCount(db);
-      const snapshot = { store: this.#store, companyId: company.id, count };
-      const isSame = last !== null && count === last.count;
-      const state = isSame ? last.state : await this.#watched.read(db, snapshot);
+      const isSame = before !== null && count === before.count;
+      const state = isSame ? before.state : await this.#kind.read(db);
+      const changed =
+        before === null
+          ? NO_MODULES
+          : await this.#kind.changedModules(db, before.state, state, announced);
 
-      this.#last = { ...snapshot, state };
-      if (last === null) return NO_MODULES;
-      return this.#watched.changedModules(db, last.state, state, announced);
+      return { snapshot: { count, state }, changed, refusals };
     });
+  }
+
+  /** Of the members that may no longer read the company, such as those with a revoked key. */
+  async #refusals(
+    all: Kysely<Tables>,
+    members: readonly Member[],
+  ): Promise<Map<Member, AcequiaError>> {
+    const byCredential = new Map<string | symbol, AcequiaError | null>();
+    const refusals = new Map<Member, AcequiaError>();
+    for (const member of members) {
+      let refusal = byCredential.get(member.credential);
+      if (refusal === undefined) {
+        refusal = await this.#refusal(all, member.watcher);
+        byCredential.set(member.credential, refusal);
+      }
+
+      if (refusal) refusals.set(member, refusal);
+    }
+    return refusals;
+  }
+
+  async #refusal(
+    all: Kysely<Tables>,
+    { identify, access }: CompanyWatcher,
+  ): Promise<AcequiaError | null> {
+    try {
+      const { caller } = await identify(all);
+      authorize(caller, access);
+      return caller.companyId === this.#companyId ? null : otherCompanyError();
+    } catch (error) {
+      if (isRefusal(error)) return error;
+      throw error;
+    }
   }
 }
 
-/**
- * Calls `onChange` for changes that any process makes after the promise has resolved, once for
- * several at a time. Checks each time that the watcher may still read the data; throws if it may
- * not at the start. Returns a function that stops the watch.
- */
-async function watchCompany<State>(
-  store: Store,
-  watcher: CompanyWatcher,
-  watched: Watched<State>,
-): Promise<() => void> {
-  const watch = new CompanyWatch(store, watcher, watched);
-  await watch.start();
-  return () => watch.stop();
+const otherCompanyError = (): AcequiaError =>
+  new AcequiaError({
+    code: 'forbidden',
+    status: 403,
+    message: 'The caller now belongs to another company.',
+    hint: 'Connect again.',
+  });
+
+/** The watches of one kind, by store and company: one for all watchers of a company. */
+class WatchesOfKind<State> {
+  readonly #kind: WatchKind<State>;
+  readonly #byStore = new WeakMap<Store, Map<number, CompanyWatch<State>>>();
+
+  constructor(kind: WatchKind<State>) {
+    this.#kind = kind;
+  }
+
+  /**
+   * Calls `onChange` for changes that any process makes after the promise has resolved, once for
+   * several at a time. Checks each time that the watcher may still read the data; throws if it may
+   * not at the start. Returns a function that stops the watch.
+   */
+  async add(store: Store, watcher: CompanyWatcher): Promise<() => void> {
+    const { caller, credentialId = Symbol() } = await store.readAll(watcher.identify);
+    const watch = this.#watchOf(store, caller.companyId);
+    await watch.join({ watcher, credential: credentialId });
+    return () => watch.leave(watcher);
+  }
+
+  #watchOf(store: Store, companyId: number): CompanyWatch<State> {
+    const ofStore = this.#byStore.get(store) ?? new Map<number, CompanyWatch<State>>();
+    this.#byStore.set(store, ofStore);
+
+    const known = ofStore.get(companyId);
+    if (known) return known;
+
+    const watch = new CompanyWatch(store, companyId, this.#kind, () => ofStore.delete(companyId));
+    ofStore.set(companyId, watch);
+    return watch;
+  }
 }
+
+const alertWatches = new WatchesOfKind({
+  read: firingAlerts,
+  changedModules: async (_, before, after) => modulesThatDiffer(before, after),
+});
+
+const farmWatches = new WatchesOfKind({ read: readFarm, changedModules: changedModulesOfFarm });
 
 /** Reports alerts of the company that begin or cease to fire. */
 export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  watchCompany(store, watcher, {
-    read: firingAlerts,
-    changedModules: async (_, before, after) => modulesThatDiffer(before, after),
-  });
+  alertWatches.add(store, watcher);
 
 /**
  * Reports new readings, alerts that begin or cease to fire, and what people and assistants write.
  */
 export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  watchCompany(store, watcher, { read: sharedFarmState, changedModules: changedModulesOfFarm });
+  farmWatches.add(store, watcher);

@@ -79,6 +79,9 @@ async function withAlert(farm: TestFarm): Promise<OakFarm> {
   return { oak, alert: await createOakAlert(farm) };
 }
 
+/** One finds out the company of the watcher, the other begins its watch. */
+const READS_TO_JOIN = 2;
+
 let rounds = 0;
 const evaluate = (farm: TestFarm, { oak }: OakFarm, value: number): Promise<void> =>
   sendAndEvaluate(farm, oak, FARM_NOW + ++rounds * 15 * MINUTE, value);
@@ -165,7 +168,7 @@ describe('a watch of the firing alerts', () => {
     const announce: CompanyChangeListener[] = [];
     const store: Store = {
       ...wrappedStore(farm.store, (_, run) =>
-        ++reads === 1 ? run() : Promise.reject(new Error('broken')),
+        ++reads <= READS_TO_JOIN ? run() : Promise.reject(new Error('broken')),
       ),
       onCompanyChange(listener) {
         announce.push(listener);
@@ -178,20 +181,20 @@ describe('a watch of the firing alerts', () => {
       announce[0]!(null);
       await vi.advanceTimersByTimeAsync(1_000);
     }
-    // At 0, 2, 6, 14, 29, 44 and 59 s, after the first.
-    expect(reads).toBe(1 + 7);
+    // At 0, 2, 6, 14, 29, 44 and 59 s.
+    expect(reads).toBe(READS_TO_JOIN + 7);
   });
 });
 
 it('a watch ends silently with the store that it reads', async ({ farm }) => {
   let reads = 0;
   const store = wrappedStore(farm.store, (_, run) =>
-    ++reads === 1 ? run() : Promise.reject(new StoreClosedError('farm.db')),
+    ++reads <= READS_TO_JOIN ? run() : Promise.reject(new StoreClosedError('farm.db')),
   );
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const { reported } = await watch(farm, { store });
   await vi.advanceTimersByTimeAsync(10 * MINUTE);
-  expect([reads, reported]).toEqual([2, { changes: 0, refusals: [] }]);
+  expect([reads, reported]).toEqual([READS_TO_JOIN + 1, { changes: 0, refusals: [] }]);
 });
 
 describe('a watcher whose key is revoked', () => {
@@ -244,10 +247,13 @@ const ANNOUNCED = { timeout: 30_000 };
 
 describe('a watch of the farm', () => {
   /** Returns what it reports. */
-  async function watchOfFarm(store: Store): Promise<(readonly number[] | null)[]> {
+  async function watchOfFarm(
+    store: Store,
+    identify: Identify = ownerOf(1),
+  ): Promise<(readonly number[] | null)[]> {
     const reported: (readonly number[] | null)[] = [];
     const stop = await watchFarm(store, {
-      identify: ownerOf(1),
+      identify,
       access: listAlerts,
       onChange: (modules) => void reported.push(modules),
       onRefused: (error) => {
@@ -283,22 +289,43 @@ describe('a watch of the farm', () => {
     },
   );
 
-  it('reads the farm once for all who watch it', async ({ farm }) => {
+  it('reads the farm, and looks up each key, once for all who watch it', async ({ farm }) => {
     const { oak } = await withAlert(farm);
-    const reads: string[] = [];
+    const statements: string[] = [];
     const store = wrappedStore(farm.store, (_, run) =>
       run({
         onConnectionAcquired: () => undefined,
-        onBegin: () => undefined,
-        onQuery: (text) => void reads.push(text),
+        onBegin: () => statements.push('begin'),
+        onQuery: (text) => void statements.push(text),
       }),
     );
-    const watched = await Promise.all(Array.from({ length: 8 }, () => watchOfFarm(store)));
-    const before = reads.length;
+    const keys = [await newKey(farm), await newKey(farm)];
+    const watched = await Promise.all(
+      keys.flatMap(({ identify }) => Array.from({ length: 8 }, () => watchOfFarm(store, identify))),
+    );
+
+    const before = statements.length;
     await sendReadings(farm, oak, sameValue(oak, FARM_NOW + 1, 29));
     for (const reported of watched) await expect.poll(() => reported).toEqual([[oak.id]]);
-    const ofReadings = reads.slice(before).filter((text) => /max\("at"\)/.test(text));
-    expect(ofReadings).toHaveLength(1);
+
+    const count = (pattern: RegExp) =>
+      statements.slice(before).filter((text) => pattern.test(text)).length;
+    expect({
+      transactions: count(/^begin$/),
+      farm: count(/max\("at"\)/),
+      keys: count(/from "api_keys"/),
+    }).toEqual({ transactions: 1, farm: 1, keys: 2 });
+  });
+
+  it('begins in few reads for many at once', async ({ farm }) => {
+    let reads = 0;
+    const store = wrappedStore(farm.store, (_, run) => {
+      reads++;
+      return run();
+    });
+    await Promise.all(Array.from({ length: 50 }, () => watchOfFarm(store)));
+    // Each finds out its company; those who come during a read are admitted together by the next.
+    expect(reads).toBeLessThanOrEqual(50 + 3);
   });
 
   it('names the probe of a reading that is older than its newest one', async ({ farm }) => {
@@ -323,11 +350,12 @@ describe('a watch of the farm', () => {
         ),
       );
     await send(probes.slice(0, 3), FARM_NOW);
-    await expect.poll(() => reported).toEqual([probes.slice(0, 3).map(({ id }) => id)]);
+    // On PostgreSQL, a new connection may repeat a report.
+    await expect.poll(() => reported.at(-1)).toEqual(probes.slice(0, 3).map(({ id }) => id));
     await send(probes, FARM_NOW + MINUTE);
-    await expect.poll(() => reported.length).toBe(2);
+    await expect.poll(() => reported.at(-1)).toBeNull();
+    const before = reported.length;
     await farm.wire('set_parcel', { name: 'North block', type: 'fig' });
-    await expect.poll(() => reported.length).toBe(3);
-    expect(reported.slice(1)).toEqual([null, null]);
+    await expect.poll(() => reported.slice(before)).toContain(null);
   });
 });

@@ -53,6 +53,7 @@ export function identifyByKey(
     return {
       company,
       confirm: identify,
+      credentialId: `key ${key.id}`,
       source: key.channel as KeySurface,
       caller: {
         id: `key:${key.family}`,

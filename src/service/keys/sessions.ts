@@ -182,6 +182,7 @@ export function identifyBySession(
     return {
       company,
       confirm: identify,
+      credentialId: `session ${session_id}`,
       // A person enters what the page writes.
       source: 'manual',
       sessionId: session_id,
