@@ -48,7 +48,7 @@ export interface DeviceState {
   readonly hasPush: boolean;
 }
 
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
+function request(method: string, path: string, body?: unknown): Promise<Response> {
   const headers = new Headers({ 'Acequia-Page': '1' });
   const init: RequestInit = { method, headers };
   if (body !== undefined) {
@@ -56,25 +56,41 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
     init.body = JSON.stringify(body);
   }
 
-  const response = await fetch(path, init);
-  if (!response.ok) throw new Error(String(response.status));
-  return response;
+  return fetch(path, init);
 }
 
-const readDevice = async (): Promise<DeviceState> => (await send('GET', 'page/device')).json();
-const savePush = (body: unknown): Promise<Response> => send('PUT', 'page/push', body);
-const deletePush = (): Promise<Response> => send('DELETE', 'page/push');
-export const signOut = (): Promise<Response> => send('POST', 'sign-out');
+function assertOk({ ok, status }: Response): void {
+  if (!ok) throw new Error(String(status));
+}
+
+async function send(method: string, path: string, body?: unknown): Promise<void> {
+  assertOk(await request(method, path, body));
+}
+
+/** Null if nobody is signed in. */
+async function readDevice(): Promise<DeviceState | null> {
+  const response = await request('GET', 'page/device');
+  if (response.status === 401) return null;
+  assertOk(response);
+  return response.json();
+}
+
+const savePush = (body: unknown): Promise<void> => send('PUT', 'page/push', body);
+const deletePush = (): Promise<void> => send('DELETE', 'page/push');
+export const signOut = (): Promise<void> => send('POST', 'sign-out');
 
 const RETRY_MS = 5_000;
 
-/** The service may be down while the page is opened. Returns how to stop. */
+/** Tries again, because the service may be down while the page is opened. Returns how to stop. */
 export function onceDeviceKnown(onKnown: (device: DeviceState) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const attempt = (): void =>
-    void readDevice().then(onKnown, ({ message }: Error) => {
-      if (message !== '401') timer = setTimeout(attempt, RETRY_MS);
-    });
+    void readDevice().then(
+      (device) => device !== null && onKnown(device),
+      () => {
+        timer = setTimeout(attempt, RETRY_MS);
+      },
+    );
   attempt();
   return () => clearTimeout(timer);
 }

@@ -155,11 +155,11 @@ function openResult(result: HostFields, toolInput: HostFields): void {
 
   const period = { start: Date.parse(String(start)), end: Date.parse(String(end)) };
   const isRequested = toolInput.start !== undefined || toolInput.end !== undefined;
-  location.hash = hrefOf(
-    isRequested && period.start < period.end
-      ? { view: 'probe', moduleId, period }
-      : { view: 'probe', moduleId },
-  );
+  location.hash = hrefOf({
+    view: 'probe',
+    moduleId,
+    period: isRequested && period.start < period.end ? period : undefined,
+  });
 }
 
 function whileVisible(ms: number, callback: () => void): () => void {

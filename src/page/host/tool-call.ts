@@ -2,10 +2,15 @@ import { type Answer, type CallOptions, NO_ANSWER, type ServiceError } from '../
 
 /** Written by the build from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {
+  /** Arguments by field; each takes `#` with the id. */
   readonly references: Readonly<Record<string, string>>;
+  /** Tools by operation, where the name differs. */
   readonly names: Readonly<Record<string, string>>;
+  /** REST defaults by operation and argument, where tools have another default. */
   readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** Operations that empty a field named in `clear`. */
   readonly clearing: readonly string[];
+  /** By operation, the field in which a tool returns a body that may be null. */
   readonly wraps: Readonly<Record<string, string>>;
 }
 
@@ -30,8 +35,9 @@ export function toToolCall(
   const cleared: string[] = [];
 
   for (const [field, value] of Object.entries(fields)) {
-    const argument = references[field] ?? field;
     if (value === undefined) continue;
+
+    const argument = references[field] ?? field;
     if (value === null) cleared.push(argument);
     else values[argument] = field in references ? `#${value}` : value;
   }
@@ -42,7 +48,7 @@ export function toToolCall(
   return { name: names[operation] ?? operation, arguments: values };
 }
 
-export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isFields = (value: unknown): value is HostFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textsIn = ({ content }: HostFields): string[] =>
@@ -74,11 +80,15 @@ export function toAnswer<Body>(
   { wraps }: ToolTable,
 ): Answer<Body> {
   const fields = isFields(result) ? result : {};
-  if (fields.isError) throw toServiceError(fields);
+  if (fields.isError) throw serviceErrorIn(fields);
 
   const structured = structuredOf(fields);
   if (structured === null)
-    throw { code: NO_ANSWER, message: `${operation}: no result`, hint: null } as ServiceError;
+    throw {
+      code: NO_ANSWER,
+      message: `${operation}: no result`,
+      hint: null,
+    } satisfies ServiceError;
 
   const { summary, changeId, ...rest } = structured;
   const wrap = wraps[operation];
@@ -89,7 +99,7 @@ export function toAnswer<Body>(
   };
 }
 
-function toServiceError(result: HostFields): ServiceError {
+function serviceErrorIn(result: HostFields): ServiceError {
   const error = isFields(result._meta) ? result._meta['acequia/error'] : undefined;
   if (isFields(error) && typeof error.code === 'string' && typeof error.message === 'string')
     return {
@@ -98,9 +108,10 @@ function toServiceError(result: HostFields): ServiceError {
       hint: typeof error.hint === 'string' ? error.hint : null,
     };
 
+  // The text of an error is "CODE: message hint".
   const [text = ''] = textsIn(result);
-  const [, code = NO_ANSWER, message = text] = /^([A-Za-z_]+): (.+)$/s.exec(text) ?? [];
-  return { code, message, hint: null };
+  const match = /^([A-Za-z_]+): (.+)$/s.exec(text);
+  return { code: match?.[1] ?? NO_ANSWER, message: match?.[2] ?? text, hint: null };
 }
 
 /** Tells the model what the person did, in the words of the tool, with ids to refer to it. */

@@ -4,8 +4,8 @@ import type { Modules } from './service.ts';
 const SILENCE_MS = 50_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Changes that come together are one. */
-const QUIET_MS = 400;
+/** Changes within this time are reported together. */
+const COLLECT_MS = 400;
 
 /** Calls back after each change of the farm, and after a time without connection. */
 export class EventStream {
@@ -29,13 +29,14 @@ export class EventStream {
   }
 
   #collect(modules: Modules): void {
-    this.#modules = modules && this.#modules && [...this.#modules, ...modules];
+    const collected = this.#modules;
+    this.#modules = modules === null || collected === null ? null : [...collected, ...modules];
     this.#timer ??= setTimeout(() => {
       const changed = this.#modules;
       this.#timer = undefined;
       this.#modules = [];
       this.#onChange(changed);
-    }, QUIET_MS);
+    }, COLLECT_MS);
   }
 
   /** Returns whether the service refused it. */
@@ -46,12 +47,14 @@ export class EventStream {
       const isRefused = await readStream(this.#fetcher, signal, {
         onOpen: () => {
           retryMs = FIRST_RETRY_MS;
+          // Changes may have been missed while there was no connection.
           if (!isFirst) this.#collect(null);
         },
         onChange: (modules) => this.#collect(modules),
       });
       if (isRefused) return true;
 
+      // Random, so that all pages do not come back at once after a restart of the service.
       await pauseOrVisible(retryMs * (0.5 + Math.random()), signal);
       retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     }

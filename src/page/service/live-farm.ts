@@ -1,17 +1,17 @@
-import { compareSortKeys, needSortKey } from '../../domain/advice/overview.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
+import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
+import { withRows } from './farm-rows.ts';
 import type { FarmRead, Modules, Service, ServiceError } from './service.ts';
-import { isSignedOut, toProblem } from './use-loaded.ts';
+import { isSignedOut, reportError } from './use-loaded.ts';
 
-/** Between two reads. */
+/** The least time between two reads. */
 const PAUSE_MS = 400;
 /** Changes cause at most one read of the whole farm in this time, plus up to a third of it. */
 const WHOLE_EVERY_MS = 15 * SECOND_MS;
 const JITTER_MS = SECOND_MS;
-/** Rows that no change names grow old too. */
+/** A change reads the whole farm if that was last read longer ago. */
 const MAX_AGE_MS = 5 * MINUTE_MS;
-/** More rows are not asked for by name. */
+/** If more rows changed, the whole farm is read. */
 const MAX_ROWS = 20;
 /** How long another tab may take for what it reads. */
 const OTHER_TAB_MS = 10 * SECOND_MS;
@@ -38,12 +38,13 @@ export class LiveFarm {
   #viewed: number | null = null;
   readonly #staleModules = new Set<number>();
   #isStale = false;
+  /** When the whole farm was last read, and when it may be read again; in ms. */
   #readAt = 0;
   #nextReadAt = 0;
   #reading: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wakesAt = Number.POSITIVE_INFINITY;
-  #otherTab: ReturnType<typeof setTimeout> | undefined;
+  #otherTabTimer: ReturnType<typeof setTimeout> | undefined;
   #reads = 0;
   readonly #readsOfModule = new Map<number, number>();
 
@@ -62,7 +63,7 @@ export class LiveFarm {
     });
     return () => {
       clearTimeout(this.#timer);
-      clearTimeout(this.#otherTab);
+      clearTimeout(this.#otherTabTimer);
       stop();
     };
   }
@@ -90,7 +91,7 @@ export class LiveFarm {
     if (this.#staleRows().length > 0) this.#wake(waitMs);
   }
 
-  /** Pages that were told together need not read together. */
+  /** Waits a random time besides, because all pages hear of a change at once. */
   #outdateAll(waitMs: number): void {
     const earliest = Date.now() + waitMs + JITTER_MS * Math.random();
     if (!this.#isStale) this.#nextReadAt = Math.max(this.#nextReadAt, earliest);
@@ -129,7 +130,7 @@ export class LiveFarm {
   }
 
   #read(modules: Modules): Promise<void> {
-    this.#reading = this.#perform(modules).finally(() => {
+    this.#reading = this.#readOnce(modules).finally(() => {
       this.#reading = null;
       if (this.#isStale) this.#wakeForAll();
       if (this.#staleRows().length > 0) this.#wake(PAUSE_MS);
@@ -137,7 +138,7 @@ export class LiveFarm {
     return this.#reading;
   }
 
-  async #perform(modules: Modules): Promise<void> {
+  async #readOnce(modules: Modules): Promise<void> {
     this.#begin(modules);
     this.#share({ modules });
     try {
@@ -148,16 +149,21 @@ export class LiveFarm {
       this.#adopt(modules, page, aheadMs);
       this.#share({ modules, page, aheadMs });
     } catch (failure) {
-      const error = toProblem(failure);
-      this.#isStale = !isSignedOut(error);
-      this.#set({ ...this.#state, farm: this.#isStale ? this.#state.farm : null, error });
+      const error = reportError(failure);
+      const hasLeft = isSignedOut(error);
+      this.#isStale = !hasLeft;
+      this.#set({ ...this.#state, farm: hasLeft ? null : this.#state.farm, error });
     }
   }
 
-  /** What changes from now on is read again. */
+  /** Counts as fresh what is about to be read: a change from now on reads it again. */
   #begin(modules: Modules): void {
-    for (const module of modules ?? [...this.#staleModules]) this.#staleModules.delete(module);
-    if (modules !== null) return;
+    if (modules !== null) {
+      for (const module of modules) this.#staleModules.delete(module);
+      return;
+    }
+
+    this.#staleModules.clear();
     this.#isStale = false;
     this.#readAt = Date.now();
     this.#nextReadAt = this.#readAt + WHOLE_EVERY_MS * (1 + Math.random() / 3);
@@ -165,9 +171,11 @@ export class LiveFarm {
 
   #adopt(modules: Modules, page: FarmPageBody, aheadMs: number): void {
     const { farm } = this.#state;
+
     if (modules === null) this.#reads++;
     for (const { moduleId } of page.data)
       this.#readsOfModule.set(moduleId, (this.#readsOfModule.get(moduleId) ?? 0) + 1);
+
     const merged = modules === null || farm === null ? page : withRows(farm, modules, page);
     this.#set({ farm: merged, error: null, aheadMs });
   }
@@ -182,44 +190,15 @@ export class LiveFarm {
     if (user != null) this.#service.share?.({ ...read, user });
   }
 
-  /** Another tab may be of a person who signed in later. */
+  /** Ignores another person's read: a tab may stay open from before somebody else signed in. */
   #accept({ modules, page, aheadMs, user }: FarmRead): void {
     if (user !== this.#state.farm?.user?.id) return;
-    clearTimeout(this.#otherTab);
+    clearTimeout(this.#otherTabTimer);
     if (page) {
       this.#adopt(modules, page, aheadMs ?? 0);
       return;
     }
     this.#begin(modules);
-    this.#otherTab = setTimeout(() => this.#outdateAll(0), OTHER_TAB_MS);
+    this.#otherTabTimer = setTimeout(() => this.#outdateAll(0), OTHER_TAB_MS);
   }
 }
-
-/** The farm with new rows of these modules, and of the others that were judged with them. */
-function withRows(
-  farm: FarmPageBody,
-  modules: readonly number[],
-  page: FarmPageBody,
-): FarmPageBody {
-  const read = new Set([...modules, ...page.data.map(({ moduleId }) => moduleId)]);
-  const isKept = ({ moduleId }: { readonly moduleId: number }): boolean => !read.has(moduleId);
-  const now = Date.parse(page.time);
-  return {
-    ...farm,
-    time: page.time,
-    data: [...farm.data.filter(isKept).map((probe) => withAge(probe, now)), ...page.data].sort(
-      (one, other) => compareSortKeys(orderOf(one), orderOf(other)),
-    ),
-    toConfirm: [...farm.toConfirm.filter(isKept), ...page.toConfirm].sort((one, other) =>
-      one.startedAt < other.startedAt ? 1 : -1,
-    ),
-  };
-}
-
-const withAge = (probe: PageProbe, now: number): PageProbe =>
-  probe.time === null
-    ? probe
-    : { ...probe, ageMin: Math.max(0, Math.floor((now - Date.parse(probe.time)) / MINUTE_MS)) };
-
-const orderOf = ({ need, daysToStress, value_vwc, value_tensio, moduleId }: PageProbe): number[] =>
-  needSortKey(need, { daysToStress, moisture: value_vwc, tension: value_tensio, id: moduleId });

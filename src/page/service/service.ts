@@ -27,23 +27,26 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The modules that changed; null for the farm. */
+/** The modules that changed, or are read; null for the whole farm. */
 export type Modules = readonly number[] | null;
 
-/** What a tab reads of the farm, or of modules, and passes to the others of its browser. */
+/** A read of the farm or of modules, which a tab passes to the others of its browser. */
 export interface FarmRead {
   /** Of the person who is signed in. */
   readonly user: number;
   readonly modules: Modules;
-  /** Absent as long as it is being read. */
+  /** Absent while it is being read. */
   readonly page?: FarmPageBody;
+  /** By how much the clock of the service is ahead of that of the device; with `page`. */
   readonly aheadMs?: number;
 }
 
 export interface FarmListener {
-  /** New readings, alerts or writes of others. Reads wait this long for those of another tab. */
+  /** New readings, alerts or writes. A read waits `waitMs`, in which another tab may read first. */
   onChange(modules: Modules, waitMs: number): void;
+  /** The person is no longer signed in. */
   onRefused?(): void;
+  /** Another tab reads, or has read. */
   onRead?(read: FarmRead): void;
 }
 
@@ -57,7 +60,7 @@ export interface Service {
   ): Promise<Answer<CallBody<Name>>>;
   /** Returns how to stop listening. */
   listen(listener: FarmListener): () => void;
-  /** In a browser: passes it to the other tabs. */
+  /** Passes a read to the other tabs of the browser; a host has none. */
   share?(read: FarmRead): void;
 }
 

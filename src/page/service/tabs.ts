@@ -2,17 +2,18 @@ import type { FarmListener, FarmRead, Modules } from './service.ts';
 
 /** How long a tab waits for an answer: one that is busy drawing answers late. */
 const ANSWER_MS = 1_000;
+/** After this long without a message from the tab that follows, the others ask for it. */
 const ASK_AGAIN_MS = 10_000;
-/** The tab that follows reads first, and the others use its answer. */
+/** The tab that follows reads first, and the others wait this long for its answer. */
 const LET_READ_MS = 700;
 
 interface TabMessage {
   /**
-   * Asks which tab follows the farm; answers that this one does; reports a change, the end of the
-   * session, or what was read.
+   * "who" asks which tab follows the farm, and "me" answers that this one does; the others report a
+   * change, the end of the session, and a read.
    */
   readonly says: 'who' | 'me' | 'changed' | 'refused' | 'read';
-  /** When the tab was opened, in ms; the oldest tab follows. */
+  /** When the tab was opened, in ms with a random fraction; the oldest tab follows. */
   readonly since: number;
   readonly modules?: Modules;
   readonly read?: FarmRead;
@@ -91,7 +92,7 @@ export class Tabs {
     else if (says !== 'who') this.#obey(says, modules);
   }
 
-  /** Another tab follows the farm. */
+  /** Leaves following to another tab, and passes on what it reports. */
   #obey(says: TabMessage['says'], modules: Modules): void {
     this.#followed?.stop();
     this.#followed = null;

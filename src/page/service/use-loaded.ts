@@ -7,14 +7,14 @@ interface Loaded<T> {
   load(): Promise<void>;
 }
 
-/** An event of the window. */
+/** An event of the window: the person is no longer signed in. */
 export const SIGNED_OUT = 'signed-out';
 
 export const toServiceError = (error: unknown): ServiceError =>
   isServiceError(error) ? error : { code: NO_ANSWER, message: String(error), hint: null };
 
-/** Tells the window if the person is no longer signed in. */
-export function toProblem(failure: unknown): ServiceError {
+/** Dispatches SIGNED_OUT if the person is no longer signed in. */
+export function reportError(failure: unknown): ServiceError {
   const error = toServiceError(failure);
   if (isSignedOut(error)) dispatchEvent(new Event(SIGNED_OUT));
   return error;
@@ -39,16 +39,19 @@ export function useLoaded<T>(read: () => Promise<T>, keys: readonly unknown[]): 
     try {
       const value = await read();
       if (isNewest()) setState({ value, error: null });
-    } catch (error) {
-      const problem = toProblem(error);
+    } catch (failure) {
+      const error = reportError(failure);
       if (isNewest())
-        setState(({ value }) => ({ value: isSignedOut(problem) ? null : value, error: problem }));
+        setState(({ value }) => ({ value: isSignedOut(error) ? null : value, error }));
     }
   }, keys);
 
   useEffect(() => {
     void load();
-    return () => void newest.current++;
+    return () => {
+      // The answer of a load that is still running is ignored.
+      newest.current++;
+    };
   }, [load]);
 
   return { ...state, load };

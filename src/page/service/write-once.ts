@@ -20,13 +20,13 @@ interface Pending<T> {
  * is returned.
  */
 export function writerOnce<T extends ServiceCall>(service: Service) {
-  const pendings = new Map<string, Pending<T>>();
+  const pendingByIntent = new Map<string, Pending<T>>();
   return async (
     intent: string,
     attempt: T,
   ): Promise<{ readonly recorded: T; readonly answer: Answer }> => {
-    const pending = pendings.get(intent) ?? { key: newIdempotencyKey(), unanswered: [] };
-    pendings.set(intent, pending);
+    const pending = pendingByIntent.get(intent) ?? { key: newIdempotencyKey(), unanswered: [] };
+    pendingByIntent.set(intent, pending);
     const isOther = (earlier: T): boolean =>
       JSON.stringify(earlier.fields) !== JSON.stringify(attempt.fields);
 
@@ -36,17 +36,18 @@ export function writerOnce<T extends ServiceCall>(service: Service) {
       try {
         const { operation, fields } = recorded;
         const answer = await service.call(operation, fields, { idempotencyKey: pending.key });
-        pendings.delete(intent);
+        pendingByIntent.delete(intent);
         return { recorded, answer };
       } catch (error) {
         const { code } = toServiceError(error);
+        // Another attempt was recorded with the key: each is sent again until one is answered.
         if (code === 'IDEMPOTENCY_KEY_REUSED' && recorded !== candidates.at(-1)) continue;
         if (code === NO_ANSWER && recorded === attempt) pending.unanswered = [...others, attempt];
-        if (pending.unanswered.length === 0) pendings.delete(intent);
+        if (pending.unanswered.length === 0) pendingByIntent.delete(intent);
         throw error;
       }
     }
 
-    throw new Error('Every attempt ends in the loop.');
+    throw new Error('The last candidate returns or throws.');
   };
 }

@@ -79,13 +79,13 @@ type NotifiedCall = ServiceCall<'correct_watering'> & {
   readonly text: string;
 };
 
-/** Writes once, shows a notice with undo, and reads the farm again. */
+/** Writes one watering once, shows a notice with undo, and reads the farm again. */
 function useWrite(): (attempt: NotifiedCall) => Promise<void> {
   const { service, notify, reload } = usePage();
   const write = useMemo(() => writerOnce<NotifiedCall>(service), [service]);
   return async (attempt) => {
     try {
-      const { recorded, answer } = await write('', attempt);
+      const { recorded, answer } = await write('confirm', attempt);
       notify({ text: recorded.text, changeId: answer.changeId ?? null, error: null });
       await reload();
     } catch (error) {

@@ -1,0 +1,37 @@
+import { compareSortKeys, needSortKey } from '../../domain/advice/overview.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
+import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
+
+/**
+ * The farm with new rows of these modules; `page` may have more of them, which were judged
+ * together.
+ */
+export function withRows(
+  farm: FarmPageBody,
+  modules: readonly number[],
+  page: FarmPageBody,
+): FarmPageBody {
+  const read = new Set([...modules, ...page.data.map(({ moduleId }) => moduleId)]);
+  const isKept = ({ moduleId }: { readonly moduleId: number }): boolean => !read.has(moduleId);
+
+  const now = Date.parse(page.time);
+  const otherProbes = farm.data.filter(isKept).map((probe) => withAge(probe, now));
+  const probes = [...otherProbes, ...page.data];
+  const toConfirm = [...farm.toConfirm.filter(isKept), ...page.toConfirm];
+
+  return {
+    ...farm,
+    time: page.time,
+    data: probes.sort((one, other) => compareSortKeys(sortKeyOf(one), sortKeyOf(other))),
+    toConfirm: toConfirm.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1)),
+  };
+}
+
+const withAge = (probe: PageProbe, now: number): PageProbe =>
+  probe.time === null
+    ? probe
+    : { ...probe, ageMin: Math.max(0, Math.floor((now - Date.parse(probe.time)) / MINUTE_MS)) };
+
+/** The order of get_farm_page: the probe most in need first. */
+const sortKeyOf = ({ need, daysToStress, value_vwc, value_tensio, moduleId }: PageProbe) =>
+  needSortKey(need, { daysToStress, moisture: value_vwc, tension: value_tensio, id: moduleId });
