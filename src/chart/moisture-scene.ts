@@ -135,16 +135,16 @@ function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine
 }
 
 function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): string[] {
-  const labels = languageOf(chart.lang).chartLabels;
+  const { chartLabels: labels, pictureLabels } = languageOf(chart.lang);
   const { newestAt, newestValue, intervalMs, measure } = chart;
   if (newestAt === null) return [labels.neverSent];
 
   const { ageMs, isFresh } = readingAge(newestAt, chart.now);
-  const ageParts = isFresh ? [] : [labels.withAge(formatChartAge(ageMs, labels))];
+  const ageParts = isFresh ? [] : [pictureLabels.withAge(formatChartAge(ageMs, labels))];
   const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
   if (last === undefined) {
     const isBeforeEnd = newestAt < chart.end;
-    return isBeforeEnd && !isFresh ? [`${labels.newestReading} ${ageParts[0]}`] : [];
+    return isBeforeEnd && !isFresh ? [`${pictureLabels.newestReading} ${ageParts[0]}`] : [];
   }
 
   if (newestValue !== null)
@@ -156,7 +156,7 @@ function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): str
 
   const mean =
     intervalMs === null ? '' : ` (${labels.meanOver(formatBucketLength(intervalMs, labels))})`;
-  return [`${labels.last} ${formatChartValue(last.value, measure, labels)}${mean}`];
+  return [`${pictureLabels.last} ${formatChartValue(last.value, measure, labels)}${mean}`];
 }
 
 interface LegendEntry {
@@ -249,7 +249,7 @@ function legendEntries(
     },
     {
       isShown: hasPart('unknown'),
-      text: labels.unknownDose,
+      text: languageOf(chart.lang).pictureLabels.unknownDose,
       style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
     },
   ];

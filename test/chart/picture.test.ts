@@ -69,11 +69,13 @@ it('escapes what XML reserves', () => {
 
 describe('the bundled font', () => {
   it.each(LANGS)('can draw every label and month in %s', (lang) => {
-    const { format, ...labels } = languageOf(lang).chartLabels;
+    const { chartLabels, pictureLabels } = languageOf(lang);
+    const { format, ...labels } = chartLabels;
     const texts = [
       format.months('short'),
       format.weekdays('short'),
       Object.values(labels),
+      pictureLabels,
       labels.measure,
       labels.watering,
     ];

@@ -191,7 +191,7 @@ export async function chartLabels(
         ? null
         : toChartLabel(
             await parcelName(directory, parcelId),
-            languageOf(lang).chartLabels.parcel(parcelId),
+            languageOf(lang).pictureLabels.parcel(parcelId),
           ),
   };
 }

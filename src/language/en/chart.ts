@@ -25,20 +25,24 @@ export const englishChartLabels = {
   },
   rain: { day: 'rain, mm a day', week: 'rain, mm a week', month: 'rain, mm a month' },
   planned: 'planned',
-  unknownDose: 'dose unknown',
   localTime: 'Local time',
   now: 'now',
-  /** Replaces a name that the font of a picture cannot draw. */
-  parcel: (id: number) => `parcel ${id}`,
   noData: 'No reading in this period',
   newest: 'newest',
-  newestReading: 'newest reading',
-  last: 'last',
   neverSent: 'no reading yet',
   depthUnit: 'cm',
-  withAge: (age: string) => `${age} old`,
   age: englishFormat.duration,
   meanOver: (length: string) => `mean over ${length}`,
+};
+
+/** Labels that the picture of a chart has and the page has not. */
+export const englishPictureLabels = {
+  unknownDose: 'dose unknown',
+  /** Replaces a name that the font of a picture cannot draw. */
+  parcel: (id: number) => `parcel ${id}`,
+  newestReading: 'newest reading',
+  last: 'last',
+  withAge: (age: string) => `${age} old`,
 };
 
 export type ChartSpan = 'day' | 'week' | 'month' | 'season' | 'year';

@@ -1,4 +1,4 @@
-import { englishChartLabels, englishPageChart } from './chart.ts';
+import { englishChartLabels, englishPageChart, englishPictureLabels } from './chart.ts';
 import { englishDoubts } from './doubts.ts';
 import { englishFormat } from './grammar.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './import-report.ts';
@@ -33,6 +33,7 @@ export const english = {
   rejections: englishRejections,
   skippedColumns: englishSkippedColumns,
   chartLabels: englishChartLabels,
+  pictureLabels: englishPictureLabels,
   mail: englishMail,
   page: englishPage,
   pageChart: englishPageChart,

@@ -26,19 +26,22 @@ export const spanishChartLabels: Language['chartLabels'] = {
   },
   rain: { day: 'lluvia, mm por día', week: 'lluvia, mm por semana', month: 'lluvia, mm por mes' },
   planned: 'previsto',
-  unknownDose: 'dosis desconocida',
   localTime: 'Hora local',
   now: 'ahora',
-  parcel: (id) => `parcela ${id}`,
-  noData: 'Ninguna medida en este periodo',
+  noData: 'Ninguna lectura en este periodo',
   newest: 'último valor',
-  newestReading: 'última medida',
-  last: 'al final',
-  neverSent: 'ninguna medida hasta hoy',
+  neverSent: 'ninguna lectura hasta hoy',
   depthUnit: 'cm',
-  withAge: (age) => `hace ${age}`,
   age: spanishFormat.duration,
   meanOver: (length) => `media de ${length}`,
+};
+
+export const spanishPictureLabels: Language['pictureLabels'] = {
+  unknownDose: 'dosis desconocida',
+  parcel: (id) => `parcela ${id}`,
+  newestReading: 'última lectura',
+  last: 'al final',
+  withAge: (age) => `hace ${age}`,
 };
 
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
@@ -54,7 +57,7 @@ export const spanishPageChart: Language['pageChart'] = {
   help: 'Las flechas izquierda y derecha mueven el periodo, más y menos acercan o alejan, Mayús con una flecha lee los valores, Fin vuelve a ahora.',
   view: ({ measure, period, lowest, highest, last }) =>
     `${measure}, ${period}: de ${lowest} a ${highest}, ${last} al final.`,
-  emptyView: (measure, period) => `${measure}, ${period}: ninguna medida.`,
+  emptyView: (measure, period) => `${measure}, ${period}: ninguna lectura.`,
   waterings: (count, mm) => `${spanishCount(count, 'riego')}, ${mm} mm.`,
   rainSum: (mm) => `Lluvia, ${mm} mm.`,
   fired: (count) =>
@@ -64,7 +67,7 @@ export const spanishPageChart: Language['pageChart'] = {
   rainAt: (mm) => `lluvia ${mm} mm`,
   wateringAt: (mm, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${mm} mm`,
   unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,
-  gap: 'ninguna medida',
+  gap: 'sin lectura',
   episodes: 'alerta activa',
   failed: 'No se ha podido actualizar el gráfico.',
 

@@ -1,5 +1,5 @@
 import type { Language } from '../en/index.ts';
-import { spanishChartLabels, spanishPageChart } from './chart.ts';
+import { spanishChartLabels, spanishPageChart, spanishPictureLabels } from './chart.ts';
 import { spanishDoubts } from './doubts.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './import-report.ts';
@@ -28,6 +28,7 @@ export const spanish: Language = {
   rejections: spanishRejections,
   skippedColumns: spanishSkippedColumns,
   chartLabels: spanishChartLabels,
+  pictureLabels: spanishPictureLabels,
   mail: spanishMail,
   page: spanishPage,
   pageChart: spanishPageChart,

@@ -26,19 +26,22 @@ export const frenchChartLabels: Language['chartLabels'] = {
   },
   rain: { day: 'pluie, mm par jour', week: 'pluie, mm par semaine', month: 'pluie, mm par mois' },
   planned: 'prévu',
-  unknownDose: 'dose inconnue',
   localTime: 'Heure locale',
   now: 'maintenant',
-  parcel: (id) => `parcelle ${id}`,
   noData: 'Aucune mesure sur cette période',
   newest: 'dernière valeur',
-  newestReading: 'dernière mesure',
-  last: 'à la fin',
   neverSent: 'aucune mesure à ce jour',
   depthUnit: 'cm',
-  withAge: (age) => `il y a ${age}`,
   age: frenchFormat.duration,
   meanOver: (length) => `moyenne sur ${length}`,
+};
+
+export const frenchPictureLabels: Language['pictureLabels'] = {
+  unknownDose: 'dose inconnue',
+  parcel: (id) => `parcelle ${id}`,
+  newestReading: 'dernière mesure',
+  last: 'à la fin',
+  withAge: (age) => `il y a ${age}`,
 };
 
 const times = (count: number): string => `${count} fois`;

@@ -1,5 +1,5 @@
 import type { Language } from '../en/index.ts';
-import { frenchChartLabels, frenchPageChart } from './chart.ts';
+import { frenchChartLabels, frenchPageChart, frenchPictureLabels } from './chart.ts';
 import { frenchDoubts } from './doubts.ts';
 import { frenchFormat } from './grammar.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './import-report.ts';
@@ -30,6 +30,7 @@ export const french: Language = {
   rejections: frenchRejections,
   skippedColumns: frenchSkippedColumns,
   chartLabels: frenchChartLabels,
+  pictureLabels: frenchPictureLabels,
   mail: frenchMail,
   page: frenchPage,
   pageChart: frenchPageChart,
