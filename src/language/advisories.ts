@@ -49,6 +49,7 @@ import { weatherPhrases } from './weather/weather-phrases.ts';
 import { cropName } from './words/farming-terms.ts';
 
 type Kind = Advisory['kind'];
+/** Mapped by kind, which lets the compiler pair an advisory with the sentence of its kind. */
 type AdvisoryOf<K extends Kind = Kind> = { [Each in K]: Extract<Advisory, { kind: Each }> }[K];
 
 const listSlices = (
@@ -356,6 +357,7 @@ const SENTENCES: Sentences = {
     alertPhrases.moved(formatPrecise(Number(from)), formatPrecise(to), isActive),
   content_part_removed: ({ part }) => annotationPhrases.contentPartRemoved(part),
 };
+
 const describeAdvisory = <K extends Kind>(
   advisory: AdvisoryOf<K>,
   context: WordingContext,

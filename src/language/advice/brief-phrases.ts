@@ -2,7 +2,7 @@ import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',
-  MISSING_FLOW_RATE: 'its flow rate in mm/h',
+  MISSING_FLOW_RATE: 'its application rate in mm/h',
   MISSING_IRRIGATED_AREA: 'its irrigated area in m2',
 };
 

@@ -1,6 +1,12 @@
+import { groupBy } from '../../domain/groups.ts';
+import { firstOf } from '../../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { nameInSentence } from '../../domain/text.ts';
-import { changeEffects, type UndoneChangeBody } from '../../schema/changes/change.ts';
+import {
+  type ChangedRowBody,
+  changeEffects,
+  type UndoneChangeBody,
+} from '../../schema/changes/change.ts';
 import { languageOf } from '../index.ts';
 import {
   moduleName,
@@ -22,7 +28,6 @@ export async function describeSubjects(
   { effects }: UndoneChangeBody,
   context: SummaryContext | PersonContext,
 ): Promise<string[]> {
-  const directory = visibleDirectory(context.directory);
   const ownNames = effects.rows.flatMap(({ kind, before, after }) =>
     kind === 'module' || kind === 'parcel' || kind === 'company'
       ? ((after ?? before)?.name ?? [])
@@ -31,7 +36,18 @@ export async function describeSubjects(
   if (ownNames.length > 0)
     return ownNames.slice(0, MAX_NAMES).map((name) => nameInSentence(String(name)));
 
-  const rows = effects.rows.map(({ before, after }) => after ?? before ?? {});
+  const names = await namesOfTargets(effects.rows, context);
+  const start = startOfOnlyWatering(effects);
+  return start === null ? names : [...names, formatTime(start, context)];
+}
+
+/** The probes and parcels that still exist. */
+async function namesOfTargets(
+  changedRows: readonly ChangedRowBody[],
+  context: SummaryContext | PersonContext,
+): Promise<string[]> {
+  const directory = visibleDirectory(context.directory);
+  const rows = changedRows.map(({ before, after }) => after ?? before ?? {});
   const modules = new Set((await directory.modules()).map(({ id }) => id));
   const parcels = new Set((await directory.parcels()).map(({ id }) => id));
 
@@ -44,15 +60,17 @@ export async function describeSubjects(
     ...idsIn(modules, ['moduleId', 'targetModuleId']).map((id) => moduleName(directory, id)),
     ...idsIn(parcels, ['parcelId', 'targetParcelId']).map((id) => parcelName(directory, id)),
   ];
-  const names = await Promise.all(named.slice(0, MAX_NAMES));
-  const row = effects.rows.find(({ kind }) => kind === 'watering');
-  const count = changeEffects({ effects }).reduce(
-    (sum, each) => sum + (each.kind === 'watering' ? each.count : 0),
-    0,
-  );
+  return Promise.all(named.slice(0, MAX_NAMES));
+}
 
-  const start = count === 1 && (row?.after ?? row?.before)?.startedAt;
-  return typeof start === 'string' ? [...names, formatTime(start, context)] : names;
+function startOfOnlyWatering(effects: UndoneChangeBody['effects']): string | null {
+  const waterings = changeEffects({ effects }).filter(({ kind }) => kind === 'watering');
+  const count = waterings.reduce((sum, effect) => sum + effect.count, 0);
+  if (count !== 1) return null;
+
+  const row = effects.rows.find(({ kind }) => kind === 'watering');
+  const start = (row?.after ?? row?.before)?.startedAt;
+  return typeof start === 'string' ? start : null;
 }
 
 /** A recipient comes and goes with its alert, and a sensor with its probe. */
@@ -65,11 +83,19 @@ export function mainEffects(change: UndoneChangeBody) {
 /** "1 watering removed, 2 alerts put back" */
 export function reversedEffects(undone: UndoneChangeBody, lang: Lang = DEFAULT_LANG): string[] {
   const { effect } = languageOf(lang).questions;
-  const effects = new Map<string, Parameters<typeof effect>>();
-  for (const { kind, action, count } of mainEffects(undone)) {
-    const done = action === 'added' ? 'removed' : 'restored';
-    const sum = (effects.get(`${kind} ${done}`)?.[2] ?? 0) + count;
-    effects.set(`${kind} ${done}`, [kind, done, sum]);
-  }
-  return [...effects.values()].map((each) => effect(...each));
+  const reversed = mainEffects(undone).map(({ kind, action, count }) => ({
+    kind,
+    count,
+    action: action === 'added' ? ('removed' as const) : ('restored' as const),
+  }));
+
+  const groups = groupBy(reversed, ({ kind, action }) => `${kind} ${action}`);
+  return [...groups.values()].map((group) => {
+    const { kind, action } = firstOf(group);
+    return effect(
+      kind,
+      action,
+      group.reduce((sum, { count }) => sum + count, 0),
+    );
+  });
 }

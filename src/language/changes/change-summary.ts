@@ -68,6 +68,7 @@ export async function summarizeChanges(
   return changePhrases.newest(await Promise.all(entries));
 }
 
+/** Takes `never`, because the value of each field has a type of its own. */
 type Format = (value: never, context: WordingContext) => string;
 
 const withUnit =
@@ -112,11 +113,10 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
 
 /** "40 min in place of 30 min"; empty unless one row is the only one of its kind that changed. */
 function describeChangedFields({ effects }: UndoneChangeBody, context: WordingContext): string[] {
-  const row = effects.rows.find((each) => isChangedAlone(each, effects.counts));
+  const row = effects.rows.find((each): each is ChangedRow => isChangedAlone(each, effects.counts));
   if (row === undefined) return [];
 
-  const before = row.before!;
-  const after = row.after!;
+  const { before, after } = row;
   const formatValue = (name: string, value: unknown): string =>
     value == null ? changePhrases.noValue : MAIN_FIELDS[name]!(value as never, context);
 
@@ -144,7 +144,12 @@ function classifyNoteChange(before: unknown, after: unknown): 'added' | 'changed
   return after == null ? 'removed' : 'changed';
 }
 
+type ChangedRow = {
+  readonly [Key in keyof ChangedRowBody]: NonNullable<ChangedRowBody[Key]>;
+};
+
 const isChangedAlone = (
-  { kind, before, after }: ChangedRowBody,
+  row: ChangedRowBody,
   counts: Readonly<Record<string, number>>,
-): boolean => before !== null && after !== null && counts[`${kind} changed`] === 1;
+): row is ChangedRow =>
+  row.before !== null && row.after !== null && counts[`${row.kind} changed`] === 1;

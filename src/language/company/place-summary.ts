@@ -98,7 +98,7 @@ function describeCompany(
       .map((field) => placePhrases.companySetting(field, format(others[field])));
 
   const { newName, ...changed } = before;
-  const earlier = { ...(newName !== undefined && { name: newName }), ...changed };
+  const earlier = newName === undefined ? changed : { name: newName, ...changed };
   const values = { name, city, timezone, ...others };
 
   return (Object.keys(earlier) as (keyof typeof earlier)[]).map((field) =>

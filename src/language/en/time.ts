@@ -1,7 +1,5 @@
 import { englishCount, englishFormat } from './grammar.ts';
 
-/** What a curve measures: a station's humidity is that of the air. */
-
 export interface RoundedDuration {
   readonly count: number;
   readonly unit: 'day' | 'hour' | 'minute' | 'second';

@@ -1,4 +1,5 @@
 import type { Language } from '../en/index.ts';
+
 export const spanishDoubts: Language['doubts'] = {
   reading: (value, depth) => `${value} % a ${depth}`,
   value: {

@@ -36,7 +36,7 @@ export const spanishMail: MailPhrases = {
     subject: (name, age) =>
       `Sin datos de ${name}${age === null ? '' : ` desde hace ${age}`}: su alerta no puede vigilar`,
     lead: (probe, since) =>
-      `${probe} no ha transmitido ninguna medida de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
+      `${probe} no ha transmitido ninguna lectura de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
     wasFiring: 'Estaba disparada, y sigue contando como tal.',
     wasQuiet: 'No estaba disparada.',
     advice:
@@ -58,7 +58,7 @@ export const spanishMail: MailPhrases = {
     subject: (name, value) => `Alerta retirada: ${name}${value}`,
     lead: (probe) => `Finalmente, la alerta de ${probe} no está disparada.`,
     cause:
-      'Unas medidas que llegaron tarde, o se corrigieron, muestran otros valores que los que la dispararon.',
+      'Unas lecturas que llegaron tarde, o se corrigieron, muestran valores distintos de los que la dispararon.',
     advice: NOTHING_TO_DO,
   },
   lasted: (duration, lowest) =>

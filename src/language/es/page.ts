@@ -180,7 +180,7 @@ const STATE_NAMES = {
 
 export const spanishProbeState: Language['probeState'] = {
   noMoisture: (name) =>
-    `No se conoce el estado del suelo de ${name}: no hay ninguna medida de humedad.`,
+    `No se conoce el estado del suelo de ${name}: no hay ninguna lectura de humedad.`,
   reading: (value, at) => `${value} % en volumen ${at}`,
   state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
 };

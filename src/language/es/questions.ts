@@ -56,7 +56,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o
   alert: ['alerta', 'alertas', 'a'],
   alert_recipient: ['destinatario', 'destinatarios', 'o'],
   annotation: ['anotación', 'anotaciones', 'a'],
-  company: ['explotación', 'explotaciones', 'a'],
+  company: ['finca', 'fincas', 'a'],
   user: ['miembro', 'miembros', 'o'],
   parcel: ['parcela', 'parcelas', 'a'],
   module: ['sonda', 'sondas', 'a'],

@@ -1,4 +1,5 @@
 import type { Language } from '../en/index.ts';
+
 export const frenchDoubts: Language['doubts'] = {
   reading: (value, depth) => `${value} % à ${depth}`,
   value: {

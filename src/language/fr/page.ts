@@ -56,7 +56,7 @@ export const frenchPage: Language['page'] = {
     },
     CHANGE_NOT_UNDOABLE: {
       what: 'On ne peut plus annuler : quelque chose a changé depuis.',
-      todo: 'Ouvrez la sonde et corrigez-la là.',
+      todo: 'Ouvrez la sonde et corrigez-y la saisie.',
     },
     IDEMPOTENCY_KEY_REUSED: {
       what: 'Votre premier essai a finalement été enregistré.',

@@ -50,6 +50,18 @@ const densityOf = ({ emitterSpacingM, lineSpacingM }: SpacingInput): number | nu
     ? null
     : emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
 
+/** The emitter density that follows from the spacing; null without a spacing. */
+function describeSpacing({ emitterSpacingM, lineSpacingM }: SpacingInput): string | null {
+  if (emitterSpacingM === undefined || lineSpacingM === undefined) return null;
+
+  const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
+  return setupPhrases.spacing(
+    formatPrecise(emitterSpacingM),
+    formatPrecise(lineSpacingM),
+    formatRate(density),
+  );
+}
+
 /** Adds the emitter density that follows from the spacing in the call. */
 export const summarizeWithSpacing =
   <Body, Input extends SpacingInput>(
@@ -67,11 +79,7 @@ export const summarizeWithSpacing =
     advisories: readonly Advisory[],
   ): Promise<string> => {
     const summary = await summarize(body, context, input, advisories);
-    const density = densityOf(input);
-    if (density === null) return summary;
-    const metres = (value: number | undefined): string => formatPrecise(value!);
-    const { spacing } = setupPhrases;
-    return `${summary} ${spacing(metres(input.emitterSpacingM), metres(input.lineSpacingM), formatRate(density))}`;
+    return joinSentences([summary, describeSpacing(input)]);
   };
 
 export async function summarizeIrrigationSetup(

@@ -83,8 +83,12 @@ export async function summarizeAnswer(
 ): Promise<string> {
   const { event } = answer;
   const name = await moduleName(context.directory, event.moduleId);
-  const [amount, when] = [describeAmount(event), describeTime(event, context)];
-  const details = wateringPhrases.details(amount, name, when, describeDose(event));
+  const details = wateringPhrases.details(
+    describeAmount(event),
+    name,
+    describeTime(event, context),
+    describeDose(event),
+  );
 
   return joinSentences([beginning, details, ...describeWarnings(answer, name)]);
 }
@@ -121,7 +125,7 @@ export async function summarizeParcelWatering(
 
 function describeParcelAmount(waterings: readonly WateringAnswer[]): string {
   const events = waterings.map(({ event }) => event);
-  const [first] = events as [WateringBody];
+  const first = firstOf(events);
   const systems = new Set(events.map((each) => each.configSnapshot?.system));
   const code = systems.size === 1 ? first.configSnapshot?.system : null;
   const amount = wateringPhrases.amountOfSystem(
@@ -143,14 +147,10 @@ function describeParcelAmount(waterings: readonly WateringAnswer[]): string {
 export function summarizeWateringPreview({
   waterings,
 }: Pick<WateringPreviewBody, 'waterings'>): string {
-  const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []).sort((a, b) => a - b);
-  const [least, most] = [doses[0], doses.at(-1)];
-  if (
-    least === undefined ||
-    most === undefined ||
-    doses.length < waterings.length ||
-    least === most
-  )
+  const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []);
+  const least = Math.min(...doses);
+  const most = Math.max(...doses);
+  if (doses.length < waterings.length || least === most)
     return wateringPhrases.preview(describeDose(firstOf(waterings)));
 
   return wateringPhrases.preview(

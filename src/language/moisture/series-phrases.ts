@@ -1,6 +1,6 @@
 import type { Measure } from '../../domain/moisture/series.ts';
 import { capitalize } from '../../domain/text.ts';
-import { englishCount, englishNoun } from '../en/grammar.ts';
+import { englishCount } from '../en/grammar.ts';
 import { englishTime, type RoundedDuration } from '../en/time.ts';
 
 export interface MeasureLabels {
@@ -63,8 +63,6 @@ interface NewestValueFacts {
   readonly when: string;
 }
 
-/** What a curve measures: a station's humidity is that of the air. */
-
 const formatPeriod = ({ count, unit }: RoundedDuration): string =>
   count === 1 ? unit : englishCount(count, unit);
 
@@ -118,15 +116,14 @@ export const seriesPhrases = {
       direction === 'level'
         ? `As ${firstAt}`
         : `${capitalize(direction)} ${change} ${changeUnits[change === 1 ? 0 : 1]} from ${first.value} ${unit} ${firstAt}`;
-    // The mean of a bucket hides its lowest and highest readings.
-    const [meanLength, preposition] =
-      mean === null
-        ? ['', 'at']
-        : [` ${englishNoun(mean.count, '', `${mean.count}-`)}${mean.unit} mean`, 'from'];
+    // The mean of a bucket hides its lowest and highest readings, so it is named: " 6-hour mean".
+    const meanName =
+      mean === null ? '' : ` ${mean.count === 1 ? '' : `${mean.count}-`}${mean.unit} mean`;
+    const preposition = mean === null ? 'at' : 'from';
     const when = ({ at }: PointText): string =>
       hasDailyPoints && mean?.count === 1 ? onDay(at) : `${preposition} ${at}`;
 
-    return `${trend}; lowest${meanLength} ${min.value} ${unit} ${when(min)}, highest${meanLength} ${max.value} ${unit} ${when(max)}.`;
+    return `${trend}; lowest${meanName} ${min.value} ${unit} ${when(min)}, highest${meanName} ${max.value} ${unit} ${when(max)}.`;
   },
   noneMissing: 'No reading is missing',
   fewMissing: 'Less than 1 % of the readings are missing',

@@ -7,7 +7,7 @@ import {
   weekdayOf,
 } from '../../domain/calendar.ts';
 import { describeDate, type InstantParseOptions } from '../../domain/iso-date-time.ts';
-import { withoutNulls } from '../../domain/items.ts';
+import { itemAt, withoutNulls } from '../../domain/items.ts';
 import type { LanguageWords } from './language-words.ts';
 import { figureValue, NUMBER, NUMBER_WORD, normalizeWords, numberValue } from './number.ts';
 import {
@@ -207,17 +207,13 @@ function dateInFigures(text: string): TimeToken[] {
     return errorToken(`the year of ${text} is not clear: write the date as 2026-07-01`);
 
   const year = yearAt < 0 ? null : Number(groups[yearAt]);
-  const [a, b] = groups.filter((_, index) => index !== yearAt).map(Number) as [number, number];
-  const orders: [day: number, month: number][] =
-    a === b
-      ? [[a, b]]
-      : [
-          [a, b],
-          [b, a],
-        ];
+  const figures = groups.filter((_, index) => index !== yearAt).map(Number);
+  const [a, b] = [itemAt(figures, 0), itemAt(figures, 1)];
+  const orders = [{ day: a, month: b }];
+  if (a !== b) orders.push({ day: b, month: a });
 
   const dates = orders
-    .map(([day, month]) => ({ year, month, day, isIso: false }))
+    .map(({ day, month }) => ({ year, month, day, isIso: false }))
     .filter(({ month, day }) => isCivilDate(year ?? LEAP_YEAR, month, day));
   const [date, other] = dates;
   if (date === undefined) return errorToken(`${text} does not exist`);

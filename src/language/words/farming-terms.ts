@@ -18,11 +18,11 @@ export const cropName = (crop: Crop, lang: Lang): string => firstOf(firstOf(plan
  * Reduces plurals of the three languages to the form of their singular: olives, choux, melones,
  * nueces, cherries.
  */
-const withoutPlural = (word: string): string =>
-  [/[sx]$/, /e$/]
-    .reduce((rest, ending) => (rest.length > 3 ? rest.replace(ending, '') : rest), word)
-    .replace(/y$/, 'i')
-    .replace(/z$/, 'c');
+function withoutPlural(word: string): string {
+  const withoutS = word.length > 3 ? word.replace(/[sx]$/, '') : word;
+  const stem = withoutS.length > 3 ? withoutS.replace(/e$/, '') : withoutS;
+  return stem.replace(/y$/, 'i').replace(/z$/, 'c');
+}
 
 const cropWords = (text: string): string[] =>
   (foldText(text).match(/\p{L}+/gu) ?? []).map(withoutPlural);

@@ -12,7 +12,9 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
     `\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`,
     'g',
   );
+  // "#3 #100" is three hundred, and "a hundred" is one.
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
+  // "#300 and #12" is 312: the rest must fit into the zeros.
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');
 
   const addUp = (text: string): string =>
@@ -26,6 +28,7 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
       times,
       (_, count: string | undefined, unit: string) => `#${Number(count ?? 1) * Number(unit)}`,
     );
+    // Twice: thousands and hundreds, then hundreds and the rest.
     return addUp(addUp(multiplied));
   };
 }
@@ -34,6 +37,7 @@ export const unmarkNumbers = (text: string): string => text.replaceAll('#', '');
 
 export const numberValue = (text: string): number => Number(unmarkNumbers(text));
 
+/** 1 for a word such as "a" or "an". */
 export const figureValue = (text: string): number =>
   /\d/.test(text) ? numberValue(text.replace(',', '.')) : 1;
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/groups.ts';
 import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
 import type { Crop } from '../../domain/soil/allowed-depletion.ts';
@@ -40,6 +41,9 @@ const LETTERS = /\p{L}+/gu;
 const phrasesOf = (forms: string, kind: Kind, meaning: string): Phrase[] =>
   forms.split(', ').map((text) => ({ words: fold(text).match(LETTERS) ?? [], kind, meaning }));
 
+const phrasesIn = (formsByMeaning: Readonly<Record<string, string>>, kind: Kind): Phrase[] =>
+  Object.entries(formsByMeaning).flatMap(([meaning, forms]) => phrasesOf(forms, kind, meaning));
+
 const NAME_WORDS = LANGS.map((lang) => languageOf(lang).names);
 
 /** Olives, choux, boxes, melones, cherries, nueces. */
@@ -69,10 +73,9 @@ function singularsOf(words: ReadonlySet<string>): Map<string, string> {
   ]);
 }
 
+/** The longest phrase first. */
 function byFirstWord(phrases: readonly Phrase[]): Map<string, Phrase[]> {
-  const table = new Map<string, Phrase[]>();
-  for (const phrase of phrases)
-    table.set(firstOf(phrase.words), [...(table.get(firstOf(phrase.words)) ?? []), phrase]);
+  const table = groupBy(phrases, ({ words }) => firstOf(words));
   for (const list of table.values()) list.sort((a, b) => b.words.length - a.words.length);
   return table;
 }
@@ -81,17 +84,11 @@ function buildTables() {
   const endings = NAME_WORDS.flatMap(({ ordinalEndings }) => ordinalEndings.map(fold));
   const pluralizable = [
     ...cropPhrases().flatMap(({ name, plant }) => phrasesOf(name, 'word', `crop ${plant}`)),
-    ...NAME_WORDS.flatMap(({ places, devices, descriptors }) =>
-      (
-        [
-          ['place', places],
-          ['device', devices],
-          ['word', descriptors],
-        ] as const
-      ).flatMap(([kind, table]) =>
-        Object.entries(table).flatMap(([meaning, forms]) => phrasesOf(forms, kind, meaning)),
-      ),
-    ),
+    ...NAME_WORDS.flatMap(({ places, devices, descriptors }) => [
+      ...phrasesIn(places, 'place'),
+      ...phrasesIn(devices, 'device'),
+      ...phrasesIn(descriptors, 'word'),
+    ]),
   ];
 
   const singulars = singularsOf(new Set(pluralizable.flatMap(({ words }) => words)));
@@ -140,10 +137,12 @@ const startsWithPhrase = (
 function scan(name: string): ScannedWord[] {
   tables ??= buildTables();
   const { elision, ordinal, exact, pluralizable, singulars } = tables;
+  // An ordinal is marked: "2nd" becomes "2#".
   const plain = fold(name).replaceAll('#', ' ').replace(elision, ' ').replace(ordinal, '$1#');
   const words = plain.match(/\p{L}+|\p{N}+#?|\p{So}/gu) ?? [];
   const singular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
   const found: ScannedWord[] = [];
+
   for (let index = 0; index < words.length; ) {
     const asWritten = exact
       .get(itemAt(words, index))
@@ -221,8 +220,19 @@ export const ordinalsAsNumbers = (spoken: SpokenName): SpokenName => ({
 });
 
 const TREE_CROPS: readonly Crop[] = [
-  ...(['almond', 'apple', 'apricot', 'avocado', 'cherry', 'citrus'] as const),
-  ...(['kiwi', 'olive', 'peach', 'pear', 'pistachio', 'plum', 'walnut'] as const),
+  'almond',
+  'apple',
+  'apricot',
+  'avocado',
+  'cherry',
+  'citrus',
+  'kiwi',
+  'olive',
+  'peach',
+  'pear',
+  'pistachio',
+  'plum',
+  'walnut',
 ];
 const VINES: readonly Crop[] = ['wineGrape', 'tableGrape'];
 

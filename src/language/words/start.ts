@@ -78,21 +78,19 @@ export function startRules(words: LanguageWords): WordRule[] {
 /** "May of last year" becomes "May of 2025". */
 export function yearFiller(words: LanguageWords): (text: string, thisYear: number) => string {
   const months = monthPatterns(words).join('|');
-  const patterns = words.starts.periods
+  const years = words.starts.periods
     .filter(([, unit]) => unit === 'year')
-    .map(
-      ([name, , back]) =>
-        [
-          new RegExp(`(?<=(?:${months})(?: (?:${words.days.of}))? )(?:${name})$`, 'u'),
-          back,
-        ] as const,
-    );
+    .map(([name, , yearsAgo]) => ({
+      pattern: new RegExp(`(?<=(?:${months})(?: (?:${words.days.of}))? )(?:${name})$`, 'u'),
+      yearsAgo,
+    }));
 
-  return (text, thisYear) =>
-    patterns.reduce(
-      (filled, [pattern, back]) => filled.replace(pattern, String(thisYear - back)),
-      text,
-    );
+  return (text, thisYear) => {
+    let filled = text;
+    for (const { pattern, yearsAgo } of years)
+      filled = filled.replace(pattern, String(thisYear - yearsAgo));
+    return filled;
+  };
 }
 
 /** If the year is null, the latest such month that began at least `monthsAgo` months ago. */
