@@ -2,6 +2,7 @@ import { rainSums } from '../../chart/rain-bars.ts';
 import { depthColours } from '../../chart/theme.ts';
 import { type ValueScale, valueScale } from '../../chart/value-axis.ts';
 import { wateringSums } from '../../chart/watering-bars.ts';
+import { itemAt } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
@@ -122,7 +123,7 @@ function drawnLinesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): Dr
   const colours = depthColours(sensors.length, theme);
   return sensors.map(({ id }, index) => ({
     key: String(id),
-    colour: colours[index]!,
+    colour: itemAt(colours, index),
     segments: lineSegments(curve, now, (point) => point.depths[index] ?? null),
   }));
 }
@@ -134,7 +135,8 @@ function rangeOf(
   { type }: Curve,
 ): ValueScale {
   const values = drawnLines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
-  return valueScale([...values, ...levels], type === 'temperature' ? Number.NEGATIVE_INFINITY : 0);
+  const lowest = type === 'temperature' ? Number.NEGATIVE_INFINITY : 0;
+  return valueScale([...values, ...levels], lowest);
 }
 
 function newestOf(
@@ -151,6 +153,7 @@ function newestOf(
 /** The values that a cursor on a point marks, in the colours of their lines. */
 export function cursorMarks({ curve, drawnLines }: ChartModel, point: DepthsPoint) {
   return drawnLines.flatMap(({ key, colour }) => {
+    // The line of the summary is of no sensor.
     const index = curve.sensors.findIndex(({ id }) => String(id) === key);
     const value = index < 0 ? point.value : point.depths[index];
     return value == null ? [] : [{ value, colour }];

@@ -8,13 +8,16 @@ import {
 } from '../../language/advice/chart-labels.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { formatDate, formatInstant } from '../../language/time.ts';
+import type { PageTexts } from '../page-texts.ts';
 
 /** Formats for one language, one zone and one unit. */
 export interface ChartTexts {
   readonly lang: Lang;
   readonly zone: string;
   readonly labels: ChartLabels;
-  readonly page: Omit<Language['page'], keyof Language['pageChart']> & Language['pageChart'];
+  readonly page: PageTexts;
+  /** The phrases of the chart alone. */
+  readonly phrases: Language['pageChart'];
   /** "22.4 %" */
   value(value: number): string;
   number(value: number): string;
@@ -29,13 +32,13 @@ export interface ChartTexts {
 }
 
 export function chartTexts(lang: Lang, zone: string, now: number, measure: Measure): ChartTexts {
-  const { chartLabels: labels, page: pageTexts, pageChart } = languageOf(lang);
-  const page = { ...pageTexts, ...pageChart };
+  const { chartLabels: labels, page, pageChart: phrases } = languageOf(lang);
   return {
     lang,
     zone,
     labels,
     page,
+    phrases,
     value: (value) => formatChartValue(value, measure, labels),
     number: (value) => formatChartNumber(value, labels),
     instant: (at) => formatInstant(at, { lang, zone, now }),

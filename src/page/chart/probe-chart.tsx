@@ -8,16 +8,19 @@ import type { Service } from '../service/service.ts';
 import { isPulled } from '../thresholds/adjustment.ts';
 import { AdjustmentBar } from '../thresholds/adjustment-bar.tsx';
 import { LineLayer, lineName } from '../thresholds/line-layer.tsx';
-import { offersOf } from '../thresholds/threshold-lines.ts';
+import { offersOf } from '../thresholds/line-offers.ts';
 import { type ChartModel, cursorMarks } from './chart-model.ts';
 import type { ChartController } from './control/chart-controller.ts';
 import { type CursorReading, readingAt } from './control/chart-cursor.ts';
 import { pressChartKey, pressLineKey } from './control/chart-keys.ts';
 import { useChart } from './control/use-chart.ts';
 import { useGestures } from './control/use-gestures.ts';
-import { Cursor, Legend, Readout, Scale, Toolbar } from './drawing/chart-frame.tsx';
 import { Drawing } from './drawing/drawing.tsx';
+import { Legend } from './drawing/legend.tsx';
 import { inPx, plotWidthOf } from './drawing/plot-layout.ts';
+import { ReadoutPanel } from './drawing/readout-panel.tsx';
+import { Cursor, Scale } from './drawing/scale.tsx';
+import { Toolbar } from './drawing/toolbar.tsx';
 import { spokenSummary } from './readout.ts';
 import { ValueTable } from './value-table.tsx';
 
@@ -50,7 +53,7 @@ export function ProbeChart(props: ProbeChartProps) {
     <section class="probe-chart" style={inPx({ width })}>
       <div class="chart-top">
         <Toolbar texts={model.texts} view={chart.view} />
-        <Readout
+        <ReadoutPanel
           {...model}
           readout={reading.readout}
           showsDepths={showsDepths}
@@ -62,7 +65,7 @@ export function ProbeChart(props: ProbeChartProps) {
       <div class="chart-offers">{canWrite && <Offers chart={chart} model={model} />}</div>
       {chart.data.failure !== null && (
         <p role="alert">
-          {model.texts.page.failed}{' '}
+          {model.texts.phrases.failed}{' '}
           <Button onClick={() => chart.reload()}>{model.texts.page.retry}</Button>
         </p>
       )}
@@ -99,9 +102,9 @@ function Plot({ chart, model, canWrite, reading, layer }: PlotProps) {
         class="chart-window"
         data-area
         role="application"
-        aria-roledescription={texts.page.chart}
+        aria-roledescription={texts.phrases.chart}
         aria-label={spokenSummary(model)}
-        aria-description={texts.page.help}
+        aria-description={texts.phrases.help}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys
         tabIndex={0}
         onKeyDown={(event) => {

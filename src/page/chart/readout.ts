@@ -1,5 +1,6 @@
 import type { ChartedRain, ChartedWatering } from '../../chart/moisture-chart.ts';
 import { depthColours } from '../../chart/theme.ts';
+import { itemAt } from '../../domain/items.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
@@ -57,11 +58,11 @@ function describeNewest(model: ReadoutModel): ReadoutFacts {
 
 function describeInstant(model: ReadoutModel, point: DepthsPoint | null, at: number): ReadoutFacts {
   const { curve, texts } = model;
-  const { labels, page } = texts;
+  const { labels, phrases } = texts;
   const isReading = isOfReadings(curve);
 
   let detail = '';
-  if (point === null) detail = `, ${page.gap}`;
+  if (point === null) detail = `, ${phrases.gap}`;
   else if (!isReading)
     detail = `, ${labels.meanOver(formatBucketLength(curve.intervalMs, labels))}`;
 
@@ -92,7 +93,7 @@ function describeDepths(
     if (value == null || depth === null) return [];
 
     const name = `${depth} ${texts.labels.depthUnit}`;
-    return [{ name, value: texts.value(value), colour: colours[index]! }];
+    return [{ name, value: texts.value(value), colour: itemAt(colours, index) }];
   });
 }
 
@@ -103,7 +104,7 @@ const MIN_WATERING_MS = 45 * MINUTE_MS;
 
 function waterDuring(
   { start, end }: Period,
-  { waterings, rain, texts: { page, zone, number } }: ReadoutModel,
+  { waterings, rain, texts: { phrases, zone, number } }: ReadoutModel,
 ): string[] {
   const endOf = ({ at, durationMin }: ChartedWatering): number =>
     at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS);
@@ -116,16 +117,16 @@ function waterDuring(
 
   return [
     ...wateringsThen.map(({ mm, isPlanned }) =>
-      mm === null ? page.unknownWatering(isPlanned) : page.wateringAt(number(mm), isPlanned),
+      mm === null ? phrases.unknownWatering(isPlanned) : phrases.wateringAt(number(mm), isPlanned),
     ),
-    ...rainThen.map(({ mm }) => page.rainAt(number(mm))),
+    ...rainThen.map(({ mm }) => phrases.rainAt(number(mm))),
   ];
 }
 
 /** Read aloud by screen readers in place of the drawing. */
 export function spokenSummary(model: ChartModel): string {
   const { texts, curve, waterings, rain, view, measure, backtest } = model;
-  const { labels, page, zone } = texts;
+  const { labels, phrases, zone } = texts;
   const isInView = ({ at }: { readonly at: number }): boolean => at >= view.start && at < view.end;
 
   const points = curve.points.filter(isInView);
@@ -139,8 +140,8 @@ export function spokenSummary(model: ChartModel): string {
 
   const sentences = [
     last === undefined
-      ? page.emptyView(name, period)
-      : page.view({
+      ? phrases.emptyView(name, period)
+      : phrases.view({
           measure: name,
           period,
           lowest: texts.value(Math.min(...values)),
@@ -148,10 +149,10 @@ export function spokenSummary(model: ChartModel): string {
           last: texts.value(last),
         }),
   ];
-  if (done.length > 0) sentences.push(page.waterings(done.length, texts.number(doneMm)));
-  if (rainMm > 0) sentences.push(page.rainSum(texts.number(rainMm)));
+  if (done.length > 0) sentences.push(phrases.waterings(done.length, texts.number(doneMm)));
+  if (rainMm > 0) sentences.push(phrases.rainSum(texts.number(rainMm)));
   if (backtest !== null && backtest.firedInView !== null)
-    sentences.push(page.fired(backtest.firedInView));
+    sentences.push(phrases.fired(backtest.firedInView));
 
   return sentences.join(' ');
 }

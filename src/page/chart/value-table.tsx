@@ -69,7 +69,7 @@ export function ValueTable(model: TableModel) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{model.texts.page.table}</summary>
+      <summary>{model.texts.phrases.table}</summary>
       {isOpen && <TableOfView {...model} />}
     </details>
   );
@@ -77,15 +77,15 @@ export function ValueTable(model: TableModel) {
 
 function TableOfView(model: TableModel) {
   const { view, texts } = model;
-  const { page, zone, labels } = texts;
+  const { phrases, zone, labels } = texts;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
-    <section class="chart-table-scroll" tabIndex={0} aria-label={page.table}>
+    <section class="chart-table-scroll" tabIndex={0} aria-label={phrases.table}>
       <table>
-        <caption>{page.tableOf(formatChartPeriod(view.start, view.end, zone, labels))}</caption>
+        <caption>{phrases.tableOf(formatChartPeriod(view.start, view.end, zone, labels))}</caption>
         <thead>
           <tr>
-            {Object.values(page.columns).map((column) => (
+            {Object.values(phrases.columns).map((column) => (
               <th key={column} scope="col">
                 {column}
               </th>
@@ -110,7 +110,7 @@ function Row({ row, texts }: { readonly row: TableRow; readonly texts: ChartText
     <tr>
       <th scope="row">{isOfHours ? texts.instant(row.start) : texts.date(row.start)}</th>
       {[row.mean, row.least, row.most].map((value, index) => (
-        <td key={index}>{value === null ? texts.page.gap : texts.value(value)}</td>
+        <td key={index}>{value === null ? texts.phrases.gap : texts.value(value)}</td>
       ))}
       <td>
         {[row.wateringMm > 0 && texts.number(row.wateringMm), row.hasUnknownDose && '?']
@@ -123,11 +123,11 @@ function Row({ row, texts }: { readonly row: TableRow; readonly texts: ChartText
 }
 
 function LineList({ lines, texts }: TableModel) {
-  const { page } = texts;
+  const { phrases } = texts;
   return lines.length === 0 ? null : (
-    <ul aria-label={page.linesTable}>
+    <ul aria-label={phrases.linesTable}>
       {lines.map((line) => (
-        <li key={line.id}>{page.lineAt(lineName(line, texts), texts.value(line.value))}</li>
+        <li key={line.id}>{phrases.lineAt(lineName(line, texts), texts.value(line.value))}</li>
       ))}
     </ul>
   );
@@ -136,7 +136,7 @@ function LineList({ lines, texts }: TableModel) {
 function NoteList({ facts, texts }: TableModel) {
   const notes = notesOf(facts?.annotations ?? []);
   return notes.length === 0 ? null : (
-    <ul aria-label={texts.page.notes}>
+    <ul aria-label={texts.phrases.notes}>
       {notes.map((annotation) => (
         <li key={annotation.id}>{describeNote(annotation, texts)}</li>
       ))}

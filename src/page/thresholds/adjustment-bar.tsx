@@ -31,16 +31,16 @@ interface SavedProps extends AdjustmentBarProps {
 }
 
 function Saved({ chart, model: { texts }, adjustment }: SavedProps) {
-  const { page } = texts;
+  const { page, phrases } = texts;
   const { line, value, phase, error } = adjustment;
   const name = lineName(line, texts);
   const text = texts.value(value);
   const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
-  const undone = isNew ? page.removed(name) : page.restored(name, text);
+  const undone = isNew ? phrases.removed(name) : phrases.restored(name, text);
 
   return (
     <div class="chart-bar" role="status">
-      <p class="chart-bar-title">{phase === 'undone' ? undone : page.saved(name, text)}</p>
+      <p class="chart-bar-title">{phase === 'undone' ? undone : phrases.saved(name, text)}</p>
       <Refusal error={error} texts={texts} />
       <div class="chart-bar-buttons">
         {phase !== 'undone' && adjustment.changeId !== null && (
@@ -49,7 +49,7 @@ function Saved({ chart, model: { texts }, adjustment }: SavedProps) {
             disabled={phase === 'undoing'}
             onClick={() => chart.adjustment.undo()}
           >
-            {phase === 'undoing' ? page.undoing : page.undo}
+            {phase === 'undoing' ? phrases.undoing : page.undo}
           </Button>
         )}
         <Button onClick={() => chart.adjustment.close()}>{page.close}</Button>
@@ -65,7 +65,7 @@ interface PulledProps extends AdjustmentBarProps {
 function Pulled(props: PulledProps) {
   const { chart, model, adjustment } = props;
   const { texts } = model;
-  const { page } = texts;
+  const { page, phrases } = texts;
   const { line, value, phase, error } = adjustment;
   const name = lineName(line, texts);
   const isStored = line.kind !== 'newAlert';
@@ -75,8 +75,8 @@ function Pulled(props: PulledProps) {
     <section class={`chart-bar is-${phase}`} aria-label={name}>
       <p class="chart-bar-title">
         {isStored && isMoved
-          ? page.lineMoved(name, texts.value(line.value), texts.value(value))
-          : page.lineAt(name, texts.value(value))}
+          ? phrases.lineMoved(name, texts.value(line.value), texts.value(value))
+          : phrases.lineAt(name, texts.value(value))}
       </p>
       <Consequences {...props} />
       <Refusal error={error} texts={texts} />
@@ -89,10 +89,10 @@ function Pulled(props: PulledProps) {
               disabled={phase !== 'waiting' || (isStored && !isMoved)}
               onClick={() => chart.adjustment.save()}
             >
-              {phase === 'saving' ? page.saving : page.save}
+              {phase === 'saving' ? page.saving : phrases.save}
             </Button>
             <Button disabled={phase === 'saving'} onClick={() => chart.adjustment.cancel()}>
-              {page.cancel}
+              {phrases.cancel}
             </Button>
           </div>
         </>
@@ -116,7 +116,7 @@ function Choices({ chart, model, adjustment }: PulledProps) {
           onClick={() => chart.pullLine(value)}
         >
           {`${texts.value(value)}\u00a0`}
-          <span>{texts.page[reason]}</span>
+          <span>{texts.phrases[reason]}</span>
         </Button>
       ))}
     </div>
@@ -134,17 +134,17 @@ function Consequences(props: PulledProps) {
 }
 
 function alertConsequences({ model: { texts, backtest }, adjustment }: PulledProps): string[] {
-  const { page } = texts;
+  const { phrases } = texts;
   const { line, value } = adjustment;
   if (backtest === null || !watchesWith(line)) return [];
 
   const sentences: string[] = [];
   const { answer, hasFailed, testedMs } = backtest;
-  if (answer === undefined) sentences.push(hasFailed ? page.noCount : page.counting);
+  if (answer === undefined) sentences.push(hasFailed ? phrases.noCount : phrases.counting);
   else {
     const { episodes, hoursBelow, inForce } = answer;
     sentences.push(
-      page.backtest({
+      phrases.backtest({
         times: episodes.length,
         isTruncated: isTruncated(answer),
         timeBelow: texts.hours(hoursBelow),
@@ -152,11 +152,11 @@ function alertConsequences({ model: { texts, backtest }, adjustment }: PulledPro
       }),
     );
     if (value !== line.value && inForce !== null)
-      sentences.push(page.activeAlert(inForce.episodes, texts.value(Number(inForce.threshold))));
+      sentences.push(phrases.activeAlert(inForce.episodes, texts.value(Number(inForce.threshold))));
   }
 
   if (line.kind === 'wiltingPoint')
-    sentences.push(line.alert === null ? page.createsAlert : page.movesAlert);
+    sentences.push(line.alert === null ? phrases.createsAlert : phrases.movesAlert);
 
   return sentences;
 }
@@ -169,9 +169,9 @@ function soilConsequences({ chart, model, adjustment }: PulledProps): string[] {
 
   const sentences: string[] = [];
   if (isSoil && value !== line.value && stress !== null)
-    sentences.push(texts.page.stressFollows(texts.value(stress)));
+    sentences.push(texts.phrases.stressFollows(texts.value(stress)));
   if (line.kind === 'fieldCapacity' && chart.data.suggestion?.fieldCapacity === null)
-    sentences.push(texts.page.noSuggestion);
+    sentences.push(texts.phrases.noSuggestion);
 
   return sentences;
 }

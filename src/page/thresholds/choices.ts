@@ -1,5 +1,6 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
-import { type ProbeFacts, type ThresholdLine, toTenth } from './threshold-lines.ts';
+import { toTenth } from './line-values.ts';
+import type { ProbeFacts, ThresholdLine } from './threshold-lines.ts';
 
 /** A value with its reason: found in the readings, the stress point, or usual for the soil. */
 export interface Choice {
@@ -13,7 +14,7 @@ interface ChoiceFacts {
   readonly stress: number | null;
 }
 
-/** Values found in the readings, the stress point, or those usual for the texture. */
+/** The values that a person may choose instead of pulling the line. */
 export function choicesFor(
   { kind }: Pick<ThresholdLine, 'kind'>,
   { facts, suggestion, stress }: ChoiceFacts,

@@ -1,9 +1,12 @@
 import { valueY } from '../../chart/layout.ts';
 import { placeLabels } from '../../chart/side-labels.ts';
+import { itemAt } from '../../domain/items.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/agronomic-state.ts';
 import type { ChartModel } from '../chart/chart-model.ts';
 import type { ChartTexts } from '../chart/chart-texts.ts';
 import { COLOURS } from '../chart/drawing/colours.ts';
 import { inPx } from '../chart/drawing/plot-layout.ts';
+import { MAX_PERCENT } from './line-values.ts';
 import { isTensionLevel, type LineKind, type ThresholdLine } from './threshold-lines.ts';
 
 interface LineLayerProps extends Pick<ChartModel, 'layout' | 'range' | 'texts' | 'lines'> {
@@ -19,9 +22,12 @@ function lineColour(kind: LineKind): string {
 }
 
 /** The names that the picture of chart_moisture uses, as lines of text. */
-const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartTexts): readonly string[] =>
+const namesOf = (
+  { kind, alert }: ThresholdLine,
+  { labels, phrases }: ChartTexts,
+): readonly string[] =>
   ({
-    newAlert: [page.newAlert],
+    newAlert: [phrases.newAlert],
     fieldCapacity: labels.fieldCapacity,
     wiltingPoint: alert === null ? labels.wilting : labels.wiltingAndAlert,
     alert: labels.alert,
@@ -32,10 +38,12 @@ const namesOf = ({ kind, alert }: ThresholdLine, { labels, page }: ChartTexts): 
 export const lineName = (line: ThresholdLine, texts: ChartTexts): string =>
   namesOf(line, texts).join(' ');
 
+const MAX_LINE_LENGTH = 12;
+
 /** The name on one line, or on two if it is long. */
 function nameLines(line: ThresholdLine, texts: ChartTexts): readonly string[] {
   const name = lineName(line, texts);
-  return name.length <= 12 ? [name] : namesOf(line, texts);
+  return name.length <= MAX_LINE_LENGTH ? [name] : namesOf(line, texts);
 }
 
 /** A line, or the stress point, which no one can pull. */
@@ -106,7 +114,7 @@ function placedLevels(props: LineLayerProps): PlacedLevel[] {
     layout.height - layout.top,
   );
 
-  return levels.map((level, index) => ({ ...level, labelY: layout.top + middles[index]! }));
+  return levels.map((level, index) => ({ ...level, labelY: layout.top + itemAt(middles, index) }));
 }
 
 function levelsOf({ lines, stress, texts }: LineLayerProps): DrawnLevel[] {
@@ -167,7 +175,7 @@ function SideLabel(props: LineLayerProps & { readonly level: PlacedLevel }) {
       aria-orientation="vertical"
       aria-label={lineName(line, texts)}
       aria-valuemin={0}
-      aria-valuemax={isTensionLevel(line) ? 1500 : 100}
+      aria-valuemax={isTensionLevel(line) ? MAX_TENSION_KPA : MAX_PERCENT}
       aria-valuenow={value}
       aria-valuetext={texts.value(value)}
       data-line={line.id}

@@ -2,7 +2,11 @@ import type { ServiceCall } from '../service/page-operations.ts';
 import type { Service } from '../service/service.ts';
 import { writerOnce } from '../service/write-once.ts';
 import type { SavedLine } from './adjustment.ts';
-import { type Saving, savingOf, type ThresholdLine } from './threshold-lines.ts';
+import { FILLS, isTensionLevel, type ThresholdLine } from './threshold-lines.ts';
+
+type Saving = ServiceCall<
+  'update_alert' | 'create_alert' | 'update_annotation' | 'create_annotation'
+>;
 
 type LineSaving = Saving & { readonly value: number };
 
@@ -33,5 +37,26 @@ export function lineWriter({ service, moduleId, onWritten }: LineWriterOptions) 
       await writeUndo(id, { operation: 'undo', fields: { changeId: id } });
       await onWritten();
     },
+  };
+}
+
+/**
+ * A drawn line moves the threshold of its alert with it; a figure of the soil profile is replaced
+ * by a drawing.
+ */
+export function savingOf(line: ThresholdLine, value: number, moduleId: number): Saving {
+  const { id, kind, annotationId } = line;
+  if (annotationId !== null)
+    return { operation: 'update_annotation', fields: { annotationId, value } };
+  if (kind === 'newAlert')
+    return { operation: 'create_alert', fields: { moduleId, threshold: value } };
+  if (kind === 'alert')
+    return { operation: 'update_alert', fields: { alertId: id, threshold: value } };
+
+  const fill = FILLS[kind];
+  const chartType = isTensionLevel(line) ? 'tensio' : 'humidity';
+  return {
+    operation: 'create_annotation',
+    fields: { moduleId, chartType, type: 'h-line', value, style: { fill } },
   };
 }

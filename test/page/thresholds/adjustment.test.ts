@@ -10,11 +10,11 @@ import {
   type BacktestRequest,
   isTruncated,
 } from '../../../src/page/thresholds/backtest-feed.ts';
+import { allowedValue } from '../../../src/page/thresholds/line-values.ts';
+import { savingOf } from '../../../src/page/thresholds/line-writer.ts';
 import {
-  allowedValue,
   comfortBand,
   type ProbeFacts,
-  savingOf,
   type ThresholdLine,
   thresholdLinesOf,
 } from '../../../src/page/thresholds/threshold-lines.ts';

@@ -1,5 +1,6 @@
 import { formatChartPeriod } from '../../../language/advice/chart-labels.ts';
-import { keyStep, type ThresholdLine } from '../../thresholds/threshold-lines.ts';
+import { keyStep } from '../../thresholds/line-values.ts';
+import type { ThresholdLine } from '../../thresholds/threshold-lines.ts';
 import type { ChartController } from './chart-controller.ts';
 import type { ChartView } from './chart-view.ts';
 import { lengthOf, ZOOM_STEP } from './view.ts';

@@ -79,23 +79,25 @@ export function curveWithin(
       ...parts.map(({ value }) => value.intervalMs),
     ),
     sensors: ordered,
-    points: parts.flatMap(({ within, value }) => {
-      const columns = ordered.map(({ id }) =>
-        value.sensors.findIndex((sensor) => sensor.id === id),
-      );
-      return value.points
-        .filter(({ at }) => at >= within.start && at < within.end)
-        .map((point) => ({
-          ...point,
-          depths: columns.map((column) => point.depths[column] ?? null),
-        }));
-    }),
+    points: parts.flatMap((part) => pointsOf(part, ordered)),
   };
 }
 
+/** The part of a tile that lies in a period. */
 interface Part {
   readonly within: Period;
   readonly value: SeriesTile;
+}
+
+/** With the depths in the order of `sensors`, of which a tile may lack some. */
+function pointsOf({ within, value }: Part, sensors: readonly SensorDepth[]): DepthsPoint[] {
+  const columns = sensors.map(({ id }) => value.sensors.findIndex((sensor) => sensor.id === id));
+  return value.points
+    .filter(({ at }) => at >= within.start && at < within.end)
+    .map((point) => ({
+      ...point,
+      depths: columns.map((column) => point.depths[column] ?? null),
+    }));
 }
 
 function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): Part[] {
@@ -104,16 +106,13 @@ function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile
   );
   if (exact) return [{ within: wanted, value: exact.value }];
 
+  const distanceOf = ({ resolution }: Tile): number => Math.abs(resolution - wanted.resolution);
   const others = loaded
     .filter(
       ({ tile }) =>
         tile.start < wanted.end && tile.end > wanted.start && tile.resolution !== wanted.resolution,
     )
-    .sort(
-      (a, b) =>
-        Math.abs(a.tile.resolution - wanted.resolution) -
-          Math.abs(b.tile.resolution - wanted.resolution) || a.tile.start - b.tile.start,
-    );
+    .sort((a, b) => distanceOf(a.tile) - distanceOf(b.tile) || a.tile.start - b.tile.start);
 
   let missing: Period[] = [wanted];
   const parts: Part[] = [];
@@ -143,7 +142,7 @@ export interface LinePoint {
   readonly value: number;
 }
 
-/** Segments between gaps. A mean is drawn in the middle of its interval, but never after now. */
+/** Segments between gaps. */
 export function lineSegments(
   curve: Curve,
   now: number,
@@ -160,8 +159,12 @@ export function lineSegments(
 export const isOfReadings = ({ intervalMs }: Curve): boolean =>
   intervalMs === RESOLUTIONS[0].intervalMs;
 
-export const drawnAt = (at: number, curve: Curve, now: number): number =>
-  isOfReadings(curve) ? at : (at + Math.max(at, Math.min(at + curve.intervalMs, now))) / 2;
+/** A reading at its time, a mean in the middle of the part of its interval that is over. */
+export function drawnAt(at: number, curve: Curve, now: number): number {
+  if (isOfReadings(curve)) return at;
+  const end = Math.max(at, Math.min(at + curve.intervalMs, now));
+  return (at + end) / 2;
+}
 
 /** The nearest point with a value; null if none is within the distance. */
 export function nearestPoint(

@@ -26,9 +26,13 @@ export function chartedWaterings(
     .flatMap(({ waterings }) => waterings)
     .filter(({ status }) => status !== 'skipped');
   const own = all.filter((watering) => watering.moduleId === moduleId);
-  const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
-  const separate =
-    own.length === all.length ? new Map(own.map((watering) => [watering.id, watering])) : byStart;
+  const isOfProbeAlone = own.length === all.length;
+
+  // The probe's own come last, so that they replace those that start at the same time. A tile may
+  // repeat a watering of another.
+  const separate = new Map<string, WateringRow>();
+  for (const watering of [...all, ...own])
+    separate.set(isOfProbeAlone ? String(watering.id) : watering.startedAt, watering);
 
   return [...separate.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
     at: Date.parse(startedAt),

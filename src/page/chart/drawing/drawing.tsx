@@ -1,16 +1,15 @@
-import { middleOf } from '../../../chart/bars.ts';
 import { valueY } from '../../../chart/layout.ts';
-import { rainBars } from '../../../chart/rain-bars.ts';
 import { timeTicks } from '../../../chart/time-axis.ts';
-import { type Bar, barHeight, wateringBars } from '../../../chart/watering-bars.ts';
 import type { Period } from '../../../domain/periods.ts';
 import type { DrawnEpisode } from '../../thresholds/backtest-model.ts';
 import type { DrawnLine } from '../chart-model.ts';
 import type { LinePoint } from '../data/series.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
+import { RainBars, WateringBars } from './bar-marks.tsx';
 import { COLOURS } from './colours.ts';
 import type { DrawingProps } from './drawing-props.ts';
-import { drawnX, labelX, pathOf } from './plot-layout.ts';
+import { Label } from './label.tsx';
+import { drawnX, pathOf } from './plot-layout.ts';
 
 /**
  * All that moves along the time axis. It is wider than the plot, so that dragging only shifts it.
@@ -22,7 +21,7 @@ export function Drawing(props: DrawingProps) {
       <Episodes {...props} />
       <TimeAxis {...props} />
       <RainBars {...props} />
-      <WateringBarMarks {...props} />
+      <WateringBars {...props} />
       <g
         fill="none"
         stroke-width={strokeWidthOf(props)}
@@ -99,22 +98,6 @@ function CurveLine({ line, drawn, layout, range }: DrawingProps & { readonly lin
   );
 }
 
-interface LabelProps extends DrawingProps {
-  readonly label: string;
-  readonly x: number;
-  readonly y: number;
-}
-
-function Label({ label, x, y, drawn, labelView, layout }: LabelProps) {
-  const size = layout.text;
-  const shownX = labelView === null ? x : labelX({ label, x, size }, drawn, labelView);
-  return label === '' || shownX === null ? null : (
-    <text x={shownX} y={y}>
-      {label}
-    </text>
-  );
-}
-
 function TimeAxis(props: DrawingProps) {
   const { drawn, layout, texts } = props;
   const { top, bottom } = layout;
@@ -147,6 +130,8 @@ function TimeAxis(props: DrawingProps) {
   );
 }
 
+const MIN_EPISODE_PX = 2;
+
 function Episodes({ drawn, layout, range, backtest, now }: DrawingProps) {
   if (backtest === null) return null;
 
@@ -155,7 +140,8 @@ function Episodes({ drawn, layout, range, backtest, now }: DrawingProps) {
   return (
     <g class="chart-episodes">
       {spansOf(episodes, drawn.period, now).map(({ start, end }) => {
-        const [x, width] = [drawnX(start, drawn), Math.max(2, (end - start) * drawn.pxPerMs)];
+        const x = drawnX(start, drawn);
+        const width = Math.max(MIN_EPISODE_PX, (end - start) * drawn.pxPerMs);
         return (
           <g key={start}>
             <rect
@@ -181,80 +167,3 @@ const spansOf = (episodes: readonly DrawnEpisode[], period: Period, now: number)
       end: Math.min(end ?? now, period.end),
     }))
     .filter(({ start, end }) => start < end);
-
-function RainBars(props: DrawingProps) {
-  const { drawn, layout, rain, texts } = props;
-  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, rain };
-  const { bars } = rainBars(chart, { left: 0, right: drawn.width });
-
-  return (
-    <g class="chart-rain" font-size={layout.text - 2} fill={COLOURS.text} text-anchor="middle">
-      {bars.map((bar) => (
-        <g key={bar.left}>
-          <rect
-            x={bar.left}
-            y={layout.top}
-            width={bar.right - bar.left}
-            height={bar.height}
-            fill={COLOURS.rain}
-          />
-          <Label
-            {...props}
-            label={bar.label}
-            x={middleOf(bar)}
-            y={layout.top + bar.height + layout.text - 2}
-          />
-        </g>
-      ))}
-    </g>
-  );
-}
-
-function WateringBarMarks(props: DrawingProps) {
-  const { drawn, layout, waterings, texts } = props;
-  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, waterings };
-  const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
-
-  return (
-    <g class="chart-waterings">
-      {bars.map((bar) => (
-        <g key={bar.left}>
-          <WateringBar {...props} bar={bar} />
-          <g font-size={layout.text - 1} fill={COLOURS.text} text-anchor="middle">
-            <Label
-              {...props}
-              label={bar.label}
-              x={middleOf(bar)}
-              y={layout.bottom - barHeight(bar) - 5}
-            />
-          </g>
-        </g>
-      ))}
-    </g>
-  );
-}
-
-/** What ran is filled, what is planned is hollow, and an unknown dose is dashed. */
-function WateringBar({ bar, layout }: DrawingProps & { readonly bar: Bar }) {
-  const { done, planned, unknown, left, right } = bar;
-  const hollow = { fill: COLOURS.background, stroke: COLOURS.water, 'stroke-width': 2 };
-
-  const part = (height: number, below: number, style: object) =>
-    height > 0 && (
-      <rect
-        x={left}
-        y={layout.bottom - below - height}
-        width={right - left}
-        height={height}
-        {...style}
-      />
-    );
-
-  return (
-    <>
-      {part(done, 0, { fill: COLOURS.water })}
-      {part(planned, done, hollow)}
-      {part(unknown, done + planned, { ...hollow, 'stroke-dasharray': '3 2' })}
-    </>
-  );
-}

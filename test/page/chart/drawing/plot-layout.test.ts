@@ -2,8 +2,8 @@ import { isValidElement, type VNode } from 'preact';
 import { expect, it } from 'vitest';
 import { DAY_MS } from '../../../../src/domain/periods.ts';
 import { chartTexts } from '../../../../src/page/chart/chart-texts.ts';
-import { Readout } from '../../../../src/page/chart/drawing/chart-frame.tsx';
 import { drawnRangeFor, drawnX, labelX } from '../../../../src/page/chart/drawing/plot-layout.ts';
+import { ReadoutPanel } from '../../../../src/page/chart/drawing/readout-panel.tsx';
 
 const VIEW = { start: 0, end: 7 * DAY_MS };
 const SIZE = 13;
@@ -52,7 +52,7 @@ it('two sensors at one depth and two waterings of one dose are told apart', () =
   const sensor = { id: 1, depth: 20 };
   const curve = { type: null, intervalMs: 1, sensors: [sensor, sensor], points: [] };
   const props = { readout, texts, curve, showsDepths: false, onDepths: () => undefined };
-  const lists = keyLists(Readout(props) as VNode<{ children?: unknown }>);
+  const lists = keyLists(ReadoutPanel(props) as VNode<{ children?: unknown }>);
   expect(lists.map((keys) => [keys.length, new Set(keys).size])).toEqual([
     [2, 2],
     [2, 2],

@@ -1,0 +1,83 @@
+import { middleOf } from '../../../chart/bars.ts';
+import { rainBars } from '../../../chart/rain-bars.ts';
+import { type Bar, barHeight, wateringBars } from '../../../chart/watering-bars.ts';
+import { COLOURS } from './colours.ts';
+import type { DrawingProps } from './drawing-props.ts';
+import { Label } from './label.tsx';
+
+export function RainBars(props: DrawingProps) {
+  const { drawn, layout, rain, texts } = props;
+  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, rain };
+  const { bars } = rainBars(chart, { left: 0, right: drawn.width });
+
+  return (
+    <g class="chart-rain" font-size={layout.text - 2} fill={COLOURS.text} text-anchor="middle">
+      {bars.map((bar) => (
+        <g key={bar.left}>
+          <rect
+            x={bar.left}
+            y={layout.top}
+            width={bar.right - bar.left}
+            height={bar.height}
+            fill={COLOURS.rain}
+          />
+          <Label
+            {...props}
+            label={bar.label}
+            x={middleOf(bar)}
+            y={layout.top + bar.height + layout.text - 2}
+          />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+export function WateringBars(props: DrawingProps) {
+  const { drawn, layout, waterings, texts } = props;
+  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, waterings };
+  const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
+
+  return (
+    <g class="chart-waterings">
+      {bars.map((bar) => (
+        <g key={bar.left}>
+          <WateringBar {...props} bar={bar} />
+          <g font-size={layout.text - 1} fill={COLOURS.text} text-anchor="middle">
+            <Label
+              {...props}
+              label={bar.label}
+              x={middleOf(bar)}
+              y={layout.bottom - barHeight(bar) - 5}
+            />
+          </g>
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** What ran is filled, what is planned is hollow, and an unknown dose is dashed. */
+function WateringBar({ bar, layout }: DrawingProps & { readonly bar: Bar }) {
+  const { done, planned, unknown, left, right } = bar;
+  const hollow = { fill: COLOURS.background, stroke: COLOURS.water, 'stroke-width': 2 };
+
+  const part = (height: number, below: number, style: object) =>
+    height > 0 && (
+      <rect
+        x={left}
+        y={layout.bottom - below - height}
+        width={right - left}
+        height={height}
+        {...style}
+      />
+    );
+
+  return (
+    <>
+      {part(done, 0, { fill: COLOURS.water })}
+      {part(planned, done, hollow)}
+      {part(unknown, done + planned, { ...hollow, 'stroke-dasharray': '3 2' })}
+    </>
+  );
+}

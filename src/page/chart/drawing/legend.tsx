@@ -1,0 +1,43 @@
+import type { ChartModel } from '../chart-model.ts';
+import { COLOURS } from './colours.ts';
+
+interface LegendEntry {
+  readonly text: string;
+  readonly style: Readonly<Record<string, string>>;
+}
+
+export function Legend(model: ChartModel) {
+  const { labels, zone } = model.texts;
+  return (
+    <p class="chart-legend">
+      <span>{labels.measure[model.measure]}</span>
+      {legendEntries(model).map(({ text, style }) => (
+        <span key={text}>
+          <i style={style} /> {text}
+        </span>
+      ))}
+      <span>{`${labels.localTime}, ${zone.replaceAll('_', ' ')}`}</span>
+    </p>
+  );
+}
+
+function legendEntries(model: ChartModel): LegendEntry[] {
+  const { texts, wateringPeriod, rainPeriod, waterings, comfort, backtest } = model;
+  const { labels, phrases } = texts;
+  const entries: LegendEntry[] = [];
+  const add = (text: string, style: LegendEntry['style']) => entries.push({ text, style });
+
+  if (wateringPeriod !== null) add(labels.watering[wateringPeriod], { background: COLOURS.water });
+  if (waterings.some(({ isPlanned }) => isPlanned))
+    add(labels.planned, { boxShadow: `inset 0 0 0 2px ${COLOURS.water}` });
+  if (rainPeriod !== null) add(labels.rain[rainPeriod], { background: COLOURS.rain });
+  if (comfort !== null)
+    add(labels.comfort, {
+      background: COLOURS.comfort,
+      boxShadow: `inset 0 0 0 1px ${COLOURS.fieldCapacity}`,
+    });
+  if (backtest !== null && backtest.episodes.length > 0)
+    add(phrases.episodes, { background: COLOURS.alert });
+
+  return entries;
+}
