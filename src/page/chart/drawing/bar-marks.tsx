@@ -5,7 +5,7 @@ import { COLOURS } from './colours.ts';
 import type { DrawingProps } from './drawing-props.ts';
 import { Label } from './label.tsx';
 
-export function RainBars(props: DrawingProps) {
+export function RainLayer(props: DrawingProps) {
   const { drawn, layout, rain, texts } = props;
   const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, rain };
   const { bars } = rainBars(chart, { left: 0, right: drawn.width });
@@ -33,7 +33,7 @@ export function RainBars(props: DrawingProps) {
   );
 }
 
-export function WateringBars(props: DrawingProps) {
+export function WateringLayer(props: DrawingProps) {
   const { drawn, layout, waterings, texts } = props;
   const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, waterings };
   const { bars } = wateringBars(chart, { left: 0, right: drawn.width });

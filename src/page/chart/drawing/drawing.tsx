@@ -5,7 +5,7 @@ import type { DrawnEpisode } from '../../thresholds/backtest-model.ts';
 import type { DrawnLine } from '../chart-model.ts';
 import type { LinePoint } from '../data/series.ts';
 import { AnnotationMarks } from './annotation-marks.tsx';
-import { RainBars, WateringBars } from './bar-marks.tsx';
+import { RainLayer, WateringLayer } from './bar-marks.tsx';
 import { COLOURS } from './colours.ts';
 import type { DrawingProps } from './drawing-props.ts';
 import { Label } from './label.tsx';
@@ -20,8 +20,8 @@ export function Drawing(props: DrawingProps) {
     <svg class="chart-drawing" width={drawn.width} height={layout.height} aria-hidden="true">
       <Episodes {...props} />
       <TimeAxis {...props} />
-      <RainBars {...props} />
-      <WateringBars {...props} />
+      <RainLayer {...props} />
+      <WateringLayer {...props} />
       <g
         fill="none"
         stroke-width={strokeWidthOf(props)}
