@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { tools } from '../../tools/index.ts';
 import { LANGS } from '../domain/lang.ts';
+import { readAllRows } from '../domain/list-pages.ts';
 import { isRecord } from '../domain/records.ts';
 import { foldText, quote, singleLine } from '../domain/text.ts';
 import type { CallTrace } from '../observe/observer.ts';
@@ -62,14 +63,11 @@ export async function readResourceBody(
   run: (operation: AnyOperation, args: unknown) => Promise<OperationResult>,
 ): Promise<unknown> {
   if (!whereTrue) return (await run(operation, args)).body;
-  const rows: unknown[] = [];
-  for (let cursor: unknown; cursor !== null; ) {
-    const { body } = await run(operation, { ...args, ...(cursor !== undefined && { cursor }) });
-    const { data, next_cursor } = anyPage.parse(body);
-    rows.push(...data.filter((row) => isSet(row, whereTrue)));
-    cursor = next_cursor;
-  }
-  return { data: rows, next_cursor: null };
+
+  const rows = await readAllRows(async (page) =>
+    anyPage.parse((await run(operation, { ...args, ...page })).body),
+  );
+  return { data: rows.filter((row) => isSet(row, whereTrue)), next_cursor: null };
 }
 
 const isSet = (row: unknown, path: readonly string[]): boolean =>

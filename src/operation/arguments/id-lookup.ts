@@ -1,4 +1,5 @@
 import { firstOf } from '../../domain/items.ts';
+import { type ListPage, readAllRows } from '../../domain/list-pages.ts';
 import { quote } from '../../domain/text.ts';
 import {
   listNamesOrNull,
@@ -22,21 +23,15 @@ import { defaultErrorCode, pathParameters } from '../operation-fields.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_LISTED = 10;
-const PAGE_ROWS = 200;
 
 export async function listedRows<Row>(
   { runRead }: ArgumentContext,
   list: CallOperation,
   filter: LookupTarget,
 ): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await runRead(list, { ...filter, limit: PAGE_ROWS, ...(cursor && { cursor }) });
-    const { data, next_cursor } = page as { data: Row[]; next_cursor: string | null };
-    rows.push(...data);
-    cursor = next_cursor;
-  }
-  return rows;
+  return readAllRows(
+    async (page) => (await runRead(list, { ...filter, ...page })) as ListPage<Row>,
+  );
 }
 
 const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup version' } as const;

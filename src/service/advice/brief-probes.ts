@@ -1,5 +1,6 @@
 import { mostCommonReason, needsWaterToday } from '../../domain/advice/brief.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
+import { readPages } from '../../domain/list-pages.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
@@ -8,7 +9,7 @@ import { type AdviceBody, CHECK_REASONS } from '../../schema/advice/advice.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/irrigation/installation.ts';
 import { toIso } from '../wire-format.ts';
-import { nullIfNotFound, type PartReads, resultPages } from './operation-reads.ts';
+import { nullIfNotFound, type PartReads } from './operation-reads.ts';
 import type { PlannedWaterings } from './planned-waterings.ts';
 
 type ProbeOperations = Pick<
@@ -103,7 +104,7 @@ export async function commonestMissingInput(
 
   const reasons: MissingDoseReason[] = [];
   const filter = { moduleId: setup.moduleId, totals: 'none' } as const;
-  for await (const rows of resultPages((page) => listWaterings({ ...filter, ...page }))) {
+  for await (const rows of readPages((page) => listWaterings({ ...filter, ...page }))) {
     const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
     reasons.push(
       ...missing.map(({ inputMode, startedAt }) =>

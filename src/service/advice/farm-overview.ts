@@ -5,6 +5,7 @@ import {
   type ProbeCondition,
 } from '../../domain/advice/overview.ts';
 import { formatIsoDate } from '../../domain/calendar.ts';
+import { readAllRows } from '../../domain/list-pages.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -35,7 +36,6 @@ import {
   probesNeedingWater,
 } from './brief-probes.ts';
 import type { BriefOperations } from './morning-brief.ts';
-import { allResultRows } from './operation-reads.ts';
 import { loadPlannedWaterings, type WateringTarget } from './planned-waterings.ts';
 import { adviseOfEvapotranspiration, adviseOfRainTotals, rainOfLastDays } from './weather.ts';
 
@@ -104,7 +104,7 @@ export async function judgeProbes<More = null>(
   operations: OverviewOperations,
   { moduleIds, loadMore = async () => null }: JudgeOptions<More> = {},
 ) {
-  const all = await allResultRows((page) =>
+  const all = await readAllRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
   const modules = moduleIds === undefined ? all : judgedWith(moduleIds, all);
@@ -338,7 +338,7 @@ async function alertStatuses(
   const filters = modules === undefined ? [{}] : modules.map(({ id }) => ({ moduleId: id }));
 
   for (const filter of filters)
-    for (const { moduleId, state } of await allResultRows((page) =>
+    for (const { moduleId, state } of await readAllRows((page) =>
       listAlerts({ isActive: true, ...filter, ...page }),
     )) {
       if (moduleId === null || state === null) continue;

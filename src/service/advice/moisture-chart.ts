@@ -2,6 +2,7 @@ import type { MoistureChart } from '../../chart/moisture-chart.ts';
 import { canDraw } from '../../chart/picture.ts';
 import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
+import { readAllRows } from '../../domain/list-pages.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
@@ -21,7 +22,6 @@ import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
-  allResultRows,
   MAX_RECENT_READINGS,
   type PartReads,
   parseInstantOrNull,
@@ -128,7 +128,7 @@ const activeThresholds = async (
   { listAlerts }: ChartOperations,
   moduleId: number,
 ): Promise<number[]> => {
-  const alerts = await allResultRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
+  const alerts = await readAllRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
   return alerts.map(({ threshold }) => Number(threshold));
 };
 

@@ -10,6 +10,7 @@ import {
 } from '../../domain/advice/brief.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
+import { readAllRows } from '../../domain/list-pages.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, BriefBody } from '../../schema/advice/advice.ts';
@@ -27,7 +28,7 @@ import {
   probesNeedingWater,
 } from './brief-probes.ts';
 import { adviseOfNeedlessWaterings } from './needless-waterings.ts';
-import { allResultRows, type PartReads } from './operation-reads.ts';
+import type { PartReads } from './operation-reads.ts';
 import { loadPlannedWaterings, type PlannedWaterings } from './planned-waterings.ts';
 import { MINUTE_DECIMALS } from './watering-advice.ts';
 import { adviseOfEvapotranspiration, adviseOfForecastRain, rainOfLastDays } from './weather.ts';
@@ -73,7 +74,7 @@ export async function morningBrief(
   call: ComposedCall,
   operations: BriefOperations,
 ): Promise<BriefBody> {
-  const modules = await allResultRows((page) =>
+  const modules = await readAllRows((page) =>
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
   const planned = await loadPlannedWaterings(call, operations);
@@ -351,7 +352,7 @@ function unjudgedFacts(advice: AdviceBody | null) {
 
 /** A stale alert keeps firing until fresh readings resolve it. */
 async function firingAlerts({ listAlerts }: BriefOperations) {
-  const alerts = await allResultRows((page) => listAlerts({ isActive: true, ...page }));
+  const alerts = await readAllRows((page) => listAlerts({ isActive: true, ...page }));
   return alerts.flatMap(({ id, moduleId, threshold, state }) => {
     if (moduleId === null || !state?.firing) return [];
     const { since, value_vwc, time } = state;
@@ -362,7 +363,7 @@ async function firingAlerts({ listAlerts }: BriefOperations) {
 async function silentGateways({
   listGateways,
 }: BriefOperations): Promise<BriefBody['silent']['gateways']> {
-  const gateways = await allResultRows(listGateways);
+  const gateways = await readAllRows(listGateways);
   return gateways
     .filter(({ status }) => status === 'faulty')
     .map(({ id, imei, lastSeen, modules }) => ({

@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../../domain/lang.ts';
+import { type ListPage, type PageRequest, readAllRows } from '../../domain/list-pages.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type {
@@ -30,9 +31,7 @@ type PartRun<Fields, Body> = (fields: Fields) => Promise<Body>;
 
 type ByModule = { moduleId: number };
 
-type Page<Row> = { data: Row[]; next_cursor: string | null };
-
-type ListOperation<Fields, Row> = PartRun<Fields & { limit?: number; cursor?: string }, Page<Row>>;
+type ListOperation<Fields, Row> = PartRun<Fields & Partial<PageRequest>, ListPage<Row>>;
 
 type WateringFilter = {
   moduleId?: number;
@@ -66,27 +65,6 @@ export interface PartReads {
   readonly listWaterings: ListOperation<WateringFilter, WateringBody>;
 }
 
-const PAGE_ROWS = 200;
-
-export async function* resultPages<Row>(
-  list: (page: { limit: number; cursor?: string }) => Promise<Page<Row>>,
-): AsyncGenerator<Row[]> {
-  let page = await list({ limit: PAGE_ROWS });
-  yield page.data;
-  while (page.next_cursor !== null) {
-    page = await list({ limit: PAGE_ROWS, cursor: page.next_cursor });
-    yield page.data;
-  }
-}
-
-export async function allResultRows<Row>(
-  list: Parameters<typeof resultPages<Row>>[0],
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const page of resultPages(list)) rows.push(...page);
-  return rows;
-}
-
 export async function wateringsBetween(
   { listWaterings }: Pick<PartReads, 'listWaterings'>,
   target: { moduleId: number } | { parcelId: number },
@@ -94,7 +72,7 @@ export async function wateringsBetween(
 ): Promise<WateringBody[]> {
   const filter: WateringFilter = { ...target, from: toIso(from), to: toIso(to), totals: 'none' };
   if (status !== undefined) filter.status = status;
-  return (await allResultRows((page) => listWaterings({ ...filter, ...page }))).reverse();
+  return (await readAllRows((page) => listWaterings({ ...filter, ...page }))).reverse();
 }
 
 /**

@@ -2,13 +2,14 @@ import { type ConfirmationSettings, isConfirmedAutomatically } from '../../domai
 import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
 import { addCivilDays } from '../../domain/calendar.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
+import { readAllRows } from '../../domain/list-pages.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { roundAmountOrNull, toIso } from '../wire-format.ts';
-import { allResultRows, type PartReads, parseInstantOrNull, runPeriod } from './operation-reads.ts';
+import { type PartReads, parseInstantOrNull, runPeriod } from './operation-reads.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;
 
@@ -52,7 +53,7 @@ export async function loadPlannedWaterings(
   const [from, to] = [toIso(now - LOOKBACK_MS), toIso(now + LOOKAHEAD_MS)];
   const filter = { status: 'planned', from, to, totals: 'none' } as const;
   const rowsOf = (target: WateringTarget | undefined): Promise<WateringBody[]> =>
-    allResultRows((page) => operations.listWaterings({ ...filter, ...target, ...page }));
+    readAllRows((page) => operations.listWaterings({ ...filter, ...target, ...page }));
   const rows =
     targets === undefined ? await rowsOf(undefined) : await rowsOfTargets(targets, rowsOf);
   const finished = rows.filter((row) => runPeriod(row).end <= now);
@@ -90,7 +91,7 @@ async function awaitingConfirmation(
   if (finished.every(({ scheduleId }) => scheduleId === null)) return [...finished];
 
   const schedules = new Map<number, ConfirmationSettings>();
-  for (const schedule of await allResultRows((page) => listSchedules({ isActive: true, ...page })))
+  for (const schedule of await readAllRows((page) => listSchedules({ isActive: true, ...page })))
     schedules.set(schedule.id, {
       ...schedule,
       materializedUntil: parseInstantOrNull(schedule.materializedUntil),

@@ -1,6 +1,7 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import { effectiveRainMm, splitRecentRain } from '../../domain/advice/rain-effect.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
+import { readAllRows } from '../../domain/list-pages.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { minRiseHeight } from '../../domain/moisture/wetting-events.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
@@ -19,7 +20,7 @@ import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { DemandRatioBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { rainTotals } from '../weather/rain.ts';
 import { toIso } from '../wire-format.ts';
-import { allResultRows, lastWateringEnd, type PartReads } from './operation-reads.ts';
+import { lastWateringEnd, type PartReads } from './operation-reads.ts';
 
 type RainOperations = Pick<PartReads, 'listRain'>;
 
@@ -31,7 +32,7 @@ export async function recordedRain(
 ): Promise<RecordedRain> {
   const around = withMargin(period);
   const [from, to] = [toIso(Math.max(0, around.from!)), toIso(around.to!)];
-  const rows = await allResultRows((page) => listRain({ from, to, totals: 'none', ...page }));
+  const rows = await readAllRows((page) => listRain({ from, to, totals: 'none', ...page }));
   return { ...period, records: rows.map((row) => toRainRecord(row, zone)) };
 }
 

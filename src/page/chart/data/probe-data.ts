@@ -1,3 +1,4 @@
+import { MAX_PAGE_ROWS, readAllRows } from '../../../domain/list-pages.ts';
 import { DAY_MS, type Period } from '../../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS } from '../../../domain/weather/rain.ts';
 import type { ThresholdSuggestionBody } from '../../../schema/advice/advice.ts';
@@ -24,7 +25,6 @@ interface ProbeDataOptions {
   onChange(): void;
 }
 
-const PAGE_ROWS = 200;
 const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 
 /** All that the chart of a probe loads. */
@@ -78,12 +78,12 @@ export class ProbeData {
       const [, state, alerts, humidity, tension] = await Promise.all([
         this.#loadModule(),
         this.#read('get_agronomic_state', { moduleId }),
-        this.#allRows('list_alerts', { moduleId, isActive: true }),
-        this.#read('list_annotations', { moduleId, limit: PAGE_ROWS }),
+        readAllRows((page) => this.#read('list_alerts', { moduleId, isActive: true, ...page })),
+        this.#read('list_annotations', { moduleId, limit: MAX_PAGE_ROWS }),
         this.#read('list_annotations', {
           moduleId,
           chartType: 'tensio',
-          limit: PAGE_ROWS,
+          limit: MAX_PAGE_ROWS,
         }),
       ]);
       this.#facts = { state, alerts, annotations: [...humidity.data, ...tension.data] };
@@ -153,9 +153,11 @@ export class ProbeData {
     });
     const target = category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId };
 
+    const wateringFields = { ...target, from, to, detail: 'concise' } as const;
+    const rainFields = { from: rainPeriod.start, to: rainPeriod.end };
     const [waterings, rain] = await Promise.all([
-      this.#allRows('list_waterings', { ...target, from, to, detail: 'concise' }, signal),
-      this.#allRows('list_rain', { from: rainPeriod.start, to: rainPeriod.end }, signal),
+      readAllRows((page) => this.#read('list_waterings', { ...wateringFields, ...page }, signal)),
+      readAllRows((page) => this.#read('list_rain', { ...rainFields, ...page }, signal)),
     ]);
 
     return { waterings, rain };
@@ -172,22 +174,6 @@ export class ProbeData {
     signal?: AbortSignal,
   ): Promise<CallBody<Name>> {
     return (await this.#options.service.call(operation, fields, { signal })).body;
-  }
-
-  async #allRows<Name extends 'list_alerts' | 'list_rain' | 'list_waterings'>(
-    operation: Name,
-    fields: CallFields<Name>,
-    signal?: AbortSignal,
-  ): Promise<CallBody<Name>['data'][number][]> {
-    const rows: CallBody<Name>['data'][number][] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await this.#read(operation, { ...fields, limit: PAGE_ROWS, cursor }, signal);
-      rows.push(...page.data);
-      cursor = page.next_cursor ?? undefined;
-    } while (cursor !== undefined);
-
-    return rows;
   }
 }
 
