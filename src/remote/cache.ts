@@ -1,11 +1,5 @@
 import { monotonicMs } from './limits.ts';
 
-export interface RemoteCache<T> {
-  /** Concurrent calls share one fetch; `refresh` fetches even if the value is fresh. */
-  get(deadline: number, refresh?: boolean): Promise<T>;
-  isFresh(): boolean;
-}
-
 interface CacheOptions<T> {
   ttlMs(value: T): number;
   /**
@@ -17,33 +11,40 @@ interface CacheOptions<T> {
   timeoutError(waitedMs: number): Error;
 }
 
-export function remoteCache<T>({
-  ttlMs,
-  fetchTimeoutMs,
-  fetch,
-  timeoutError,
-}: CacheOptions<T>): RemoteCache<T> {
-  let entry: { readonly value: T; readonly until: number } | null = null;
-  let pending: Promise<T> | null = null;
-  const isFresh = (): boolean => entry !== null && monotonicMs() < entry.until;
+/** Caches one value of a service. */
+export class RemoteCache<T> {
+  readonly #options: CacheOptions<T>;
+  #entry: { readonly value: T; readonly freshUntilMs: number } | null = null;
+  #pendingFetch: Promise<T> | null = null;
 
-  return {
-    isFresh,
-    async get(deadline, refresh = false) {
-      if (!refresh && entry !== null && isFresh()) return entry.value;
+  constructor(options: CacheOptions<T>) {
+    this.#options = options;
+  }
 
-      pending ??= fetch(monotonicMs() + fetchTimeoutMs)
-        .then((value) => {
-          entry = { value, until: monotonicMs() + ttlMs(value) };
-          return value;
-        })
-        .finally(() => {
-          pending = null;
-        });
+  isFresh(): boolean {
+    return this.#entry !== null && monotonicMs() < this.#entry.freshUntilMs;
+  }
 
-      return withDeadline(deadline, pending, timeoutError);
-    },
-  };
+  /** Concurrent calls share one fetch. */
+  get(deadline: number): Promise<T> {
+    if (this.#entry !== null && this.isFresh()) return Promise.resolve(this.#entry.value);
+    return this.refresh(deadline);
+  }
+
+  /** Fetches even if the value is fresh. */
+  refresh(deadline: number): Promise<T> {
+    this.#pendingFetch ??= this.#fetch().finally(() => {
+      this.#pendingFetch = null;
+    });
+    return withDeadline(deadline, this.#pendingFetch, this.#options.timeoutError);
+  }
+
+  async #fetch(): Promise<T> {
+    const { fetch, fetchTimeoutMs, ttlMs } = this.#options;
+    const value = await fetch(monotonicMs() + fetchTimeoutMs);
+    this.#entry = { value, freshUntilMs: monotonicMs() + ttlMs(value) };
+    return value;
+  }
 }
 
 async function withDeadline<T>(

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
+import { readPages } from '../domain/list-pages.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
@@ -8,7 +9,7 @@ import type { NameDirectory, NamedModule } from '../language/summary-context.ts'
 import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { nameOutput } from '../schema/field.ts';
-import { type RemoteCache, remoteCache } from './cache.ts';
+import { RemoteCache } from './cache.ts';
 import { monotonicMs } from './limits.ts';
 import type { QueryParams, RemoteService } from './service.ts';
 
@@ -17,7 +18,6 @@ const NAMES_TTL_MS = 30 * SECOND_MS;
 /** Pictures and questions are in English if the company is not known within this time. */
 const LANG_WAIT_MS = 3 * SECOND_MS;
 
-const PAGE_SIZE = '200';
 /** More than any company has; ends a list whose cursors form a cycle. */
 const MAX_PAGES = 100;
 
@@ -40,102 +40,113 @@ const parcelFields = z.object({
 
 export const COMPANY_PATH = '/company';
 
-export interface RemoteCompany {
-  zone(deadline: number): Promise<string | AcequiaError>;
-  isZoneDeclared(deadline: number): Promise<boolean>;
+type CompanyFields = z.output<typeof companyFields>;
+type NamedParcelFields = z.output<typeof parcelFields>;
+
+/** Reads the company of the key, and its names, from a service, and caches them for a while. */
+export class RemoteCompany {
+  /** The language of labels and default names. */
   readonly lang: Lang;
-  personLang(deadline: number): Promise<Lang>;
-  /** To be called after a write that may have changed the time zone or country. */
-  refresh(deadline: number): Promise<void>;
-  names(deadline: number, refresh?: boolean): NameLookup;
-}
+  readonly #chosenLang: Lang | undefined;
+  readonly #company: RemoteCache<CompanyFields | AcequiaError>;
+  readonly #modules: RemoteCache<readonly NamedModule[] | AcequiaError>;
+  readonly #parcels: RemoteCache<readonly NamedParcelFields[] | AcequiaError>;
 
-export interface NameLookup {
-  readonly directory: NameDirectory;
-  /** True if a cached list was used, which may lack recent changes. */
-  readonly isFromCache: () => boolean;
-  readonly accessError: () => AcequiaError | null;
-}
+  constructor(service: RemoteService, chosenLang: Lang | undefined, fetchTimeoutMs: number) {
+    const lang = chosenLang ?? DEFAULT_LANG;
+    const cached = <T>(ttlMs: number, fetch: (deadline: number) => Promise<T>) =>
+      new RemoteCache<T | AcequiaError>({
+        ttlMs: () => ttlMs,
+        fetchTimeoutMs,
+        fetch: (deadline) => accessErrorAsValue(fetch(deadline)),
+        timeoutError: (waitedMs) => service.timeoutError(waitedMs),
+      });
 
-export function remoteCompany(
-  service: RemoteService,
-  chosenLang: Lang | undefined,
-  fetchTimeoutMs: number,
-): RemoteCompany {
-  const cachedFor = <T>(
-    ms: number,
-    fetch: (deadline: number) => Promise<T>,
-  ): RemoteCache<T | AcequiaError> =>
-    remoteCache({
-      ttlMs: () => ms,
-      fetchTimeoutMs,
-      fetch: (deadline) => accessErrorAsValue(fetch(deadline)),
-      timeoutError: (waitedMs) => service.timeoutError(waitedMs),
+    this.lang = lang;
+    this.#chosenLang = chosenLang;
+    this.#company = cached(COMPANY_TTL_MS, (deadline) =>
+      service.get(COMPANY_PATH, {}, companyFields, deadline),
+    );
+    this.#modules = cached(NAMES_TTL_MS, async (deadline) => {
+      const rows = await fetchAllRows(service, '/modules', { lang }, moduleFields, deadline);
+      return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, lang) }));
     });
-
-  const company = cachedFor(COMPANY_TTL_MS, (deadline) =>
-    service.get(COMPANY_PATH, {}, companyFields, deadline),
-  );
-  const lang = chosenLang ?? DEFAULT_LANG;
-
-  const personLang = async (deadline: number): Promise<Lang> => {
-    if (chosenLang !== undefined) return chosenLang;
-    const fields = await company
-      .get(Math.min(deadline, monotonicMs() + LANG_WAIT_MS))
-      .catch(() => null);
-    return fields === null || fields instanceof AcequiaError
-      ? DEFAULT_LANG
-      : langOfCountry(fields.countryCode);
-  };
-
-  const modules = cachedFor(NAMES_TTL_MS, async (deadline) => {
-    const rows = await fetchAllPages(service, '/modules', { lang }, moduleFields, deadline);
-    return rows.map((row): NamedModule => ({ ...row, otherNames: otherNamesOf(row, lang) }));
-  });
-  const parcels = cachedFor(NAMES_TTL_MS, (deadline) =>
-    fetchAllPages(service, '/parcels', {}, parcelFields, deadline),
-  );
-
-  function names(deadline: number, refresh = false): NameLookup {
-    let isFromCache = false;
-    let accessError: AcequiaError | null = null;
-
-    const readList = async <T>(
-      list: RemoteCache<readonly T[] | AcequiaError>,
-    ): Promise<readonly T[]> => {
-      isFromCache ||= !refresh && list.isFresh();
-      const rows = await list.get(deadline, refresh);
-      if (!(rows instanceof AcequiaError)) return rows;
-      accessError = rows;
-      return [];
-    };
-
-    return {
-      directory: { modules: () => readList(modules), parcels: () => readList(parcels) },
-      isFromCache: () => isFromCache,
-      accessError: () => accessError,
-    };
+    this.#parcels = cached(NAMES_TTL_MS, (deadline) =>
+      fetchAllRows(service, '/parcels', {}, parcelFields, deadline),
+    );
   }
 
-  return {
-    async zone(deadline) {
-      const fields = await company.get(deadline);
-      return fields instanceof AcequiaError ? fields : (fields.timezone ?? DEFAULT_TIME_ZONE);
-    },
-    async isZoneDeclared(deadline) {
-      const fields = await company.get(deadline).catch(() => null);
-      return fields === null || fields instanceof AcequiaError || fields.timezone !== null;
-    },
-    lang,
-    personLang,
-    async refresh(deadline) {
-      await company.get(deadline, true).catch(() => null);
-    },
-    names,
-  };
+  async zone(deadline: number): Promise<string | AcequiaError> {
+    const fields = await this.#company.get(deadline);
+    return fields instanceof AcequiaError ? fields : (fields.timezone ?? DEFAULT_TIME_ZONE);
+  }
+
+  /** True if it is not known, so that no answer doubts the zone. */
+  async isZoneDeclared(deadline: number): Promise<boolean> {
+    const fields = await this.#fieldsOrNull(deadline);
+    return fields === null || fields.timezone !== null;
+  }
+
+  async personLang(deadline: number): Promise<Lang> {
+    if (this.#chosenLang !== undefined) return this.#chosenLang;
+    const fields = await this.#fieldsOrNull(Math.min(deadline, monotonicMs() + LANG_WAIT_MS));
+    return fields === null ? DEFAULT_LANG : langOfCountry(fields.countryCode);
+  }
+
+  /** To be called after a write that may have changed the time zone or country. */
+  async refresh(deadline: number): Promise<void> {
+    await this.#company.refresh(deadline).catch(() => null);
+  }
+
+  /** The names for one call. With `isRefresh`, cached lists are fetched again. */
+  names(deadline: number, { isRefresh = false } = {}): RemoteNames {
+    return new RemoteNames(this.#modules, this.#parcels, { deadline, isRefresh });
+  }
+
+  async #fieldsOrNull(deadline: number): Promise<CompanyFields | null> {
+    const fields = await this.#company.get(deadline).catch(() => null);
+    return fields instanceof AcequiaError ? null : fields;
+  }
 }
 
-async function fetchAllPages<R extends { id: number }>(
+/** The lists of names that one call reads. A list that the key may not read is empty. */
+export class RemoteNames {
+  readonly directory: NameDirectory;
+  readonly #deadline: number;
+  readonly #isRefresh: boolean;
+  #isFromCache = false;
+  #accessError: AcequiaError | null = null;
+
+  constructor(
+    modules: RemoteCache<readonly NamedModule[] | AcequiaError>,
+    parcels: RemoteCache<readonly NamedParcelFields[] | AcequiaError>,
+    { deadline, isRefresh }: { readonly deadline: number; readonly isRefresh: boolean },
+  ) {
+    this.directory = { modules: () => this.#read(modules), parcels: () => this.#read(parcels) };
+    this.#deadline = deadline;
+    this.#isRefresh = isRefresh;
+  }
+
+  /** True if a cached list was used, which may lack recent changes. */
+  get isFromCache(): boolean {
+    return this.#isFromCache;
+  }
+
+  get accessError(): AcequiaError | null {
+    return this.#accessError;
+  }
+
+  async #read<T>(list: RemoteCache<readonly T[] | AcequiaError>): Promise<readonly T[]> {
+    if (!this.#isRefresh && list.isFresh()) this.#isFromCache = true;
+    const rows = await (this.#isRefresh ? list.refresh(this.#deadline) : list.get(this.#deadline));
+    if (!(rows instanceof AcequiaError)) return rows;
+
+    this.#accessError = rows;
+    return [];
+  }
+}
+
+async function fetchAllRows<R extends { id: number }>(
   service: RemoteService,
   path: string,
   query: QueryParams,
@@ -143,13 +154,17 @@ async function fetchAllPages<R extends { id: number }>(
   deadline: number,
 ): Promise<R[]> {
   const page = z.object({ data: z.array(row), next_cursor: z.string().nullable() });
+  const pages = readPages(({ limit, ...cursor }) =>
+    service.get(path, { ...query, limit: String(limit), ...cursor }, page, deadline),
+  );
+
+  // A row that moves between two pages may be on both.
   const rows = new Map<number, R>();
-  let params: QueryParams = { ...query, limit: PAGE_SIZE };
-  for (let count = 0; count < MAX_PAGES; count += 1) {
-    const { data, next_cursor: cursor } = await service.get(path, params, page, deadline);
-    for (const each of data) rows.set(each.id, each);
-    if (cursor === null || cursor === params.cursor) break;
-    params = { ...params, cursor };
+  let pageCount = 0;
+  for await (const pageRows of pages) {
+    for (const each of pageRows) rows.set(each.id, each);
+    pageCount++;
+    if (pageCount === MAX_PAGES) break;
   }
 
   return [...rows.values()];

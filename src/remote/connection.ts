@@ -111,11 +111,6 @@ export interface RawResponse {
   readonly text: string;
 }
 
-export interface RemoteConnection {
-  send(request: RemoteRequest, basePath: string, deadline: number): Promise<RawResponse>;
-  close(): Promise<void>;
-}
-
 interface RemoteConnectionOptions {
   readonly origin: string;
   readonly key: string | null;
@@ -123,62 +118,43 @@ interface RemoteConnectionOptions {
 }
 
 /** Redirects are not followed, so that the key goes to no other origin. */
-export function openRemoteConnection({
-  origin,
-  key,
-  limits,
-}: RemoteConnectionOptions): RemoteConnection {
-  const { connectMs, headersMs, bodyMs } = limits;
-  const pool = new Pool(origin, {
-    connections: 16,
-    connect: { timeout: connectMs },
-    headersTimeout: headersMs,
-  });
+export class RemoteConnection {
+  readonly #pool: Pool;
+  readonly #key: string | null;
+  readonly #limits: RemoteLimits;
 
-  async function send(
-    { method, path, body, idempotencyKey, advisoryLang, confirmationLang }: RemoteRequest,
-    basePath: string,
-    deadline: number,
-  ): Promise<RawResponse> {
-    const remainingMs = deadline - monotonicMs();
+  constructor({ origin, key, limits }: RemoteConnectionOptions) {
+    this.#key = key;
+    this.#limits = limits;
+    this.#pool = new Pool(origin, {
+      connections: 16,
+      connect: { timeout: limits.connectMs },
+      headersTimeout: limits.headersMs,
+    });
+  }
+
+  /** Throws TransportError without a whole response. */
+  async send(request: RemoteRequest, basePath: string, deadline: number): Promise<RawResponse> {
+    const startedAtMs = monotonicMs();
+    const remainingMs = deadline - startedAtMs;
     if (remainingMs <= 0) throw new TransportError('timeout', 0);
 
-    const startedAtMs = monotonicMs();
-    const requestTrace = traceStorage.getStore()?.startRequest(method);
+    const requestTrace = traceStorage.getStore()?.startRequest(request.method);
     try {
-      const response = await pool.request({
-        path: `${basePath}${path}`,
-        method,
-        body,
-        headers: {
-          accept: 'application/json, application/problem+json',
-          ...(body !== null && { 'content-type': 'application/json' }),
-          ...(key !== null && { 'x-api-key': key }),
-          ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
-          ...(advisoryLang !== null && {
-            [ADVISORIES_HEADER]: advisoryLang,
-            [ADVISORY_FACTS_HEADER]: '1',
-          }),
-          ...(confirmationLang !== null && { [CONFIRMATION_HEADER]: confirmationLang }),
-          ...requestTrace?.headers,
-        },
-        headersTimeout: headersMs,
-        bodyTimeout: bodyMs,
+      const response = await this.#pool.request({
+        path: `${basePath}${request.path}`,
+        method: request.method,
+        body: request.body,
+        headers: { ...requestHeaders(request, this.#key), ...requestTrace?.headers },
+        headersTimeout: this.#limits.headersMs,
+        bodyTimeout: this.#limits.bodyMs,
         signal: AbortSignal.timeout(Math.ceil(remainingMs)),
       });
-
-      const headers = Object.fromEntries(
-        Object.entries(response.headers).map(([name, value]) => [
-          name,
-          Array.isArray(value) ? value[0] : value,
-        ]),
-      );
+      const text = await this.#readText(response.body);
 
       const status = response.statusCode;
-      const text = await readText(response.body);
-
       requestTrace?.end({ status });
-      return { status, headers, text };
+      return { status, headers: firstValues(response.headers), text };
     } catch (error) {
       if (error instanceof errors.InvalidArgumentError) throw error;
       const transportError = toTransportError(error, monotonicMs() - startedAtMs);
@@ -187,15 +163,20 @@ export function openRemoteConnection({
     }
   }
 
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
   /** Limits size and time, because some bodies never end. */
-  async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  async #readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+    const { bodyMs, responseBytes } = this.#limits;
     const bodyTimer = setTimeout(() => body.destroy(new TransportError('timeout', bodyMs)), bodyMs);
     try {
       const chunks: Buffer[] = [];
       let size = 0;
       for await (const chunk of body) {
         size += chunk.length;
-        if (size > limits.responseBytes) throw new TransportError('too_large', 0);
+        if (size > responseBytes) throw new TransportError('too_large', 0);
         chunks.push(chunk);
       }
       return Buffer.concat(chunks).toString('utf8');
@@ -203,13 +184,34 @@ export function openRemoteConnection({
       clearTimeout(bodyTimer);
     }
   }
-
-  return { send, close: () => pool.destroy() };
 }
+
+function requestHeaders(
+  { body, idempotencyKey, advisoryLang, confirmationLang }: RemoteRequest,
+  key: string | null,
+): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
+  if (body !== null) headers['content-type'] = 'application/json';
+  if (key !== null) headers['x-api-key'] = key;
+  if (idempotencyKey !== null) headers['idempotency-key'] = idempotencyKey;
+  if (advisoryLang !== null) {
+    headers[ADVISORIES_HEADER] = advisoryLang;
+    headers[ADVISORY_FACTS_HEADER] = '1';
+  }
+  if (confirmationLang !== null) headers[CONFIRMATION_HEADER] = confirmationLang;
+  return headers;
+}
+
+const firstValues = (
+  headers: Dispatcher.ResponseData['headers'],
+): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  );
 
 export function buildRequest(
   { endpoint }: Pick<AnyOperation, 'endpoint'>,
-  wire: Readonly<Record<string, unknown>>,
+  restArguments: Readonly<Record<string, unknown>>,
   {
     idempotencyKey,
     lang: advisoryLang,
@@ -220,13 +222,13 @@ export function buildRequest(
   const body: Record<string, unknown> = {};
   let path = endpoint.path;
 
-  for (const [name, value] of Object.entries(wire)) {
+  for (const [name, value] of Object.entries(restArguments)) {
     if (value === undefined) continue;
     const location = argumentLocation(endpoint, name);
     if (location === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(value)));
-    else if (location === 'body') body[name] = value;
-    else
-      for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
+    if (location === 'body') body[name] = value;
+    if (location === 'query')
+      for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
   }
 
   const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';

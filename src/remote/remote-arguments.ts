@@ -5,7 +5,7 @@ import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError, invalidInputError } from '../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../schema/field.ts';
-import type { NameLookup } from './company.ts';
+import type { RemoteNames } from './company.ts';
 import type { RemoteRun } from './remote-run.ts';
 import { unusableAnswer } from './unusable-answer.ts';
 
@@ -53,13 +53,12 @@ async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
   const names = company.names(deadline);
   try {
     const parsed = await readWithZone(request, context, names);
-    if (!names.isFromCache() || !parsed.advisories.some(isLooseName)) return parsed;
+    if (!names.isFromCache || !parsed.advisories.some(isLooseName)) return parsed;
   } catch (error) {
-    if (!(error instanceof AcequiaError) || !names.isFromCache())
-      throw withAccessError(error, names);
+    if (!(error instanceof AcequiaError) || !names.isFromCache) throw withAccessError(error, names);
   }
 
-  const freshNames = company.names(deadline, true);
+  const freshNames = company.names(deadline, { isRefresh: true });
   try {
     return await readWithZone(request, context, freshNames);
   } catch (error) {
@@ -85,7 +84,7 @@ async function readWithZone(
   }: Pick<ArgumentContext, 'lang' | 'now' | 'runRead'> & {
     readonly zone: string | AcequiaError;
   },
-  { directory }: NameLookup,
+  { directory }: RemoteNames,
 ): Promise<OperationArguments> {
   if (typeof zone === 'string') return request.readArguments({ ...context, zone, directory });
 
@@ -104,8 +103,8 @@ async function readWithZone(
 }
 
 /** A name may exist in a list that the key may not read, so it is not reported as unknown. */
-function withAccessError(error: unknown, names: NameLookup): unknown {
-  const accessError = names.accessError();
+function withAccessError(error: unknown, names: RemoteNames): unknown {
+  const accessError = names.accessError;
   if (accessError === null || !(error instanceof AcequiaError)) return error;
   return new AcequiaError({
     code: accessError.code,

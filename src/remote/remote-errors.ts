@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod/v3';
 import { operations } from '../../tools/index.ts';
 import { singleLine } from '../domain/text.ts';
@@ -6,14 +5,8 @@ import type { AnyOperation } from '../operation/operation.ts';
 import { toolArgumentName } from '../operation/operation-fields.ts';
 import { endpointsToToolNames } from '../operation/rest-conventions.ts';
 import { AcequiaError, tryAgainIn } from '../schema/error.ts';
-import {
-  type RawResponse,
-  type RemoteConnection,
-  type RemoteRequest,
-  TransportError,
-  type TransportFailure,
-} from './connection.ts';
-import { monotonicMs, type RemoteLimits } from './limits.ts';
+import { type RawResponse, TransportError, type TransportFailure } from './connection.ts';
+import type { RetryOutcome } from './retry.ts';
 
 export interface ErrorContext {
   readonly operation: AnyOperation | null;
@@ -22,10 +15,12 @@ export interface ErrorContext {
   readonly idempotencyKey: string | null;
 }
 
+/** The service refused the last attempt at a write, but may have acted on an earlier one. */
 export class UncertainWriteError extends AcequiaError {}
 
 const toSeconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
+/** Empty for a read. */
 function writeOutcomeHint({ idempotencyKey }: ErrorContext, mayHaveActed: boolean): string {
   if (idempotencyKey === null) return '';
   return mayHaveActed
@@ -38,8 +33,10 @@ const remoteError = (
   status: number,
   message: string,
   ...hints: readonly string[]
-): AcequiaError =>
-  new AcequiaError({ code, status, message, hint: hints.filter((each) => each !== '').join(' ') });
+): AcequiaError => new AcequiaError({ code, status, message, hint: joinHints(...hints) });
+
+const joinHints = (...hints: readonly string[]): string =>
+  hints.filter((hint) => hint !== '').join(' ');
 
 /** After an answer that cannot be read, repeating the write may bring the same answer. */
 function unreadableAnswerHint(context: ErrorContext, mayHaveActed: boolean): string {
@@ -105,29 +102,28 @@ export function toRemoteError(
 
   const problem = parseProblem(last.text);
   const fallback = DEFAULT_ERRORS[last.status] ?? (last.status < 500 ? DEFAULT_4XX : DEFAULT_5XX);
-  const writeHint = mayHaveActed ? writeOutcomeHint(context, true) : '';
-  // The hint of the service is only about the last attempt.
-  const advice =
-    writeHint !== '' && problem.hint !== undefined
-      ? `The last answer said: ${problem.hint}`
-      : (problem.hint ?? fallback.hint);
+  const message = problem.detail ?? `${context.origin} answered with status ${last.status}.`;
   const retryAfterS = retryAfterMs === null ? undefined : toSeconds(retryAfterMs);
-
+  const writeHint = mayHaveActed ? writeOutcomeHint(context, true) : '';
+  const advice = adviceAfter(problem.hint, fallback.hint, writeHint);
   const retryHint = retryAfterS === undefined ? '' : tryAgainIn(retryAfterS);
-  const hints = advice.includes(retryHint) ? [writeHint, advice] : [writeHint, advice, retryHint];
-  const ErrorClass = mayHaveActed ? UncertainWriteError : AcequiaError;
+  const hint = joinHints(writeHint, advice, advice.includes(retryHint) ? '' : retryHint);
 
+  const ErrorClass = mayHaveActed ? UncertainWriteError : AcequiaError;
   return new ErrorClass({
     code: problem.code ?? fallback.code,
     status: last.status,
-    message: rewordForTools(
-      problem.detail ?? `${context.origin} answered with status ${last.status}.`,
-      context,
-    ),
-    hint: rewordForTools(hints.filter((each) => each !== '').join(' '), context),
+    message: rewordForTools(message, context),
+    hint: rewordForTools(hint, context),
     field: problem.field === undefined ? undefined : argumentName(problem.field, context),
     retryAfterS,
   });
+}
+
+function adviceAfter(serviceHint: string | undefined, fallback: string, writeHint: string): string {
+  if (serviceHint === undefined) return fallback;
+  // An earlier attempt may have written, and the service knows of the last attempt alone.
+  return writeHint === '' ? serviceHint : `The last answer said: ${serviceHint}`;
 }
 
 const argumentName = (field: string, context: ErrorContext): string =>
@@ -138,11 +134,9 @@ const argumentName = (field: string, context: ErrorContext): string =>
 
 function redirectError({ headers, status }: RawResponse, context: ErrorContext): AcequiaError {
   const location = headers.location ?? '';
-  const target = URL.canParse(location, context.origin)
-    ? new URL(location, context.origin).origin
-    : 'null';
-  // The origin of an address that is not http(s) is the text "null".
-  const to = target === 'null' ? '' : ` to ${target}`;
+  const target = URL.canParse(location, context.origin) ? new URL(location, context.origin) : null;
+  const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
+  const to = isWeb ? ` to ${target.origin}` : '';
   const reason = `is a redirect (status ${status})${to}, which is not followed because it would carry the key along`;
   return invalidResponseError(context, reason, true);
 }
@@ -221,69 +215,4 @@ function rewordForTools(text: string, { key }: ErrorContext): string {
     operations,
   );
   return key === null ? renamed : renamed.replaceAll(key, '(the key)');
-}
-
-export interface RetryOutcome {
-  readonly last: RawResponse | TransportError;
-  /** True if the service may have acted on an attempt whose response got lost. */
-  readonly mayHaveActed: boolean;
-  readonly retryAfterMs: number | null;
-}
-
-/** Doubles with each attempt; a jitter of 50 % keeps clients from all retrying at once. */
-const FIRST_PAUSE_MS = 300;
-
-const MIN_ATTEMPT_MS = 500;
-
-/**
- * Retries when the connection failed or the service asks for a later retry, and ends before
- * `deadline`. Retries are safe for reads, and for writes because every attempt carries the same
- * Idempotency-Key.
- */
-export async function sendWithRetry(
-  connection: RemoteConnection,
-  request: RemoteRequest,
-  basePath: string,
-  { maxAttempts }: Pick<RemoteLimits, 'maxAttempts'>,
-  deadline: number,
-): Promise<RetryOutcome> {
-  let mayHaveActed = false;
-  for (let attempt = 1; ; attempt += 1) {
-    const last = await connection.send(request, basePath, deadline).catch((error: unknown) => {
-      if (error instanceof TransportError) return error;
-      throw error;
-    });
-    mayHaveActed ||= last instanceof TransportError ? last.mayHaveArrived : last.status >= 500;
-
-    const retryAfterMs = last instanceof TransportError ? null : parseRetryAfter(last);
-    const pause = Math.max(
-      retryAfterMs ?? 0,
-      FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random()),
-    );
-    const isOver = attempt >= maxAttempts || !isRetryable(last, request, attempt);
-    if (isOver || monotonicMs() + pause + MIN_ATTEMPT_MS > deadline)
-      return { last, mayHaveActed, retryAfterMs };
-
-    await sleep(pause);
-  }
-}
-
-/** A refusal is final, and a service that does not answer in time gets no second request. */
-function isRetryable(
-  last: RawResponse | TransportError,
-  request: RemoteRequest,
-  attempt: number,
-): boolean {
-  if (last instanceof TransportError)
-    return last.failure === 'unreachable' || last.failure === 'closed';
-  if (last.status === 500) return request.method === 'GET' && attempt === 1;
-  return [429, 502, 503, 504].includes(last.status);
-}
-
-function parseRetryAfter({ headers }: RawResponse): number | null {
-  const header = headers['retry-after']?.trim();
-  if (header === undefined || header === '') return null;
-  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
 }

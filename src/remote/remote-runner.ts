@@ -6,7 +6,7 @@ import { isWrite } from '../operation/operation-kind.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation/operation-runner.ts';
 import { IdempotentArgumentCache } from './argument-cache.ts';
-import { type RemoteCompany, remoteCompany } from './company.ts';
+import { RemoteCompany } from './company.ts';
 import { composeLocally } from './compose-locally.ts';
 import { withTrace } from './connection.ts';
 import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
@@ -41,7 +41,7 @@ export class RemoteRunner implements OperationRunner {
   constructor(options: RemoteOptions) {
     const { url, key, clock, lang, limits = REMOTE_LIMITS, onBasePathChange } = options;
     this.#service = new RemoteService({ url, key, limits, onBasePathChange });
-    this.#company = remoteCompany(this.#service, lang, limits.callMs);
+    this.#company = new RemoteCompany(this.#service, lang, limits.callMs);
     this.#clock = clock;
     this.#callMs = limits.callMs;
   }

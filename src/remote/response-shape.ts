@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { firstOf } from '../domain/items.ts';
+import { isRecord } from '../domain/records.ts';
 import { dateOutput, fieldMetadata, innerSchema, instantOutput } from '../schema/field.ts';
 
 export interface ConformedResponse {
@@ -51,12 +52,10 @@ function conformValue(
   path: Path,
   mismatches: string[],
 ): unknown {
-  if (schema instanceof z.ZodOptional)
-    return value === undefined ? undefined : conformValue(schema.unwrap(), value, path, mismatches);
-  if (schema instanceof z.ZodNullable)
-    return value === undefined || value === null
-      ? null
-      : conformValue(schema.unwrap(), value, path, mismatches);
+  if (schema instanceof z.ZodOptional && value === undefined) return undefined;
+  if (schema instanceof z.ZodNullable && (value === undefined || value === null)) return null;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return conformValue(schema.unwrap(), value, path, mismatches);
 
   if (value === undefined) {
     mismatches.push(path.join('.'));
@@ -64,24 +63,32 @@ function conformValue(
   }
 
   if (schema instanceof z.ZodArray && Array.isArray(value))
-    return value.map((each, index) =>
-      conformValue(schema.element, each, [...path, index], mismatches),
+    return value.map((item, index) =>
+      conformValue(schema.element, item, [...path, index], mismatches),
     );
-
-  if (schema instanceof z.ZodObject && isPlainObject(value))
+  if (schema instanceof z.ZodObject && isRecord(value))
     return conformObject(schema, value, path, mismatches);
-  if (schema instanceof z.ZodEnum && typeof value === 'string') {
-    if (!schema.options.includes(value)) mismatches.push(path.join('.'));
+
+  const isUnknownCode = schema instanceof z.ZodEnum && !schema.options.includes(value);
+  if (isUnknownCode && typeof value === 'string') {
+    mismatches.push(path.join('.'));
     return cutText(value, MAX_CODE_LENGTH);
   }
 
+  return conformLeaf(schema, value, path);
+}
+
+/** Throws ShapeError for a value of another type, and for an instant or a date that is none. */
+function conformLeaf(schema: z.ZodTypeAny, value: unknown, path: Path): unknown {
   const bounded =
     schema instanceof z.ZodString && typeof value === 'string'
       ? cutText(value, schema.maxLength ?? MAX_TEXT_LENGTH)
       : boundedValue(value, path, MAX_DEPTH);
+  if (!schema.safeParse(bounded).success) throw new ShapeError(path);
+
+  // All instants of answers have one schema in common, and so have all dates.
   const isTime = schema === instantOutput() || schema === dateOutput();
   if (isTime && Number.isNaN(Date.parse(String(bounded)))) throw new ShapeError(path);
-  if (!schema.safeParse(bounded).success) throw new ShapeError(path);
 
   return bounded;
 }
@@ -114,10 +121,12 @@ function assertSameResource(
 ): void {
   const required = shape.filter(([, inner]) => !inner.isOptional() && !inner.isNullable());
   const missing = required.filter(([name]) => received.get(name) === undefined);
-  const [name] =
-    missing.find(([, inner]) => hasParts(inner) && !fieldMetadata(inner).isExtension) ??
-    (2 * missing.length > required.length ? firstOf(missing) : []);
-  if (name !== undefined) throw new ShapeError([...path, name]);
+  const missingPart = missing.find(
+    ([, inner]) => hasParts(inner) && !fieldMetadata(inner).isExtension,
+  );
+  if (missingPart !== undefined) throw new ShapeError([...path, missingPart[0]]);
+
+  if (2 * missing.length > required.length) throw new ShapeError([...path, firstOf(missing)[0]]);
 }
 
 function hasParts(schema: z.ZodTypeAny): boolean {
@@ -126,9 +135,6 @@ function hasParts(schema: z.ZodTypeAny): boolean {
     inner instanceof z.ZodObject || inner instanceof z.ZodArray || inner instanceof z.ZodRecord
   );
 }
-
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text;

@@ -8,13 +8,12 @@ import {
 } from '../operation/rest-conventions.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { type RemoteCache, remoteCache } from './cache.ts';
+import { RemoteCache } from './cache.ts';
 import {
   buildRequest,
-  openRemoteConnection,
   parseServiceAddress,
   type RawResponse,
-  type RemoteConnection,
+  RemoteConnection,
   type RemoteRequest,
   type RemoteRequestOptions,
   type ServiceAddress,
@@ -24,12 +23,11 @@ import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import {
   type ErrorContext,
   invalidResponseError,
-  type RetryOutcome,
-  sendWithRetry,
   toRemoteError,
   toTimeoutError,
 } from './remote-errors.ts';
 import { type ConformedResponse, conformResponse, ShapeError } from './response-shape.ts';
+import { type RetryOutcome, sendWithRetry } from './retry.ts';
 import {
   type DocumentedEndpoints,
   endpointKey,
@@ -103,9 +101,9 @@ export class RemoteService {
     this.#key = key;
     this.#limits = limits;
     this.#onBasePathChange = onBasePathChange;
-    this.#connection = openRemoteConnection({ origin: this.#address.origin, key, limits });
+    this.#connection = new RemoteConnection({ origin: this.#address.origin, key, limits });
     this.#keyError = findKeyError(key);
-    this.#endpoints = remoteCache<DocumentedEndpoints | null>({
+    this.#endpoints = new RemoteCache<DocumentedEndpoints | null>({
       ttlMs: (found) => (found === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
       fetchTimeoutMs: limits.documentMs,
       fetch: (deadline) => this.#discoverEndpoints(deadline),

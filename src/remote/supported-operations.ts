@@ -92,21 +92,19 @@ export const lacksEndpoint = (
   operation: AnyOperation,
 ): boolean => endpoints?.has(endpointKey(operation.endpoint)) === false;
 
-type Wire = Readonly<Record<string, unknown>>;
-
 /**
  * Drops query parameters that the service does not accept, and refuses those without which the
  * answer would mislead.
  */
 export function dropUnsupported(
   operation: AnyOperation,
-  wire: Wire,
+  restArguments: Readonly<Record<string, unknown>>,
   endpoints: DocumentedEndpoints | null,
-): Wire {
+): Readonly<Record<string, unknown>> {
   const supported = endpoints?.get(endpointKey(operation.endpoint));
-  if (supported === undefined) return wire;
+  if (supported === undefined) return restArguments;
 
-  const entries = Object.entries(wire).filter(([name, value]) => {
+  const entries = Object.entries(restArguments).filter(([name, value]) => {
     if (argumentLocation(operation.endpoint, name) !== 'query' || supported.has(name)) return true;
     if (value === undefined || value === false || mayBeDropped(operation, name)) return false;
     const argument = toolArgumentName(operation, name);
@@ -124,20 +122,13 @@ export function assertParcelSupported(
   operation: AnyOperation,
   endpoints: DocumentedEndpoints | null,
 ): void {
-  if (
-    operation.tool?.name === undefined ||
-    endpoints?.has(endpointKey(operation.endpoint)) !== false
-  )
-    return;
+  const tool = operation.tool?.name;
+  if (tool === undefined || !lacksEndpoint(endpoints, operation)) return;
 
-  throw invalidInputError(
-    'invalid_parameter',
-    `The service does not take parcel in ${operation.tool.name}.`,
-    {
-      hint: `Call ${operation.tool.name} for each probe of the parcel, with module; list_modules names them.`,
-      field: 'parcel',
-    },
-  );
+  throw invalidInputError('invalid_parameter', `The service does not take parcel in ${tool}.`, {
+    hint: `Call ${tool} for each probe of the parcel, with module; list_modules names them.`,
+    field: 'parcel',
+  });
 }
 
 function mayBeDropped(operation: AnyOperation, name: string): boolean {

@@ -149,7 +149,7 @@ export async function readRestArguments(
 ): Promise<OperationArguments> {
   const restArguments: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(rawArguments))
-    restArguments[name] = wireValue(
+    restArguments[name] = readRestValue(
       operation,
       name,
       value,
@@ -161,7 +161,7 @@ export async function readRestArguments(
   return { restArguments, input, advisories: [] };
 }
 
-function wireValue(
+function readRestValue(
   operation: AnyOperation,
   name: string,
   value: unknown,
