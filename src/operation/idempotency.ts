@@ -68,66 +68,81 @@ export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 /** Stored in place of the answer until all stages of a call are written. */
 const UNANSWERED = 'null';
 
-export type IdempotentCall = ReturnType<typeof idempotentCall>;
-
-export function idempotentCall(
-  operation: AnyOperation,
-  caller: Caller,
-  request: OperationRequest,
-  key: string,
-) {
-  const recordKey = { caller: caller.id, operation: toolNameOf(operation), key };
-  const fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
-  const name = request.idempotencyKeyName ?? 'idempotencyKey';
-
-  const findOwnRecord = async (db: CompanyDb, now: number) => {
-    const stored = await findIdempotencyRecord(db, recordKey, now);
-    if (stored !== null && stored.fingerprint !== fingerprint)
-      throw new AcequiaError({
-        code: IDEMPOTENCY_KEY_REUSED,
-        status: 422,
-        message: `This ${name} was used for the same operation with other arguments.`,
-        hint: `Repeat the call with the very same arguments, or use a new ${name} for a new entry.`,
-        field: name,
-      });
-
-    return stored;
+/** A call with an idempotency key, whose outcome is stored under that key. */
+export class IdempotentCall {
+  readonly #operation: AnyOperation;
+  readonly #recordKey: {
+    readonly caller: string;
+    readonly operation: string;
+    readonly key: string;
   };
+  readonly #fingerprint: string;
+  /** How the caller knows the key: as an argument or as a header. */
+  readonly #keyName: string;
 
-  return {
-    async earlierOutcome(
-      db: CompanyDb,
-      now: number,
-    ): Promise<(StoredOutcome & { at: number }) | null> {
-      const stored = await findOwnRecord(db, now);
-      if (stored === null || stored.body === UNANSWERED) return null;
+  constructor(operation: AnyOperation, caller: Caller, request: OperationRequest, key: string) {
+    this.#operation = operation;
+    this.#recordKey = { caller: caller.id, operation: toolNameOf(operation), key };
+    this.#fingerprint = request.fingerprint ?? fingerprintArguments(request.rawArguments);
+    this.#keyName = request.idempotencyKeyName ?? 'idempotencyKey';
+  }
 
-      const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
-      const undo = changeId == null ? null : await undoneBy(db, changeId);
-      const storedAdvisories = parseAdvisories(JSON.parse(stored.notes));
-      const advisories =
-        undo === null
-          ? storedAdvisories
-          : [...storedAdvisories, { kind: 'undone_since' as const, changeId: undo }];
+  async earlierOutcome(
+    db: CompanyDb,
+    now: number,
+  ): Promise<(StoredOutcome & { readonly at: number }) | null> {
+    const stored = await this.#findRecord(db, now);
+    if (stored === null || stored.body === UNANSWERED) return null;
 
-      return { body, input, advisories, changeId, at: stored.createdAt };
-    },
-    /** Binds the key to the arguments before the answer is known. */
-    async reserve(db: CompanyDb, now: number): Promise<void> {
-      if ((await findOwnRecord(db, now)) !== null) return;
-      await saveIdempotencyRecord(db, recordKey, {
-        fingerprint,
-        body: UNANSWERED,
-        notes: '[]',
-        createdAt: now,
-      });
-    },
-    save: (db: CompanyDb, { body, input, advisories, changeId }: StoredOutcome, now: number) =>
-      saveIdempotencyRecord(db, recordKey, {
-        fingerprint,
-        body: JSON.stringify({ body, input: operation.batch ? {} : input, changeId }),
-        notes: JSON.stringify(advisories),
-        createdAt: now,
-      }),
-  };
+    const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
+    const advisories = parseAdvisories(JSON.parse(stored.notes));
+    const undoId = changeId == null ? null : await undoneBy(db, changeId);
+    if (undoId !== null) advisories.push({ kind: 'undone_since', changeId: undoId });
+
+    return { body, input, advisories, changeId, at: stored.createdAt };
+  }
+
+  /** Binds the key to the arguments before the answer is known. */
+  async reserve(db: CompanyDb, now: number): Promise<void> {
+    if ((await this.#findRecord(db, now)) !== null) return;
+    await this.#save(db, { body: UNANSWERED, notes: '[]', createdAt: now });
+  }
+
+  save(
+    db: CompanyDb,
+    { body, input, advisories, changeId }: StoredOutcome,
+    now: number,
+  ): Promise<void> {
+    // The input of a batch may be large, and its summary needs none of it.
+    const storedInput = this.#operation.batch ? {} : input;
+    return this.#save(db, {
+      body: JSON.stringify({ body, input: storedInput, changeId }),
+      notes: JSON.stringify(advisories),
+      createdAt: now,
+    });
+  }
+
+  #save(
+    db: CompanyDb,
+    outcome: { readonly body: string; readonly notes: string; readonly createdAt: number },
+  ): Promise<void> {
+    return saveIdempotencyRecord(db, this.#recordKey, {
+      fingerprint: this.#fingerprint,
+      ...outcome,
+    });
+  }
+
+  /** Throws if the key was used with other arguments. */
+  async #findRecord(db: CompanyDb, now: number) {
+    const stored = await findIdempotencyRecord(db, this.#recordKey, now);
+    if (stored === null || stored.fingerprint === this.#fingerprint) return stored;
+
+    throw new AcequiaError({
+      code: IDEMPOTENCY_KEY_REUSED,
+      status: 422,
+      message: `This ${this.#keyName} was used for the same operation with other arguments.`,
+      hint: `Repeat the call with the very same arguments, or use a new ${this.#keyName} for a new entry.`,
+      field: this.#keyName,
+    });
+  }
 }

@@ -104,8 +104,16 @@ function nullableAsType(schema: JsonSchema): JsonSchema {
 
 /** Some clients refuse these keywords, and all of them cost tokens. Validation checks them here. */
 const UNSUPPORTED_KEYWORDS = [
-  ...['exclusiveMinimum', 'exclusiveMaximum', 'minimum', 'maximum'],
-  ...['format', 'pattern', 'default', 'maxLength', 'minLength', 'maxItems'],
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minimum',
+  'maximum',
+  'format',
+  'pattern',
+  'default',
+  'maxLength',
+  'minLength',
+  'maxItems',
 ];
 
 function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
@@ -170,10 +178,8 @@ function fieldsOfTool(operation: AnyOperation): [name: string, schema: z.ZodType
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
-  const variants = [
-    operation,
-    ...(operation.tool?.parcelVariant ? [operation.tool?.parcelVariant] : []),
-  ];
+  const { parcelVariant } = operation.tool ?? {};
+  const variants = parcelVariant ? [operation, parcelVariant] : [operation];
 
   for (const [name, schema] of fieldsOfTool(operation)) {
     const { isUnlisted, argument } = fieldMetadata(schema);

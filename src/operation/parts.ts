@@ -4,13 +4,12 @@ import type { AnyComposedOperation, CallOperation } from './operation.ts';
 import { withLang } from './operation-fields.ts';
 import { isWrite } from './operation-kind.ts';
 
-type Fields = Record<string, unknown>;
-export type RunPart = (part: CallOperation, fields: Fields) => Promise<unknown>;
+export type RunPart = (part: CallOperation, fields: Record<string, unknown>) => Promise<unknown>;
 
 export function runComposed(
   operation: AnyComposedOperation,
   call: ComposedCall,
-  input: Fields,
+  input: Record<string, unknown>,
   run: RunPart,
 ): Promise<unknown> {
   const runPart: RunPart = async (part, fields) => {
@@ -22,7 +21,7 @@ export function runComposed(
   const operations = Object.fromEntries(
     Object.entries(operation.parts).map(([name, part]) => [
       name,
-      (fields: Fields) => runPart(part, fields),
+      (fields: Record<string, unknown>) => runPart(part, fields),
     ]),
   );
 
@@ -45,9 +44,11 @@ export function memoizedParts(run: RunPart): RunPart {
     const key = `${part.name} ${JSON.stringify(fields)}`;
     const memoized = answers.get(key);
     if (memoized !== undefined) return memoized;
+
     const answer = run(part, fields);
     answers.set(key, answer);
-    if (answers.size > MAX_MEMOIZED_PARTS) answers.delete(answers.keys().next().value!);
+    const [oldest] = answers.keys();
+    if (answers.size > MAX_MEMOIZED_PARTS && oldest !== undefined) answers.delete(oldest);
     return answer;
   };
 }
@@ -63,10 +64,14 @@ export const partCall = <C extends ComposedCall>(call: C): C => ({
 export function runWithParts(
   operation: CallOperation,
   call: Call,
-  input: Fields,
+  input: Record<string, unknown>,
 ): Promise<unknown> {
-  const run = (each: CallOperation, ownCall: Call, fields: Fields): Promise<unknown> =>
-    each.parts ? runComposed(each, ownCall, fields, runPart) : each.run(ownCall, fields);
+  const run = (
+    part: CallOperation,
+    ownCall: Call,
+    fields: Record<string, unknown>,
+  ): Promise<unknown> =>
+    part.parts ? runComposed(part, ownCall, fields, runPart) : part.run(ownCall, fields);
   const runPart: RunPart = memoizedParts((part, fields) =>
     run(part, partCall(call), validateArguments(part, fields)),
   );

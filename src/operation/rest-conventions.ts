@@ -11,7 +11,7 @@ type NamedOperation = Pick<AnyOperation, 'name' | 'endpoint'>;
 
 /**
  * Replaces tool names by endpoints, for clients of REST. Skips quoted words, which are the client's
- * own, and words in a path.
+ * own, words in a path, and words before a colon, which begin a scope ("readings:read").
  */
 export const toolNamesToEndpoints = (
   text: string,

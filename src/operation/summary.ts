@@ -1,4 +1,3 @@
-import { itemAt } from '../domain/items.ts';
 import { mapTexts, nameInSentence } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
@@ -30,15 +29,18 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** True if the summary already contains the name that was understood. */
+/** True if the summary contains the name that was understood, and not as a part of a word. */
 function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
   if (advisory.kind !== 'name_understood') return false;
+
   const isInWord = (character: string | undefined): boolean =>
     /[\p{L}\p{N}]/u.test(character ?? '');
-  const parts = summary.split(nameInSentence(advisory.name));
-  return parts
-    .slice(1)
-    .some((after, index) => !isInWord(itemAt(parts, index).at(-1)) && !isInWord(after[0]));
+  const name = nameInSentence(advisory.name);
+  if (name === '') return false;
+
+  for (let at = summary.indexOf(name); at !== -1; at = summary.indexOf(name, at + 1))
+    if (!isInWord(summary[at - 1]) && !isInWord(summary[at + name.length])) return true;
+  return false;
 }
 
 type SummarizedOperation = Pick<

@@ -36,11 +36,13 @@ export const passesToolFilter = (toolFilter: ToolFilter, operation: FilteredOper
 
 function assertPassesFilter(toolFilter: ToolFilter, operation: AnyOperation): void {
   const { name, toolset } = operation;
-  if (isOutsideToolsets(toolFilter, operation))
+  if (isOutsideToolsets(toolFilter, operation)) {
+    const option = `--toolsets ${toolFilter.toolsets?.join(',')}`;
     throw hiddenByOption(
-      `${name} belongs to the toolset ${toolset}, and Acequia was started with --toolsets ${toolFilter.toolsets!.join(',')} (or ACEQUIA_TOOLSETS).`,
-      `To use it, the person starts Acequia with --toolsets ${toolFilter.toolsets!.join(',')},${toolset}, or with --toolsets all.`,
+      `${name} belongs to the toolset ${toolset}, and Acequia was started with ${option} (or ACEQUIA_TOOLSETS).`,
+      `To use it, the person starts Acequia with ${option},${toolset}, or with --toolsets all.`,
     );
+  }
 
   if (!passesToolFilter(toolFilter, operation))
     throw hiddenByOption(

@@ -1,12 +1,16 @@
 import { MINUTE_MS } from '../domain/periods.ts';
+
 export interface RemoteLimits {
   readonly connectMs: number;
   readonly headersMs: number;
   readonly bodyMs: number;
+  /** For a whole call with all its requests. */
   readonly callMs: number;
+  /** For the request of openapi.json. */
   readonly documentMs: number;
   /** Time before openapi.json is requested again from a service that did not send it. */
   readonly documentRetryMs: number;
+  /** The largest body of a response that is read. */
   readonly responseBytes: number;
   readonly maxAttempts: number;
 }

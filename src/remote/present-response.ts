@@ -33,7 +33,7 @@ export async function presentResponse(
   const summary =
     (await trySummary(operation, { body, input, advisories, context })) ??
     summaryWithoutBody(mismatches, advisories, context);
-  return { ...result, body: inDetail(operation, body, input, context), summary };
+  return { ...result, body: inDetail(operation, { body, input, context }), summary };
 }
 
 /**
@@ -70,7 +70,10 @@ const summaryWithoutBody = (
   ].join(' ');
 
 /** The whole body if it cannot be shortened, for the same reason that a summary may fail. */
-function inDetail(...[operation, body, input, context]: Parameters<typeof bodyInDetail>): unknown {
+function inDetail(
+  operation: AnyOperation,
+  { body, input, context }: Pick<SummaryInput, 'body' | 'input' | 'context'>,
+): unknown {
   try {
     return bodyInDetail(operation, body, input, context);
   } catch {

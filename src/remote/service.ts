@@ -119,8 +119,8 @@ export class RemoteService {
     const request = buildRequest(operation, restArguments, options);
     const { output: schema, endpoint } = operation;
     const name = `${endpoint.method} ${endpoint.path} (${operation.name})`;
-    const typed = { request, operation, name, schema, deadline };
-    const { headers, ...response } = await this.#send(typed);
+    const typedRequest = { request, operation, name, schema, deadline };
+    const { headers, ...response } = await this.#send(typedRequest);
 
     return {
       ...response,
@@ -138,8 +138,8 @@ export class RemoteService {
   ): Promise<z.output<S>> {
     const request = getRequest(await this.#pathWithQuery(path, query));
     const name = `GET ${path}`;
-    const typed = { request, operation: null, name, schema, deadline };
-    const { body, mismatches } = await this.#send(typed);
+    const typedRequest = { request, operation: null, name, schema, deadline };
+    const { body, mismatches } = await this.#send(typedRequest);
 
     // The schema has only the fields that are needed here.
     const [missing] = mismatches;

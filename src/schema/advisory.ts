@@ -67,7 +67,7 @@ export const advisory = z.discriminatedUnion('kind', [
       z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() }),
     ),
   }),
-  /** `kept`: readings that it sent before. */
+  /** `earlierReadings`: how many it sent before, which are written now. */
   fact('device_assigned', {
     device: z.string(),
     depths: z.array(z.number()),

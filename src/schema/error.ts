@@ -1,6 +1,6 @@
 import { redactKeys } from '../domain/text.ts';
 
-/** Everything a client sees of a refusal or failure; surfaces only render it. */
+/** Everything a client sees of a refusal or failure; each channel renders it. */
 export interface Problem {
   readonly code: string;
   readonly status: number;
@@ -26,7 +26,7 @@ export class AcequiaError extends Error implements Problem {
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
   readonly retryAfterS?: number | undefined;
-  /** Possible meanings of `field`, for a surface that can ask the person; not sent. */
+  /** Possible meanings of `field`, for a channel that can ask the person; not sent. */
   readonly candidates: readonly Candidate[];
 
   constructor(problem: Problem, candidates: readonly Candidate[] = []) {
@@ -107,7 +107,7 @@ export const serviceBusyError = () =>
     retryAfterS: BUSY_RETRY_S,
   });
 
-/** What is still asked of a store while its program ends. It is no fault, and is not logged. */
+/** For calls that reach a store while its program ends. It is no fault, and is not logged. */
 export class StoreClosedError extends AcequiaError {
   constructor(location: string) {
     const message = `The store ${location} is closed.`;

@@ -20,8 +20,6 @@ import type {
 } from '../operation.ts';
 import { defaultErrorCode, pathParameters } from '../operation-fields.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const MAX_LISTED = 10;
 
 export async function listedRows<Row>(
@@ -65,7 +63,7 @@ export function missingIdError(operation: AnyOperation): AcequiaError {
  */
 export async function withFoundId(
   operation: AnyOperation,
-  { moduleId, parcelId, ...fields }: Fields,
+  { moduleId, parcelId, ...fields }: Readonly<Record<string, unknown>>,
   context: ArgumentContext,
 ): Promise<Record<string, unknown>> {
   const id = replaceableIdOf(operation);
@@ -76,12 +74,10 @@ export async function withFoundId(
       field: 'parcel',
     });
 
-  const target = {
-    ...(moduleId !== undefined && { moduleId }),
-    ...(parcelId !== undefined && { parcelId }),
-  };
-  const rows = await lookup.rows(target as LookupTarget, context);
-  const owner = quote(await targetName(target as LookupTarget, context));
+  const target =
+    moduleId === undefined ? { parcelId: Number(parcelId) } : { moduleId: Number(moduleId) };
+  const rows = await lookup.rows(target, context);
+  const owner = quote(await targetName(target, context));
   if (fields[name] !== undefined) {
     if (!rows.some((row) => row.id === fields[name]))
       throw idMismatchError(
@@ -93,7 +89,7 @@ export async function withFoundId(
     return fields;
   }
 
-  const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target as LookupTarget));
+  const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target));
   const found = chooseRow(own, fields.isActive);
   if ('id' in found) return { ...fields, [name]: found.id };
   if (rows.length === 0)

@@ -174,9 +174,10 @@ export function probeInPlaceOfParcel(
     return `${describeEntity(probe)} is a ${isProbe(probe) ? 'probe' : 'module'} ${place}.`;
   });
 
-  const [first] = probes as [NamedModule];
   const asModule =
-    probes.length > 1 ? 'Pass the one that is meant as module' : `Pass it as module "#${first.id}"`;
+    probes.length > 1
+      ? 'Pass the one that is meant as module'
+      : `Pass it as module "#${firstOf(probes).id}"`;
   const hint = query.takesModule
     ? `${asModule}, or the parcel as ${query.field} for all of it.`
     : `Pass the parcel as ${query.field}.`;

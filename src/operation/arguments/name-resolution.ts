@@ -16,7 +16,6 @@ import {
   unknownModule,
 } from './name-errors.ts';
 import {
-  type Level,
   looseLevels,
   MAX_NAME_LENGTH,
   matchesDevices,
@@ -87,33 +86,14 @@ export async function resolveParcel(
   if (byId && 'several' in byId) throw ambiguousName('parcels', query, byId.several);
   if (byId) return byId;
 
-  const spoken = spokenDirectory(parcels);
-  const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+  const exact = wholeNameMatches(text)(parcels);
+  if (exact.length > 1) throw ambiguousName('parcels', query, exact);
+  if (exact.length === 1) return { id: firstOf(exact).id };
 
-  const filtered = (levels: readonly Level[]) =>
-    levels.map(
-      ({ isParcel }) =>
-        (all: readonly NamedParcel[]) =>
-          all.filter(isParcel),
-    );
-
-  const exact = wholeNameMatches(text);
-  for (const level of [
-    exact,
-    ...filtered(wholeSpokenLevels(spokenName, spoken)),
-    partialNameMatches(text),
-    ...filtered([
-      ...looseLevels(spokenName, spoken),
-      ...ordinalLevels(spokenName, spoken, { modules: [], parcels }),
-    ]),
-  ]) {
-    const matches = level(parcels);
+  for (const matches of looseParcelMatches(text, parcels)) {
     if (matches.length > 1) throw ambiguousName('parcels', query, matches);
     if (matches.length === 1)
-      return {
-        id: firstOf(matches).id,
-        ...(level !== exact && { matchedName: firstOf(matches).name }),
-      };
+      return { id: firstOf(matches).id, matchedName: firstOf(matches).name };
   }
 
   const probes =
@@ -123,6 +103,23 @@ export async function resolveParcel(
   if (probes.length > 0) throw probeInPlaceOfParcel(query, probes, parcels);
 
   throw unknownEntity('parcel', query, parcels);
+}
+
+/** From strict to loose, each computed when the stricter ones matched nothing. */
+function* looseParcelMatches(
+  text: string,
+  parcels: readonly NamedParcel[],
+): Generator<readonly NamedParcel[]> {
+  const spoken = spokenDirectory(parcels);
+  const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
+
+  for (const { isParcel } of wholeSpokenLevels(spokenName, spoken)) yield parcels.filter(isParcel);
+  yield partialNameMatches(text)(parcels);
+  for (const { isParcel } of [
+    ...looseLevels(spokenName, spoken),
+    ...ordinalLevels(spokenName, spoken, { modules: [], parcels }),
+  ])
+    yield parcels.filter(isParcel);
 }
 
 /** Matches whole names only, in any spelling. */

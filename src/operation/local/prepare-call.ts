@@ -11,7 +11,7 @@ import {
   OWNER_WITHOUT_COMPANY,
 } from '../authorization.ts';
 import { withRequiredWork } from '../call.ts';
-import { type IdempotentCall, idempotentCall, type StoredOutcome } from '../idempotency.ts';
+import { IdempotentCall, type StoredOutcome } from '../idempotency.ts';
 import type { CallOperation, RunRead } from '../operation.ts';
 import { withLang } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
@@ -125,7 +125,7 @@ class CallPreparation {
   #idempotentCall(caller: Caller): IdempotentCall | null {
     const { operation, request } = this.#run;
     if (request.idempotencyKey === undefined || operation.answerIsSecret) return null;
-    return idempotentCall(operation, caller, request, request.idempotencyKey);
+    return new IdempotentCall(operation, caller, request, request.idempotencyKey);
   }
 
   #earlierOutcome(record: IdempotentCall, { companyId }: Caller) {

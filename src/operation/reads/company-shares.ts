@@ -1,4 +1,5 @@
 import { CancelledError, throwIfCancelled } from '../../domain/event-loop.ts';
+import { firstOf } from '../../domain/items.ts';
 import { serviceBusyError } from '../../schema/error.ts';
 
 export interface ShareLimits {
@@ -129,8 +130,8 @@ export class CompanyShares {
     const [companyId, share] = candidates.reduce((best, each) =>
       each[1].running < best[1].running ? each : best,
     );
-    const [begin] = share.waiting;
-    begin!(this.#grant(companyId, share));
+    const begin = firstOf([...share.waiting]);
+    begin(this.#grant(companyId, share));
   }
 
   #hasPlaceFor({ running }: Share): boolean {

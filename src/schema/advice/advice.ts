@@ -125,10 +125,10 @@ export const thresholdSuggestion = namedSchema(
       .enum(['noMoisture', 'tooLow', 'tooWide'])
       .nullable()
       .describe('Why it should not be drawn.'),
-    least: z.number().nullable().describe('Of the wettings, %.'),
+    least: z.number().nullable().describe('Lowest of the wettings, %.'),
     most: z.number().nullable(),
-    stressPoint: z.number().nullable().describe('That would follow, %.'),
-    inForce: z.number().nullable().describe('Present field capacity, %.'),
+    stressPoint: z.number().nullable().describe('Stress point that would follow, %.'),
+    inForce: z.number().nullable().describe('Field capacity in force, %.'),
     wettings: z
       .array(z.strictObject({ time: instantOutput(), value_vwc: z.number() }))
       .describe('At the deepest slice, newest first, with the median 24 to 48 h later.'),
@@ -271,7 +271,7 @@ export type ShownMoistureBody = z.output<typeof shownMoisture>;
 export const briefQuery = { detail: detailField({ isRestOnly: true }).default('full') };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
-const percent = () => z.number().nullable().describe('%.');
+const percent = () => z.number().nullable().describe('Moisture in % by volume.');
 const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
 
 /**
@@ -317,7 +317,7 @@ export const brief = namedSchema(
             .optional()
             .describe('The first of them.'),
           remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
-          todayMin: span.describe('Of it, today, by hoursPerDay.'),
+          todayMin: span.describe('The part of it for today, by hoursPerDay.'),
           remainingMm: span,
           waterMm: z.number().nullable().describe('Over the whole area.'),
           durationMin: z.number().nullable(),
@@ -375,8 +375,8 @@ export const brief = namedSchema(
             gatewayId: z.number().int(),
             imei: z.string(),
             lastSeen: instantOutput().nullable(),
-            modules: z.number().int().describe('Names of the modules that send through it.'),
-            names: z.array(z.string()).optional().describe('Of the first of them.'),
+            modules: z.number().int().describe('Number of modules that send through it.'),
+            names: z.array(z.string()).optional().describe('Names of the first of them.'),
           }),
         ),
       })

@@ -22,14 +22,11 @@ export const overviewRow = z.strictObject({
   state: z.enum(AGRONOMIC_STATES).nullable(),
   daysToStress: z.number().nullable(),
   needsWater: z.boolean().describe('Today, beyond what is planned.'),
-  check: z.enum(CHECK_REASONS).nullable().describe('Before it is watered.'),
+  check: z.enum(CHECK_REASONS).nullable().describe('What to check before it is watered.'),
   time: instantOutput().nullable().describe('Time of the newest reading.'),
-  ageMin: z.number().int().nullable().describe('Of the newest reading.'),
+  ageMin: z.number().int().nullable().describe('Age of the newest reading.'),
   lastWateredAt: instantOutput().nullable().describe('With detail concise, the local date.'),
-  alert: z
-    .enum(['quiet', 'firing', 'stale'])
-    .nullable()
-    .describe('Null without one that is active.'),
+  alert: z.enum(['quiet', 'firing', 'stale']).nullable().describe('Null without an active alert.'),
 });
 export type OverviewRow = z.output<typeof overviewRow>;
 

@@ -112,7 +112,7 @@ export const changeRef = () =>
     {
       hint: 'Give the changeId of an answer or an id of list_changes, or leave changeId out for your latest change.',
       restDescription:
-        'Id of the change, or `latest` for the key’s newest one that is not taken back yet, if from the last 24 hours.',
+        'Id of the change, or `latest` for the newest one of the key in the last 24 hours that is not undone yet.',
     },
   );
 

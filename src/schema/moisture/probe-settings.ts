@@ -38,6 +38,7 @@ const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
 
 export type Issues = Pick<z.RefinementCtx, 'addIssue'>;
 
+/** Adds an issue, and returns what zod expects of a transform that failed. */
 export function refuse(issues: Issues, message: string, ...path: number[]): typeof z.NEVER {
   issues.addIssue({ code: 'custom', message, path });
   return z.NEVER;
