@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
 import { describeAlert, summarizeUpdatedAlert } from '../../src/language/alerts/alert-summary.ts';
-import { listedRows } from '../../src/operation/arguments/id-lookup.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   alert,
@@ -9,6 +8,7 @@ import {
   type ListedAlertBody,
 } from '../../src/schema/alerts/alert.ts';
 import { updateAlert } from '../../src/service/alerts/alerts.ts';
+import { alertsOfTarget } from '../../src/service/alerts/alerts-of-target.ts';
 import listAlerts from './list-alerts.ts';
 
 export default operation({
@@ -26,20 +26,7 @@ export default operation({
     idLookup: {
       kind: 'alert',
       noneHint: 'create_alert makes one.',
-      async rows({ moduleId, parcelId }, context) {
-        const modules = await context.directory.modules();
-        const probes = modules.filter((each) =>
-          moduleId == null ? each.parcelId === parcelId : each.id === moduleId,
-        );
-        const parcels = [parcelId, ...probes.map((probe) => probe.parcelId)];
-        const rows = await listedRows<ListedAlertBody>(context, listAlerts, {});
-
-        return rows.filter((alert) =>
-          alert.moduleId === null
-            ? alert.parcelId !== null && parcels.includes(alert.parcelId)
-            : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
-        );
-      },
+      rows: (target, context) => alertsOfTarget(listAlerts, target, context),
       targetOf: ({ moduleId, parcelId }: ListedAlertBody) =>
         moduleId === null ? { parcelId } : { moduleId },
       describe: describeAlert,

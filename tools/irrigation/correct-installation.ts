@@ -8,14 +8,13 @@ import { operation } from '../../src/operation/operation.ts';
 import {
   emitterSpacing,
   type InstallationVersionBody,
-  type IrrigationConfigurationBody,
   installationCorrection,
   installationVersion,
-  type ParcelIrrigationBody,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
 import { withEmitterDensity } from '../../src/service/irrigation/installation-entry.ts';
 import { correctInstallation } from '../../src/service/irrigation/installations.ts';
+import { versionsOfTarget } from '../../src/service/irrigation/versions-of-target.ts';
 import getIrrigationSetup from './get-irrigation-setup.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
@@ -34,23 +33,8 @@ export default operation({
     idLookup: {
       kind: 'installation',
       noneHint: 'set_module_installation or set_parcel_installation declares it.',
-      async rows(target, context) {
-        const read = target.moduleId == null ? getParcelIrrigationSetup : getIrrigationSetup;
-        const setup = (await context.runRead(read, { ...target })) as
-          | ParcelIrrigationBody
-          | IrrigationConfigurationBody;
-        const versions = setup.versions.map((version) => ({
-          ...version,
-          isActive: version.id === setup.installation?.id,
-        }));
-        const probes = 'probes' in setup ? setup.probes : [];
-
-        const ofProbes = probes.flatMap(({ installation }) =>
-          installation?.scope === 'module' ? [{ ...installation, isActive: true }] : [],
-        );
-
-        return [...versions, ...ofProbes];
-      },
+      rows: (target, context) =>
+        versionsOfTarget({ getIrrigationSetup, getParcelIrrigationSetup }, target, context),
       targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>
         moduleId === null ? { parcelId } : { moduleId },
       describe: describeVersion,

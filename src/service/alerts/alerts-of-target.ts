@@ -1,0 +1,24 @@
+import { listedRows } from '../../operation/arguments/id-lookup.ts';
+import type { ArgumentContext, CallOperation, LookupTarget } from '../../operation/operation.ts';
+import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
+
+/** Alerts of a probe and of its parcel, or of a parcel and of its probes. */
+export async function alertsOfTarget(
+  listAlerts: CallOperation,
+  { moduleId, parcelId }: LookupTarget,
+  context: ArgumentContext,
+): Promise<ListedAlertBody[]> {
+  const modules = await context.directory.modules();
+  const probes = modules.filter((each) =>
+    moduleId == null ? each.parcelId === parcelId : each.id === moduleId,
+  );
+  const parcelIds = [parcelId, ...probes.map((probe) => probe.parcelId)];
+
+  // list_alerts lists no alert of a parcel for one of its probes.
+  const alerts = await listedRows<ListedAlertBody>(context, listAlerts, {});
+  return alerts.filter((alert) =>
+    alert.moduleId === null
+      ? alert.parcelId !== null && parcelIds.includes(alert.parcelId)
+      : alert.moduleId === moduleId || probes.some(({ id }) => id === alert.moduleId),
+  );
+}
