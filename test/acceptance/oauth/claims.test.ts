@@ -1,3 +1,3 @@
-import { describeRandomClaims } from './random-claims.ts';
+import { describeRandomClaims, READ_CLAIMS } from './random-claims.ts';
 
-describeRandomClaims();
+describeRandomClaims(READ_CLAIMS);

@@ -1,3 +1,3 @@
-import { describeRandomClaims } from '../oauth/random-claims.ts';
+import { describeRandomClaims, IDENTIFYING_CLAIMS } from '../oauth/random-claims.ts';
 
-describeRandomClaims();
+describeRandomClaims(IDENTIFYING_CLAIMS);

@@ -1,3 +1,3 @@
 import { testStopUnderLoad } from './stop-under-load.ts';
 
-testStopUnderLoad();
+testStopUnderLoad(10);

@@ -76,9 +76,9 @@ async function sendAndLeave(service: RestService, signal: AbortSignal): Promise<
     for (const each of send()) void each.catch(() => undefined);
 }
 
-/** For the store of the run. */
-export function testStopUnderLoad(): void {
-  it.each([10, 40])(
+/** For the store of the run; after each of these numbers of answers. */
+export function testStopUnderLoad(...counts: readonly number[]): void {
+  it.each(counts)(
     'a normal stop after %i answers under load ends with 0 and logs nothing',
     async (count) => {
       const service = await startRestService('--rate-limit', '0');

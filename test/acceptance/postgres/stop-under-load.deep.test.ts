@@ -1,3 +1,3 @@
 import { testStopUnderLoad } from '../rest/stop-under-load.ts';
 
-testStopUnderLoad();
+testStopUnderLoad(10, 40);

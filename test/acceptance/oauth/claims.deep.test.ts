@@ -1,0 +1,3 @@
+import { CLAIMS, describeRandomClaims } from './random-claims.ts';
+
+describeRandomClaims(CLAIMS);

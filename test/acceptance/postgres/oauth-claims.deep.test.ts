@@ -1,0 +1,3 @@
+import { CLAIMS, describeRandomClaims } from '../oauth/random-claims.ts';
+
+describeRandomClaims(CLAIMS);

@@ -1,0 +1,3 @@
+import { testStopUnderLoad } from './stop-under-load.ts';
+
+testStopUnderLoad(40);
