@@ -21,6 +21,7 @@ interface MigrationStep {
  */
 export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
   '0001-first-schema': () => import('./schema/first-schema.ts'),
+  '0002-sensor-versions': () => import('./schema/migrations/sensor-versions.ts'),
 };
 
 interface MigrationDialect {

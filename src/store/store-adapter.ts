@@ -9,6 +9,8 @@ export interface StoreAdapter extends DialectAdapter {
   readonly bulkReadings: BulkReadings | null;
   /** The companies whose rows the transaction has changed. */
   readonly changedCompanies: Set<number>;
+  /** Those of which it has changed modules or sensors. */
+  readonly companiesWithChangedSensors: Set<number>;
   readonly copying: CopyStatements;
   /** Listeners of `onCompanyChange` are called with them once the transaction is committed. */
   readonly announced: CollectedChanges;

@@ -442,7 +442,11 @@ export interface CompanyTables {
     value: number;
   };
   /** How many transactions have changed rows of the company; see store/scope/counted-changes.ts. */
-  change_counts: { count: number };
+  change_counts: {
+    count: number;
+    /** New with each change of modules or sensors; null until the next change of any row. */
+    sensors_version: string | null;
+  };
   /**
    * The instant up to which the readings of a device were fetched from the cloud of its provider.
    */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changeCount } from '../../src/store/changes/change-counts.ts';
+import { changeCount, sensorsVersion } from '../../src/store/changes/change-counts.ts';
 import { deleteCompany, updateCompany } from '../../src/store/company/companies.ts';
 import { isCountedTable } from '../../src/store/scope/counted-changes.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -49,6 +49,44 @@ onEachStore((withStore) => {
         expect((await countOf(store)) - before, table).toBe(isCountedTable(table) ? 1 : 0);
       }
     }));
+
+  it('gives modules and sensors a new version each time that some change', () =>
+    withTwoFarms(withStore, async (store) => {
+      const versionOf = (companyId: number) => store.read(companyId, sensorsVersion);
+      const touch = (table: (typeof companyTableNames)[number]) =>
+        store.write(1, async (db) => {
+          const column = anyColumn[table];
+          await untyped(db)
+            .updateTable(table)
+            .set((eb) => ({ [column]: eb.ref(column) }))
+            .execute();
+        });
+
+      await touch('parcels');
+      const versions = new Set([await versionOf(1)]);
+      const ofOther = await versionOf(2);
+      for (const table of companyTableNames.filter((name) => name !== 'changes')) {
+        const before = await versionOf(1);
+        await touch(table);
+        const isNew = (await versionOf(1)) !== before;
+        expect(isNew, table).toBe(table === 'modules' || table === 'sensors');
+        versions.add(await versionOf(1));
+      }
+
+      expect(versions.size).toBe(3);
+      expect(versions).not.toContain(null);
+      expect(await versionOf(2)).toBe(ofOther);
+    }));
+
+  it('gives no version in a transaction that has changed modules itself', () =>
+    withTwoFarms(withStore, (store) =>
+      store.write(1, async (db) => {
+        await db.updateTable('parcels').set({ type: 'vine' }).execute();
+        expect(await sensorsVersion(db)).not.toBeNull();
+        await db.updateTable('modules').set({ name: 'Another' }).execute();
+        expect(await sensorsVersion(db)).toBeNull();
+      }),
+    ));
 
   it('counts readings, however they are written', () =>
     withTwoFarms(withStore, async (store) => {

@@ -92,7 +92,7 @@ const columns = {
   ],
   device_readings: ['company_id id device at type position depth_cm minutes is_day_total value'],
   pull_marks: ['company_id provider device pulled_until'],
-  change_counts: ['company_id count'],
+  change_counts: ['company_id count sensors_version'],
   api_keys: [
     'company_id id hash family user_id scopes channel created_at expires_at revoked_at last_used_at',
   ],

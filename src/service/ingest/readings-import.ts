@@ -7,7 +7,7 @@ import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';
 import type { CsvUnderstanding } from './csv/csv-understanding.ts';
 import type { CsvOptionNames, CsvOptions } from './csv/format-detection.ts';
 import { ReadingBatchWriter } from './reading-batches.ts';
-import { loadSensorIndex } from './sensor-index.ts';
+import { loadSensorIndex } from './sensor-index-cache.ts';
 
 /**
  * While a batch is being written, reading pauses after this many rows, so that the next statement

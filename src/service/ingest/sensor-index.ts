@@ -3,101 +3,23 @@ import { LANGS } from '../../domain/lang.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import {
-  type ModuleName,
-  moduleNames,
-  moduleNamesByIds,
-  moduleNamesByNames,
-  moduleNamesByUids,
-} from '../../store/company/modules.ts';
-import { allSensors, type Sensor, sensorsOf } from '../../store/company/sensors.ts';
-import type { CompanyDb } from '../../store/tables.ts';
+import type { ModuleName } from '../../store/company/modules.ts';
+import type { Sensor } from '../../store/company/sensors.ts';
+import { sensorColumnName } from './csv/column-names.ts';
 
+/** Finds the modules and sensors of a company by what people and devices call them. */
 export interface SensorIndex {
+  /** Ordered by id. */
   readonly modules: readonly ModuleName[];
-  readonly sensors: readonly Sensor[];
   readonly byId: ReadonlyMap<number, ModuleName>;
   readonly byUid: ReadonlyMap<string, readonly ModuleName[]>;
   readonly byName: ReadonlyMap<string, readonly ModuleName[]>;
   readonly byFoldedName: () => ReadonlyMap<string, readonly ModuleName[]>;
+  readonly sensorById: ReadonlyMap<number, Sensor>;
   readonly sensorAt: ReadonlyMap<string, Sensor>;
-}
-
-export async function loadSensorIndex(db: CompanyDb): Promise<SensorIndex> {
-  return buildSensorIndex(await moduleNames(db), await allSensors(db));
-}
-
-/**
- * Has every module that one of the texts can mean, so that findModules finds the same for them as
- * in an index of all modules.
- */
-export async function loadSensorIndexOf(
-  db: CompanyDb,
-  texts: Iterable<string>,
-): Promise<SensorIndex> {
-  const modules = await modulesMeantBy(db, texts);
-  const ids = modules.map(({ id }) => id);
-  return buildSensorIndex(modules, await sensorsOf(db, ids));
-}
-
-/**
- * Of the module that a CSV is said to be from; of all modules if its rows name them, or if it
- * names none of them.
- */
-export async function loadCsvIndex(
-  db: CompanyDb,
-  module: string | undefined,
-  otherTexts: Iterable<string> = [],
-): Promise<SensorIndex> {
-  if (module === undefined) return loadSensorIndex(db);
-
-  const id = IMPORT_ID.exec(module.trim())?.[1];
-  const texts = id === undefined ? [module] : [module, `#${id}`];
-  const index = await loadSensorIndexOf(db, [...otherTexts, ...texts]);
-
-  return importModules(index, module).length > 0 ? index : loadSensorIndex(db);
-}
-
-async function modulesMeantBy(db: CompanyDb, texts: Iterable<string>): Promise<ModuleName[]> {
-  const { ids, names } = sortTexts(texts);
-  const found: ModuleName[] = ids.length === 0 ? [] : await moduleNamesByIds(db, ids);
-
-  const byUid = names.length === 0 ? [] : await moduleNamesByUids(db, names);
-  const uids = new Set(byUid.map(({ uid }) => uid));
-  const otherNames = names.filter((name) => !uids.has(name));
-  found.push(...byUid, ...(await modulesWithNames(db, otherNames)));
-
-  return [...new Map(found.map((module) => [module.id, module])).values()].sort(
-    (a, b) => a.id - b.id,
-  );
-}
-
-/**
- * A text that no index of the database can hold, such as an empty one, is the name of no module.
- */
-function sortTexts(texts: Iterable<string>): { ids: number[]; names: string[] } {
-  const ids = new Set<number>();
-  const names = new Set<string>();
-  for (const text of texts) {
-    const name = text.trim();
-    const id = MODULE_ID.exec(name)?.[1];
-    if (id !== undefined) ids.add(Number(id));
-    else if (name !== '' && name.length <= MAX_NAME_LENGTH && !name.includes('\0')) names.add(name);
-  }
-  return { ids: [...ids], names: [...names] };
-}
-
-/** Names that only match without case and accents are looked for among those of all modules. */
-async function modulesWithNames(db: CompanyDb, names: readonly string[]): Promise<ModuleName[]> {
-  if (names.length === 0) return [];
-  const numbers = names.flatMap((name) => Number(/ (-?\d{1,15})$/.exec(name)?.[1] ?? []));
-  const found = await moduleNamesByNames(db, names, numbers);
-  const { byName } = buildSensorIndex(found, []);
-  const otherNames = names.filter((name) => !byName.has(name));
-  if (otherNames.length === 0) return found;
-
-  const all = buildSensorIndex(await moduleNames(db), []);
-  return [...found, ...otherNames.flatMap((name) => findModules(all, name))];
+  readonly sensorsByModule: ReadonlyMap<number, readonly Sensor[]>;
+  /** The columns of a CSV that have a sensor in some module. */
+  readonly allColumnNames: () => readonly string[];
 }
 
 export function buildSensorIndex(
@@ -105,27 +27,47 @@ export function buildSensorIndex(
   sensors: readonly Sensor[],
 ): SensorIndex {
   const sensorAt = new Map<string, Sensor>();
+  const sensorsByModule = new Map<number, Sensor[]>();
   for (const sensor of sensors) {
     const key = sensorKey(sensor.moduleId, sensor.type, sensor.depth);
     if (!sensorAt.has(key)) sensorAt.set(key, sensor);
+
+    const sensorsOfModule = sensorsByModule.get(sensor.moduleId);
+    if (sensorsOfModule === undefined) sensorsByModule.set(sensor.moduleId, [sensor]);
+    else sensorsOfModule.push(sensor);
   }
 
-  let byFoldedName: ReadonlyMap<string, readonly ModuleName[]> | null = null;
   return {
     modules,
-    sensors,
     byId: new Map(modules.map((module) => [module.id, module])),
     byUid: groupByName(modules, (module) => [module.uid]),
     byName: groupByName(modules, displayNames),
-    byFoldedName() {
-      byFoldedName ??= groupByName(modules, (module) =>
-        [module.uid, ...displayNames(module)].map(foldText),
-      );
-      return byFoldedName;
-    },
+    byFoldedName: once(() =>
+      groupByName(modules, (module) => [module.uid, ...displayNames(module)].map(foldText)),
+    ),
+    sensorById: new Map(sensors.map((sensor) => [sensor.id, sensor])),
     sensorAt,
+    sensorsByModule,
+    allColumnNames: once(() => [...new Set(sensors.map(sensorColumnName))]),
   };
 }
+
+/** Calls the function the first time that its result is needed. */
+function once<T extends object>(compute: () => T): () => T {
+  let result: T | undefined;
+  return () => (result ??= compute());
+}
+
+export const sensorsOfModule = (
+  { sensorsByModule }: SensorIndex,
+  moduleId: number,
+): readonly Sensor[] => sensorsByModule.get(moduleId) ?? [];
+
+/** The columns of a CSV that have a sensor; null for those of all modules. */
+export const columnNamesOf = (index: SensorIndex, moduleId: number | null): readonly string[] =>
+  moduleId === null
+    ? index.allColumnNames()
+    : [...new Set(sensorsOfModule(index, moduleId).map(sensorColumnName))];
 
 function groupByName(
   modules: readonly ModuleName[],

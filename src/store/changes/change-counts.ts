@@ -1,4 +1,6 @@
 import { preparedQuery } from '../queries/prepared-query.ts';
+import { companyIdOf } from '../scope/company-db.ts';
+import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
 const countQuery = preparedQuery((db) => db.selectFrom('change_counts').select('count'));
@@ -10,4 +12,18 @@ const countQuery = preparedQuery((db) => db.selectFrom('change_counts').select('
 export async function changeCount(db: CompanyDb): Promise<number> {
   const [row] = await countQuery(db);
   return row?.count ?? 0;
+}
+
+const sensorsVersionQuery = preparedQuery((db) =>
+  db.selectFrom('change_counts').select('sensors_version'),
+);
+
+/**
+ * Equal versions mean equal modules and sensors, in any process and store. Null if that cannot be
+ * said: before the first change of the company, and in a transaction that has changed them itself.
+ */
+export async function sensorsVersion(db: CompanyDb): Promise<string | null> {
+  if (adapterOf(db).companiesWithChangedSensors.has(companyIdOf(db))) return null;
+  const [row] = await sensorsVersionQuery(db);
+  return row?.sensors_version ?? null;
 }

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
+import { preparedQuery } from '../queries/prepared-query.ts';
 import { rowCount } from '../statistics.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 
@@ -123,36 +123,14 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
 }
 
 // In no order: PostgreSQL would read all modules of the company to find some of them by id.
-const selectModuleNames = (db: CompanyDb) =>
+export const moduleNames = preparedQuery((db) =>
   db
     .selectFrom('modules')
-    .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId']);
-
-export const moduleNames = preparedQuery((db) => selectModuleNames(db).orderBy('id'));
+    .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId'])
+    .orderBy('id'),
+);
 
 export type ModuleName = Awaited<ReturnType<typeof moduleNames>>[number];
-
-export const moduleNamesByIds = preparedListQuery((db, ids) =>
-  selectModuleNames(db).where('id', 'in', ids),
-);
-
-export const moduleNamesByUids = preparedListQuery((db, uids: readonly string[]) =>
-  selectModuleNames(db).where('uid', 'in', uids),
-);
-
-/** Modules with one of the names, and those without a name that have one of the numbers. */
-export const moduleNamesByNames = (
-  db: CompanyDb,
-  names: readonly string[],
-  numbers: readonly number[],
-): Promise<ModuleName[]> =>
-  selectModuleNames(db)
-    .where((eb) => {
-      const hasName = eb('name', 'in', names);
-      if (numbers.length === 0) return hasName;
-      return eb.or([hasName, eb.and([eb('name', 'is', null), eb('number', 'in', numbers)])]);
-    })
-    .execute();
 
 /** The soil probes and tensiometers of a parcel, to which its schedules apply. */
 export const probeIdsOfParcel = async (db: CompanyDb, parcelId: number): Promise<number[]> =>

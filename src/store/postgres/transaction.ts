@@ -9,7 +9,7 @@ import type { ClientBase } from 'pg';
 import { firstOf } from '../../domain/items.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
-import { COUNT_CHANGE } from '../scope/counted-changes.ts';
+import { countChangeStatement, countedChange } from '../scope/counted-changes.ts';
 import {
   adapterOf,
   type BulkReadings,
@@ -38,6 +38,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly dialect = 'postgres';
   readonly bulkReadings: BulkReadings;
   readonly changedCompanies = new Set<number>();
+  readonly companiesWithChangedSensors = new Set<number>();
   readonly copying = copying;
   readonly announced = new CollectedChanges();
 
@@ -150,12 +151,16 @@ export async function runTransaction<T>(
   }
 }
 
+const COUNT_CHANGE = countChangeStatement('$');
+
 /** Queues the statements in front of the commit, which fails if one of them does. */
 function countChanges(db: Kysely<Tables>, connection: PostgresConnection): void {
   // Two transactions that change rows of the same companies lock their counts in the same order.
-  const companyIds = [...adapterOf(db).changedCompanies].sort((one, other) => one - other);
+  const adapter = adapterOf(db);
+  const companyIds = [...adapter.changedCompanies].sort((one, other) => one - other);
   for (const id of companyIds) {
-    const statement = { name: 'acequia_count_change', text: COUNT_CHANGE('$1'), values: [id] };
+    const values = countedChange(adapter, id);
+    const statement = { name: 'acequia_count_change', text: COUNT_CHANGE, values };
     connection.query(id, statement).catch(() => undefined);
   }
 }

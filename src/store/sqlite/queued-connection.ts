@@ -15,7 +15,7 @@ import { CollectedChanges } from '../changes/collected-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
 import { databaseOn } from '../scope/company-db.ts';
-import { COUNT_CHANGE } from '../scope/counted-changes.ts';
+import { countChangeStatement, countedChange } from '../scope/counted-changes.ts';
 import type { CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
@@ -31,6 +31,7 @@ import { isBusy, isDiskFull } from './failures.ts';
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly announced = new CollectedChanges();
   readonly changedCompanies = new Set<number>();
+  readonly companiesWithChangedSensors = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
@@ -108,6 +109,8 @@ function yieldingConnection(connection: DatabaseConnection, slice: TimeSlice): D
 
 const transactionEndedError = (): Error =>
   new Error('The transaction has ended; its handle can no longer be used');
+
+const COUNT_CHANGE = countChangeStatement('?');
 
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
@@ -192,9 +195,10 @@ export class QueuedConnection<T> {
     }
   }
 
-  #countChanges({ adapter }: SqliteExecutor): void {
-    for (const id of (adapter as StoreAdapter).changedCompanies)
-      this.#connection.runStep(COUNT_CHANGE('?'), [id]);
+  #countChanges(executor: SqliteExecutor): void {
+    const adapter = executor.adapter as StoreAdapter;
+    for (const id of adapter.changedCompanies)
+      this.#connection.runStep(COUNT_CHANGE, countedChange(adapter, id));
   }
 
   /**

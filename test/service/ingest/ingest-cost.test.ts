@@ -1,7 +1,10 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { chunksOf } from '../../../src/domain/groups.ts';
 import type { StagedCall } from '../../../src/operation/call.ts';
 import { type IngestBatch, ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
+import { parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
+import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
 import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
 import {
   type CompanyRow,
@@ -15,12 +18,15 @@ import { newEmptyStore } from '../../stores/template-stores.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DEPTHS = [10, 20, 30];
+/** SQLite takes at most 32,766 values in a statement. */
+const ROWS_PER_STATEMENT = 500;
 
 /** Each probe has three sensors, a device, a gateway and an alert. */
 async function addProbes(db: CompanyDb, count: number): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n + 1);
   const probes = numbers.map((n) => bareModule({ uid: `U${n}`, name: `Probe ${n}` }));
-  await db.insertInto('modules').values(probes).execute();
+  for (const rows of chunksOf(probes, ROWS_PER_STATEMENT))
+    await db.insertInto('modules').values(rows).execute();
   const modules = await db.selectFrom('modules').select(['id', 'uid']).execute();
   const { id: userId } = await db
     .insertInto('users')
@@ -51,10 +57,14 @@ async function addProbes(db: CompanyDb, count: number): Promise<void> {
     created_at: NOW,
     updated_at: NOW,
   }));
-  await db.insertInto('sensors').values(sensors).execute();
-  await db.insertInto('devices').values(devices).execute();
-  await db.insertInto('gateways').values(gateways).execute();
-  await db.insertInto('alerts').values(alerts).execute();
+  for (const rows of chunksOf(sensors, ROWS_PER_STATEMENT))
+    await db.insertInto('sensors').values(rows).execute();
+  for (const rows of chunksOf(devices, ROWS_PER_STATEMENT))
+    await db.insertInto('devices').values(rows).execute();
+  for (const rows of chunksOf(gateways, ROWS_PER_STATEMENT))
+    await db.insertInto('gateways').values(rows).execute();
+  for (const rows of chunksOf(alerts, ROWS_PER_STATEMENT))
+    await db.insertInto('alerts').values(rows).execute();
   const states = alerts.map(({ id }) => ({
     alert_id: id,
     is_firing: 0 as const,
@@ -64,7 +74,8 @@ async function addProbes(db: CompanyDb, count: number): Promise<void> {
     notified_stale: 0 as const,
     is_rule_changed: 0 as const,
   }));
-  await db.insertInto('alert_states').values(states).execute();
+  for (const rows of chunksOf(states, ROWS_PER_STATEMENT))
+    await db.insertInto('alert_states').values(rows).execute();
 }
 
 /** The transactions, the statements and the rows that they return. */
@@ -168,31 +179,75 @@ const readingsOf =
     })),
   });
 
-const csvOf =
+const longCsvOf =
   (module: string): BatchAt =>
   (at) => ({
-    module,
-    csv: `time,${DEPTHS.map((depth) => `humidity_${depth}`).join()}\n${iso(at)},25,25,25\n`,
+    csv: [
+      'module,type,depth,time,value',
+      ...DEPTHS.map((depth) => `${module},humidity,${depth},${iso(at)},25`),
+    ].join('\n'),
   });
 
-describe('a call of three readings costs the same in a company of 20 probes and of 200', () => {
+const WIDE_COLUMNS = ['time', ...DEPTHS.map((depth) => `humidity_${depth}`), 'gust'].join();
+
+const wideCsvOf =
+  (module: string): BatchAt =>
+  (at) => ({ csv: `module,${WIDE_COLUMNS}\n${module},${iso(at)},25,25,25,3\n` });
+
+const csvBesideNameOf =
+  (module: string): BatchAt =>
+  (at) => ({ module, csv: `${WIDE_COLUMNS}\n${iso(at)},25,25,25,3\n` });
+
+const WEBHOOK_MAP = parsePayloadMap(
+  JSON.stringify({
+    readings: [
+      {
+        device: { path: 'eui' },
+        time: { path: 'at', unit: 'iso' },
+        values: DEPTHS.map((_, position) => ({
+          path: `soil${position}`,
+          type: 'humidity',
+          position,
+        })),
+      },
+    ],
+  }),
+);
+
+const webhookOf =
+  (eui: string): BatchAt =>
+  (at) => {
+    const body = { eui, at: iso(at), soil0: 25, soil1: 25, soil2: 25 };
+    const payload = Buffer.from(JSON.stringify(body));
+    const message = readPayload(WEBHOOK_MAP, { topic: null, payload }, at);
+    if (message.kind !== 'items') throw new Error(message.reason);
+    return message;
+  };
+
+describe('a call of three readings costs the same in a company of 50 probes and of 2,000', () => {
   it.for([
-    ['devices', readingsOf({ device: 'DU7' })],
-    ['uids', readingsOf({ module: 'U7' })],
-    ['names', readingsOf({ module: 'Probe 7' })],
-    ['name, beside a CSV', csvOf('Probe 7')],
-    ['id, beside a CSV', csvOf('#7')],
-  ] as const)('that it names by their %s', async ([, batchAt]) => {
+    ['JSON with devices', readingsOf({ device: 'DU7' })],
+    ['JSON with uids', readingsOf({ module: 'U7' })],
+    ['JSON with names', readingsOf({ module: 'Probe 7' })],
+    ['JSON with names in another case', readingsOf({ module: 'PROBE 7' })],
+    ['a long CSV with uids', longCsvOf('U7')],
+    ['a long CSV with names', longCsvOf('Probe 7')],
+    ['a wide CSV with names in another case, and an unknown column', wideCsvOf('probe 7')],
+    ['a CSV, beside the name', csvBesideNameOf('Probe 7')],
+    ['a CSV, beside the id', csvBesideNameOf('#7')],
+    ['a webhook', webhookOf('DU7')],
+  ] as const)('sent as %s', async ([, batchAt]) => {
     const costOf = (probes: number) =>
       withFleet(probes, async (fleet) => {
+        // The first call of a process reads the modules and sensors.
         await send(fleet, batchAt(NOW - HOUR));
         const { result, cost } = await send(fleet, batchAt(NOW));
         expect(result.readings.written).toBe(DEPTHS.length);
         return cost;
       });
-    const cost = await costOf(20);
-    expect(await costOf(200)).toEqual(cost);
-    // The places, the readings, and the read and the write of the evaluation.
+    const cost = await costOf(50);
+    expect(await costOf(2_000)).toEqual(cost);
+    // The sensors, the readings, and the read and the write of the evaluation.
     expect(cost.transactions).toBe(4);
   });
 });

@@ -7,13 +7,8 @@ import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
-import {
-  loadCsvIndex,
-  loadSensorIndex,
-  loadSensorIndexOf,
-  type SensorIndex,
-} from '../sensor-index.ts';
-import type { CsvText } from './batch-csv.ts';
+import type { SensorIndex } from '../sensor-index.ts';
+import { loadSensorIndex } from '../sensor-index-cache.ts';
 import type { BatchNames } from './batch-names.ts';
 
 /** What the items of a batch are checked against. */
@@ -30,30 +25,22 @@ export interface BatchContext {
   readonly slice: TimeSlice;
 }
 
-/** `names` are those in the batch; null to load all modules, devices and gateways. */
+/** `names` are those in the batch; null to load all devices and gateways. */
 export async function loadBatchContext(
   { read, now, zone: companyZone }: StagedCall,
   names: BatchNames | null,
-  { csv, module, timezone }: CsvOptions & { readonly csv?: CsvText | undefined },
+  { timezone }: Pick<CsvOptions, 'timezone'>,
 ): Promise<BatchContext> {
   const zone = batchZone(timezone, companyZone);
-  const loadIndex = (db: CompanyDb, texts: readonly string[]): Promise<SensorIndex> =>
-    csv === undefined ? loadSensorIndexOf(db, texts) : loadCsvIndex(db, module, texts);
 
-  const stored = await read(async (db) => {
-    const devices = await loadDevices(db, names?.devices ?? null);
-    const index =
-      names === null
-        ? await loadSensorIndex(db)
-        : await loadIndex(db, [...names.modules, ...moduleIdTexts(devices)]);
-    return { devices, index, imeis: await loadImeis(db, names) };
-  });
+  const stored = await read(async (db) => ({
+    index: await loadSensorIndex(db),
+    devices: await loadDevices(db, names?.devices ?? null),
+    imeis: await loadImeis(db, names),
+  }));
 
   return { ...stored, zone, companyZone, now, slice: newTimeSlice() };
 }
-
-const moduleIdTexts = ({ assignments }: DeviceDirectory): string[] =>
-  Array.from(assignments.values(), ({ moduleId }) => `#${moduleId}`);
 
 async function loadImeis(db: CompanyDb, names: BatchNames | null): Promise<ReadonlySet<string>> {
   const gateways =

@@ -167,19 +167,18 @@ const allRejections = (
   devices: UpdatedDevices,
 ): ItemRejections => ItemRejections.of([rejections, rejectedDevices(unassigned, devices)]);
 
+/** Of each module that has readings in the batch, ordered by its id. */
 function newestReadings(
-  { modules, sensors }: SensorIndex,
+  { byId, sensorById }: SensorIndex,
   readings: ReadingBuffer,
 ): IngestResult['modules'] {
-  const moduleOfSensor = new Map(sensors.map(({ id, moduleId }) => [id, moduleId]));
   const newest = new Map<number, number>();
   for (const [sensorId, { to }] of readings.periods()) {
-    const id = entryOf(moduleOfSensor, sensorId);
-    newest.set(id, Math.max(newest.get(id) ?? to, to));
+    const { moduleId } = entryOf(sensorById, sensorId);
+    newest.set(moduleId, Math.max(newest.get(moduleId) ?? to, to));
   }
 
-  return modules.flatMap(({ id, uid }) => {
-    const at = newest.get(id);
-    return at === undefined ? [] : [{ id, uid, newest: toIso(at) }];
-  });
+  return [...newest]
+    .sort(([one], [other]) => one - other)
+    .map(([id, at]) => ({ id, uid: entryOf(byId, id).uid, newest: toIso(at) }));
 }

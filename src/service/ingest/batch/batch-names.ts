@@ -12,8 +12,6 @@ export interface BatchItems {
 
 /** What the items of a batch name, in items that may turn out to be invalid. */
 export interface BatchNames {
-  /** Uids and names of modules; `#12` is the module with that id. */
-  readonly modules: ReadonlySet<string>;
   readonly devices: ReadonlySet<string>;
   readonly imeis: ReadonlySet<string>;
 }
@@ -22,11 +20,10 @@ export interface BatchNames {
 const MAX_ITEMS = 1_000;
 
 /**
- * Null if the batch has so many items that reading all modules of the company is little beside it.
+ * Null if the batch has so many items that reading all devices of the company is little beside it.
  */
 export function namesInBatch(batch: BatchItems): BatchNames | null {
   const names = {
-    modules: new Set<string>(),
     devices: new Set<string>(),
     imeis: new Set<string>(),
   };
@@ -34,9 +31,7 @@ export function namesInBatch(batch: BatchItems): BatchNames | null {
   let count = 0;
   for (const item of allItems(batch)) {
     if (++count > MAX_ITEMS) return null;
-    const { module, device, imei } = Object(item);
-    if (typeof module === 'number') names.modules.add(`#${module}`);
-    if (typeof module === 'string') names.modules.add(module);
+    const { device, imei } = Object(item);
     if (typeof device === 'string' && device.length <= MAX_DEVICE_NAME)
       names.devices.add(normalizeDeviceId(device));
     if (typeof imei === 'string') names.imeis.add(imei);

@@ -11,13 +11,13 @@ import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../../schema/ingest/csv-import.ts';
 import { MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
-import type { Sensor } from '../../../store/company/sensors.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
 import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
 import type { ReasonCount } from '../reason-counter.ts';
-import { loadCsvIndex, type SensorIndex } from '../sensor-index.ts';
+import { type SensorIndex, sensorsOfModule } from '../sensor-index.ts';
+import { loadSensorIndex } from '../sensor-index-cache.ts';
 import { batchZone } from './batch-context.ts';
 import { parseCsv } from './batch-csv.ts';
 import { READINGS_PER_STAGE, writeInStages } from './batch-writes.ts';
@@ -37,7 +37,7 @@ export async function importCsv(
   { csv, module: moduleId, dryRun = false, ...options }: FieldsOf<typeof csvImportBody>,
 ): Promise<LastStage<CsvImportResult>> {
   const module = moduleId === undefined ? undefined : `#${moduleId}`;
-  const index = await call.read((db) => loadCsvIndex(db, module));
+  const index = await call.read(loadSensorIndex);
   if (moduleId !== undefined && !index.byId.has(moduleId))
     throw await foreignModuleError(call, moduleId);
 
@@ -91,13 +91,11 @@ function reportedReason({ reason, count }: ReasonCount): CsvImportResult['reason
 /** The readings of the first rows, for the person to check. */
 class FirstReadings {
   readonly #index: SensorIndex;
-  readonly #sensors: ReadonlyMap<number, Sensor>;
   readonly #lines = new Set<number>();
   readonly #readings: CsvImportResult['first'] = [];
 
   constructor(index: SensorIndex) {
     this.#index = index;
-    this.#sensors = new Map(index.sensors.map((sensor) => [sensor.id, sensor]));
   }
 
   get readings(): CsvImportResult['first'] {
@@ -109,7 +107,7 @@ class FirstReadings {
     if (isFull || (this.#lines.size >= MAX_SHOWN_ROWS && !this.#lines.has(line))) return;
 
     this.#lines.add(line);
-    const sensor = entryOf(this.#sensors, sensorId);
+    const sensor = entryOf(this.#index.sensorById, sensorId);
     this.#readings.push({
       line,
       module: displayName(entryOf(this.#index.byId, sensor.moduleId)),
@@ -160,27 +158,28 @@ function reportedColumns({ profile, columns, skippedColumns }: CsvUnderstanding)
   return [...read, ...skipped].slice(0, MAX_REPORTED_COLUMNS);
 }
 
-function importedModules(
-  { modules, sensors }: SensorIndex,
-  readings: ReadingBuffer,
-): CsvImportResult['modules'] {
+/** The modules that have readings in the CSV, ordered by their ids. */
+function importedModules(index: SensorIndex, readings: ReadingBuffer): CsvImportResult['modules'] {
   const periods = readings.periods();
-  return modules.flatMap((module) => {
-    const imported = sensors.flatMap((sensor) => {
-      const period = sensor.moduleId === module.id ? periods.get(sensor.id) : undefined;
-      return period === undefined ? [] : [{ name: sensorColumnName(sensor), ...period }];
-    });
-    if (imported.length === 0) return [];
+  const moduleIds = new Set(
+    [...periods.keys()].map((sensorId) => entryOf(index.sensorById, sensorId).moduleId),
+  );
 
-    return [
-      {
-        id: module.id,
-        name: displayName(module),
+  return [...moduleIds]
+    .sort((one, other) => one - other)
+    .map((id) => {
+      const imported = sensorsOfModule(index, id).flatMap((sensor) => {
+        const period = periods.get(sensor.id);
+        return period === undefined ? [] : [{ name: sensorColumnName(sensor), ...period }];
+      });
+
+      return {
+        id,
+        name: displayName(entryOf(index.byId, id)),
         sensors: imported.map(({ name }) => name),
         readings: imported.reduce((total, { count }) => total + count, 0),
         from: toIso(Math.min(...imported.map(({ from }) => from))),
         to: toIso(Math.max(...imported.map(({ to }) => to))),
-      },
-    ];
-  });
+      };
+    });
 }

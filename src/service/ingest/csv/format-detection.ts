@@ -1,11 +1,10 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { quote } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
-import { resolveImportModule, type SensorIndex } from '../sensor-index.ts';
+import { columnNamesOf, resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { parseColumnMap } from './column-map.ts';
 import type { ColumnMap } from './column-meanings.ts';
-import { sensorColumnName } from './column-names.ts';
 import { type CsvLayout, readLayout } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import { MoistureUnitGuard } from './moisture-unit-guard.ts';
@@ -107,10 +106,7 @@ export class FormatDetection {
     const names = this.#names;
     this.#moduleId =
       module === undefined ? null : resolveImportModule(this.#index, module, names.module).id;
-    const sensors = this.#index.sensors.filter(
-      (sensor) => this.#moduleId === null || sensor.moduleId === this.#moduleId,
-    );
-    const knownColumns = [...new Set(sensors.map(sensorColumnName))];
+    const knownColumns = columnNamesOf(this.#index, this.#moduleId);
     const mapping = { map: this.#map, mapField: names.map, knownColumns };
 
     this.#layout = readLayout(this.#lines, mapping, profile);

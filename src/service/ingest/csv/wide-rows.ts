@@ -4,7 +4,7 @@ import { type ImportedSensor, newImportedSensor } from '../collected-readings.ts
 import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, type ValueRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';
-import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
+import { columnNamesOf, findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
 import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
 import type { WideLayout } from './csv-layout.ts';
@@ -65,7 +65,7 @@ export class WideRowReader implements RowReader {
     const allColumns = moduleId === null ? null : columnsOf(layout, index, moduleId);
     const readColumns = allColumns?.filter(({ sensor }) => sensor !== null);
     this.#fileColumns = readColumns === undefined ? null : newModuleColumns(readColumns);
-    this.skippedColumns = skippedColumns(layout, allColumns ?? [], knownNames(index, moduleId));
+    this.skippedColumns = skippedColumns(layout, allColumns ?? [], columnNamesOf(index, moduleId));
   }
 
   get failedMeasurements(): number {
@@ -174,11 +174,6 @@ const columnsOf = (layout: WideLayout, sensorIndex: SensorIndex, moduleId: numbe
       isFailure: missing.length === 0 ? null : isFailureCode(missing),
     };
   });
-
-const knownNames = ({ sensors }: SensorIndex, moduleId: number | null): string[] =>
-  sensors
-    .filter((sensor) => moduleId === null || sensor.moduleId === moduleId)
-    .map(sensorColumnName);
 
 /** `columns` are those of the only module, in the order of the layout. */
 function skippedColumns(

@@ -7,7 +7,7 @@ import type { DeviceRow } from '../../../store/ingest/devices.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
 import { newestReadings } from '../../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
-import { findSensor, type SensorIndex } from '../sensor-index.ts';
+import { findSensor, type SensorIndex, sensorsOfModule } from '../sensor-index.ts';
 import {
   assignmentOf,
   type DeviceAssignment,
@@ -19,8 +19,8 @@ import {
 } from './device-readings.ts';
 import { matchDevice } from './device-text.ts';
 
-const depthsOf = ({ sensors }: SensorIndex, moduleId: number): (number | null)[] => [
-  ...new Set(sensors.filter((sensor) => sensor.moduleId === moduleId).map(({ depth }) => depth)),
+const depthsOf = (index: SensorIndex, moduleId: number): (number | null)[] => [
+  ...new Set(sensorsOfModule(index, moduleId).map(({ depth }) => depth)),
 ];
 
 /** A person need not name the depth if all sensors of the module are at the same one. */
@@ -105,12 +105,11 @@ export async function assertNoSecondDevice(
 
 /** All sensors of the module if the device has no depths, because its readings then name them. */
 const sensorsOfAssignment = (
-  { sensors }: SensorIndex,
+  index: SensorIndex,
   { moduleId, depths }: DeviceAssignment,
 ): Sensor[] =>
-  sensors.filter(
-    ({ moduleId: id, depth }) =>
-      id === moduleId && (depths.length === 0 || (depth !== null && depths.includes(depth))),
+  sensorsOfModule(index, moduleId).filter(
+    ({ depth }) => depths.length === 0 || (depth !== null && depths.includes(depth)),
   );
 
 const sensorsOfReadings = (

@@ -9,7 +9,8 @@ import {
 } from '../../../store/ingest/unassigned-readings.ts';
 import { type ChangedRow, isSameImage } from '../../../store/scope/recorded-rows.ts';
 import { deleteStationReadings } from '../../../store/weather/station-readings.ts';
-import { findSensor, loadSensorIndex } from '../sensor-index.ts';
+import { findSensor } from '../sensor-index.ts';
+import { loadSensorIndex } from '../sensor-index-cache.ts';
 import {
   assignmentOf,
   type DeviceAssignment,

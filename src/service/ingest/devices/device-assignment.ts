@@ -15,7 +15,7 @@ import { unassignedReadings } from '../../../store/ingest/unassigned-readings.ts
 import type { CompanyDb } from '../../../store/tables.ts';
 import { requireOwnModule } from '../../ownership.ts';
 import { ingestBatch } from '../batch/batch-ingest.ts';
-import { loadSensorIndex } from '../sensor-index.ts';
+import { loadSensorIndex } from '../sensor-index-cache.ts';
 import {
   assertNoSecondDevice,
   assertNoSoilOnStation,
