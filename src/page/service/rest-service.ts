@@ -33,8 +33,11 @@ export class RestService implements Service {
     if (body !== null) headers.set('Content-Type', 'application/json');
     if (options.idempotencyKey !== undefined)
       headers.set('Idempotency-Key', options.idempotencyKey);
+
     const init: RequestInit = { method, headers, signal: withTimeout(options.signal) };
     if (body !== null) init.body = JSON.stringify(body);
+
+    // Called as a function: `fetch` throws as a method of another object.
     const fetcher = this.#fetcher;
     const response = await fetcher(`v1${path}`, init).catch((error: unknown) =>
       Promise.reject(noAnswer(error)),
@@ -126,7 +129,7 @@ export function toRequest(
   const endpoint = endpoints[operation];
   if (endpoint === undefined) throw new Error(`There is no operation ${operation}.`);
 
-  const [method, template] = endpoint.split(' ') as [string, string];
+  const [method = '', template = ''] = endpoint.split(' ');
   const remaining = new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = remaining.get(name);

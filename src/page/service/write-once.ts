@@ -27,11 +27,12 @@ export function writerOnce<T extends ServiceCall>(service: Service) {
   ): Promise<{ readonly recorded: T; readonly answer: Answer }> => {
     const pending = pendingByIntent.get(intent) ?? { key: newIdempotencyKey(), unanswered: [] };
     pendingByIntent.set(intent, pending);
+
     const isOther = (earlier: T): boolean =>
       JSON.stringify(earlier.fields) !== JSON.stringify(attempt.fields);
-
     const others = pending.unanswered.filter(isOther);
     const candidates = [attempt, ...others];
+
     for (const recorded of candidates) {
       try {
         const { operation, fields } = recorded;

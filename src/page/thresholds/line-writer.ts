@@ -2,7 +2,7 @@ import type { ServiceCall } from '../service/page-operations.ts';
 import type { Service } from '../service/service.ts';
 import { writerOnce } from '../service/write-once.ts';
 import type { SavedLine } from './adjustment.ts';
-import { FILLS, isTensionLevel, type ThresholdLine } from './threshold-lines.ts';
+import { isTensionLevel, LINE_FILLS, type ThresholdLine } from './threshold-lines.ts';
 
 type Saving = ServiceCall<
   'update_alert' | 'create_alert' | 'update_annotation' | 'create_annotation'
@@ -53,7 +53,7 @@ export function savingOf(line: ThresholdLine, value: number, moduleId: number): 
   if (kind === 'alert')
     return { operation: 'update_alert', fields: { alertId: id, threshold: value } };
 
-  const fill = FILLS[kind];
+  const fill = LINE_FILLS[kind];
   const chartType = isTensionLevel(line) ? 'tensio' : 'humidity';
   return {
     operation: 'create_annotation',

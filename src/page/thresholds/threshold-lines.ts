@@ -48,7 +48,7 @@ export interface ProbeFacts {
 }
 
 /** The style by which a drawn line is known. */
-export const FILLS = {
+export const LINE_FILLS = {
   fieldCapacity: 'threshold1',
   wiltingPoint: 'threshold2',
   wetLevel: 'wet',
@@ -71,12 +71,12 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
 
   if (state.tension !== undefined)
     return (['wetLevel', 'dryLevel'] as const).flatMap((kind) => {
-      const drawing = tensionLines(drawings, FILLS[kind]).at(-1);
+      const drawing = tensionLines(drawings, LINE_FILLS[kind]).at(-1);
       return drawing ? [lineOf(kind, lineHeightInUnit(drawing), null, drawing.id)] : [];
     });
 
   const soil = (['fieldCapacity', 'wiltingPoint'] as const).flatMap((kind) => {
-    const drawing = thresholdLines(drawings, FILLS[kind]).at(-1);
+    const drawing = thresholdLines(drawings, LINE_FILLS[kind]).at(-1);
     const value = drawing ? lineHeightInUnit(drawing) : state[kind];
     const alert = drawing && alerts.findLast(({ annotationId }) => annotationId === drawing.id);
     return value === null ? [] : [lineOf(kind, value, alert, drawing?.id)];

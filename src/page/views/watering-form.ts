@@ -26,18 +26,16 @@ export function parseDatetimeLocal(text: string, zone: string): number | 'gap' |
   const match = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(text);
   if (!match) return null;
 
-  const [year, month, day, hour, minute] = match.slice(1).map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const { at, resolution } = resolveCivil(
-    { year, month, day, hour, minute, second: 0, millisecond: 0 },
-    zone,
-  );
-
+  const civil = {
+    year: Number(match[1]),
+    month: Number(match[2]),
+    day: Number(match[3]),
+    hour: Number(match[4]),
+    minute: Number(match[5]),
+    second: 0,
+    millisecond: 0,
+  };
+  const { at, resolution } = resolveCivil(civil, zone);
   return resolution === 'gap' ? 'gap' : at;
 }
 
