@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeParcelWatering } from '../../src/language/irrigation/watering-summary.ts';
+import { summarizeParcelWatering } from '../../src/language/irrigation/parcel-watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { parcelRef } from '../../src/schema/field.ts';
 import {

@@ -56,11 +56,8 @@ const isRecentRain = (advisory: Advisory): advisory is RecentRainNote =>
 
 function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): string[] {
   const { waterNow, notYet } = tensionPhrases;
-  if (
-    isDry === null ||
-    [...URGENT_REASONS, 'RECENT_RAIN' as const].some((reason) => reasons.includes(reason))
-  )
-    return [];
+  const mayGetWetter = reasons.some((reason) => REASONS_TO_WAIT.includes(reason));
+  if (isDry === null || mayGetWetter) return [];
   return [isDry ? waterNow : notYet];
 }
 
@@ -85,6 +82,8 @@ const URGENT_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
 ] as const satisfies readonly AdviceReason[];
+const REASONS_TO_WAIT: readonly AdviceReason[] = [...URGENT_REASONS, 'RECENT_RAIN'];
+
 /** Other parts of the summary describe these. */
 const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   ...URGENT_REASONS,
@@ -214,8 +213,10 @@ function describeStress({ daysToStress: days, reasons }: AdviceBody): string[] {
   const { inStress, stressIn, stressInExpectedWeather } = advicePhrases;
   if (days === null) return [];
   if (days === 0) return [inStress];
+
+  const ahead = formatDaysAhead(days);
   const countsOnForecast = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
-  return [(countsOnForecast ? stressInExpectedWeather : stressIn)(formatDaysAhead(days))];
+  return [countsOnForecast ? stressInExpectedWeather(ahead) : stressIn(ahead)];
 }
 
 function describePlannedWaterings(

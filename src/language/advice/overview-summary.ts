@@ -10,7 +10,7 @@ import { joinSentences } from '../sentences.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { briefPhrases } from './brief-phrases.ts';
-import { probeName } from './brief-summary.ts';
+import { probeName } from './brief-rows.ts';
 import { overviewPhrases } from './overview-phrases.ts';
 
 const MAX_DESCRIBED = 3;

@@ -1,20 +1,17 @@
-import { groupBy } from '../../domain/groups.ts';
 import {
   type Amount,
   amountOfFields,
   amountSymbol,
 } from '../../domain/irrigation/watering-amount.ts';
-import { entryOf, firstOf, withoutNulls } from '../../domain/items.ts';
+import { firstOf, withoutNulls } from '../../domain/items.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import {
   listsPastAlone,
-  type ParcelWateringAnswer,
   type WateringAnswer,
   type WateringBody,
   type WateringListOrder,
   type WateringTotalsBody,
 } from '../../schema/irrigation/watering.ts';
-import { englishFormat } from '../en/grammar.ts';
 import { englishTime } from '../en/time.ts';
 import {
   formatAmount,
@@ -24,7 +21,7 @@ import {
   formatRate,
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan, formatTimeWithZone } from '../time.ts';
 import { describeRainBeside } from '../weather/rain-summary.ts';
 import { wateringPhrases } from './watering-phrases.ts';
@@ -98,52 +95,6 @@ export const summarizeWatering = (
   context: SummaryContext,
 ): Promise<string> => summarizeAnswer(answer, context, wateringPhrases.logged[answer.event.status]);
 
-export async function summarizeParcelWatering(
-  answer: ParcelWateringAnswer,
-  context: SummaryContext,
-): Promise<string> {
-  const { parcelId, waterings } = answer;
-  const { event } = firstOf(waterings);
-  const parcel = await parcelName(context.directory, parcelId);
-  const names = new Map<number, string>();
-  for (const each of waterings)
-    names.set(each.event.moduleId, await moduleName(context.directory, each.event.moduleId));
-  const details = wateringPhrases.parcelDetails({
-    amount: describeParcelAmount(waterings),
-    probes: waterings.length,
-    parcel,
-    when: describeTime(event, context),
-    doses: describeDoses(waterings, names),
-  });
-
-  return joinSentences([
-    wateringPhrases.logged[event.status],
-    details,
-    ...describeParcelWarnings(waterings, parcel, names),
-  ]);
-}
-
-function describeParcelAmount(waterings: readonly WateringAnswer[]): string {
-  const events = waterings.map(({ event }) => event);
-  const first = firstOf(events);
-  const systems = new Set(events.map((each) => each.configSnapshot?.system));
-  const code = systems.size === 1 ? first.configSnapshot?.system : null;
-  const amount = wateringPhrases.amountOfSystem(
-    formatEnteredAmount(amountOfFields(first)),
-    code ? describeSystem(code) : null,
-  );
-  if (first.inputMode !== 'volume_m3') return amount;
-
-  const areaM2 = events
-    .map((each) => each.configSnapshot?.irrigatedAreaM2)
-    .find((area) => area != null);
-
-  return wateringPhrases.forWholeParcel(
-    amount,
-    areaM2 == null ? null : englishFormat.number(Math.round(areaM2)),
-  );
-}
-
 export function summarizeWateringPreview({
   waterings,
 }: Pick<WateringPreviewBody, 'waterings'>): string {
@@ -156,73 +107,6 @@ export function summarizeWateringPreview({
   return wateringPhrases.preview(
     `${englishTime.range(formatAmount(least), formatAmount(most))} mm`,
   );
-}
-
-const MAX_LISTED_DOSES = 4;
-const MAX_LISTED_PROBES = 3;
-
-function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, string>) {
-  // One more name is as short as its count.
-  const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
-  const others = rows.length - listed.length;
-  return englishFormat.list(
-    withoutNulls([
-      ...listed.map(({ event }) => entryOf(names, event.moduleId)),
-      others > 0 ? wateringPhrases.moreProbes(others) : null,
-    ]),
-  );
-}
-
-/** The most frequent doses first. */
-function describeDoses(
-  waterings: readonly WateringAnswer[],
-  names: ReadonlyMap<number, string>,
-): string {
-  const byDose = groupBy(waterings, ({ event }) => describeDose(event));
-  const groups = [...byDose.values()].sort((a, b) => b.length - a.length);
-  const dose = describeDose(firstOf(firstOf(groups)).event);
-  if (groups.length === 1)
-    return waterings.length > 1 && firstOf(waterings).event.waterMm !== null
-      ? wateringPhrases.each(dose)
-      : dose;
-
-  const listed = groups.slice(0, MAX_LISTED_DOSES);
-  const others = groups.slice(MAX_LISTED_DOSES).flat();
-  const doses = others.flatMap(({ event }) => event.waterMm ?? []);
-  const sentences = listed.map((rows) =>
-    wateringPhrases.doseOn(describeDose(firstOf(rows).event), listProbes(rows, names)),
-  );
-
-  if (others.length > 0)
-    sentences.push(
-      wateringPhrases.otherDoses(
-        others.length,
-        formatAmount(Math.min(...doses)),
-        formatAmount(Math.max(...doses)),
-      ),
-    );
-
-  return wateringPhrases.differentDoses(sentences);
-}
-
-/** A warning that concerns every probe names the parcel in their place. */
-function describeParcelWarnings(
-  waterings: readonly WateringAnswer[],
-  parcel: string,
-  names: ReadonlyMap<number, string>,
-): string[] {
-  const single = waterings.flatMap(({ event, warnings }) =>
-    warnings.map((each) => ({ event, warnings: [each] })),
-  );
-  const byWarnings = groupBy(single, (each) => describeWarnings(each, '', { parcel }).join());
-
-  return [...byWarnings.values()].flatMap((rows) => {
-    const isParcel = rows.length === waterings.length;
-    return describeWarnings(firstOf(rows), isParcel ? parcel : listProbes(rows, names), {
-      parcel,
-      isParcel,
-    });
-  });
 }
 
 export async function summarizeWaterings(

@@ -2,7 +2,8 @@ import type { Lang } from '../../domain/lang.ts';
 import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { type AlertMailFacts, draftMail, type MailDraft } from './mail-draft.ts';
+import { draftMail, type MailDraft } from './mail-draft.ts';
+import type { AlertMailFacts } from './mail-facts.ts';
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
   const message = draftMail(facts, languageOf(lang).mail);

@@ -1,57 +1,9 @@
-import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
-import { daysBetween, padTwo } from '../../domain/calendar.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
-import { readingAge } from '../../domain/moisture/coverage.ts';
-import { MINUTE_MS } from '../../domain/periods.ts';
-import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
-import type { MailKind } from '../../schema/alerts/alert.ts';
-import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import type { MailPhrases } from '../en/mail.ts';
-import { sensibleAmount, sensibleMoisture } from '../number-format.ts';
-
-/**
- * Moisture reached the resolving level, the threshold or hysteresis changed, or readings came late
- * or were corrected.
- */
-export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
-
-/** Instants in ms, values in % of volume. */
-export interface AlertMailState {
-  readonly newestAt: number | null;
-  readonly newestValue: number | null;
-  readonly startedAt: number | null;
-  readonly endedAt: number | null;
-  readonly lowestValue: number | null;
-  readonly isFiring: boolean;
-  readonly ending: EpisodeEnding;
-}
-
-/** Names are already cleaned and on one line. */
-export interface AlertMailFacts {
-  readonly kind: MailKind;
-  readonly now: number;
-  readonly zone: string;
-  readonly company: string;
-  readonly module: string;
-  readonly parcel: string | null;
-  readonly threshold: string;
-  readonly hysteresis: string;
-  readonly state: AlertMailState;
-  /** The last ones done, newest first; `waterMm` is over the whole area. */
-  readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
-  readonly fieldCapacity: SoilFigure | null;
-  readonly wiltingPoint: SoilFigure | null;
-  /** In % of volume. Plants begin to suffer at it. */
-  readonly stressPoint: number | null;
-  readonly doubts: readonly SuspectReadingBody[];
-}
-
-export interface SoilFigure {
-  readonly value: number;
-  readonly basis: ThresholdBasis;
-}
+import { sensibleMoisture } from '../number-format.ts';
+import type { AlertMailFacts, SoilFigure } from './mail-facts.ts';
+import { type MailFigures, mailFigures } from './mail-figures.ts';
 
 export interface MailDraft {
   readonly subject: string;
@@ -61,14 +13,6 @@ export interface MailDraft {
   readonly waterings: { readonly title: string; readonly lines: readonly string[] };
   readonly advice: string;
   readonly footer: string;
-}
-
-interface MailFormat {
-  number(value: number | string): string;
-  /** `day` and `month` count from 1; `year` is null if it is the current one. */
-  day(day: number, month: number, year: number | null): string;
-  readonly dateTimeSeparator: string;
-  readonly units: { readonly days: string; readonly hour: string; readonly minute: string };
 }
 
 export function draftMail(facts: AlertMailFacts, phrases: MailPhrases): MailDraft {
@@ -270,58 +214,3 @@ function figureRows(
 /** A drawn line keeps its decimals, because the threshold shown beside it may be that line. */
 const soilFigureValue = ({ value, basis }: SoilFigure): number =>
   basis === 'annotation' ? value : sensibleMoisture(value);
-
-type MailFigures = ReturnType<typeof mailFigures>;
-
-function mailFigures(facts: AlertMailFacts, format: MailFormat) {
-  const { now, zone, threshold, state } = facts;
-  const { newestAt, newestValue, startedAt, endedAt } = state;
-  const percent = (decimal: number | string): string => `${format.number(decimal)} %`;
-
-  const age = newestAt === null ? null : readingAge(newestAt, now);
-  return {
-    percent,
-    millimetres: (mm: number) => `${format.number(sensibleAmount(mm))} mm`,
-    /**
-     * "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year.
-     */
-    instant: (instant: number) => formatMailInstant(instant, zone, now, format),
-    /** "2 days 4 h", "26 h 20 min", "25 min"; with days from 48 h on. */
-    duration: (ms: number) => formatMailDuration(ms, format.units),
-    newestValue: newestValue === null ? null : percent(newestValue),
-    limit: percent(threshold),
-    resolveAt: percent(resolutionThreshold(facts)),
-    ageMs: age?.ageMs ?? null,
-    isFresh: age?.isFresh ?? false,
-    /** Which local day of the episode it is, from 1. */
-    dayOfEpisode:
-      startedAt === null ? 1 : daysBetween(civilAt(startedAt, zone), civilAt(now, zone)) + 1,
-    durationMs: startedAt === null ? 0 : (endedAt ?? now) - startedAt,
-    isBelow: newestValue !== null && belowThreshold(facts)(newestValue),
-  };
-}
-
-function formatMailInstant(
-  at: number,
-  zone: string,
-  now: number,
-  { day, dateTimeSeparator }: MailFormat,
-): string {
-  const local = civilAt(at, zone);
-  const isThisYear = local.year === civilAt(now, zone).year;
-  const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
-  const offset =
-    resolveCivil(local, zone).resolution === 'fold'
-      ? ` (${formatUtcOffset(local.offsetMinutes)})`
-      : '';
-  return `${day(local.day, local.month, isThisYear ? null : local.year)}${dateTimeSeparator}${clock}${offset}`;
-}
-
-function formatMailDuration(ms: number, { days, hour, minute }: MailFormat['units']): string {
-  const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
-  const hours = Math.floor(minutes / 60);
-  if (hours >= 48)
-    return `${Math.floor(hours / 24)} ${days}${hours % 24 > 0 ? ` ${hours % 24} ${hour}` : ''}`;
-  if (hours > 0) return `${hours} ${hour}${minutes % 60 > 0 ? ` ${minutes % 60} ${minute}` : ''}`;
-  return `${minutes} ${minute}`;
-}

@@ -133,13 +133,11 @@ function describePointTime(
   return seriesPhrases.bucketMean(startText, isCutShort ? null : durationInLargestUnit(interval));
 }
 
+/** "6 hours" for 21,600 s, but "90 minutes" for 5400 s. */
 function durationInLargestUnit(seconds: number): RoundedDuration {
-  for (const [length, unit] of [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-  ] as const)
-    if (seconds % length === 0) return { count: seconds / length, unit };
+  if (seconds % 86_400 === 0) return { count: seconds / 86_400, unit: 'day' };
+  if (seconds % 3600 === 0) return { count: seconds / 3600, unit: 'hour' };
+  if (seconds % 60 === 0) return { count: seconds / 60, unit: 'minute' };
   return { count: seconds, unit: 'second' };
 }
 

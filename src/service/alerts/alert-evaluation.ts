@@ -4,7 +4,7 @@ import { chunksOf } from '../../domain/groups.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
-import type { EpisodeEnding } from '../../language/mail/mail-draft.ts';
+import type { EpisodeEnding } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import {

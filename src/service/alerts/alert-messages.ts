@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
-import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-draft.ts';
+import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';

@@ -1,9 +1,7 @@
 import { answerPhrases } from '../../language/answer-phrases.ts';
 import { languageOf } from '../../language/index.ts';
-import {
-  summarizeParcelWatering,
-  summarizeWatering,
-} from '../../language/irrigation/watering-summary.ts';
+import { summarizeParcelWatering } from '../../language/irrigation/parcel-watering-summary.ts';
+import { summarizeWatering } from '../../language/irrigation/watering-summary.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { AlertMailState } from '../../../src/language/mail/mail-draft.ts';
+import type { AlertMailState } from '../../../src/language/mail/mail-facts.ts';
 import type { MailKind } from '../../../src/schema/alerts/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
 import { companyById } from '../../../src/store/company/companies.ts';

@@ -1,0 +1,45 @@
+import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import type { MailKind } from '../../schema/alerts/alert.ts';
+import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
+
+/**
+ * Moisture reached the resolving level, the threshold or hysteresis changed, or readings came late
+ * or were corrected.
+ */
+export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
+
+/** Instants in ms, values in % of volume. */
+export interface AlertMailState {
+  readonly newestAt: number | null;
+  readonly newestValue: number | null;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly lowestValue: number | null;
+  readonly isFiring: boolean;
+  readonly ending: EpisodeEnding;
+}
+
+/** Names are already cleaned and on one line. */
+export interface AlertMailFacts {
+  readonly kind: MailKind;
+  readonly now: number;
+  readonly zone: string;
+  readonly company: string;
+  readonly module: string;
+  readonly parcel: string | null;
+  readonly threshold: string;
+  readonly hysteresis: string;
+  readonly state: AlertMailState;
+  /** The last ones done, newest first; `waterMm` is over the whole area. */
+  readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
+  readonly fieldCapacity: SoilFigure | null;
+  readonly wiltingPoint: SoilFigure | null;
+  /** In % of volume. Plants begin to suffer at it. */
+  readonly stressPoint: number | null;
+  readonly doubts: readonly SuspectReadingBody[];
+}
+
+export interface SoilFigure {
+  readonly value: number;
+  readonly basis: ThresholdBasis;
+}
