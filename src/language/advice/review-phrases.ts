@@ -20,9 +20,8 @@ export const reviewPhrases = {
     `${count} ${englishResponses[response]}`,
   assessedTogether: (ids: string) =>
     `Assessed together, because they are at most 3 hours apart: ${ids}.`,
-  checkRan: (ids: string, _count: number) =>
-    `Check whether ${ids} ran and reached the probe (no response).`,
-  reachedBelow: (ids: string, _count: number) =>
+  checkRan: (ids: string) => `Check whether ${ids} ran and reached the probe (no response).`,
+  reachedBelow: (ids: string) =>
     `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;

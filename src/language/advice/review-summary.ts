@@ -42,16 +42,15 @@ function describeTotals(
     const count = idsOf(response).length;
     return count === 0 ? [] : [reviewPhrases.response(response, count)];
   });
-  const [unseen, belowRoots] = [idsOf('no_response'), idsOf('below_roots')];
+  const unseen = idsOf('no_response');
+  const belowRoots = idsOf('below_roots');
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
 
   return withoutNulls([
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
     pulses.length === 0 ? null : reviewPhrases.assessedTogether(englishFormat.list(pulses)),
-    unseen.length === 0 ? null : reviewPhrases.checkRan(englishFormat.list(unseen), unseen.length),
-    belowRoots.length === 0
-      ? null
-      : reviewPhrases.reachedBelow(englishFormat.list(belowRoots), belowRoots.length),
+    unseen.length === 0 ? null : reviewPhrases.checkRan(englishFormat.list(unseen)),
+    belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(englishFormat.list(belowRoots)),
   ]);
 }
 

@@ -86,7 +86,7 @@ const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<str
 
 /** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
-  status: (value: WateringStatus) => wateringPhrases.status(value),
+  status: (value: WateringStatus) => value,
   startedAt: time,
   durationMin: (value: number) => formatMinutes(value),
   inputDepthMm: withUnit('mm'),

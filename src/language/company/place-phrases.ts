@@ -32,9 +32,9 @@ export type ModuleSetting =
   | 'depthWeights';
 
 /** The label before a value, and the text for no value. */
-export type SettingWords = Readonly<Record<ModuleSetting, readonly [label: string, none: string]>>;
+type ValueWords = readonly [label: string, none: string];
 
-const SETTINGS: SettingWords = {
+const SETTINGS: Readonly<Record<ModuleSetting, ValueWords>> = {
   position: ['position', 'no position'],
   commissionedAt: ['in service since', 'no date of service'],
   serialHex: ['serial', 'no serial'],
@@ -47,10 +47,7 @@ const SETTINGS: SettingWords = {
 
 type CompanySetting = Exclude<keyof CompanyBody, 'id'>;
 
-/** The label before a value, and the text for no value. */
-export type CompanyWords = Readonly<Record<CompanySetting, readonly [label: string, none: string]>>;
-
-const COMPANY_SETTINGS: CompanyWords = {
+const COMPANY_SETTINGS: Readonly<Record<CompanySetting, ValueWords>> = {
   name: ['name', 'none'],
   legalName: ['legal name', 'none'],
   countryCode: ['country', 'none'],

@@ -1,14 +1,6 @@
 import { itemAt } from '../../domain/items.ts';
 import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
 
-/** Month from 1. */
-export interface CalendarDay {
-  readonly text: string;
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-}
-
 export interface ScheduleFacts {
   readonly id: number;
   readonly target: string;
@@ -29,11 +21,11 @@ export const schedulePhrases = {
     `every ${englishFormat.list(weekdays.map((day) => itemAt(englishFormat.weekdays('long'), day - 1)))}`,
   schedule: (
     { id, target, frequency, times, zone, amount, isActive }: ScheduleFacts,
-    from: CalendarDay,
-    until: CalendarDay | null,
+    from: string,
+    until: string | null,
     countsByItself: boolean,
   ) =>
-    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from.text}${until === null ? '' : ` until ${until.text}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
+    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
   reaches: (probes: string | null) =>
     probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>

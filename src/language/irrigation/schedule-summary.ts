@@ -1,4 +1,3 @@
-import { parseIsoDate } from '../../domain/calendar.ts';
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import { quote } from '../../domain/text.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
@@ -10,7 +9,7 @@ import {
   parcelName,
   type SummaryContext,
 } from '../summary-context.ts';
-import type { CalendarDay, ScheduleFacts } from './schedule-phrases.ts';
+import type { ScheduleFacts } from './schedule-phrases.ts';
 import { schedulePhrases } from './schedule-phrases.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
 
@@ -42,19 +41,16 @@ const scheduleFacts = async (
   isActive: schedule.isActive,
 });
 
-const parseCalendarDay = (text: string): CalendarDay => ({ text, ...parseIsoDate(text) });
-
 export async function summarizeSchedule(
   schedule: ScheduleBody,
   context: SummaryContext,
 ): Promise<string> {
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
-  const until = endsOn === null ? null : parseCalendarDay(endsOn);
   const countsByItself = confirmationPolicy === 'auto';
   const sentence = schedulePhrases.schedule(
     await scheduleFacts(schedule, timezone, context),
-    parseCalendarDay(startsOn),
-    until,
+    startsOn,
+    endsOn,
     countsByItself,
   );
   if (schedule.targetParcelId === null) return sentence;

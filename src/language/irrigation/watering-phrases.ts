@@ -114,7 +114,6 @@ export const wateringPhrases = {
       : `In total the ${modules} probes received ${dose}, on average of the probes (${details})${probes.length === 0 ? '' : `: ${probes.map(({ name, mm }) => `${name} ${mm === null ? 'no dose' : `${mm} mm`}`).join(', ')}`}.`,
   someWithoutDose: (count: number) =>
     `${count} of those done ${englishNoun(count, 'has', 'have')} no dose, so more was given.`,
-  status: (status: WateringStatus): string => status,
   countOf: (status: WateringStatus, count: number) => `${count} ${status}`,
   overlap: (
     {
@@ -141,7 +140,6 @@ export const wateringPhrases = {
   ) =>
     `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${mm === null ? `${entered} are recorded` : `${entered} are ${mm} mm, which is recorded`}. Ask which is right; correct_watering changes it.${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
   otherProbes: {
-    status: (status: WateringStatus): string => status,
     row: (id: number, probe: string, values: string) =>
       `watering ${id} on ${probe}${values === '' ? '' : ` (${values})`}`,
     more: (count: number) => `${count} more`,

@@ -3,7 +3,7 @@ import { capitalize } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishTime, type RoundedDuration } from '../en/time.ts';
 
-export interface MeasureLabels {
+interface MeasureLabels {
   readonly what: string;
   readonly unit: string;
   /** Added to the first unit of a sentence. */

@@ -18,7 +18,7 @@ export const gatewayPhrases = {
     `${imei}, ${lastContact}, ${modules.length === 0 ? 'no modules' : `with ${modules.join(', ')}`}`,
   list: (names: string, faulty: readonly string[]) =>
     `Gateways: ${names}. ${faulty.length === 0 ? 'None of them is faulty.' : `Faulty: ${faulty.join('; ')}.`}`,
-  unplugged: (name: string) => `${name} has no gateway.`,
+  noGateway: (name: string) => `${name} has no gateway.`,
   health: ({ name, imei, status, lastContact, soc, level }: GatewayHealthFacts) =>
     `The gateway of ${name} (${imei}) is ${status}: ${lastContact}, ${soc === null ? 'battery unknown' : `battery ${soc} %`}, ${level === null ? 'signal unknown' : `signal ${englishCount(level, 'bar')} of 4`}.`,
 };

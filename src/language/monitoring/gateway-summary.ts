@@ -34,7 +34,7 @@ export async function summarizeGatewayHealth(
   { moduleId }: { moduleId: number },
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
-  if (health === null) return gatewayPhrases.unplugged(name);
+  if (health === null) return gatewayPhrases.noGateway(name);
 
   const { imei, status, soc, level, time } = health;
   return gatewayPhrases.health({
