@@ -9,10 +9,21 @@ type Facts = Readonly<Record<string, unknown>>;
 export function lazyLog(level: LogLevel) {
   let logger: Promise<Logger> | undefined;
 
-  const loadLogger = () =>
-    (logger ??= import('pino').then(({ default: pino }) =>
-      pino({ level, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true })),
-    ));
+  async function openLogger(): Promise<Logger> {
+    const { default: pino } = await import('pino');
+    const options = {
+      level,
+      base: { pid: process.pid },
+      // An error is made loggable here; pino's own serializer would name its type "Object".
+      serializers: { err: (error: LoggableError) => error },
+    };
+    return pino(options, pino.destination({ dest: 2, sync: true }));
+  }
+
+  const loadLogger = (): Promise<Logger> => {
+    logger ??= openLogger();
+    return logger;
+  };
 
   const isLevelEnabled = (lineLevel: LogLevel): boolean =>
     level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);

@@ -70,6 +70,7 @@ it.skipIf(process.platform === 'win32')(
       .split('\n')
       .find((line) => line.includes(reference!))!;
     expect(JSON.parse(logged).err).toMatchObject({
+      type: 'AcequiaError',
       message: `The store ${db} is not writable.`,
       hint: expect.stringContaining('Allow this user'),
     });
