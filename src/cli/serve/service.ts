@@ -14,6 +14,7 @@ import type { Log } from '../process/log.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 import { PublicAddress } from './public-address.ts';
+import type { ResourceStack } from './resource-stack.ts';
 import type { ServiceParts } from './service-parts.ts';
 
 export interface OAuthSettings extends Pick<OAuthOptions, 'audience' | 'preset'> {
@@ -43,10 +44,12 @@ export async function startService(
   { clock, lang, toolFilter }: Settings,
   { store, observer, keyUses, sessionUses, reads, jobs }: ServiceParts,
   log: Log,
+  resources: ResourceStack,
 ): Promise<RunningService> {
   const { publicUrl } = options.oauth;
   const address = new PublicAddress(publicUrl);
   const oauth = await openOAuthIfConfigured(options.oauth, address, log);
+  if (oauth) resources.add(oauth);
   const allowedHosts = allowedHostsOf(options);
 
   const shared = {

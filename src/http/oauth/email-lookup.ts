@@ -28,12 +28,14 @@ interface CachedClaims {
 export class EmailLookup {
   readonly #issuer: Issuer;
   readonly #report: ReportIssuer;
+  readonly #closing: AbortSignal;
   /** By the hash of the token, the oldest first. */
   readonly #cached = new Map<string, CachedClaims>();
 
-  constructor(issuer: Issuer, report: ReportIssuer) {
+  constructor(issuer: Issuer, report: ReportIssuer, closing: AbortSignal) {
     this.#issuer = issuer;
     this.#report = report;
+    this.#closing = closing;
   }
 
   /** Throws 403 without a verified address. */
@@ -57,7 +59,7 @@ export class EmailLookup {
 
     this.#cached.delete(key);
     this.#deleteOldestIfFull();
-    const claims = requestUserinfo(endpoint, token).catch(async (error) => {
+    const claims = requestUserinfo(endpoint, token, this.#closing).catch(async (error) => {
       this.#cached.delete(key);
       throw await toUnavailableError(error, this.#report);
     });
@@ -73,8 +75,13 @@ export class EmailLookup {
   }
 }
 
-async function requestUserinfo(endpoint: URL, token: string): Promise<Claims> {
-  const { status, json } = await requestIssuer(endpoint, { authorization: `Bearer ${token}` });
+async function requestUserinfo(
+  endpoint: URL,
+  token: string,
+  closing: AbortSignal,
+): Promise<Claims> {
+  const headers = { authorization: `Bearer ${token}` };
+  const { status, json } = await requestIssuer(endpoint, closing, headers);
   if (status === 200) return toRecord(json);
   // Source: RFC 6750, section 3.1. A token without the scope openid gives no access to the address.
   if (status === 403) return {};

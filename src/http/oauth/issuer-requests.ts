@@ -15,13 +15,14 @@ export interface IssuerResponse {
 
 /**
  * Follows no redirects, because the metadata has the final addresses. Throws an IssuerError if
- * there is no response.
+ * there is no response, and another error once `closing` is aborted.
  */
 export async function requestIssuer(
   url: URL,
+  closing: AbortSignal,
   headers: Record<string, string> = {},
 ): Promise<IssuerResponse> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), closing]);
   try {
     const response = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
@@ -31,7 +32,7 @@ export async function requestIssuer(
     const text = await readText(response);
     return { status: response.status, json: parseJson(text) };
   } catch (error) {
-    if (error instanceof IssuerError) throw error;
+    if (error instanceof IssuerError || closing.aborted) throw error;
     const { name, cause } = error as Error & { cause?: { code?: string } };
     const reason =
       name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);

@@ -35,18 +35,23 @@ interface IssuerMetadata {
 
 type Attempt = <T>(request: () => Promise<T>) => Promise<T>;
 
-/** Reads the metadata of an issuer once it is created, and again each hour. */
+/**
+ * Reads the metadata of an issuer once it is created, and again each hour. `closing` ends every
+ * request to the issuer.
+ */
 export class Issuer {
   readonly #url: URL;
   readonly #report: ReportIssuer;
+  readonly #closing: AbortSignal;
   readonly #firstRead: Promise<unknown>;
   #cached: { readonly metadata: IssuerMetadata; readonly readAtMs: number } | null = null;
   #pending: Promise<IssuerMetadata> | null = null;
   #failedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(url: URL, report: ReportIssuer) {
+  constructor(url: URL, report: ReportIssuer, closing: AbortSignal) {
     this.#url = url;
     this.#report = report;
+    this.#closing = closing;
     this.#firstRead = this.#refresh().catch(() => undefined);
   }
 
@@ -74,7 +79,11 @@ export class Issuer {
   }
 
   async #readMetadata(): Promise<IssuerMetadata> {
-    const metadata = await discover(this.#url, this.#attempt);
+    const metadata = await discover({
+      url: this.#url,
+      attempt: this.#attempt,
+      closing: this.#closing,
+    });
     this.#cached = { metadata, readAtMs: performance.now() };
     return metadata;
   }
@@ -101,11 +110,18 @@ function metadataUrls({ origin, pathname }: URL): URL[] {
   ];
 }
 
-async function discover(url: URL, attempt: Attempt): Promise<IssuerMetadata> {
+interface IssuerAccess {
+  readonly url: URL;
+  readonly attempt: Attempt;
+  readonly closing: AbortSignal;
+}
+
+async function discover(access: IssuerAccess): Promise<IssuerMetadata> {
+  const { url, closing } = access;
   const statuses: number[] = [];
   for (const metadataUrl of metadataUrls(url)) {
-    const { status, json } = await requestIssuer(metadataUrl);
-    if (status === 200) return parseMetadata(url, json, attempt);
+    const { status, json } = await requestIssuer(metadataUrl, closing);
+    if (status === 200) return parseMetadata(json, access);
     statuses.push(status);
   }
   throw new IssuerError(
@@ -115,7 +131,8 @@ async function discover(url: URL, attempt: Attempt): Promise<IssuerMetadata> {
 
 const withoutSlash = (text: string): string => text.replace(/\/$/, '');
 
-function parseMetadata(url: URL, json: unknown, attempt: Attempt): IssuerMetadata {
+function parseMetadata(json: unknown, access: IssuerAccess): IssuerMetadata {
+  const { url } = access;
   const {
     issuer,
     jwks_uri: jwksUri,
@@ -131,7 +148,7 @@ function parseMetadata(url: URL, json: unknown, attempt: Attempt): IssuerMetadat
   const userinfoEndpoint = toEndpoint(url, 'userinfo_endpoint', userinfo);
   return {
     issuer,
-    keys: remoteKeys(keysUrl, attempt),
+    keys: remoteKeys(keysUrl, access),
     userinfoEndpoint,
     loginScopes: userinfoEndpoint === null ? [] : loginScopesIn(scopes),
   };
@@ -151,13 +168,13 @@ function toEndpoint(issuer: URL, name: string, text: unknown): URL | null {
   return endpoint;
 }
 
-const remoteKeys = (url: URL, attempt: Attempt): JWTVerifyGetKey =>
+const remoteKeys = (url: URL, { attempt, closing }: IssuerAccess): JWTVerifyGetKey =>
   createRemoteJWKSet(url, {
     cooldownDuration: KEYS_COOLDOWN_MS,
     cacheMaxAge: KEYS_MAX_AGE_MS,
     [customFetch]: () =>
       attempt(async () => {
-        const { status, json } = await requestIssuer(url);
+        const { status, json } = await requestIssuer(url, closing);
         if (!isKeySet({ status, json }))
           throw new IssuerError(`GET ${url.href}: no keys (status ${status}).`);
         return Response.json(json);

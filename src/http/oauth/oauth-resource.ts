@@ -46,11 +46,18 @@ export class OAuthResource {
   readonly #options: OAuthOptions;
   readonly #issuer: Issuer;
   readonly #emails: EmailLookup;
+  readonly #closing = new AbortController();
 
   constructor(options: OAuthOptions, report: ReportIssuer) {
     this.#options = options;
-    this.#issuer = new Issuer(options.issuer, report);
-    this.#emails = new EmailLookup(this.#issuer, report);
+    const { signal } = this.#closing;
+    this.#issuer = new Issuer(options.issuer, report, signal);
+    this.#emails = new EmailLookup(this.#issuer, report, signal);
+  }
+
+  /** Ends requests to the issuer, which would keep the process alive until they time out. */
+  close(): void {
+    this.#closing.abort();
   }
 
   get issuerUrl(): URL {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
 import { runInProcess } from '../../in-process-command.ts';
@@ -89,4 +91,22 @@ it('accepts no bearer tokens over REST without an issuer, and says as before tha
   const answer = await service.request('GET', '/company', bearer(key));
   expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, null]);
   expect(answer.body.detail).toBe('No valid API key was given.');
+});
+
+it('ends without waiting for an issuer that does not answer', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  afterTest(() => void silent.close());
+  await once(silent, 'listening');
+  const asked = once(silent, 'connection');
+  const { port } = silent.address() as AddressInfo;
+
+  const service = await serveWithOAuth(
+    { url: `http://127.0.0.1:${port}/realms/farm` },
+    { after: afterTest },
+  );
+  await asked;
+  const stoppedAt = performance.now();
+  expect(await service.stop()).toMatchObject({ code: 0, stderr: '' });
+  // The service waits up to five seconds for an answer of the issuer.
+  expect(performance.now() - stoppedAt).toBeLessThan(3_000);
 });

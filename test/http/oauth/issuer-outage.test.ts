@@ -8,7 +8,7 @@ import { createKey } from '../../../src/service/keys/key-administration.ts';
 import { companyByName } from '../../../src/store/company/companies.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { withFarm } from '../../farm.ts';
-import { AUDIENCE, metadata, OPENID, openTestIssuer } from './issuer-pages.ts';
+import { AUDIENCE, metadata, NEVER_CLOSED, OPENID, openTestIssuer } from './issuer-pages.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -108,7 +108,7 @@ describe('an issuer', () => {
         [OPENID]: metadata(place, { userinfo_endpoint: `${place.origin}/me` }),
         '/me': { status },
       }));
-      const emails = new EmailLookup(issuer, report);
+      const emails = new EmailLookup(issuer, report, NEVER_CLOSED);
       const claims = { sub: 'ana', exp: 0 };
       await expect(emails.verifiedEmailOf('a.b.c', claims)).rejects.toMatchObject({
         status: 503,
@@ -122,7 +122,7 @@ describe('an issuer', () => {
 
   it('may say that an address is verified in a text, as AWS Cognito does', async () => {
     const { issuer, report } = await openTestIssuer();
-    const emails = new EmailLookup(issuer, report);
+    const emails = new EmailLookup(issuer, report, NEVER_CLOSED);
     const claims = { sub: 'ana', exp: 0, email: 'ana@example.org' };
     expect(await emails.verifiedEmailOf('a.b.c', { ...claims, email_verified: 'true' })).toBe(
       'ana@example.org',

@@ -8,6 +8,8 @@ import { newSigningKey, type SigningKey } from '../../acceptance/oauth/signing-k
 import { afterTest } from '../../cleanup.ts';
 
 export const AUDIENCE = 'https://water.example.org/mcp';
+/** The signal of a service that runs on. */
+export const NEVER_CLOSED = new AbortController().signal;
 export const OPENID = '/realms/farm/.well-known/openid-configuration';
 
 export interface Page {
@@ -64,7 +66,7 @@ export async function openTestIssuer(pages: Pages = (place) => ({ [OPENID]: meta
   Object.assign(published, pages(place));
   const log: string[] = [];
   const report = async (reason: string): Promise<void> => void log.push(reason);
-  const issuer = new Issuer(new URL(place.url), report);
+  const issuer = new Issuer(new URL(place.url), report, NEVER_CLOSED);
   const now = Math.floor(Date.now() / 1000);
   return {
     ...place,
