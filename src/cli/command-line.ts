@@ -73,10 +73,13 @@ function newProgram(version: string): Command {
           ...options.filter(isCommonOption),
         ];
       },
+      // In the order of visibleOptions; commander's own order is that of their declaration.
       groupItems(_, visible, getGroup) {
         const groups = new Map<string, typeof visible>();
-        for (const item of visible)
-          groups.set(getGroup(item), [...(groups.get(getGroup(item)) ?? []), item]);
+        for (const item of visible) {
+          const heading = getGroup(item);
+          groups.set(heading, [...(groups.get(heading) ?? []), item]);
+        }
         return groups;
       },
     })

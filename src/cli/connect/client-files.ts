@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Environment } from '../process/environment.ts';
 
 export const CLIENT_NAMES = {
   'claude-desktop': 'Claude Desktop',
@@ -27,7 +28,7 @@ export interface ClientFile {
 
 interface ClientEnvironment {
   readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly folder: string;
 }
 

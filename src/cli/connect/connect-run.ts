@@ -41,43 +41,66 @@ export async function runConnect(
 ): Promise<number> {
   try {
     const files = candidateFiles(client, options);
-    if (options.print && !options.remove)
+    if (options.remove)
+      return exitCodeOf(await changeEntry(files, null, { options, openedTerminal }));
+    if (options.print)
       return printEntry(firstOf(files), currentLaunchCommand(client, settings, sources));
 
-    const checkedSettings = options.remove ? settings : await checkTarget(settings, sources);
-    const launch = options.remove ? null : currentLaunchCommand(client, checkedSettings, sources);
-    const { file, config } = await chooseFile(files);
-    const change = planChange(file, config, launch);
-    if (change.after === change.before) {
-      print(
-        `${file.client} ${launch ? 'already has this entry for Acequia' : 'has no entry for Acequia'}: ${file.path}\n`,
-      );
-      return 0;
-    }
+    const checked = await checkTarget(settings, sources);
+    const launch = currentLaunchCommand(client, checked, sources);
+    const notice =
+      checked.remote === settings.remote
+        ? ''
+        : `The service is at ${checked.remote}, not at ${settings.remote}; the entry uses the first address.\n`;
+    const outcome = await changeEntry(files, launch, { options, openedTerminal, notice });
 
-    showChange(file, config, change);
-    if (checkedSettings.remote !== settings.remote)
-      print(
-        `The service is at ${checkedSettings.remote}, not at ${settings.remote}; the entry uses the first address.\n`,
-      );
-
-    if (options.dryRun) return 0;
-    if (!options.yes && !(await isConfirmed(change.question, openedTerminal))) {
-      printError('Nothing was changed. Use --yes to write without being asked.\n');
-      return 1;
-    }
-
-    await replaceConfigFile(config, change.after);
-    printOutcome(file, config, launch);
-    if (launch !== null && checkedSettings.remote === null && isMissingFile(checkedSettings.db))
+    if (outcome === 'written' && checked.remote === null && isMissingFile(checked.db))
       print('There is no farm yet: "acequia init" asks for it, or describe it to the assistant.\n');
-
-    return 0;
+    return exitCodeOf(outcome);
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     printError(`${[error.message, error.hint].filter(Boolean).join(' ')}\n`);
     return 1;
   }
+}
+
+type ChangeOutcome = 'unchanged' | 'shown' | 'declined' | 'written';
+
+const exitCodeOf = (outcome: ChangeOutcome): number => (outcome === 'declined' ? 1 : 0);
+
+interface ChangeDialog {
+  readonly options: ConnectOptions;
+  readonly openedTerminal: Terminal | undefined;
+  /** Printed below the change. */
+  readonly notice?: string;
+}
+
+/** Shows the change, asks, and writes it. A null `launch` removes the entry. */
+async function changeEntry(
+  files: readonly ClientFile[],
+  launch: LaunchCommand | null,
+  { options, openedTerminal, notice = '' }: ChangeDialog,
+): Promise<ChangeOutcome> {
+  const { file, config } = await chooseFile(files);
+  const change = planChange(file, config, launch);
+  if (change.after === change.before) {
+    const state = launch ? 'already has this entry for Acequia' : 'has no entry for Acequia';
+    print(`${file.client} ${state}: ${file.path}\n`);
+    return 'unchanged';
+  }
+
+  showChange(file, config, change);
+  if (notice !== '') print(notice);
+
+  if (options.dryRun) return 'shown';
+  if (!options.yes && !(await isConfirmed(change.question, openedTerminal))) {
+    printError('Nothing was changed. Use --yes to write without being asked.\n');
+    return 'declined';
+  }
+
+  await replaceConfigFile(config, change.after);
+  printOutcome(file, config, launch);
+  return 'written';
 }
 
 async function isConfirmed(question: string, opened: Terminal | undefined): Promise<boolean> {
@@ -134,9 +157,6 @@ async function chooseFile(
   );
   const hasEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
     config.content !== null && findExistingEntry(file, config.content) !== null;
-
-  if (candidates.length === 1) return firstOf(candidates);
-
   return (
     candidates.find(hasEntry) ??
     candidates.find(({ config }) => config.content !== null) ??
@@ -162,10 +182,13 @@ function planChange(
   const newEntry = launch === null ? null : buildEntry(file.id, launch);
   const entry =
     newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
+
   const isForeign = existing !== null && !existing.isOurs;
+  const replace = isForeign ? 'Replace it?' : 'Write it?';
+  const action = entry === null ? 'Remove it?' : replace;
   const question = isForeign
-    ? `The entry "${ENTRY_NAME}" starts another program. ${entry === null ? 'Remove it' : 'Replace it'}?`
-    : `${entry === null ? 'Remove it' : 'Write it'}?`;
+    ? `The entry "${ENTRY_NAME}" starts another program. ${action}`
+    : action;
 
   return { before, after: setEntry(file, before, entry), question, existing, entry };
 }
@@ -215,8 +238,10 @@ function printEntry(file: ClientFile, launch: LaunchCommand): number {
 function printOutcome(file: ClientFile, config: ConfigFile, launch: LaunchCommand | null): void {
   const lines = [
     `${file.client} ${launch === null ? 'no longer starts' : 'now starts'} Acequia; restart it for that to take effect.`,
-    ...(config.content === null ? [] : [`Backup of the previous file: ${backupPath(config.path)}`]),
   ];
+  if (config.content !== null)
+    lines.push(`Backup of the previous file: ${backupPath(config.path)}`);
+
   const variables = Object.keys(launch?.secrets ?? {});
   if (variables.length > 0)
     lines.push(

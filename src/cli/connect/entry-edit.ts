@@ -27,10 +27,8 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   const path = [...firstOf(file.serverPaths), ENTRY_NAME];
   const changed = edit(content, path, entry, existing);
   const expected = setAtPath(readClientDocument(file, content), path, entry);
-  if (
-    isDeepStrictEqual(comparable(file, parseOrUndefined(file, changed)), comparable(file, expected))
-  )
-    return changed;
+  const found = parseOrUndefined(file, changed);
+  if (isDeepStrictEqual(comparable(file, found), comparable(file, expected))) return changed;
 
   throw invalidInputError(
     'INVALID_CLIENT_FILE',
@@ -39,12 +37,10 @@ export function setEntry(file: ClientFile, content: string, entry: EntryFields |
   );
 }
 
-export const formatEntry = ({ format, serverPaths }: ClientFile, entry: EntryFields): string =>
-  (format === 'toml' ? formatTomlEntry : formatJsonEntry)(
-    [...firstOf(serverPaths), ENTRY_NAME],
-    entry,
-  );
-
+export function formatEntry({ format, serverPaths }: ClientFile, entry: EntryFields): string {
+  const path = [...firstOf(serverPaths), ENTRY_NAME];
+  return format === 'toml' ? formatTomlEntry(path, entry) : formatJsonEntry(path, entry);
+}
 function parseOrUndefined(file: ClientFile, content: string): unknown {
   try {
     return parseClientFile(file, content);
@@ -73,8 +69,8 @@ function setAtPath(
 function comparable({ format, serverPaths }: ClientFile, document: unknown): unknown {
   if (document === undefined) return undefined;
   const values = toPlainJson(document) as Record<string, unknown>;
-  const [name] = firstOf(serverPaths);
-  if (format === 'toml' && isDeepStrictEqual(values[name!], {})) delete values[name!];
+  const name = firstOf(firstOf(serverPaths));
+  if (format === 'toml' && isDeepStrictEqual(values[name], {})) delete values[name];
   return values;
 }
 
@@ -99,10 +95,11 @@ function setTomlEntry(
 
   const isOwnLine = markTableLines(lines, path);
   const firstOwnLine = isOwnLine.indexOf(true);
-  const edited = lines.flatMap((line, index) => [
-    ...(index === firstOwnLine ? table : []),
-    ...(isOwnLine[index] ? [] : [line]),
-  ]);
+  const edited: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (index === firstOwnLine) edited.push(...table);
+    if (!isOwnLine[index]) edited.push(line);
+  }
 
   return (entry === null ? collapseBlankLines(edited, firstOwnLine) : edited).join(end);
 }
@@ -130,6 +127,7 @@ function markTableLines(lines: readonly string[], path: readonly string[]): bool
   return isOwnLine;
 }
 
+/** The names in the heading of a table or of a list of tables, such as [servers."my farm"]. */
 function parseHeading(line: string): string[] | null {
   const inner = /^\s*\[\[?\s*((?:"[^"]*"|'[^']*'|[^"'#[\]])+?)\s*\]\]?\s*(#.*)?$/.exec(line)?.[1];
   if (inner === undefined) return null;

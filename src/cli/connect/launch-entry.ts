@@ -1,4 +1,4 @@
-import { isPostgresUrl } from '../../store/store-location.ts';
+import { mayHoldPassword } from '../../store/store-location.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import type { EntryFields } from './client-entries.ts';
 import type { ClientId } from './client-files.ts';
@@ -22,16 +22,16 @@ export function buildLaunchCommand(
   running: CurrentProgram,
 ): LaunchCommand {
   const { db, remote, apiKey } = settings;
-  const hidesDb = remote === null && sources.db !== undefined && containsSecret(db);
-  const [command, ...args] = programCommand(running);
+  const hidesDb = remote === null && sources.db !== undefined && mayHoldPassword(db);
+  const secrets: Record<string, string | null> = {};
+  if (hidesDb) secrets.ACEQUIA_DB = db;
+  if (remote !== null || apiKey !== null) secrets.ACEQUIA_API_KEY = apiKey;
 
+  const [command, ...args] = programCommand(running);
   return {
-    command: command!,
+    command,
     args: [...args, ...launchOptions(settings, sources, hidesDb)],
-    secrets: {
-      ...(hidesDb && { ACEQUIA_DB: db }),
-      ...((remote !== null || apiKey !== null) && { ACEQUIA_API_KEY: apiKey }),
-    },
+    secrets,
   };
 }
 
@@ -39,10 +39,14 @@ export function buildLaunchCommand(
  * npx may delete the folder that it runs a package from, so the entry asks npx for the package
  * again.
  */
-export function programCommand({ platform, execPath, program }: CurrentProgram): string[] {
+export function programCommand({
+  platform,
+  execPath,
+  program,
+}: CurrentProgram): [command: string, ...args: string[]] {
   if (!/[\\/]_npx[\\/]/.test(program)) return [execPath, program];
-  const npxCommand = ['npx', '-y', 'acequia-mcp'];
-  return platform === 'win32' ? ['cmd', '/c', ...npxCommand] : npxCommand;
+  if (platform === 'win32') return ['cmd', '/c', 'npx', '-y', 'acequia-mcp'];
+  return ['npx', '-y', 'acequia-mcp'];
 }
 
 function launchOptions(
@@ -51,20 +55,17 @@ function launchOptions(
   hidesDb: boolean,
 ): string[] {
   const { toolsets, isReadOnly } = toolFilter;
-  return [
-    ...(remote === null ? [] : ['--remote', remote]),
-    ...(remote === null && sources.db !== undefined && !hidesDb ? ['--db', db] : []),
-    ...(toolsets === null ? [] : ['--toolsets', toolsets.join(',')]),
-    ...(isReadOnly ? ['--read-only'] : []),
-    ...(lang === undefined ? [] : ['--lang', lang]),
-    ...(sources.logLevel === undefined ? [] : ['--log-level', logLevel]),
-  ];
-}
+  const options: string[] = [];
+  if (remote !== null) options.push('--remote', remote);
+  else if (sources.db !== undefined && !hidesDb) options.push('--db', db);
 
-/** A URL may carry its password before the host or as any of many parameters. */
-const containsSecret = (db: string): boolean =>
-  isPostgresUrl(db) &&
-  (!URL.canParse(db) || new URL(db).password !== '' || new URL(db).search !== '');
+  if (toolsets !== null) options.push('--toolsets', toolsets.join(','));
+  if (isReadOnly) options.push('--read-only');
+  if (lang !== undefined) options.push('--lang', lang);
+  if (sources.logLevel !== undefined) options.push('--log-level', logLevel);
+
+  return options;
+}
 
 interface EntryFormat {
   fields(command: string, args: readonly string[]): EntryFields;

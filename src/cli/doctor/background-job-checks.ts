@@ -7,6 +7,7 @@ import { outboxStatistics } from '../../store/mail/outbox.ts';
 import { allLeases } from '../../store/statistics.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { allForecasts } from '../../store/weather/weather.ts';
+import type { Environment } from '../process/environment.ts';
 import { readForecastAddress } from '../process/job-setup.ts';
 import { formatTerminalCount } from '../process/output.ts';
 import {
@@ -80,7 +81,7 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
 
 /** Returns no finding if no forecast is configured. Does not contact the provider. */
 export async function checkForecast(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   now: number,
   view: StoreView | null,
 ): Promise<DoctorFinding[]> {
@@ -113,7 +114,7 @@ export async function checkForecast(
   ];
 }
 
-function addressOrError(env: Parameters<typeof readForecastAddress>[0]): URL | AcequiaError | null {
+function addressOrError(env: Environment): URL | AcequiaError | null {
   try {
     return readForecastAddress(env);
   } catch (error) {

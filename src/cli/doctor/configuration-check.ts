@@ -2,13 +2,14 @@ import { distance } from 'fastest-levenshtein';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { quote } from '../../domain/text.ts';
 import { redactedLocation } from '../../store/store-location.ts';
+import type { Environment } from '../process/environment.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 export interface ConfigurationContext {
   readonly sources: SettingSources;
   readonly variables: readonly string[];
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
 }
 
 const MAX_EDIT_DISTANCE = 3;
@@ -38,16 +39,10 @@ export function checkConfiguration(
     (name) => name.startsWith('ACEQUIA_') && !variables.includes(name),
   );
 
-  return [
-    summary,
-    ...unknown.sort().map((name) => finding.doubtful(...unknownVariable(name, variables))),
-  ];
+  return [summary, ...unknown.sort().map((name) => unknownVariableFinding(name, variables))];
 }
 
-function unknownVariable(
-  name: string,
-  variables: readonly string[],
-): [what: string, advice: string] {
+function unknownVariableFinding(name: string, variables: readonly string[]): DoctorFinding {
   const [nearest] = variables
     .map((variable) => ({ variable, edits: distance(variable, name) }))
     .sort((a, b) => a.edits - b.edits)
@@ -55,5 +50,8 @@ function unknownVariable(
   const advice = nearest
     ? `If you meant ${nearest.variable}, rename it; otherwise unset it.`
     : `Acequia reads ${variables.join(', ')}.`;
-  return [`the environment variable ${quote(name)} is not one of Acequia’s`, advice];
+  return findingsAbout('configuration').doubtful(
+    `the environment variable ${quote(name)} is not one of Acequia’s`,
+    advice,
+  );
 }

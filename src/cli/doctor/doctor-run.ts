@@ -1,6 +1,5 @@
 import { itemAt } from '../../domain/items.ts';
 import type { AcequiaError } from '../../schema/error.ts';
-import { isPostgresUrl } from '../../store/store-location.ts';
 import { PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
@@ -16,16 +15,20 @@ import {
   formatFindingsJson,
 } from './findings.ts';
 import { checkMail } from './mail-check.ts';
-import { examineDatabase, examineStore } from './store-check.ts';
+import { examineStore } from './store-check.ts';
 
 /**
  * Variables without an option: command lines are visible to others, and most of these hold secrets
  * or come with one.
  */
 const ENVIRONMENT_ONLY_VARIABLES = [
-  ...['ACEQUIA_SMTP_URL', 'ACEQUIA_MAIL_FROM', 'ACEQUIA_API_KEY', 'ACEQUIA_FORECAST'],
+  'ACEQUIA_SMTP_URL',
+  'ACEQUIA_MAIL_FROM',
+  'ACEQUIA_API_KEY',
+  'ACEQUIA_FORECAST',
   'ACEQUIA_PUSH_SERVICES',
-  ...['ACEQUIA_MQTT_USERNAME', 'ACEQUIA_MQTT_PASSWORD'],
+  'ACEQUIA_MQTT_USERNAME',
+  'ACEQUIA_MQTT_PASSWORD',
   ...PROVIDER_VARIABLES,
 ];
 
@@ -51,18 +54,15 @@ async function examine(
   const allVariables = [...variables, ...ENVIRONMENT_ONLY_VARIABLES];
   const configuration = checkConfiguration(settings, { sources, variables: allVariables, env });
   const { db, remote, apiKey } = settings;
-  if (remote !== null)
-    return [
-      ...configuration,
-      ...(await runChecks([
-        ['service', () => checkService(remote, apiKey)],
-        ['zones', () => checkZones(now, null)],
-      ])),
+  if (remote !== null) {
+    const checks: Check[] = [
+      ['service', () => checkService(remote, apiKey)],
+      ['zones', () => checkZones(now, null)],
     ];
+    return [...configuration, ...(await runChecks(checks))];
+  }
 
-  const { findings: store, view } = await (isPostgresUrl(db)
-    ? examineDatabase(db)
-    : examineStore(db));
+  const { findings: store, view } = await examineStore(db);
   try {
     const checks: Check[] = [
       ['clock', () => checkClock(now, sources.clock, view)],
@@ -96,18 +96,17 @@ type Check = readonly [subject: string, check: () => Promise<DoctorFinding | Doc
 
 async function runChecks(checks: readonly Check[]): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
-  for (const [subject, check] of checks)
-    findings.push(...[await check().catch(toFailedCheck(subject))].flat());
+  for (const [subject, check] of checks) {
+    const found = await check().catch((error) => failedCheck(subject, error));
+    findings.push(...[found].flat());
+  }
   return findings;
 }
 
-const toFailedCheck =
-  (subject: string) =>
-  (error: unknown): DoctorFinding => {
-    const { message, hint } = error as Partial<AcequiaError>;
-    const text = `this check failed: ${message ?? String(error)}`;
-    return findingsAbout(subject).bad(
-      text,
-      hint ?? 'Run the doctor again; if it persists, check the store first.',
-    );
-  };
+function failedCheck(subject: string, error: unknown): DoctorFinding {
+  const { message, hint } = error as Partial<AcequiaError>;
+  return findingsAbout(subject).bad(
+    `this check failed: ${message ?? String(error)}`,
+    hint ?? 'Run the doctor again; if it persists, check the store first.',
+  );
+}

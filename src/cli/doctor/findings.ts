@@ -32,9 +32,9 @@ export const formatUtcSecond = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 const WIDTH = 100;
-const LEVELS: readonly FindingLevel[] = ['good', 'doubtful', 'bad'];
-const COLUMNS = [10, 15] as const;
-const MARGIN = COLUMNS[0] + COLUMNS[1];
+const LEVEL_WIDTH = 10;
+const SUBJECT_WIDTH = 15;
+const MARGIN = LEVEL_WIDTH + SUBJECT_WIDTH;
 
 function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
@@ -47,22 +47,27 @@ function wrapText(text: string, width: number): string[] {
   return lines;
 }
 
+const ARROW = '-> ';
+
+const indentAdvice = (advice: string): string[] =>
+  wrapText(advice, WIDTH - MARGIN - ARROW.length).map(
+    (line, index) => (index === 0 ? ARROW : ' '.repeat(ARROW.length)) + line,
+  );
+
 function formatFindingLines({ level, subject, what, advice }: DoctorFinding): string[] {
   const textLines = wrapText(what, WIDTH - MARGIN);
-  const adviceLines =
-    advice === null
-      ? []
-      : wrapText(advice, WIDTH - MARGIN - 3).map((line, i) => `${i === 0 ? '-> ' : '   '}${line}`);
-  const head = level.padEnd(COLUMNS[0]) + subject.padEnd(COLUMNS[1]);
+  const adviceLines = advice === null ? [] : indentAdvice(advice);
+  const head = level.padEnd(LEVEL_WIDTH) + subject.padEnd(SUBJECT_WIDTH);
   return [...textLines, ...adviceLines].map(
     (line, index) => (index === 0 ? head : ' '.repeat(MARGIN)) + line,
   );
 }
 
-const countByLevel = (findings: readonly DoctorFinding[]): Record<FindingLevel, number> =>
-  Object.fromEntries(
-    LEVELS.map((level) => [level, findings.filter((each) => each.level === level).length]),
-  ) as Record<FindingLevel, number>;
+function countByLevel(findings: readonly DoctorFinding[]): Record<FindingLevel, number> {
+  const counts = { good: 0, doubtful: 0, bad: 0 };
+  for (const { level } of findings) counts[level]++;
+  return counts;
+}
 
 export function formatFindings(findings: readonly DoctorFinding[]): string {
   const counts = countByLevel(findings);

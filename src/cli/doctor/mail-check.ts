@@ -7,8 +7,8 @@ import {
   type MailSettings,
   readMailSettings,
 } from '../mail/mail-settings.ts';
+import type { Environment } from '../process/environment.ts';
 import { formatTerminalCount } from '../process/output.ts';
-import type { ConfigurationContext } from './configuration-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 
@@ -16,7 +16,7 @@ const finding = findingsAbout('mail');
 
 /** Talks to the mail server up to the recipients, then resets: no mail is sent. */
 export async function checkMail(
-  env: ConfigurationContext['env'],
+  env: Environment,
   view: StoreView | null,
   limits?: ConnectionLimits,
 ): Promise<DoctorFinding[]> {
@@ -28,7 +28,7 @@ export async function checkMail(
   return probeFindings(settings, await probeSmtp(settings, addresses, limits));
 }
 
-function tryMailSettings(env: ConfigurationContext['env']): MailSettings | null | AcequiaError {
+function tryMailSettings(env: Environment): MailSettings | null | AcequiaError {
   try {
     return readMailSettings(env);
   } catch (error) {

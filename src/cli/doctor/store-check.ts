@@ -2,25 +2,25 @@ import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AcequiaError } from '../../schema/error.ts';
-import type { PostgresStoreView, ServerFacts } from '../../store/postgres/view.ts';
 import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
-import type { StoreView } from '../../store/store-interface.ts';
-import { redactedLocation } from '../../store/store-location.ts';
-import { unfinishedCopyError } from '../../store/store-state-errors.ts';
+import { isPostgresUrl } from '../../store/store-location.ts';
 import { formatBytes } from '../process/output.ts';
+import {
+  examineDatabase,
+  type StoreExamination,
+  unfinishedStoreFinding,
+} from './database-check.ts';
 import { checkFileAccess } from './file-access-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
 
-interface StoreExamination {
-  readonly findings: readonly DoctorFinding[];
-  readonly view: StoreView | null;
-}
+export const examineStore = (db: string): Promise<StoreExamination> =>
+  isPostgresUrl(db) ? examineDatabase(db) : examineFile(db);
 
-export async function examineStore(file: string): Promise<StoreExamination> {
+async function examineFile(file: string): Promise<StoreExamination> {
   const finding = findingsAbout('store');
   if (!existsSync(file)) {
     const missing = finding.doubtful(
@@ -86,11 +86,6 @@ async function checkFileState(
   );
 }
 
-function unfinishedStoreFinding(location: string): DoctorFinding {
-  const { message, hint } = unfinishedCopyError(location);
-  return findingsAbout('store').bad(message, hint ?? '');
-}
-
 function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
   const finding = findingsAbout('integrity');
   const problems = view.integrityProblems();
@@ -133,81 +128,4 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
 
   return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
-}
-
-const CONNECTIONS_PER_PROCESS = 21;
-
-export async function examineDatabase(url: string): Promise<StoreExamination> {
-  const finding = findingsAbout('store');
-  try {
-    const { viewPostgresStore } = await import('../../store/postgres/view.ts');
-    const view = await viewPostgresStore(url);
-    const findings = [
-      checkDatabaseState(redactedLocation(url), view),
-      checkRowLevelSecurity(view.facts),
-      checkConnections(view.facts),
-    ];
-    if (view.state === 'current') return { findings, view };
-
-    await view.close();
-    return { findings, view: null };
-  } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    return {
-      findings: [finding.bad(error.message, error.hint ?? 'Look at the server.')],
-      view: null,
-    };
-  }
-}
-
-function checkDatabaseState(location: string, { state, facts }: PostgresStoreView): DoctorFinding {
-  const finding = findingsAbout('store');
-  const database = `${location} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
-  if (facts.isStandby)
-    return finding.bad(
-      `${database} is a standby, which accepts no writes`,
-      'Name the primary server with --db.',
-    );
-
-  if (facts.isReadOnly)
-    return finding.bad(
-      `${database} accepts no writes: default_transaction_read_only is on`,
-      `Set it to off for the server, the database or the user ${facts.user}, or name another server with --db.`,
-    );
-
-  if (state === 'new')
-    return finding.doubtful(
-      `${database} is empty`,
-      'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
-    );
-
-  if (state === 'unfinishedCopy') return unfinishedStoreFinding(location);
-  if (state === 'needsMigration')
-    return finding.doubtful(
-      `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
-      'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
-    );
-
-  return finding.good(`${database} answers and has the schema of this version`);
-}
-
-function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {
-  const finding = findingsAbout('row security');
-  if (bypassesRowSecurity)
-    return finding.doubtful(
-      `the user ${user} bypasses row-level security: every query is still limited to one company, but the database does not enforce it`,
-      'Create a role for Acequia without SUPERUSER and BYPASSRLS, and make it the owner of the database.',
-    );
-  return finding.good(`row-level security limits the user ${user} to one company per transaction`);
-}
-
-function checkConnections({ connections, maxConnections }: ServerFacts): DoctorFinding {
-  const finding = findingsAbout('connections');
-  const text = `${connections} of ${maxConnections} connections of the server are in use`;
-  if (maxConnections - connections < CONNECTIONS_PER_PROCESS)
-    return finding.doubtful(
-      text,
-      `A process of Acequia uses up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,
-    );
-  return finding.good(text);
 }

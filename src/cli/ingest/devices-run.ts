@@ -46,22 +46,23 @@ const NO_DEVICE = 'No device has sent anything yet; docs/probes.md shows how to 
 
 function formatDevice(listed: ListedDevice, now: number): string {
   const { device, module, depths, lastSeenAt, storedUnassigned, newest, payload } = listed;
-  const assignment =
-    module === null
-      ? 'not assigned'
-      : `${quote(module)}${depths.length > 0 ? `, ${depths.join(', ')} cm` : ''}`;
+  const at = depths.length > 0 ? `, ${depths.join(', ')} cm` : '';
+  const assignment = module === null ? 'not assigned' : `${quote(module)}${at}`;
   const parts = [
     `${device}  ${assignment}`,
     lastSeenAt === null
       ? 'has not sent yet'
       : `last ${formatAge(now - Date.parse(lastSeenAt))} ago`,
     ...describeRadio(listed),
-    ...(newest.length > 0
-      ? [describeNewest(newest), `${formatTerminalCount(storedUnassigned, 'reading')} stored`]
-      : []),
   ];
+  if (newest.length > 0)
+    parts.push(
+      describeNewest(newest),
+      `${formatTerminalCount(storedUnassigned, 'reading')} stored`,
+    );
 
-  return `${visibleText(parts.join('; '))}\n${payload === null ? '' : `  ${cutText(visibleText(payload))}\n`}`;
+  const payloadLine = payload === null ? '' : `  ${cutText(visibleText(payload))}\n`;
+  return `${visibleText(parts.join('; '))}\n${payloadLine}`;
 }
 
 type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;

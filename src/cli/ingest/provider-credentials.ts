@@ -1,4 +1,5 @@
 import type { PullProviderName } from '../../domain/ingest/import-options.ts';
+import { firstOf } from '../../domain/items.ts';
 import type { Credentials } from '../../service/ingest/pull/provider.ts';
 import { usageError } from '../process/command.ts';
 
@@ -24,13 +25,13 @@ export function readCredentials(profile: PullProviderName): Credentials {
     throw usageError(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
       'Put what the provider shows as key, token or secret into the environment; docs/probes.md says where to find it.',
-      missing[0],
+      firstOf(missing),
     );
 
   return Object.fromEntries(
     Object.entries(CREDENTIAL_VARIABLES[profile]).map(([name, variable]) => [
       name,
-      process.env[variable]!.trim(),
+      process.env[variable]?.trim() ?? '',
     ]),
   );
 }

@@ -75,7 +75,11 @@ async function askParcel(asker: Asker, name: string): Promise<FarmParcel> {
     readAnswers.crop,
   );
   const installation = await askEquipment(asker);
-  return { name, ...(type !== null && { type }), ...(installation && { installation }) };
+
+  const parcel: FarmParcel = { name };
+  if (type !== null) parcel.type = type;
+  if (installation !== null) parcel.installation = installation;
+  return parcel;
 }
 
 async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
@@ -113,13 +117,12 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
     readAnswers.irrigatedAreaM2,
   );
 
-  return {
-    system,
-    ...(emitterFlowLph !== null && { emitterFlowLph }),
-    ...(emittersPerM2 !== null && { emittersPerM2 }),
-    ...(flowMmPerH !== null && { flowMmPerH }),
-    ...(irrigatedAreaM2 !== null && { irrigatedAreaM2 }),
-  };
+  const installation: FarmInstallation = { system };
+  if (emitterFlowLph !== null) installation.emitterFlowLph = emitterFlowLph;
+  if (emittersPerM2 !== null) installation.emittersPerM2 = emittersPerM2;
+  if (flowMmPerH !== null) installation.flowMmPerH = flowMmPerH;
+  if (irrigatedAreaM2 !== null) installation.irrigatedAreaM2 = irrigatedAreaM2;
+  return installation;
 }
 
 /** Adds to `modules`, whose names and numbers must differ. */
@@ -161,14 +164,16 @@ async function askProbes(
       `${indent}  In the ground since, such as 2026-03-01 (Enter if unknown): `,
       readAnswers.date,
     );
-    modules.push({
+
+    const module: FarmModule = {
       uid,
       name,
       category: measurement === 'tension' ? 'TENSIOMETER' : 'SOIL_PROBE',
-      ...(parcel !== null && { parcel }),
-      ...(commissionedAt !== null && { commissionedAt }),
-      sensors: depths.map((depth) => ({ type: SENSOR_TYPES[measurement], depth })),
-    });
+    };
+    if (parcel !== null) module.parcel = parcel;
+    if (commissionedAt !== null) module.commissionedAt = commissionedAt;
+    module.sensors = depths.map((depth) => ({ type: SENSOR_TYPES[measurement], depth }));
+    modules.push(module);
   }
 }
 

@@ -148,10 +148,10 @@ async function offerAssistant(
   sources: SettingSources,
 ): Promise<void> {
   const installed = installedAssistants();
-  const listed = Object.entries(CLIENT_NAMES).map(([id]) => id);
+  const known = Object.keys(CLIENT_NAMES);
   if (installed.length === 0) {
     print(
-      `No assistant was found. Once one is installed: acequia connect CLIENT (${listed.join(', ')}).\n`,
+      `No assistant was found. Once one is installed: acequia connect CLIENT (${known.join(', ')}).\n`,
     );
     return;
   }
@@ -191,9 +191,9 @@ const METRES2_PER_HECTARE = 10_000;
 /** A preview, one line for each parcel and probe. */
 function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: FarmFile): string {
   const { name, countryCode, timezone } = company;
-  const places = [countryCode, timezone].filter((each) => each != null).join(', ');
+  const location = [countryCode, timezone].filter((each) => each != null).join(', ');
   return [
-    `${quote(name)} (${places})`,
+    `${quote(name)} (${location})`,
     ...users.map((user) => `  ${quote(user.name)}, ${user.email}, ${user.role}`),
     ...parcels.flatMap((parcel) => [
       `  ${formatParcel(parcel)}`,
@@ -208,12 +208,12 @@ function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: 
   ].join('\n');
 }
 
-const formatParcel = ({ name, type, installation }: FarmParcel): string =>
-  [
-    `${quote(name)}`,
-    ...(type == null ? [] : [type]),
-    ...(installation ? [formatEquipment(installation)] : []),
-  ].join(', ');
+function formatParcel({ name, type, installation }: FarmParcel): string {
+  const parts = [quote(name)];
+  if (type != null) parts.push(type);
+  if (installation) parts.push(formatEquipment(installation));
+  return parts.join(', ');
+}
 
 function formatEquipment(installation: FarmInstallation): string {
   const { system, flowMmPerH, irrigatedAreaM2 } = completeEquipment(installation);
@@ -230,5 +230,6 @@ const formatProbe = ({ name, uid, sensors = [], commissionedAt }: FarmModule): s
   const unit = sensors.some(({ type }) => type === 'tensio') ? 'kPa' : '%';
   const depths = sensors.map(({ depth }) => depth).join(', ');
   const number = uid === name ? '' : `, number ${quote(uid)}`;
-  return `${quote(name ?? uid)}: ${unit} at ${depths} cm${number}${commissionedAt == null ? '' : `, since ${commissionedAt}`}`;
+  const since = commissionedAt == null ? '' : `, since ${commissionedAt}`;
+  return `${quote(name ?? uid)}: ${unit} at ${depths} cm${number}${since}`;
 };

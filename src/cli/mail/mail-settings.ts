@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { entryOf } from '../../domain/items.ts';
 import { isLoopback } from '../../domain/loopback.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { Environment } from '../process/environment.ts';
@@ -19,7 +20,10 @@ const START_TLS = ['offered', 'required', 'never'] as const;
 type StartTls = (typeof START_TLS)[number];
 
 /** Submission ports. Source: RFC 6409 and RFC 8314. */
-const PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
+const PORTS: ReadonlyMap<string, number> = new Map([
+  ['smtp:', 587],
+  ['smtps:', 465],
+]);
 const ADDRESS = /^[^\s@<>"(),:;]+@[^\s@<>"(),:;]+$/;
 
 export function readMailSettings(env: Environment): MailSettings | null {
@@ -36,7 +40,7 @@ export function readMailSettings(env: Environment): MailSettings | null {
 
   return {
     host,
-    port: url.port === '' ? PORTS[url.protocol]! : Number(url.port),
+    port: url.port === '' ? entryOf(PORTS, url.protocol) : Number(url.port),
     isSecure: url.protocol === 'smtps:',
     startTls: parseStartTls(url, auth !== null && !isLoopback(host)),
     auth,
@@ -54,7 +58,7 @@ function malformed(what: string) {
 
 function parseSmtpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !(url.protocol in PORTS) || url.hostname === '')
+  if (!url || !PORTS.has(url.protocol) || url.hostname === '')
     throw malformed('is not the URL of a mail server');
   if (url.pathname.replace('/', '') !== '' || url.hash !== '')
     throw malformed('has something behind its host');
@@ -88,11 +92,10 @@ function parseSender(
     return { name: 'Acequia', address };
   }
 
-  const [, name = '', address = ''] = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]*)>)\s*$/.exec(text) ?? [
-    undefined,
-    '',
-    text.trim(),
-  ];
+  // Name <address> or "Name" <address>; otherwise the text is the address alone.
+  const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/.exec(text);
+  const name = named?.[1] ?? '';
+  const address = named?.[2] ?? text.trim();
   // Control characters in a name would become lines of the header.
   if (!ADDRESS.test(address) || /\p{Cc}/u.test(text))
     throw invalidInputError('invalid_parameter', 'ACEQUIA_MAIL_FROM is not an e-mail address.', {

@@ -14,7 +14,7 @@ export function openMailer(settings: MailSettings): MailTransport {
   const { auth, from, domain } = settings;
   const transporter = createTransport({
     ...smtpConnectionOptions(settings),
-    ...(auth && { auth: { user: auth.user, pass: auth.password } }),
+    auth: auth ? { user: auth.user, pass: auth.password } : undefined,
     // The texts of a message are data and must not make nodemailer read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -58,10 +58,12 @@ function toDelivery({ message, code, command, response, responseCode }: SmtpFail
   const answer = singleLine(response || message).slice(0, ANSWER_LENGTH);
   if (responseCode === undefined)
     return { outcome: INVALID_MESSAGE_CODES.has(code ?? '') ? 'refused' : 'unreachable', answer };
+
   const isPermanent = responseCode >= 500;
   const isAboutSender =
     LOGIN_REPLY_CODES.has(responseCode) || (command === 'MAIL FROM' && isPermanent);
   if (!MESSAGE_COMMANDS.has(command ?? '') || isAboutSender)
     return { outcome: 'unreachable', answer };
+
   return { outcome: isPermanent ? 'refused' : 'deferred', answer };
 }

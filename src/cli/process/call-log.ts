@@ -12,10 +12,15 @@ export function callLog(
   const logsTrace = log.isLevelEnabled('trace');
   return {
     onCallEnd(call, { code, ms, waitedMs, facts, isIdle }) {
-      const times = { ms: roundToMicroseconds(ms), waitedMs: roundToMicroseconds(waitedMs) };
-      const fields = { ...callIds(call), ...facts, ...(code !== null && { code }), ...times };
+      const fields: Record<string, unknown> = { ...callIds(call), ...facts };
+      if (code !== null) fields.code = code;
+      fields.ms = roundToMicroseconds(ms);
+      fields.waitedMs = roundToMicroseconds(waitedMs);
+
       const isJob = call.surface === 'tick' || call.surface === 'mail';
-      void (isIdle ? log.debug : log.info)(fields, isJob ? 'done' : 'answered');
+      const text = isJob ? 'done' : 'answered';
+      if (isIdle) void log.debug(fields, text);
+      else void log.info(fields, text);
     },
     onTransactionEnd(call, { kind: side, queueMs, lockWaitMs, ms }) {
       const isLong = queueMs + lockWaitMs >= LONG_WAIT_MS;
@@ -34,6 +39,7 @@ export function callLog(
     onQuery(call, sql, ms) {
       const isSlow = ms >= SLOW_QUERY_MS;
       if (!isSlow && !logsTrace) return;
+
       const fields = {
         ...callIds(call),
         sql: sql.slice(0, SHOWN_QUERY_CHARS),
@@ -48,11 +54,12 @@ export function callLog(
   };
 }
 
-const callIds = ({ requestId, traceId, surface, operation }: ObservedCall) => ({
-  requestId,
-  ...(traceId !== null && { traceId }),
-  surface,
-  ...(operation !== null && { operation }),
-});
+function callIds({ requestId, traceId, surface, operation }: ObservedCall) {
+  const ids: Record<string, unknown> = { requestId };
+  if (traceId !== null) ids.traceId = traceId;
+  ids.surface = surface;
+  if (operation !== null) ids.operation = operation;
+  return ids;
+}
 
 const roundToMicroseconds = (ms: number): number => Math.round(ms * 1_000) / 1_000;

@@ -5,8 +5,9 @@ import { printError } from './output.ts';
 
 export const EXIT = { done: 0, failed: 1, wrongUsage: 2 } as const;
 
-export const usageError = (message: string, hint: string, field?: string): AcequiaError =>
-  invalidInputError('invalid_parameter', message, { hint, ...(field !== undefined && { field }) });
+/** `field` is the option or argument that is wrong. */
+export const usageError = (message: string, hint: string, field: string): AcequiaError =>
+  invalidInputError('invalid_parameter', message, { hint, field });
 
 export const formatRefusal = ({ message, hint }: AcequiaError): string =>
   `${message}\n${hint ? `${hint}\n` : ''}`;
@@ -14,6 +15,7 @@ export const formatRefusal = ({ message, hint }: AcequiaError): string =>
 const isAboutOption = ({ code, field }: AcequiaError): boolean =>
   code === 'invalid_parameter' && field !== undefined;
 
+/** Returns the exit code. Throws an error that is no refusal. */
 export function reportRefusal(
   error: unknown,
   isWrongUsage: (error: AcequiaError) => boolean = isAboutOption,

@@ -27,7 +27,7 @@ export function lazyLog(level: LogLevel) {
 
   const isLevelEnabled = (lineLevel: LogLevel): boolean =>
     level !== 'silent' && LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(lineLevel);
-  const at =
+  const logAt =
     (lineLevel: 'warn' | 'info' | 'debug' | 'trace') =>
     async (facts: Facts, text: string): Promise<void> => {
       if (isLevelEnabled(lineLevel)) (await loadLogger())[lineLevel](facts, text);
@@ -44,10 +44,10 @@ export function lazyLog(level: LogLevel) {
       return reference;
     },
     isLevelEnabled,
-    warn: at('warn'),
-    info: at('info'),
-    debug: at('debug'),
-    trace: at('trace'),
+    warn: logAt('warn'),
+    info: logAt('info'),
+    debug: logAt('debug'),
+    trace: logAt('trace'),
   };
 }
 
@@ -55,17 +55,21 @@ export type Log = ReturnType<typeof lazyLog>;
 
 interface LoggableError {
   readonly type: string;
-  readonly code?: string | undefined;
   readonly message: string;
-  readonly hint?: string | undefined;
+  /** Without the message. */
   readonly stack: string;
-  readonly cause?: LoggableError | undefined;
+  code?: string;
+  hint?: string;
+  cause?: LoggableError;
 }
 
-const SECRETS: readonly [RegExp, string][] = [
+const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
+  // An API key.
   [/acequia_[\w-]{10,}/g, 'acequia_…'],
+  // User and password of a URL, then of an address without a scheme.
   [/(\w:\/\/)\S*@/g, '$1…@'],
   [/(\w:)[^\s:/@]+@/g, '$1…@'],
+  // A password among the parameters of a URL.
   [/([?&]\w*password=)[^&\s]*/gi, '$1…'],
 ];
 
@@ -84,14 +88,16 @@ export function toLoggableError(error: unknown): LoggableError {
 
   const { name, message, stack = '', cause } = error;
   const { code } = error as { code?: unknown };
-  return {
+  const loggable: LoggableError = {
     type: name,
-    ...(typeof code === 'string' && { code }),
     // From the first quote to the last: the quoted text may hold quotes itself.
     message: redactSecrets(message.replace(/"[\s\S]*"/, '"…"')),
-    // Clients do not read this hint. It quotes nothing that a person wrote.
-    ...(error instanceof StoreUnavailableError && { hint: redactSecrets(error.hint ?? '') }),
     stack: (stack.match(/^ {4}at .*$/gm) ?? []).join('\n'),
-    ...(cause !== undefined && { cause: toLoggableError(cause) }),
   };
+  if (typeof code === 'string') loggable.code = code;
+  // Clients do not read this hint. It quotes nothing that a person wrote.
+  if (error instanceof StoreUnavailableError) loggable.hint = redactSecrets(error.hint ?? '');
+  if (cause !== undefined) loggable.cause = toLoggableError(cause);
+
+  return loggable;
 }

@@ -18,11 +18,10 @@ export async function openObservability(
   extraListeners: readonly CallListener[] = [],
 ): Promise<Observability> {
   const tracing = await openTracingIfEnabled(log);
+  const listeners = log.isLevelEnabled('info') ? [callLog(log), ...extraListeners] : extraListeners;
+
   return {
-    observer: createObserver(
-      [...(log.isLevelEnabled('info') ? [callLog(log)] : []), ...extraListeners],
-      tracing?.startSpan,
-    ),
+    observer: createObserver(listeners, tracing?.startSpan),
     async end() {
       if (!tracing || (await tracing.end(FLUSH_TIMEOUT_MS))) return;
       void log.warn({}, 'the collector did not accept the last traces');

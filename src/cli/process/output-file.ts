@@ -19,12 +19,12 @@ export function assertNotStoreFile(
   if (isPostgresUrl(output)) return;
 
   const target = realLocation(output);
-  const owner = target.replace(/-(wal|shm|journal)$/, '');
-  const store = [
-    ...stores.filter((db) => !isPostgresUrl(db)),
-    ...(owner !== target && existsSync(owner) ? [owner] : []),
-  ].find((db) =>
-    STORE_FILE_SUFFIXES.some((suffix) => isSameLocation(target, realLocation(db) + suffix)),
+  const files = stores.filter((db) => !isPostgresUrl(db));
+  const fileOfLog = target.replace(/-(wal|shm|journal)$/, '');
+  if (fileOfLog !== target && existsSync(fileOfLog)) files.push(fileOfLog);
+
+  const store = files.find((file) =>
+    STORE_FILE_SUFFIXES.some((suffix) => isSameLocation(target, realLocation(file) + suffix)),
   );
   if (store === undefined) return;
 

@@ -24,14 +24,19 @@ export function formatBytes(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   let size = bytes;
   let unit = 0;
-  for (; size >= 1000 && unit < units.length - 1; unit++) size /= 1000;
-  return `${unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+
+  const figure = unit === 0 || size >= 100 ? Math.round(size) : size.toFixed(1);
+  return `${figure} ${units[unit]}`;
 }
 
 /** Columns as wide as their widest cell, two spaces apart. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]!.length)),
+    Math.max(...rows.map((row) => itemAt(row, column).length)),
   );
 
   return rows
@@ -54,6 +59,7 @@ export function requireExplicitExit(): void {
 
 export async function exitIfRequired(): Promise<void> {
   if (!needsExplicitExit) return;
+  // The callback runs once everything written before has left the process.
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   process.exit();
 }

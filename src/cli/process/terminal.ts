@@ -88,11 +88,10 @@ export async function showProgress(out: Output, total: ProgressTotal): Promise<P
   const { name, size, formatShare } = total;
   let completed = 0;
 
-  const describe = (detail: string): string =>
-    [
-      ...(size === null ? [] : [formatShare(Math.min(completed, size), size)]),
-      ...(detail === '' ? [] : [detail]),
-    ].join(', ');
+  const describe = (detail: string): string => {
+    const share = size === null ? '' : formatShare(Math.min(completed, size), size);
+    return [share, detail].filter((part) => part !== '').join(', ');
+  };
 
   const display =
     out.isTTY && size !== null && size > 0 ? await showBar(out, name, size) : logLines(out, name);

@@ -6,7 +6,7 @@ import { quote } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import { AcequiaError, storeUnavailableError } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError, storeUnavailableError } from '../../schema/error.ts';
 import { evaluateCompanyAlerts } from '../../service/alerts/alert-evaluation.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -168,9 +168,10 @@ const WHY_UNREADABLE: Record<string, string> = {
 
 function unreadableFile(file: string, error: unknown): AcequiaError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return usageError(
+  return invalidInputError(
+    'invalid_parameter',
     `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
-    'Nothing of it was imported. Check its path and permissions.',
+    { hint: 'Nothing of it was imported. Check its path and permissions.' },
   );
 }
 

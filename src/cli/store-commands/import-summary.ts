@@ -55,21 +55,20 @@ export function formatWeatherReport(
     `${file}: ${formatTerminalCount(days, 'day')} read, ${formatTerminalCount(rejected.length, 'line')} rejected.`,
     ...formatCounts('days of rain', rain),
     ...formatCounts('days of weather', weather),
-    ...(replacedDays > 0
-      ? [
-          `  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`,
-        ]
-      : []),
-    ...(preferredDays > 0
-      ? [
-          `  ${formatTerminalCount(preferredDays, 'day')} with rain that a person entered later: the entry is used instead`,
-        ]
-      : []),
-    ...rejected.slice(0, MAX_LISTED_LINES).map(({ line, reason }) => `  line ${line}: ${reason}`),
-    ...(rejected.length > MAX_LISTED_LINES
-      ? [`  and ${rejected.length - MAX_LISTED_LINES} more`]
-      : []),
   ];
+  if (replacedDays > 0)
+    lines.push(
+      `  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`,
+    );
+  if (preferredDays > 0)
+    lines.push(
+      `  ${formatTerminalCount(preferredDays, 'day')} with rain that a person entered later: the entry is used instead`,
+    );
+
+  for (const { line, reason } of rejected.slice(0, MAX_LISTED_LINES))
+    lines.push(`  line ${line}: ${reason}`);
+  if (rejected.length > MAX_LISTED_LINES)
+    lines.push(`  and ${rejected.length - MAX_LISTED_LINES} more`);
 
   return `${lines.join('\n')}\n`;
 }
@@ -79,16 +78,16 @@ const MAX_LISTED_MODULES = 10;
 const MAX_OTHER_MEASUREMENTS = 6;
 
 function formatModules(modules: FarmImportReport['moduleResults']): string[] {
+  const lines = modules
+    .slice(0, MAX_LISTED_MODULES)
+    .map(
+      ({ id, uid, name, outcome }) =>
+        `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`,
+    );
+
   const omitted = modules.length - MAX_LISTED_MODULES;
-  return [
-    ...modules
-      .slice(0, MAX_LISTED_MODULES)
-      .map(
-        ({ id, uid, name, outcome }) =>
-          `  module #${id} ${quote(name ?? uid)} (${quote(uid)}) ${outcome}`,
-      ),
-    ...(omitted > 0 ? [`  and ${formatTerminalCount(omitted, 'more module')}`] : []),
-  ];
+  if (omitted > 0) lines.push(`  and ${formatTerminalCount(omitted, 'more module')}`);
+  return lines;
 }
 
 const formatKind = (
@@ -174,10 +173,10 @@ function formatColumnsAndDates({ columns, dates }: ReadingsReport, lang: Lang): 
     phrases.column(quote(name), describeColumnMeaning(meaning, lang), isConverted ? unit : null),
   );
 
-  return [
-    ...(isRenamed ? [phrases.columns(columnTexts.join('; '))] : []),
-    ...(dates === null ? [] : [phrases.dates[dates]]),
-  ];
+  const texts: string[] = [];
+  if (isRenamed) texts.push(phrases.columns(columnTexts.join('; ')));
+  if (dates !== null) texts.push(phrases.dates[dates]);
+  return texts;
 }
 
 function formatLocalMinute(at: number, zone: string): string {

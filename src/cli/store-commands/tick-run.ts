@@ -171,10 +171,8 @@ async function sendMail(
   const waiting = await store.readAll(waitingMessageCount);
   if (sent + refused + waiting === 0) return;
 
-  const parts = [
-    `${englishCount(sent, 'message')} sent`,
-    ...(refused > 0 ? [`${refused} refused`] : []),
-    `${waiting} waiting`,
-  ];
+  const parts = [`${englishCount(sent, 'message')} sent`];
+  if (refused > 0) parts.push(`${refused} refused`);
+  parts.push(`${waiting} waiting`);
   print(`${parts.join(', ')}${mail ? '' : ': set ACEQUIA_SMTP_URL to send mail'}.\n`);
 }

@@ -19,7 +19,7 @@ interface CallOptions {
   readonly out?: string;
 }
 
-class UsageError extends Error {}
+class WrongCallError extends Error {}
 
 export const runCall = (
   tool: string,
@@ -51,7 +51,7 @@ async function withErrorReport(body: () => Promise<void>): Promise<number> {
     await body();
     return EXIT.done;
   } catch (error) {
-    if (error instanceof UsageError) {
+    if (error instanceof WrongCallError) {
       printError(`error: ${error.message}\n`);
       return EXIT.wrongUsage;
     }
@@ -68,20 +68,26 @@ async function callAndPrint(
   settings: Settings,
 ): Promise<void> {
   const { summary, body, picture } = await requestTool(tool, args, settings);
-  if (picture && out !== undefined) await writePicture(out, picture, settings);
-  const lines = picture && out !== undefined ? [summary, out] : [summary];
-  const output = body ?? { summary, ...(picture && { out: out ?? null }) };
-  const table = formatListAnswer(body);
-  if (json) print(`${JSON.stringify(output, null, 2)}\n`);
-  else print(`${lines.join('\n')}\n${table === null ? '' : `\n${table}`}`);
-  if (picture && out === undefined)
+  const savedAs = picture && out !== undefined ? out : null;
+  if (picture && savedAs !== null) await writePicture(savedAs, picture, settings);
+
+  if (json) {
+    const answer = body ?? (picture ? { summary, out: savedAs } : { summary });
+    print(`${JSON.stringify(answer, null, 2)}\n`);
+  } else {
+    const table = formatListAnswer(body);
+    print(savedAs === null ? `${summary}\n` : `${summary}\n${savedAs}\n`);
+    if (table !== null) print(`\n${table}`);
+  }
+
+  if (picture && savedAs === null)
     printError('The picture was not saved: give a file with --out.\n');
 }
 
 function checkOptions(tool: string, options: CallOptions): CallOptions {
   const { render } = operationNamed(tool);
   if (options.out !== undefined && !render)
-    throw new UsageError(`${tool} does not answer with a picture, so --out does not apply.`);
+    throw new WrongCallError(`${tool} does not answer with a picture, so --out does not apply.`);
   return options;
 }
 
@@ -89,7 +95,7 @@ function operationNamed(tool: string): AnyOperation {
   const operation = toolsByName.get(tool);
   if (operation) return operation;
   const nearest = nearestWord(tool, toolsByName.keys());
-  throw new UsageError(
+  throw new WrongCallError(
     `there is no tool ${quote(tool)}; ${nearest === null ? '"acequia call" lists them all' : `the nearest is ${nearest}`}.`,
   );
 }
@@ -98,38 +104,35 @@ function operationNamed(tool: string): AnyOperation {
 async function parseArguments(words: readonly string[]): Promise<Record<string, unknown>> {
   const args = new Map<string, unknown>();
   for (const word of words.filter((each) => each !== '-')) {
-    const parts = /^(\w+)(:?=)([\s\S]*)$/.exec(word);
-    if (!parts)
-      throw new UsageError(
+    const [, name, sign, value] = /^(\w+)(:?=)([\s\S]*)$/.exec(word) ?? [];
+    if (name === undefined || value === undefined)
+      throw new WrongCallError(
         `${quote(word)} is not an argument: give name=value, name:=JSON, or - to read a JSON object from standard input.`,
       );
 
-    const [, name, sign, value] = parts as unknown as [string, string, string, string];
     if (args.has(name))
-      throw new UsageError(
+      throw new WrongCallError(
         `${name} is given twice; a list is one argument, such as ${name}:=[1,2].`,
       );
 
     args.set(name, sign === ':=' ? parseJson(value, name) : value);
   }
 
-  return {
-    ...(words.includes('-') ? await readStdinArguments() : {}),
-    ...Object.fromEntries(args),
-  };
+  const fromStdin = words.includes('-') ? await readStdinArguments() : {};
+  return { ...fromStdin, ...Object.fromEntries(args) };
 }
 
 async function readStdinArguments(): Promise<object> {
   const parsed = parseJson(await text(process.stdin), 'standard input');
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed;
-  throw new UsageError('standard input is not a JSON object of names and values.');
+  throw new WrongCallError('standard input is not a JSON object of names and values.');
 }
 
 function parseJson(json: string, where: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new UsageError(`${where} is not JSON: ${(error as Error).message}`);
+    throw new WrongCallError(`${where} is not JSON: ${(error as Error).message}`);
   }
 }
 

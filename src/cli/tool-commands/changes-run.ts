@@ -46,20 +46,18 @@ function formatChange({
   effects,
 }: ChangeBody): string {
   const who = userName === null ? '' : ` by ${singleLine(userName)}`;
-  const relation = [
-    ...(undoes === null ? [] : [` of #${undoes}`]),
-    ...(undoneBy === null ? [] : [`, undone by #${undoneBy}`]),
-  ].join('');
-  const count = Object.values(effects.counts).reduce((sum, each) => sum + each, 0);
-  const { rows } = effects;
-  const rest = count > rows.length ? [`  … and ${count - rows.length} more rows`] : [];
-
-  return [
-    `#${id}  ${at.slice(0, 16).replace('T', ' ')}Z  ${operation}${relation}${who} (${surface})`,
+  const undoneChange = undoes === null ? '' : ` of #${undoes}`;
+  const undo = undoneBy === null ? '' : `, undone by #${undoneBy}`;
+  const minute = `${at.slice(0, 16).replace('T', ' ')}Z`;
+  const { rows, counts } = effects;
+  const lines = [
+    `#${id}  ${minute}  ${operation}${undoneChange}${undo}${who} (${surface})`,
     ...rows.map(formatRow),
-    ...rest,
-    '',
-  ].join('\n');
+  ];
+
+  const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  if (count > rows.length) lines.push(`  … and ${count - rows.length} more rows`);
+  return `${lines.join('\n')}\n`;
 }
 
 function formatRow({ kind, id, before, after }: ChangedRowBody): string {

@@ -76,10 +76,8 @@ export function formatToolHelp(
   );
   const termWidth = Math.max(0, ...all.map(([each]) => each.length));
   const optional = all.filter(([each]) => !required.includes(each));
-  const usage = [
-    ...required.map((each) => `${each}=…`),
-    ...(optional.length > 0 ? ['[name=value…]'] : []),
-  ];
+  const usage = required.map((each) => `${each}=…`);
+  if (optional.length > 0) usage.push('[name=value…]');
 
   return [
     `Usage: acequia call ${[name, ...usage].join(' ')}`,
