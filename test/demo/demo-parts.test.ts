@@ -16,7 +16,7 @@ import {
   wallClockTime,
 } from '../../demo/hand-calculations/wall-clock-calendar.ts';
 import { mailboxPath, openMailbox } from '../../demo/servers/mailbox.ts';
-import { clientSnippets } from '../../src/cli/connect/launch-entry.ts';
+import { clientSnippets } from '../../src/cli/connect/client-snippets.ts';
 import type { WateringBody } from '../../src/schema/irrigation/watering.ts';
 
 /** 45 min of drip at 3.2 mm/h: 3.2 x 45 / 60 = 2.4 mm, / 0.35 = 6.857 mm. */

@@ -4,7 +4,9 @@ import { redactSecrets } from '../process/log.ts';
 const CONTEXT_LINES = 2;
 export const MAX_LINE_WIDTH = 160;
 
+/** A removed, an added and an unchanged line. */
 type Mark = '-' | '+' | ' ';
+type DiffLine = readonly [mark: Mark, text: string];
 
 /**
  * A line diff that masks the values of unchanged lines, and secrets everywhere, because the file
@@ -43,13 +45,13 @@ const splitLines = (text: string): string[] => {
 };
 
 /** Skips equal lines at both ends, then keeps the longest common subsequence. */
-function diffLines(before: readonly string[], after: readonly string[]): [Mark, string][] {
+function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  const unchanged = (line: string): [Mark, string] => [' ', line];
+  const unchanged = (line: string): DiffLine => [' ', line];
 
   return [
     ...before.slice(0, head).map(unchanged),
@@ -58,40 +60,57 @@ function diffLines(before: readonly string[], after: readonly string[]): [Mark, 
   ];
 }
 
-function diffMiddle(before: readonly string[], after: readonly string[]): [Mark, string][] {
-  const common = Array.from({ length: before.length + 1 }, () =>
-    new Array<number>(after.length + 1).fill(0),
-  );
-  for (let i = before.length - 1; i >= 0; i--)
-    for (let j = after.length - 1; j >= 0; j--)
-      itemAt(common, i)[j] =
-        before[i] === after[j]
-          ? itemAt(itemAt(common, i + 1), j + 1) + 1
-          : Math.max(itemAt(itemAt(common, i + 1), j), itemAt(itemAt(common, i), j + 1));
-
-  const lines: [Mark, string][] = [];
+function diffMiddle(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const commonLength = commonLengths(before, after);
+  const lines: DiffLine[] = [];
   let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
+
+  while (i < before.length && j < after.length) {
+    if (before[i] === after[j]) {
       lines.push([' ', itemAt(before, i)]);
       i++;
       j++;
-    } else if (
-      i < before.length &&
-      (j === after.length || itemAt(itemAt(common, i + 1), j) >= itemAt(itemAt(common, i), j + 1))
-    )
-      lines.push(['-', itemAt(before, i++)]);
-    else lines.push(['+', itemAt(after, j++)]);
+    } else if (commonLength(i + 1, j) >= commonLength(i, j + 1)) {
+      lines.push(['-', itemAt(before, i)]);
+      i++;
+    } else {
+      lines.push(['+', itemAt(after, j)]);
+      j++;
+    }
   }
 
+  for (const line of before.slice(i)) lines.push(['-', line]);
+  for (const line of after.slice(j)) lines.push(['+', line]);
   return lines;
 }
 
+/** The length of the longest common subsequence of the lines from `i` and those from `j` on. */
+function commonLengths(before: readonly string[], after: readonly string[]) {
+  const lengths = Array.from({ length: before.length + 1 }, () =>
+    new Array<number>(after.length + 1).fill(0),
+  );
+  const lengthAt = (i: number, j: number): number => itemAt(itemAt(lengths, i), j);
+
+  for (let i = before.length - 1; i >= 0; i--)
+    for (let j = after.length - 1; j >= 0; j--)
+      itemAt(lengths, i)[j] =
+        before[i] === after[j]
+          ? lengthAt(i + 1, j + 1) + 1
+          : Math.max(lengthAt(i + 1, j), lengthAt(i, j + 1));
+
+  return lengthAt;
+}
+
+/** Masks each quoted text, unless it is a name: followed by a colon or an equals sign. */
 const maskStrings = (line: string): string =>
   line.replace(/(?:"(?:\\.|[^"\\])*"|'[^']*')(\s*[:=])?/g, (text, nameSuffix?: string) =>
     nameSuffix ? text : '"…"',
   );
 
+/**
+ * Masks the value of a name that sounds secret, unless it refers to a variable, as ${NAME} or
+ * {env:NAME} do.
+ */
 const redactSecretValues = (line: string): string =>
   redactSecrets(
     line.replace(

@@ -39,6 +39,7 @@ function jsonDocument(text: string, isLenient: boolean): unknown {
   if (first === undefined) return document;
 
   const lines = text.slice(0, first.offset).split('\n');
+  // "CommaExpected" becomes " comma expected".
   const reason = printParseErrorCode(first.error).replace(
     /[A-Z]/g,
     (letter) => ` ${letter.toLowerCase()}`,
@@ -85,11 +86,8 @@ const stringsIn = (value: unknown): string[] =>
 
 /** opencode has command and arguments in one list. */
 function parseEntry(name: string, fields: EntryFields): ClientEntry {
-  const [command, ...args] = [
-    ...stringsIn([fields.command]),
-    ...stringsIn(fields.command),
-    ...stringsIn(fields.args),
-  ];
+  const words = typeof fields.command === 'string' ? [fields.command] : stringsIn(fields.command);
+  const [command, ...args] = [...words, ...stringsIn(fields.args)];
 
   const env = [fields.env, fields.environment].find(isEntryFields) ?? {};
   return {
@@ -101,6 +99,7 @@ function parseEntry(name: string, fields: EntryFields): ClientEntry {
   };
 }
 
+/** A word is acequia or acequia-mcp, with any path, as a script, or with a version as for npx. */
 const startsAcequia = ({ command, args }: ClientEntry): boolean =>
   [command ?? '', ...args].some((word) =>
     /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word),

@@ -24,26 +24,10 @@ export interface ConfigFile {
 /** Only the user may read a new file, because the entry may hold secrets. */
 const NEW_MODE = 0o600;
 
-const isNotFound = (error: unknown): boolean =>
-  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code!);
+const FIX_HINT = 'Nothing was written. Fix it there first.';
 
 export async function readConfigFile(path: string): Promise<ConfigFile> {
-  const target = await realpath(path).catch(async (error) => {
-    if (!isNotFound(error)) throw toRefusal(path, error);
-
-    const isLink = await lstat(path).then(
-      (stats) => stats.isSymbolicLink(),
-      () => false,
-    );
-    if (isLink)
-      throw invalidInputError(
-        'INVALID_CLIENT_FILE',
-        `${path} is a link to a file that does not exist.`,
-        { hint: FIX_HINT },
-      );
-
-    return null;
-  });
+  const target = await findFile(path);
   if (target === null) return { path, content: null };
 
   const bytes = await readFile(target).catch((error) => {
@@ -57,7 +41,27 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   });
 }
 
-const FIX_HINT = 'Nothing was written. Fix it there first.';
+/** Follows links. Null if there is no file. */
+async function findFile(path: string): Promise<string | null> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isNotFound(error)) throw toRefusal(path, error);
+  }
+
+  const stats = await lstat(path).catch(() => null);
+  if (!stats?.isSymbolicLink()) return null;
+  throw invalidInputError(
+    'INVALID_CLIENT_FILE',
+    `${path} is a link to a file that does not exist.`,
+    { hint: FIX_HINT },
+  );
+}
+
+function isNotFound(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
 
 export const backupPath = (path: string): string => `${path}.before-acequia`;
 
@@ -70,25 +74,31 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
   try {
     if (before === null) {
       await mkdir(dirname(path), { recursive: true });
-      await writeAtomically(path, content, null, before);
+      await writeAtomically(path, content, { expected: file });
       return;
     }
 
     await access(path, constants.W_OK);
     // Only the first backup is from before Acequia.
     if (!existsSync(backupPath(path)))
-      await writeAtomically(backupPath(path), before, path, undefined);
-    await writeAtomically(path, content, path, before);
+      await writeAtomically(backupPath(path), before, { permissionsOf: path });
+    await writeAtomically(path, content, { permissionsOf: path, expected: file });
   } catch (error) {
     throw toRefusal(path, error);
   }
 }
 
+interface WriteOptions {
+  /** The file whose mode and owner are copied. */
+  readonly permissionsOf?: string;
+  /** Throws if the file is no longer as it was read. */
+  readonly expected?: ConfigFile;
+}
+
 async function writeAtomically(
   path: string,
   content: string,
-  permissionsOf: string | null,
-  before?: string | null,
+  { permissionsOf, expected }: WriteOptions,
 ): Promise<void> {
   const temporaryPath = `${path}.${randomUUID()}`;
   const file = await open(temporaryPath, 'wx', NEW_MODE);
@@ -96,8 +106,8 @@ async function writeAtomically(
     await file.writeFile(content);
     await file.sync();
     await file.close();
-    if (permissionsOf !== null) await copyPermissions(temporaryPath, permissionsOf);
-    if (before !== undefined && (await readConfigFile(path)).content !== before)
+    if (permissionsOf !== undefined) await copyPermissions(temporaryPath, permissionsOf);
+    if (expected !== undefined && (await readConfigFile(path)).content !== expected.content)
       throw invalidInputError(
         'INVALID_CLIENT_FILE',
         `${path} was changed by another program in the meantime.`,

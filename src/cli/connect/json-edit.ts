@@ -11,8 +11,11 @@ import { itemAt } from '../../domain/items.ts';
 import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
 interface JsonFormatting {
+  /** One level of indentation. */
   readonly unit: string;
+  /** End of a line. */
   readonly end: string;
+  /** What follows a colon: a space or nothing. */
   readonly gap: string;
   readonly isOneLine: boolean;
 }
@@ -33,16 +36,21 @@ function formatJsonValue(
   indent: string,
 ): string {
   if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
+  return formatInLine(value, gap);
+}
+
+function formatInLine(value: unknown, gap: string): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = { unit, end, gap, isOneLine };
   if (Array.isArray(value))
-    return `[${value.map((each) => formatJsonValue(each, inner, '')).join(`,${gap}`)}]`;
+    return `[${value.map((item) => formatInLine(item, gap)).join(`,${gap}`)}]`;
+
   const members = Object.entries(value).map(
-    ([name, each]) => `${JSON.stringify(name)}:${gap}${formatJsonValue(each, inner, '')}`,
+    ([name, member]) => `${JSON.stringify(name)}:${gap}${formatInLine(member, gap)}`,
   );
   return `{${gap}${members.join(`,${gap}`)}${gap}}`;
 }
 
+/** Position of the comma that is the next token after `offset`, comments aside. */
 function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(offset);
@@ -62,19 +70,28 @@ export function setJsonEntry(
 ): string {
   const mark = content.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const text = content.slice(mark.length);
-  if (text.trim() === '' && entry !== null) return mark + formatJsonEntry(path, entry);
   if (entry === null) return mark + removeMember(text, path);
-  // Our own entry is changed field by field, so that comments between its fields stay.
-  if (existing?.isOurs !== true) return mark + setValue(text, path, entry);
+  if (text.trim() === '') return mark + formatJsonEntry(path, entry);
+  if (existing?.isOurs) return mark + updateFields(text, path, existing.fields, entry);
+  return mark + setValue(text, path, entry);
+}
 
-  const names = [...new Set([...Object.keys(existing.fields), ...Object.keys(entry)])];
-  const changed = names.filter(
-    (name) => !isDeepStrictEqual(toPlainJson(existing.fields[name]), toPlainJson(entry[name])),
-  );
+/** Changes an entry field by field, so that comments between its fields stay. */
+function updateFields(
+  text: string,
+  path: readonly string[],
+  before: EntryFields,
+  after: EntryFields,
+): string {
+  let edited = text;
+  for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const value = after[name];
+    if (isDeepStrictEqual(toPlainJson(before[name]), toPlainJson(value))) continue;
+    const field = [...path, name];
+    edited = value === undefined ? removeMember(edited, field) : setValue(edited, field, value);
+  }
 
-  return (
-    mark + changed.reduce((before, name) => setField(before, [...path, name], entry[name]), text)
-  );
+  return edited;
 }
 
 const toPlainJson = (value: unknown): unknown =>
@@ -83,11 +100,9 @@ const toPlainJson = (value: unknown): unknown =>
 export const formatJsonEntry = (path: readonly string[], entry: EntryFields): string =>
   `${JSON.stringify(nested(path, entry), null, 2)}\n`;
 
+/** Wraps the value in one object for each name of the path. */
 const nested = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
-
-const setField = (text: string, path: readonly string[], value: unknown): string =>
-  value === undefined ? removeMember(text, path) : setValue(text, path, value);
 
 const parseJsonTree = (text: string): Node => parseTree(text, [], { allowTrailingComma: true })!;
 
@@ -102,23 +117,17 @@ function setValue(text: string, path: readonly string[], value: unknown): string
     return applyEdits(text, [{ offset, length, content }]);
   }
 
+  // How many names of the path lead to an object that exists. The rest is added to that object.
   const depth = path.findLastIndex(
     (_, index) => findNodeAtLocation(tree, path.slice(0, index)) !== undefined,
   );
   const parent = findNodeAtLocation(tree, path.slice(0, depth))!;
 
-  return applyEdits(
-    text,
-    appendMember(
-      text,
-      parent,
-      itemAt(path, depth),
-      nested(path.slice(depth + 1), value),
-      formatting,
-    ),
-  );
+  const inner = nested(path.slice(depth + 1), value);
+  return applyEdits(text, appendMember(text, parent, itemAt(path, depth), inner, formatting));
 }
 
+/** The blanks at the start of the line that holds `offset`. */
 const indentAt = (text: string, offset: number): string =>
   /^[^\S\r\n]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1))![0];
 
@@ -133,6 +142,7 @@ function appendMember(
   const last = parent.children!.at(-1);
   const lastEnd = last ? last.offset + last.length : parent.offset + 1;
   const comma = last ? commaAfter(text, lastEnd) : null;
+
   const isInLine =
     formatting.isOneLine ||
     (last !== undefined && !text.slice(parent.offset, close).includes('\n'));
@@ -140,20 +150,27 @@ function appendMember(
     last && comma === null ? [{ offset: lastEnd, length: 0, content: ',' }] : [];
 
   const space = /\s*$/.exec(text.slice(parent.offset + 1, close))![0];
-  const member = (indent: string): string =>
-    `${JSON.stringify(name)}:${formatting.gap}${formatJsonValue(value, { ...formatting, isOneLine: isInLine }, indent)}${comma === null ? '' : ','}`;
+  const trailingComma = comma === null ? '' : ',';
+  const formatMember = (indent: string): string => {
+    const valueText = formatJsonValue(value, { ...formatting, isOneLine: isInLine }, indent);
+    return `${JSON.stringify(name)}:${formatting.gap}${valueText}${trailingComma}`;
+  };
 
   if (isInLine) {
     const lead = last ? formatting.gap : space;
-    return [...edits, { offset: close - space.length, length: 0, content: `${lead}${member('')}` }];
+    return [
+      ...edits,
+      { offset: close - space.length, length: 0, content: `${lead}${formatMember('')}` },
+    ];
   }
 
   const outer = indentAt(text, close);
+  // As the last member, if that begins its line.
   const indent =
     last && /(^|\n)[^\S\n]*$/.test(text.slice(0, last.offset))
       ? indentAt(text, last.offset)
       : outer + formatting.unit;
-  const content = `${formatting.end}${indent}${member(indent)}${formatting.end}${outer}`;
+  const content = `${formatting.end}${indent}${formatMember(indent)}${formatting.end}${outer}`;
 
   return [...edits, { offset: close - space.length, length: space.length, content }];
 }
@@ -168,19 +185,19 @@ function removeMember(text: string, path: readonly string[]): string {
   const comma = commaAfter(text, end);
   const edits: Edit[] = [];
 
+  // The last member takes the comma of the one before it along.
   if (comma === null && before) {
     const commaBefore = commaAfter(text, before.offset + before.length);
     if (commaBefore !== null) edits.push({ offset: commaBefore, length: 1, content: '' });
   }
 
-  const stop = (comma ?? end - 1) + 1;
-  const lead = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
+  const indentLength = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
+  const offset = member.offset - indentLength;
+  let stop = comma === null ? end : comma + 1;
+  // A member that has its lines for itself is removed with the last one, and its comment there.
   const lineEnd = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(stop));
-  const isOwnLine = lineEnd !== null && /(^|\n)$/.test(text.slice(0, member.offset - lead));
-  const offset = member.offset - lead;
+  if (lineEnd !== null && /(^|\n)$/.test(text.slice(0, offset))) stop += lineEnd[0].length;
 
-  return applyEdits(text, [
-    ...edits,
-    { offset, length: stop - offset + (isOwnLine ? lineEnd[0].length : 0), content: '' },
-  ]);
+  edits.push({ offset, length: stop - offset, content: '' });
+  return applyEdits(text, edits);
 }

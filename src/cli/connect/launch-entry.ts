@@ -69,12 +69,17 @@ function launchOptions(
 
 interface EntryFormat {
   fields(command: string, args: readonly string[]): EntryFields;
+  /** Field that holds the variables; `env_vars` lists only their names. */
   readonly variables: 'env' | 'environment' | 'env_vars';
+  /** How the entry refers to a variable of the client; null if it can hold only values. */
   readonly reference: ((variable: string) => string) | null;
 }
 
-const plain = (command: string, args: readonly string[]): EntryFields => ({ command, args });
-const typed = (command: string, args: readonly string[]): EntryFields => ({
+const untypedFields = (command: string, args: readonly string[]): EntryFields => ({
+  command,
+  args,
+});
+const stdioFields = (command: string, args: readonly string[]): EntryFields => ({
   type: 'stdio',
   command,
   args,
@@ -82,13 +87,13 @@ const typed = (command: string, args: readonly string[]): EntryFields => ({
 
 /** Sources: the manuals of the clients, as in clientFiles. */
 const ENTRY_FORMATS: Readonly<Record<ClientId, EntryFormat>> = {
-  'claude-desktop': { fields: plain, variables: 'env', reference: null },
+  'claude-desktop': { fields: untypedFields, variables: 'env', reference: null },
   // Without a default, an unset variable would be passed on literally.
-  'claude-code': { fields: typed, variables: 'env', reference: (name) => `\${${name}:-}` },
-  codex: { fields: plain, variables: 'env_vars', reference: (name) => name },
-  gemini: { fields: plain, variables: 'env', reference: (name) => `$${name}` },
-  cursor: { fields: typed, variables: 'env', reference: (name) => `\${env:${name}}` },
-  vscode: { fields: typed, variables: 'env', reference: (name) => `\${env:${name}}` },
+  'claude-code': { fields: stdioFields, variables: 'env', reference: (name) => `\${${name}:-}` },
+  codex: { fields: untypedFields, variables: 'env_vars', reference: (name) => name },
+  gemini: { fields: untypedFields, variables: 'env', reference: (name) => `$${name}` },
+  cursor: { fields: stdioFields, variables: 'env', reference: (name) => `\${env:${name}}` },
+  vscode: { fields: stdioFields, variables: 'env', reference: (name) => `\${env:${name}}` },
   opencode: {
     fields: (command, args) => ({ type: 'local', command: [command, ...args] }),
     variables: 'environment',
@@ -153,50 +158,3 @@ const foreignVariables = (existing: unknown): EntryFields =>
 const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 const isForeignName = (name: unknown): boolean => typeof name !== 'string' || !isOwnVariable(name);
-
-interface ServerCommand {
-  readonly command: string;
-  readonly args: readonly string[];
-}
-
-export function clientSnippets(server: ServerCommand) {
-  const args = server.args.map((each) => JSON.stringify(each)).join(', ');
-  const json = `{
-  "mcpServers": {
-    "acequia": {
-      "command": ${JSON.stringify(server.command)},
-      "args": [${args}]
-    }
-  }
-}`;
-
-  return [
-    {
-      assistant: 'Claude Desktop',
-      destination: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
-      text: json,
-    },
-    {
-      assistant: 'Claude Code',
-      destination: 'in a terminal',
-      text: `claude mcp add acequia -- ${[server.command, ...server.args].map(shellWord).join(' ')}`,
-    },
-    {
-      assistant: 'Codex',
-      destination: '~/.codex/config.toml',
-      text: `[mcp_servers.acequia]\ncommand = ${tomlText(server.command)}\nargs = [${server.args.map(tomlText).join(', ')}]`,
-    },
-    { assistant: 'Gemini CLI', destination: '~/.gemini/settings.json', text: json },
-  ];
-}
-
-/** A TOML basic string is a JSON string, except for the delete character. */
-const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');
-
-export function shellWord(text: string): string {
-  if (/^[\w@%+=:,./\\-]+$/.test(text) && (process.platform === 'win32' || !text.includes('\\')))
-    return text;
-  return process.platform === 'win32'
-    ? `"${text.replaceAll('"', '""')}"`
-    : `'${text.replaceAll("'", `'\\''`)}'`;
-}

@@ -8,7 +8,7 @@ import {
   UnreadableFileError,
 } from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
-import { clientSnippets } from '../connect/launch-entry.ts';
+import { clientSnippets } from '../connect/client-snippets.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';

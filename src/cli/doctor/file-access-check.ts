@@ -1,6 +1,6 @@
 import { firstOf } from '../../domain/items.ts';
 import { filesOpenToOthers } from '../../store/sqlite/store-file.ts';
-import { shellWord } from '../connect/launch-entry.ts';
+import { shellWord } from '../connect/client-snippets.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 /**

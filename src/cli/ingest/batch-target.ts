@@ -7,7 +7,7 @@ import { type IngestBatch, ingestBatch } from '../../service/ingest/batch/batch-
 import { existsInAnyCompany } from '../../store/company/companies.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { openCompanyStore } from '../process/company-store.ts';
-import { startJobTimer } from '../process/job-setup.ts';
+import { startJobTimer } from '../process/job-timer.ts';
 import type { Log } from '../process/log.ts';
 import type { Settings } from '../process/settings.ts';
 

@@ -1,11 +1,11 @@
-import type { IClientOptions, MqttClient } from 'mqtt';
+import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { BrokerMessage } from '../../service/ingest/message-batcher.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = MINUTE_MS;
 const KEEPALIVE_S = 30;
-const CONNECT_MS = 20_000;
+const CONNECT_TIMEOUT_MS = 20_000;
 
 interface BrokerOptions {
   readonly url: string;
@@ -28,16 +28,37 @@ const NOT_YET_ACKNOWLEDGED = new Error('acknowledged once stored');
  * QoS 1 in a persistent session: a message is acknowledged once it is stored, and delivered again
  * otherwise.
  */
-export async function connectToBroker(options: BrokerOptions) {
-  const { topics, onMessage, onListening, onTrouble } = options;
+export async function connectToBroker(options: BrokerOptions): Promise<BrokerConnection> {
   const { default: mqtt } = await import('mqtt');
-  let pause = FIRST_PAUSE_MS;
-  let timer: NodeJS.Timeout | undefined;
-  let isListening = false;
-  let isEnding = false;
-  const client = mqtt.connect(options.url, clientOptions(options));
+  return new BrokerConnection(mqtt.connect(options.url, clientOptions(options)), options);
+}
 
-  client.handleMessage = (packet, done) => {
+class BrokerConnection {
+  readonly #client: MqttClient;
+  readonly #options: BrokerOptions;
+  #pauseMs = FIRST_PAUSE_MS;
+  #timer: NodeJS.Timeout | undefined;
+  #isListening = false;
+  #isEnding = false;
+
+  constructor(client: MqttClient, options: BrokerOptions) {
+    this.#client = client;
+    this.#options = options;
+
+    client.handleMessage = (packet, done) => void this.#receive(packet).then(done);
+    client.on('connect', () => this.#subscribe());
+    client.on('error', (error) => options.onTrouble(describeError(error)));
+    client.on('close', () => this.#reconnectLater());
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    clearTimeout(this.#timer);
+    await endClient(this.#client);
+  }
+
+  async #receive(packet: IPublishPacket): Promise<Error | undefined> {
+    const client = this.#client;
     // A packet id is void on the next connection, where the message is delivered again.
     const { stream } = client;
 
@@ -47,37 +68,35 @@ export async function connectToBroker(options: BrokerOptions) {
     };
 
     const payload = Buffer.from(packet.payload as Buffer);
-    void onMessage({ topic: packet.topic, payload, isRetained: packet.retain, acknowledge }).then(
-      () => done(packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED),
-    );
-  };
-  client.on('connect', () => {
-    client.subscribe([...topics], { qos: 1 }, (error, granted = []) => {
+    const { topic, retain: isRetained } = packet;
+    await this.#options.onMessage({ topic, payload, isRetained, acknowledge });
+    return packet.qos === 0 ? undefined : NOT_YET_ACKNOWLEDGED;
+  }
+
+  #subscribe(): void {
+    const { topics, onListening, onTrouble } = this.#options;
+    this.#client.subscribe([...topics], { qos: 1 }, (error, granted = []) => {
       if (error) onTrouble(`subscribing to the topics failed: ${error.message}`);
+      // A refused topic is granted with 128. Source: MQTT 3.1.1, section 3.9.3.
       for (const { topic, qos } of granted) if (qos > 1) onTrouble(`the broker refuses ${topic}`);
       if (error) return;
-      pause = FIRST_PAUSE_MS;
-      isListening = true;
+
+      this.#pauseMs = FIRST_PAUSE_MS;
+      this.#isListening = true;
       onListening();
     });
-  });
-  client.on('error', (error) => onTrouble(describeError(error)));
-  client.on('close', () => {
-    if (isEnding) return;
-    if (isListening) onTrouble('the connection was lost');
-    isListening = false;
-    clearTimeout(timer);
-    timer = setTimeout(() => client.reconnect(), pause * (0.5 + Math.random() / 2));
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-  });
+  }
 
-  return {
-    async end() {
-      isEnding = true;
-      clearTimeout(timer);
-      await endClient(client);
-    },
-  };
+  #reconnectLater(): void {
+    if (this.#isEnding) return;
+    if (this.#isListening) this.#options.onTrouble('the connection was lost');
+    this.#isListening = false;
+
+    clearTimeout(this.#timer);
+    const delayMs = this.#pauseMs * (0.5 + Math.random() / 2);
+    this.#timer = setTimeout(() => this.#client.reconnect(), delayMs);
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+  }
 }
 
 function clientOptions({ clientId, username, password }: BrokerOptions): IClientOptions {
@@ -85,7 +104,7 @@ function clientOptions({ clientId, username, password }: BrokerOptions): IClient
     clientId,
     clean: false,
     keepalive: KEEPALIVE_S,
-    connectTimeout: CONNECT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     reconnectPeriod: 0,
     resubscribe: false,
   };

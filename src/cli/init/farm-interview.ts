@@ -1,28 +1,18 @@
 import { foldText, quote } from '../../domain/text.ts';
-import { invalidInputError } from '../../schema/error.ts';
 import type {
   FarmFile,
   FarmInstallation,
   FarmModule,
   FarmParcel,
 } from '../../schema/farm/farm-file.ts';
-import { printError } from '../process/output.ts';
 import type { Terminal } from '../process/terminal.ts';
 import { AnswerError, type ReadAnswer, readAnswers, SENSOR_TYPES } from './answers.ts';
+import { Asker } from './asker.ts';
 
 interface FarmDefaults {
   readonly countryCode: string | null;
   readonly timeZoneOf: (country: string | null) => string | null;
 }
-
-const inputEnded = (question: string) =>
-  invalidInputError(
-    'INPUT_ENDED',
-    `The answers ended at ${quote(question.trim().replace(/:$/, ''))}.`,
-    {
-      hint: 'Nothing was written. Run "acequia init" again.',
-    },
-  );
 
 /** Asks for the contents of a farm file: company, parcels, equipment and probes. Writes nothing. */
 export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
@@ -189,54 +179,3 @@ const unlessTaken =
       throw new AnswerError(`another one: there is already a ${kind} ${quote(text)}`);
     return text;
   };
-
-class Asker {
-  readonly #terminal: Terminal;
-
-  constructor(terminal: Terminal) {
-    this.#terminal = terminal;
-  }
-
-  required<T>(question: string, read: ReadAnswer<T>): Promise<T> {
-    return this.#ask(question, (answer) => {
-      if (answer === '') throw new AnswerError('an answer: it is needed');
-      return read(answer);
-    });
-  }
-
-  optional<T>(question: string, read: ReadAnswer<T>): Promise<T | null> {
-    return this.#ask(question, (answer) => (answer === '' ? null : read(answer)));
-  }
-
-  withDefault<T>(question: string, defaultAnswer: string | null, read: ReadAnswer<T>): Promise<T> {
-    if (defaultAnswer === null) return this.required(`${question}: `, read);
-    return this.#ask(`${question} [${defaultAnswer}]: `, (answer) =>
-      read(answer === '' ? defaultAnswer : answer),
-    );
-  }
-
-  async #ask<T>(question: string, read: ReadAnswer<T>): Promise<T> {
-    for (;;) {
-      const answer = await this.#terminal.ask(question);
-      if (answer === null) throw inputEnded(question);
-
-      try {
-        return read(answer.trim());
-      } catch (error) {
-        if (!(error instanceof AnswerError)) throw error;
-
-        const expected = `Please give ${error.message}.`;
-        if (!this.#terminal.isInteractive)
-          throw invalidInputError(
-            'INVALID_ANSWER',
-            `${quote(answer)} is not an answer to ${quote(question.trim())}. ${expected}`,
-            {
-              hint: 'Nothing was written.',
-            },
-          );
-
-        printError(`${expected}\n`);
-      }
-    }
-  }
-}

@@ -5,7 +5,7 @@ import { createMcpServer, type McpServerOptions } from '../../mcp/server.ts';
 import { StdioTransport, serveOverStdio } from '../../mcp/stdio/stdio.ts';
 import { withCheckedListening } from '../../mcp/stdio/stdio-listening.ts';
 import { isMissingFile, redactedLocation } from '../../store/store-location.ts';
-import { startJobTimer } from '../process/job-setup.ts';
+import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog, toLoggableError } from '../process/log.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import { addCommonOptions, readSettings, type Settings } from '../process/settings.ts';

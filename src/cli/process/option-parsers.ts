@@ -47,19 +47,20 @@ export const isUrl = (text: string): boolean => /:\/\/|:[^/\\]*@/.test(text);
 export const parseStoreOption = (text: string): string =>
   isUrl(text) ? text : resolve(expandHome(text));
 
+/** Null for text that is no URL, or one with credentials, a query or a fragment. */
+export function parseBareUrl(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  const { username, password, search, hash } = url;
+  return [username, password, search, hash].every((part) => part === '') ? url : null;
+}
+
 /** An empty address, as in an empty environment variable, means no service. */
 export function parseBaseAddress(text: string): string | null {
   if (text.trim() === '') return null;
 
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (
-    !url ||
-    !/^https?:$/.test(url.protocol) ||
-    url.username ||
-    url.password ||
-    url.search ||
-    url.hash
-  )
+  const url = parseBareUrl(text);
+  if (!url || !/^https?:$/.test(url.protocol))
     throw new InvalidArgumentError(
       'Give the base address of the service, such as https://water.example.org/v1.',
     );
@@ -80,8 +81,8 @@ export function parseToolsets(text: string): ToolsetName[] {
 export const wholeNumberParser =
   (min: number, max: number) =>
   (text: string): number => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(value >= min && value <= max))
+    const value = Number(text);
+    if (!/^\d{1,15}$/.test(text) || value < min || value > max)
       throw new InvalidArgumentError(`Give a whole number from ${min} to ${max}.`);
     return value;
   };
@@ -108,9 +109,8 @@ export const parseOrigins = (text: string): string[] =>
   });
 
 const parseConfidentialUrl = (text: string): URL | null => {
-  const url = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-  const isPlain = url !== null && !url.username && !url.password && !url.search && !url.hash;
-  return isPlain && isConfidential(url) ? url : null;
+  const url = parseBareUrl(text.trim());
+  return url !== null && isConfidential(url) ? url : null;
 };
 
 export function parseIssuer(text: string): URL {

@@ -132,7 +132,7 @@ function answerIn(reply: WorkerReply): LongReadAnswer {
   }
 }
 
-/** The class of this error tells it apart, and does not pass from one thread to another. */
+/** A message between threads loses the class of an error, by which StoreUnavailableError is known. */
 const refusalOf = (problem: Problem): AcequiaError =>
   problem.code === 'STORE_UNAVAILABLE'
     ? storeUnavailableError(problem.message, problem.hint ?? '')

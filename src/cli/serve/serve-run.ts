@@ -5,7 +5,7 @@ import type { HttpServer } from '../../http/server.ts';
 import { redactedLocation } from '../../store/store-location.ts';
 import { loadMapFolder } from '../ingest/map-options.ts';
 import { onceAborted, reportRefusal } from '../process/command.ts';
-import { startJobTimer } from '../process/job-setup.ts';
+import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
@@ -67,13 +67,13 @@ async function serve(
   }
 }
 
-interface Announced {
+interface Announcement {
   readonly db: string;
   readonly publicUrl: URL | null;
   readonly parts: Pick<ServiceParts, 'metrics'>;
 }
 
-function announce({ url }: HttpServer, { db, publicUrl, parts: { metrics } }: Announced): void {
+function announce({ url }: HttpServer, { db, publicUrl, parts: { metrics } }: Announcement): void {
   const listening = new URL(url);
   const page = publicUrl ?? listening;
 

@@ -1,12 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
-import { quote } from '../../domain/text.ts';
-import { isTimeZone } from '../../domain/time-zone.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import { AcequiaError, invalidInputError, storeUnavailableError } from '../../schema/error.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import { evaluateCompanyAlerts } from '../../service/alerts/alert-evaluation.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -16,30 +12,26 @@ import { importReadings } from '../../service/ingest/readings-import.ts';
 import { weatherLayout } from '../../service/ingest/weather/weather-columns.ts';
 import { importWeather } from '../../service/ingest/weather/weather-import.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { EXIT, reportRefusal, usageError, withStopSignal } from '../process/command.ts';
+import { EXIT, reportRefusal, withStopSignal } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatBytes, formatTerminalCount, print, printError } from '../process/output.ts';
-import { assertNotStoreFile, isSameLocation } from '../process/output-file.ts';
+import { assertNotStoreFile } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
-import { showProgress } from '../process/terminal.ts';
 import {
   formatFarmReport,
   formatFirstRejects,
   formatReadingsReport,
   formatWeatherReport,
 } from './import-summary.ts';
-
-interface ImportOptions {
-  readonly module?: string | undefined;
-  readonly company?: string | undefined;
-  readonly timezone?: string | undefined;
-  readonly map?: readonly string[] | undefined;
-  readonly dates?: DateOrder | undefined;
-  readonly profile?: CsvProfileName | undefined;
-  readonly rejects?: string | undefined;
-  readonly newCompany?: boolean | undefined;
-  readonly printSchema?: boolean | undefined;
-}
+import {
+  checkImportUsage,
+  displayName,
+  type ImportOptions,
+  isFarmFile,
+  unreadableFile,
+} from './import-usage.ts';
+import { showProgress } from './progress.ts';
+import { openRejects, writeRejects } from './rejects-file.ts';
 
 type ImportSettings = Pick<Settings, 'db' | 'clock' | 'lang' | 'logLevel'>;
 
@@ -70,7 +62,7 @@ async function importFiles(
   let rejects: FileHandle | undefined;
   let file: string | undefined;
   try {
-    await checkUsage(files, options);
+    await checkImportUsage(files, options);
     if (options.rejects !== undefined)
       assertNotStoreFile(options.rejects, '--rejects', [settings.db]);
     store = await openStore({ db: settings.db });
@@ -111,92 +103,6 @@ async function importFile(file: string, context: ImportContext): Promise<boolean
   if (isFarmFile(file)) return importFarmFile(store, file, settings.clock(), options);
   if (await isWeatherFile(file)) return importWeatherFile(store, file, options, settings);
   return importReadingsFile(file, context);
-}
-
-const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
-
-const displayName = (file: string): string => (file === '-' ? 'standard input' : basename(file));
-
-async function checkUsage(files: readonly string[], options: ImportOptions): Promise<void> {
-  if (files.length === 0)
-    throw usageError(
-      'No file is named.',
-      'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
-      'files',
-    );
-
-  if (options.timezone !== undefined && !isTimeZone(options.timezone))
-    throw usageError(
-      `${quote(options.timezone)} is not a time zone.`,
-      'Give an IANA zone such as Europe/Paris.',
-      '--timezone',
-    );
-
-  const readings = files.filter((file) => !isFarmFile(file));
-  if (files.filter((file) => file === '-').length > 1)
-    throw usageError('Standard input is given twice.', 'Give - once.', 'files');
-  if (options.rejects !== undefined && readings.length > 1)
-    throw usageError(
-      'One rejects file cannot serve several readings files, whose columns may differ.',
-      'Import the readings files one by one, each with its own --rejects.',
-      '--rejects',
-    );
-
-  for (const file of files) if (file !== '-') await assertReadable(file);
-  const { rejects } = options;
-  if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
-    throw usageError(
-      'The rejects would overwrite a file to import.',
-      'Give --rejects another name.',
-      '--rejects',
-    );
-}
-
-async function assertReadable(file: string): Promise<void> {
-  try {
-    if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-  } catch (error) {
-    throw unreadableFile(file, error);
-  }
-}
-
-const WHY_UNREADABLE: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'its permissions do not allow it',
-};
-
-function unreadableFile(file: string, error: unknown): AcequiaError {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return invalidInputError(
-    'invalid_parameter',
-    `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
-    { hint: 'Nothing of it was imported. Check its path and permissions.' },
-  );
-}
-
-async function openRejects(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, 'w');
-  } catch (error) {
-    throw usageError(
-      `The rejects file ${quote(path)} cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      'Give --rejects a path in a folder that exists and can be written to.',
-      '--rejects',
-    );
-  }
-}
-
-/** Rejected rows must not be lost silently: if they cannot be written, the import ends. */
-async function writeRejects(rejects: FileHandle, text: string): Promise<void> {
-  try {
-    await rejects.appendFile(text);
-  } catch (error) {
-    throw storeUnavailableError(
-      `The rejects cannot be written (${(error as NodeJS.ErrnoException).code}).`,
-      'Make room, or give --rejects another place, and import the file again.',
-    );
-  }
 }
 
 async function importFarmFile(

@@ -9,11 +9,7 @@ import {
   runJob,
   sendMailJob,
 } from '../../service/jobs/background-jobs.ts';
-import {
-  type HousekeepingOptions,
-  type HousekeepingReport,
-  housekeepingJob,
-} from '../../service/jobs/housekeeping.ts';
+import { type HousekeepingReport, housekeepingJob } from '../../service/jobs/housekeeping.ts';
 import { retryRefused, waitingMessageCount } from '../../store/mail/outbox.ts';
 import type { Store } from '../../store/store.ts';
 import { type MailSettings, readMailSettings } from '../mail/mail-settings.ts';
@@ -25,7 +21,7 @@ import {
   usageError,
   withStopSignal,
 } from '../process/command.ts';
-import { forecastProviderOf } from '../process/job-setup.ts';
+import { type OpenForecast, readForecastOpener } from '../process/job-setup.ts';
 import { lazyLog } from '../process/log.ts';
 import { type Observability, openObservability } from '../process/observability.ts';
 import { print } from '../process/output.ts';
@@ -47,46 +43,20 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
     let observability: Observability | undefined;
     try {
       const mail = readMailSettings(process.env);
-      const openForecast = forecastProviderOf(process.env);
+      const openForecast = readForecastOpener(process.env);
 
       assertStoreExists(settings.db);
       const from = settings.clock();
       checkUsage(options, from);
       store = await openExistingStore(settings.db);
       observability = await openObservability(lazyLog(settings.logLevel));
+      const context = { store, observer: observability.observer, signal };
 
-      const { observer } = observability;
-      let total = emptyTotal();
+      await runHousekeeping(steps(from, options), context);
+      if (options.resend) await resendRefused(store);
+      if (openForecast) await fetchForecasts(openForecast, settings.clock, context);
+      await sendMail(mail, context);
 
-      for (const now of steps(from, options)) {
-        total = addTotals(total, await runHousekeeping(store, observer, { now, signal }));
-        if (signal.aborted) break;
-      }
-
-      print(
-        `${englishCount(total.produced, 'planned watering')} produced, ${englishCount(total.confirmed, 'past one')} counted as done, ${englishCount(total.expired, 'expired idempotency record')} deleted.\n`,
-      );
-
-      if (total.evaluated > 0)
-        print(
-          `${englishCount(total.evaluated, 'alert')} evaluated, ${englishCount(total.notified, 'message')} written.\n`,
-        );
-
-      if (options.resend)
-        print(
-          `${englishCount(await store.writeUnlocked(retryRefused), 'refused message')} due again.\n`,
-        );
-
-      if (openForecast) {
-        const options = { store, openForecast, clock: settings.clock, signal };
-        const { fetched, failed } = await runJob({ ...refreshForecastsJob(options), observer });
-        if (fetched + failed > 0)
-          print(
-            `${englishCount(fetched, 'forecast')} fetched${failed === 0 ? '' : `, ${failed} not: see "acequia doctor"`}.\n`,
-          );
-      }
-
-      await sendMail(store, observer, mail, signal);
       return signal.aborted ? EXIT.failed : EXIT.done;
     } catch (error) {
       return reportRefusal(error);
@@ -95,6 +65,12 @@ export const runTick = (options: TickOptions, settings: Settings): Promise<numbe
       await observability?.end();
     }
   });
+
+interface TickContext {
+  readonly store: Store;
+  readonly observer: Observer;
+  readonly signal: AbortSignal;
+}
 
 function checkUsage({ until, every }: TickOptions, now: number): void {
   if (until === undefined && every !== undefined)
@@ -133,41 +109,73 @@ const addTotals = (a: Total, b: Total): Total => ({
   notified: a.notified + b.notified,
 });
 
-async function runHousekeeping(
-  store: Store,
-  observer: Observer,
-  tick: Omit<HousekeepingOptions, 'holder'>,
+async function runHousekeeping(instants: Iterable<number>, context: TickContext): Promise<void> {
+  let total = emptyTotal();
+  for (const now of instants) {
+    total = addTotals(total, await runHousekeepingAt(now, context));
+    if (context.signal.aborted) break;
+  }
+
+  const { produced, confirmed, expired, evaluated, notified } = total;
+  print(
+    `${englishCount(produced, 'planned watering')} produced, ${englishCount(confirmed, 'past one')} counted as done, ${englishCount(expired, 'expired idempotency record')} deleted.\n`,
+  );
+  if (evaluated > 0)
+    print(
+      `${englishCount(evaluated, 'alert')} evaluated, ${englishCount(notified, 'message')} written.\n`,
+    );
+}
+
+async function runHousekeepingAt(
+  now: number,
+  { store, observer, signal }: TickContext,
 ): Promise<Total> {
   const holder = randomUUID();
   let total = emptyTotal();
   for (;;) {
-    const done = await runJob({ ...housekeepingJob(store, { ...tick, holder }), observer });
-    total = addTotals(total, done);
-    if (!done.isHeld || tick.signal?.aborted) return total;
+    const report = await runJob({ ...housekeepingJob(store, { now, signal, holder }), observer });
+    total = addTotals(total, report);
+    if (!report.isHeld || signal.aborted) return total;
     await pause(LEASE_RETRY_MS * (0.5 + Math.random()));
   }
 }
 
-async function sendMail(
-  store: Store,
-  observer: Observer,
-  mail: MailSettings | null,
-  signal: AbortSignal,
-): Promise<void> {
-  const pushed = await runJob({
-    ...sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal }),
-    observer,
-  });
-  const openTransport = mail && (async () => (await import('../mail/mailer.ts')).openMailer(mail));
-  const done =
-    openTransport &&
-    (await runJob({
-      ...sendMailJob({ store, openTransport, holder: randomUUID(), signal }),
-      observer,
-    }));
+async function resendRefused(store: Store): Promise<void> {
+  const count = await store.writeUnlocked(retryRefused);
+  print(`${englishCount(count, 'refused message')} due again.\n`);
+}
 
-  const sent = pushed.sent + (done?.sent ?? 0);
-  const refused = pushed.refused + (done?.refused ?? 0);
+async function fetchForecasts(
+  openForecast: OpenForecast,
+  clock: () => number,
+  { store, observer, signal }: TickContext,
+): Promise<void> {
+  const job = refreshForecastsJob({ store, openForecast, clock, signal });
+  const { fetched, failed } = await runJob({ ...job, observer });
+  if (fetched + failed === 0) return;
+
+  const failures = failed === 0 ? '' : `, ${failed} not: see "acequia doctor"`;
+  print(`${englishCount(fetched, 'forecast')} fetched${failures}.\n`);
+}
+
+/** Push messages are sent even if no mail server is set. */
+async function sendMail(
+  mail: MailSettings | null,
+  { store, observer, signal }: TickContext,
+): Promise<void> {
+  const pushJob = sendMailJob({ ...pushOutbox(store), holder: randomUUID(), signal });
+  const { sent: pushed, refused: refusedPushes } = await runJob({ ...pushJob, observer });
+  let sent = pushed;
+  let refused = refusedPushes;
+
+  if (mail) {
+    const openTransport = async () => (await import('../mail/mailer.ts')).openMailer(mail);
+    const mailJob = sendMailJob({ store, openTransport, holder: randomUUID(), signal });
+    const mailed = await runJob({ ...mailJob, observer });
+    sent += mailed.sent;
+    refused += mailed.refused;
+  }
+
   const waiting = await store.readAll(waitingMessageCount);
   if (sent + refused + waiting === 0) return;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkForecast } from '../../../src/cli/doctor/background-job-checks.ts';
-import { forecastProviderOf, readForecastAddress } from '../../../src/cli/process/job-setup.ts';
+import { readForecastAddress, readForecastOpener } from '../../../src/cli/process/job-setup.ts';
 import { viewStore } from '../../../src/store/store.ts';
 import { saveForecast } from '../../../src/store/weather/weather.ts';
 import { newBaseFarm } from '../../base-farm.ts';
@@ -12,7 +12,7 @@ const NOW = Date.parse('2026-07-01T10:00:00Z');
 
 it('no forecast is fetched unless that is configured', async () => {
   for (const env of [{}, { ACEQUIA_FORECAST: ' ' }]) {
-    expect(forecastProviderOf(env)).toBeUndefined();
+    expect(readForecastOpener(env)).toBeUndefined();
     expect(await checkForecast(env, NOW, null)).toEqual([]);
   }
 });
@@ -31,7 +31,7 @@ it.each([
   'http://127.0.0.1?key=secret',
 ])('%s is none, which the doctor says without it', async (ACEQUIA_FORECAST) => {
   const message = 'ACEQUIA_FORECAST is neither open-meteo nor an http address.';
-  expect(() => forecastProviderOf({ ACEQUIA_FORECAST })).toThrow(message);
+  expect(() => readForecastOpener({ ACEQUIA_FORECAST })).toThrow(message);
   const findings = await checkForecast({ ACEQUIA_FORECAST }, NOW, null);
   expect(findings).toEqual([expect.objectContaining({ level: 'bad', what: message })]);
   expect(JSON.stringify(findings)).not.toContain('secret');

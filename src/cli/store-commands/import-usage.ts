@@ -1,0 +1,86 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
+import { quote } from '../../domain/text.ts';
+import { isTimeZone } from '../../domain/time-zone.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { usageError } from '../process/command.ts';
+import { isSameLocation } from '../process/output-file.ts';
+
+export interface ImportOptions {
+  readonly module?: string | undefined;
+  readonly company?: string | undefined;
+  readonly timezone?: string | undefined;
+  readonly map?: readonly string[] | undefined;
+  readonly dates?: DateOrder | undefined;
+  readonly profile?: CsvProfileName | undefined;
+  readonly rejects?: string | undefined;
+  readonly newCompany?: boolean | undefined;
+  readonly printSchema?: boolean | undefined;
+}
+
+export const isFarmFile = (file: string): boolean => /\.json$/i.test(file);
+
+export const displayName = (file: string): string =>
+  file === '-' ? 'standard input' : basename(file);
+
+export async function checkImportUsage(
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<void> {
+  if (files.length === 0)
+    throw usageError(
+      'No file is named.',
+      'Name farm files (.json) and readings (.csv), or - for readings on standard input.',
+      'files',
+    );
+
+  if (options.timezone !== undefined && !isTimeZone(options.timezone))
+    throw usageError(
+      `${quote(options.timezone)} is not a time zone.`,
+      'Give an IANA zone such as Europe/Paris.',
+      '--timezone',
+    );
+
+  const readings = files.filter((file) => !isFarmFile(file));
+  if (files.filter((file) => file === '-').length > 1)
+    throw usageError('Standard input is given twice.', 'Give - once.', 'files');
+  if (options.rejects !== undefined && readings.length > 1)
+    throw usageError(
+      'One rejects file cannot serve several readings files, whose columns may differ.',
+      'Import the readings files one by one, each with its own --rejects.',
+      '--rejects',
+    );
+
+  for (const file of files) if (file !== '-') await assertReadable(file);
+  const { rejects } = options;
+  if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
+    throw usageError(
+      'The rejects would overwrite a file to import.',
+      'Give --rejects another name.',
+      '--rejects',
+    );
+}
+
+async function assertReadable(file: string): Promise<void> {
+  try {
+    if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+  } catch (error) {
+    throw unreadableFile(file, error);
+  }
+}
+
+const WHY_UNREADABLE: Record<string, string> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'its permissions do not allow it',
+};
+
+export function unreadableFile(file: string, error: unknown): AcequiaError {
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return invalidInputError(
+    'invalid_parameter',
+    `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
+    { hint: 'Nothing of it was imported. Check its path and permissions.' },
+  );
+}
