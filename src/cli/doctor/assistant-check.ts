@@ -55,7 +55,8 @@ async function checkFile(
     );
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
-    const text = `${client} cannot read ${path}: it is not valid ${format === 'toml' ? 'TOML' : 'JSON'} (${error.message})`;
+    const language = format === 'toml' ? 'TOML' : 'JSON';
+    const text = `${client} cannot read ${path}: it is not valid ${language} (${error.message})`;
     const advice =
       'Look for a missing comma, quote or bracket; until then it starts none of its servers.';
     return [/acequia/i.test(content) ? finding.bad(text, advice) : finding.doubtful(text, advice)];
@@ -127,11 +128,14 @@ function checkEntryStore(
       `Use an absolute path, such as ${redactedLocation(db)}.`,
     );
 
-  if (remote !== null || !isSameLocation(file, db))
+  if (remote !== null || !isSameLocation(file, db)) {
+    const used = `${redact(file)}${store === null ? ' (the default)' : ''}`;
+    const checked = remote === null ? redactedLocation(db) : 'the service checked here';
     return finding.doubtful(
-      `${where} uses the store ${redact(file)}${store === null ? ' (the default)' : ''}, not ${remote === null ? redactedLocation(db) : 'the service checked here'}`,
+      `${where} uses the store ${used}, not ${checked}`,
       'If that is intended, all is well; otherwise name the store there with --db.',
     );
+  }
 
   return finding.good(`${where} starts this Acequia, on this store`);
 }
@@ -150,8 +154,9 @@ function entrySetting({ args, env }: ClientEntry, option: string, variable: stri
 
 function findExecutable(command: string): string | null {
   if (isAbsolute(command)) return existsSync(command) ? command : null;
-  const endings =
-    process.platform === 'win32' ? ['', ...(process.env.PATHEXT ?? '.EXE;.CMD').split(';')] : [''];
+
+  const windowsEndings = (process.env.PATHEXT ?? '.EXE;.CMD').split(';');
+  const endings = process.platform === 'win32' ? ['', ...windowsEndings] : [''];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const paths = folders.flatMap((folder) =>
     endings.map((ending) => join(folder, command + ending)),

@@ -1,4 +1,4 @@
-import { firstOf } from '../../domain/items.ts';
+import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
@@ -36,11 +36,12 @@ export async function checkOutbox(now: number, view: StoreView | null): Promise<
       ),
     );
 
-  const age = oldestWaitingAt === null ? 0 : Math.max(0, now - oldestWaitingAt);
   if (waiting > 0) {
-    const text = `${formatTerminalCount(waiting, 'message')} waiting, the oldest for ${formatRoughDuration(age)}${refused > 0 ? '' : answer}`;
+    const ageMs = oldestWaitingAt === null ? 0 : Math.max(0, now - oldestWaitingAt);
+    const lastReply = refused > 0 ? '' : answer;
+    const text = `${formatTerminalCount(waiting, 'message')} waiting, the oldest for ${formatRoughDuration(ageMs)}${lastReply}`;
     findings.push(
-      age >= LONG_WAIT_MS
+      ageMs >= LONG_WAIT_MS
         ? finding.doubtful(
             text,
             'Fix what "mail" reports above. A running server, or "acequia tick", then sends them.',
@@ -100,10 +101,10 @@ export async function checkForecast(
     ];
 
   const failed = forecasts.filter(({ failure }) => failure !== null);
-  const newest = Math.max(...forecasts.map(({ fetched_at: at }) => at ?? Number.NEGATIVE_INFINITY));
-  const age = Number.isFinite(newest)
-    ? `the newest is ${formatRoughDuration(Math.max(0, now - newest))} old`
-    : 'there is none';
+  const fetchedAt = withoutNulls(forecasts.map((forecast) => forecast.fetched_at));
+  const ageMs = Math.max(0, now - Math.max(...fetchedAt));
+  const age =
+    fetchedAt.length === 0 ? 'there is none' : `the newest is ${formatRoughDuration(ageMs)} old`;
   if (failed.length === 0) return [finding.good(`from ${address.host}; ${age}`)];
 
   return [

@@ -25,7 +25,8 @@ export async function checkCompanies(
     ];
 
   const named = companies.slice(0, MAX_NAMED).map(({ name }) => quote(name));
-  const text = `the store holds ${companies.length} companies: ${named.join(', ')}${companies.length > MAX_NAMED ? ', …' : ''}`;
+  const more = companies.length > MAX_NAMED ? ', …' : '';
+  const text = `the store holds ${companies.length} companies: ${named.join(', ')}${more}`;
   return [
     apiKey === null
       ? finding.doubtful(
@@ -44,8 +45,9 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
   const devices = await view.read((all) => unassignedDevices(all, MAX_NAMED + 1));
   const findings = devices.slice(0, MAX_NAMED).map(({ name, newest }) => {
     const device = visibleText(name);
+    const description = newest.length === 0 ? device : `${device}, ${describeNewest(newest)}`;
     return finding.doubtful(
-      `a device that is not assigned sends: ${[device, describeNewest(newest)].filter((part) => part !== '').join(', ')}`,
+      `a device that is not assigned sends: ${description}`,
       `Assign it with "acequia ingest assign ${device} MODULE DEPTH"; what it has sent is kept until then.`,
     );
   });

@@ -24,6 +24,7 @@ interface RemoteCheck {
   readonly limits?: AnswerLimits;
 }
 
+/** The body of an answer, which may have any form, or the AcequiaError of a refusal. */
 type ServiceAnswer = unknown;
 
 export async function checkRemote({
@@ -101,9 +102,8 @@ function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
   if (!(company instanceof AcequiaError)) {
     if (key === null) return finding.good('none is set, and the service needs none');
     const name = (company as { name?: unknown } | null)?.name;
-    return finding.good(
-      `accepted${typeof name === 'string' ? ` for the company ${quote(name)}` : ''}`,
-    );
+    const scope = typeof name === 'string' ? ` for the company ${quote(name)}` : '';
+    return finding.good(`accepted${scope}`);
   }
 
   const { status, message } = company;

@@ -37,16 +37,24 @@ interface SmtpReply {
 }
 type SendCommand = (command: string) => Promise<SmtpReply>;
 
+interface ProbeProgress {
+  stage: SmtpStage;
+  isEncrypted: boolean;
+  readonly accepted: string[];
+  readonly refusals: RecipientRefusal[];
+}
+
 export async function probeSmtp(
   settings: MailSettings,
   recipients: readonly string[],
   limits?: ConnectionLimits,
 ): Promise<SmtpProbe> {
-  const progress = {
-    stage: 'connection' as SmtpStage,
+  const { auth } = settings;
+  const progress: ProbeProgress = {
+    stage: 'connection',
     isEncrypted: false,
-    accepted: [] as string[],
-    refusals: [] as RecipientRefusal[],
+    accepted: [],
+    refusals: [],
   };
 
   const envelope = async (command: SendCommand): Promise<void> => {
@@ -71,15 +79,16 @@ export async function probeSmtp(
       await withCallback((done) => connection.connect(done));
       progress.isEncrypted = connection.secure;
       progress.stage = 'login';
-      if (settings.auth && connection.allowsAuth)
+      if (auth && connection.allowsAuth)
         await withCallback((done) =>
-          connection.login({ user: settings.auth!.user, pass: settings.auth!.password }, done),
+          connection.login({ user: auth.user, pass: auth.password }, done),
         );
       await withCallback((done) => connection.login({ method: ENVELOPE }, done));
     });
     await quit(connection);
   } catch (error) {
     const { message, code, originalCode, response } = error as SmtpFailure;
+    // Errors of TLS have the code ETLS, or one of Node.js or OpenSSL.
     const isTls = code === 'ETLS' || /SSL|TLS|CERT|SIGNATURE/.test(`${originalCode} ${code}`);
     failure = {
       stage: isTls ? 'encryption' : progress.stage,

@@ -87,17 +87,19 @@ async function pullDevices(
     for (const device of options.device) {
       if (context.signal.aborted) break;
 
+      const start = {
+        since: since ?? context.clock() - DEFAULT_PERIOD_MS,
+        isAgain: every === undefined && since !== undefined,
+      };
       try {
-        const start = {
-          since: since ?? context.clock() - DEFAULT_PERIOD_MS,
-          isAgain: every === undefined && since !== undefined,
-        };
         const counts = await pullDevice(context, device, start);
         print(formatCounts(options.profile, device, counts));
         hasSucceeded = true;
       } catch (error) {
         if (context.signal.aborted) break;
+        // A key that never worked is a wrong setting, which another attempt would not mend.
         if (isRefusedKey(error) && !hasSucceeded) throw error;
+
         failures++;
         await log.warn(
           { device: visibleText(device), ...failureFacts(error) },

@@ -69,19 +69,20 @@ function readTimeZone(answer: string): string {
   throw new AnswerError(`a time zone such as ${nearest ?? 'Europe/Paris'}`);
 }
 
+/** Accepts the code, or the name in any supported language. */
 function readSystem(answer: string): IrrigationSystem {
-  const folded = foldText(answer).replace(/[ -]/g, '_');
-  const system = IRRIGATION_SYSTEMS.find((code) =>
-    [code, ...LANGS.map((lang) => languageOf(lang).enumLabels.irrigation_systems[code])].some(
-      (label) => foldText(label).replace(/[ -]/g, '_') === folded,
-    ),
-  );
+  const normalize = (name: string): string => foldText(name).replace(/[ -]/g, '_');
+  const system = IRRIGATION_SYSTEMS.find((code) => {
+    const labels = LANGS.map((lang) => languageOf(lang).enumLabels.irrigation_systems[code]);
+    return [code, ...labels].some((name) => normalize(name) === normalize(answer));
+  });
   if (system === undefined) throw new AnswerError(`one of ${IRRIGATION_SYSTEMS.join(', ')}`);
   return system;
 }
 
 const EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x 1';
 
+/** Emitters per m2, also from their spacing along and between the lines, such as "0.5 x 1 m". */
 function parseEmitterDensity(answer: string): number {
   const [, along, between] = /^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i.exec(answer) ?? [];
   if (along === undefined || between === undefined) return parseNumber(answer);
@@ -101,6 +102,7 @@ function readDepths(answer: string): number[] {
 export const SENSOR_TYPES = { moisture: 'humidity', tension: 'tensio' } as const;
 type Measurement = keyof typeof SENSOR_TYPES;
 
+/** Accepts the first letters. */
 function readMeasurement(answer: string): Measurement {
   const folded = foldText(answer);
   const measurement = (['moisture', 'tension'] as const).find((each) => each.startsWith(folded));

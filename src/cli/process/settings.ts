@@ -124,7 +124,7 @@ export function ignoreBlankVariables(command: Command): void {
 
 interface UsableOptions {
   readonly allowsRemote?: boolean;
-  /** Whether --toolsets and --read-only mean something to the command. */
+  /** The command takes --toolsets and --read-only. */
   readonly allowsToolFilter?: boolean;
 }
 

@@ -20,6 +20,7 @@ interface CopyDescription {
   readonly isCheck: boolean;
 }
 
+/** How much of a checksum is shown. */
 const DIGITS = 16;
 
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
@@ -70,10 +71,10 @@ export const runCopy = (
     const progress = new CopyProgress();
     try {
       if (!isCheck) assertNotStoreFile(locations.to, '--to', [locations.from]);
-      const { checksums, differences } = await (isCheck ? compareStores : copyStore)(locations, {
-        ...progress.monitor,
-        signal,
-      });
+      const monitor = { ...progress.monitor, signal };
+      const { checksums, differences } = await (isCheck
+        ? compareStores(locations, monitor)
+        : copyStore(locations, monitor));
 
       await progress.end();
       const description = {

@@ -60,6 +60,7 @@ async function importFiles(
 
   let store: Store | undefined;
   let rejects: FileHandle | undefined;
+  /** The one that is being imported, which a failure names. */
   let file: string | undefined;
   try {
     await checkImportUsage(files, options);
@@ -98,6 +99,7 @@ interface ImportContext {
   readonly signal: AbortSignal;
 }
 
+/** Returns false if the file had nothing to store. */
 async function importFile(file: string, context: ImportContext): Promise<boolean> {
   const { store, options, settings } = context;
   if (isFarmFile(file)) return importFarmFile(store, file, settings.clock(), options);
@@ -123,6 +125,7 @@ async function isWeatherFile(file: string): Promise<boolean> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+    // Only the first line is needed.
     for await (const [header = ''] of csvLines([buffer.subarray(0, bytesRead)]))
       return weatherLayout(header) !== null;
     return false;
@@ -197,8 +200,6 @@ async function importReadingsFile(
     if (storedReadings > 0)
       printError('The readings written before stay; import the file again for the rest.\n');
     throw error;
-  } finally {
-    progress.end();
   }
 }
 

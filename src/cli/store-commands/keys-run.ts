@@ -18,8 +18,11 @@ import { formatTable, print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 
 /** Goes to standard error; the key itself goes to standard output. */
-const formatNewKey = ({ id, user, scopes, expiresAt }: CreatedKey): string =>
-  `Key #${id}, ${user === null ? 'for no user' : `for ${quote(user)}`}${expiresAt === null ? '' : `, until ${toIso(expiresAt)}`}: ${scopes.join(', ')}.\nIt is shown only this once: store it where it is needed.\n`;
+function formatNewKey({ id, user, scopes, expiresAt }: CreatedKey): string {
+  const owner = user === null ? 'no user' : quote(user);
+  const end = expiresAt === null ? '' : `, until ${toIso(expiresAt)}`;
+  return `Key #${id}, for ${owner}${end}: ${scopes.join(', ')}.\nIt is shown only this once: store it where it is needed.\n`;
+}
 
 const HEADINGS = [
   'ID',
@@ -50,6 +53,7 @@ const keyCells = (key: KeyListing): string[] => [
   key.scopes.join(','),
 ];
 
+/** Makes control characters visible, as quote does, without its quotes. */
 export const plainText = (text: string): string => quote(text).slice(1, -1);
 
 export const formatUtcMinute = (at: number): string => `${toIso(at).slice(0, 16)}Z`;
@@ -102,14 +106,8 @@ export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Pro
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);
 
-    printKey(
-      await createKey(
-        store,
-        { company, user, scopes, preset, webhook, surface, expiresAt: expires },
-        now,
-      ),
-      options,
-    );
+    const request = { company, user, scopes, preset, webhook, surface, expiresAt: expires };
+    printKey(await createKey(store, request, now), options);
 
     if (webhook !== undefined && !allPresets().some(({ name }) => name === webhook))
       printError(

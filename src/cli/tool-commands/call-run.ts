@@ -41,9 +41,8 @@ export const showToolHelp = (tool: string): Promise<number> =>
   withErrorReport(async () => {
     const { name } = operationNamed(tool);
     const { tools, appTools } = readCatalog();
-    print(
-      formatToolHelp([...tools, ...appTools].find((each) => each.name === name)!, terminalWidth()),
-    );
+    const listed = [...tools, ...appTools].find((each) => each.name === name)!;
+    print(formatToolHelp(listed, terminalWidth()));
   });
 
 async function withErrorReport(body: () => Promise<void>): Promise<number> {
@@ -184,6 +183,7 @@ function formatListAnswer(body: unknown): string | null {
   const columns = names
     .map((name) => [name, ...rows.map((row) => formatCell(row[name]))])
     .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
+  // The names, then one line for each row.
   const lines = Array.from({ length: rows.length + 1 }, (_, line) =>
     columns.map((column) => itemAt(column, line)),
   );
