@@ -4,23 +4,16 @@ import { isMissingFile } from '../../store/store-location.ts';
 import { print, printError } from '../process/output.ts';
 import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
-import { formatDiff, longestChangedLine, MAX_LINE_WIDTH } from './change-preview.ts';
-import {
-  acequiaEntries,
-  ENTRY_NAME,
-  type EntryFields,
-  type ExistingEntry,
-  findExistingEntry,
-} from './client-entries.ts';
+import { findExistingEntry } from './client-entries.ts';
 import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './client-files.ts';
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
-import { formatEntry, setEntry } from './entry-edit.ts';
+import { planChange, showChange } from './entry-change.ts';
+import { formatEntry } from './entry-edit.ts';
 import {
   buildEntry,
   buildLaunchCommand,
   canReferenceVariables,
   type LaunchCommand,
-  mergeEntry,
 } from './launch-entry.ts';
 import { checkTarget } from './target-check.ts';
 
@@ -162,60 +155,6 @@ async function chooseFile(
     candidates.find(({ config }) => config.content !== null) ??
     firstOf(candidates)
   );
-}
-
-interface Change {
-  readonly before: string;
-  readonly after: string;
-  readonly question: string;
-  readonly existing: ExistingEntry | null;
-  readonly entry: EntryFields | null;
-}
-
-function planChange(
-  file: ClientFile,
-  { content }: ConfigFile,
-  launch: LaunchCommand | null,
-): Change {
-  const before = content ?? '';
-  const existing = findExistingEntry(file, before);
-  const newEntry = launch === null ? null : buildEntry(file.id, launch);
-  const entry =
-    newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
-
-  const isForeign = existing !== null && !existing.isOurs;
-  const replace = isForeign ? 'Replace it?' : 'Write it?';
-  const action = entry === null ? 'Remove it?' : replace;
-  const question = isForeign
-    ? `The entry "${ENTRY_NAME}" starts another program. ${action}`
-    : action;
-
-  return { before, after: setEntry(file, before, entry), question, existing, entry };
-}
-
-function showChange(
-  file: ClientFile,
-  config: ConfigFile,
-  { before, after, existing, entry }: Change,
-): void {
-  print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
-
-  // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
-  const isWide = longestChangedLine(before, after) > MAX_LINE_WIDTH;
-  const formatFields = (fields: EntryFields | null | undefined): string =>
-    fields ? formatEntry(file, fields) : '';
-
-  print(
-    isWide
-      ? formatDiff(formatFields(existing?.fields), formatFields(entry))
-      : formatDiff(before, after),
-  );
-
-  const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
-  if (entry !== null && other)
-    print(
-      `The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
-    );
 }
 
 function printEntry(file: ClientFile, launch: LaunchCommand): number {

@@ -1,16 +1,9 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { completeEquipment } from '../../domain/irrigation/equipment-timeline.ts';
 import { quote } from '../../domain/text.ts';
-import { formatPrecise, formatRate } from '../../language/number-format.ts';
 import { AcequiaError, invalidInputError } from '../../schema/error.ts';
-import type {
-  FarmFile,
-  FarmInstallation,
-  FarmModule,
-  FarmParcel,
-} from '../../schema/farm/farm-file.ts';
+import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import { importFarm } from '../../service/farm/farm-import.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { openStore, viewStore } from '../../store/store.ts';
@@ -25,17 +18,16 @@ import type { SettingSources, Settings } from '../process/settings.ts';
 import { confirm, openTerminal, type Terminal } from '../process/terminal.ts';
 import { formatFarmReport } from '../store-commands/import-summary.ts';
 import { interviewFarm } from './farm-interview.ts';
+import { formatFarmOutline } from './farm-outline.ts';
 import { defaultTimeZone, systemCountry } from './system-locale.ts';
 
 /**
  * The store is written by the one transaction of a farm import, after the last question about the
  * farm.
  */
-export async function runInit(
-  { remote: _, ...storeSettings }: Settings,
-  sources: SettingSources,
-): Promise<number> {
-  const settings = { ...storeSettings, remote: null };
+export async function runInit(commandSettings: Settings, sources: SettingSources): Promise<number> {
+  // A store is written even where ACEQUIA_REMOTE_URL is set.
+  const settings = { ...commandSettings, remote: null };
   const { db } = settings;
   const terminal = openTerminal();
   try {
@@ -185,51 +177,3 @@ function formatNextSteps({ modules = [] }: FarmFile): string {
     name == null ? '' : `Bring in readings:   acequia import --module "${name}" readings.csv\n`;
   return `\n${readings}Say to the assistant: "${sentence}"\n`;
 }
-
-const METRES2_PER_HECTARE = 10_000;
-
-/** A preview, one line for each parcel and probe. */
-function formatFarmOutline({ company, users = [], parcels = [], modules = [] }: FarmFile): string {
-  const { name, countryCode, timezone } = company;
-  const location = [countryCode, timezone].filter((each) => each != null).join(', ');
-  return [
-    `${quote(name)} (${location})`,
-    ...users.map((user) => `  ${quote(user.name)}, ${user.email}, ${user.role}`),
-    ...parcels.flatMap((parcel) => [
-      `  ${formatParcel(parcel)}`,
-      ...modules
-        .filter((module) => module.parcel === parcel.name)
-        .map((module) => `    ${formatProbe(module)}`),
-    ]),
-    ...modules
-      .filter((module) => module.parcel == null)
-      .map((module) => `  ${formatProbe(module)}`),
-    '',
-  ].join('\n');
-}
-
-function formatParcel({ name, type, installation }: FarmParcel): string {
-  const parts = [quote(name)];
-  if (type != null) parts.push(type);
-  if (installation) parts.push(formatEquipment(installation));
-  return parts.join(', ');
-}
-
-function formatEquipment(installation: FarmInstallation): string {
-  const { system, flowMmPerH, irrigatedAreaM2 } = completeEquipment(installation);
-  const rate =
-    flowMmPerH === null ? 'application rate unknown' : `${formatRate(flowMmPerH, 'en')} mm/h`;
-  const area =
-    irrigatedAreaM2 === null
-      ? ''
-      : ` on ${formatPrecise(irrigatedAreaM2 / METRES2_PER_HECTARE, 'en')} ha`;
-  return `${system}, ${rate}${area}`;
-}
-
-const formatProbe = ({ name, uid, sensors = [], commissionedAt }: FarmModule): string => {
-  const unit = sensors.some(({ type }) => type === 'tensio') ? 'kPa' : '%';
-  const depths = sensors.map(({ depth }) => depth).join(', ');
-  const number = uid === name ? '' : `, number ${quote(uid)}`;
-  const since = commissionedAt == null ? '' : `, since ${commissionedAt}`;
-  return `${quote(name ?? uid)}: ${unit} at ${depths} cm${number}${since}`;
-};
