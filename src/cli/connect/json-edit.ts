@@ -98,10 +98,10 @@ const toPlainJson = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 
 export const formatJsonEntry = (path: readonly string[], entry: EntryFields): string =>
-  `${JSON.stringify(nested(path, entry), null, 2)}\n`;
+  `${JSON.stringify(wrapInPath(path, entry), null, 2)}\n`;
 
 /** Wraps the value in one object for each name of the path. */
-const nested = (path: readonly string[], value: unknown): unknown =>
+const wrapInPath = (path: readonly string[], value: unknown): unknown =>
   path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
 
 const parseJsonTree = (text: string): Node => parseTree(text, [], { allowTrailingComma: true })!;
@@ -123,7 +123,7 @@ function setValue(text: string, path: readonly string[], value: unknown): string
   );
   const parent = findNodeAtLocation(tree, path.slice(0, depth))!;
 
-  const inner = nested(path.slice(depth + 1), value);
+  const inner = wrapInPath(path.slice(depth + 1), value);
   return applyEdits(text, appendMember(text, parent, itemAt(path, depth), inner, formatting));
 }
 
@@ -194,7 +194,7 @@ function removeMember(text: string, path: readonly string[]): string {
   const indentLength = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
   const offset = member.offset - indentLength;
   let stop = comma === null ? end : comma + 1;
-  // A member that has its lines for itself is removed with the last one, and its comment there.
+  // A member on lines of its own is removed with the comment and the line break behind it.
   const lineEnd = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(stop));
   if (lineEnd !== null && /(^|\n)$/.test(text.slice(0, offset))) stop += lineEnd[0].length;
 
