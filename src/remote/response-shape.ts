@@ -62,6 +62,15 @@ function conformValue(
     return undefined;
   }
 
+  return conformPresentValue(schema, value, path, mismatches);
+}
+
+function conformPresentValue(
+  schema: z.ZodTypeAny,
+  value: unknown,
+  path: Path,
+  mismatches: string[],
+): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.map((item, index) =>
       conformValue(schema.element, item, [...path, index], mismatches),
