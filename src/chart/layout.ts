@@ -7,6 +7,9 @@ import { THEME_COLOURS, type ThemeColours } from './theme.ts';
 /** In CSS px. Chats show pictures about 400 px wide, at half size, so the text is large. */
 export const FRAME = { width: 800, height: 450, margin: 16 } as const;
 
+/** The width of headings and of the legend. */
+export const CONTENT_WIDTH = FRAME.width - 2 * FRAME.margin;
+
 export const PIXEL_RATIO = 2;
 
 /** Covers Latin, Greek, Cyrillic, Armenian, Georgian, Hebrew and Arabic. */

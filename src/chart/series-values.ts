@@ -13,8 +13,8 @@ interface SeriesValues extends Pick<MoistureSeriesBody, 'sensors'> {
 }
 
 /**
- * From the sensors where the answer has them: its own values have one decimal, and a slow curve
- * would show steps.
+ * Computed from the sensors if the series has them: its own values have one decimal, so that a slow
+ * curve would show steps.
  */
 export const summaryValues = ({ data, sensors = [] }: SeriesValues): (number | null)[] =>
   sensors.length === 0 ? data.map(pointValue) : summaryOf(sensors, data.length);

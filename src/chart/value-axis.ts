@@ -12,16 +12,15 @@ const MAX_VALUE_TICKS = 6;
 /** A smaller range would magnify the noise of a flat curve. */
 const MIN_VALUE_RANGE = 5;
 const DEFAULT_RANGE = { low: 10, high: 40 };
+/** As a share of the range. */
 const RANGE_MARGIN = 0.06;
 
 export function valueScale(values: readonly number[], minimum: number): ValueScale {
-  let { low, high } = values.length === 0 ? DEFAULT_RANGE : minAndMax(values);
-  const middle = (low + high) / 2;
-  if (high - low < MIN_VALUE_RANGE)
-    [low, high] = [middle - MIN_VALUE_RANGE / 2, middle + MIN_VALUE_RANGE / 2];
-  const margin = (high - low) * RANGE_MARGIN;
+  const range = widened(values.length === 0 ? DEFAULT_RANGE : minAndMax(values));
+  const margin = (range.high - range.low) * RANGE_MARGIN;
+  const low = Math.max(minimum, range.low - margin);
+  const high = range.high + margin;
 
-  [low, high] = [Math.max(minimum, low - margin), high + margin];
   const step =
     TICK_STEPS.find((size) => (high - low) / size <= MAX_VALUE_TICKS) ??
     (high - low) / MAX_VALUE_TICKS;
@@ -31,8 +30,14 @@ export function valueScale(values: readonly number[], minimum: number): ValueSca
   return { low, high, ticks };
 }
 
+function widened(range: AxisRange): AxisRange {
+  if (range.high - range.low >= MIN_VALUE_RANGE) return range;
+  const middle = (range.low + range.high) / 2;
+  return { low: middle - MIN_VALUE_RANGE / 2, high: middle + MIN_VALUE_RANGE / 2 };
+}
+
 /** Not Math.min(...values): a year of values exceeds the maximum number of arguments. */
-const minAndMax = (values: readonly number[]): { low: number; high: number } =>
+const minAndMax = (values: readonly number[]): AxisRange =>
   values.reduce(
     ({ low, high }, value) => ({ low: Math.min(low, value), high: Math.max(high, value) }),
     {

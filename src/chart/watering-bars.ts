@@ -10,7 +10,7 @@ import {
   withRoomForLabels,
 } from './bars.ts';
 import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, TEXT_SIZES } from './layout.ts';
-import type { MoistureChart } from './moisture-chart.ts';
+import type { ChartedWatering, MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 
 const SHORT_PERIODS = ['each', 'day', 'week'] as const;
@@ -49,7 +49,8 @@ export function wateringSums(
 }
 
 function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
-  const sums = new Map<number | object, WateringSum>();
+  /** By the watering, or by the start of the period. */
+  const sums = new Map<ChartedWatering | number, WateringSum>();
   const within = chart.waterings
     .filter(({ at }) => at >= chart.start && at < chart.end)
     .sort((a, b) => a.at - b.at);
@@ -102,7 +103,9 @@ export function wateringBars(
   const heightOf = (mm: number) =>
     mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT);
 
-  const [minWidth, gap] = period === 'each' ? [MIN_BAR_WIDTH, 0] : [1, 2];
+  // A watering is as wide as it is long; the bars of periods end where the next one begins.
+  const minWidth = period === 'each' ? MIN_BAR_WIDTH : 1;
+  const gap = period === 'each' ? 0 : 2;
   const bars = sums.map((sum) => {
     const left = Math.min(xOf(sum.from), plot.right - MIN_BAR_WIDTH);
     return {

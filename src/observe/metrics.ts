@@ -175,8 +175,10 @@ export function registerStoreGauges(
     up.set(figures === null ? 0 : 1);
     if (figures === null) {
       // No value is better than an old one.
-      for (const each of [messages, leases]) each.reset();
-      for (const each of [oldest, firing]) each.remove();
+      messages.reset();
+      leases.reset();
+      oldest.remove();
+      firing.remove();
       return;
     }
 

@@ -129,7 +129,8 @@ export class CallTrace {
 
     return {
       onConnectionAcquired() {
-        acquiredAt = begunAt = performance.now();
+        acquiredAt = performance.now();
+        begunAt = acquiredAt;
       },
       onBegin() {
         begunAt = performance.now();
@@ -139,12 +140,13 @@ export class CallTrace {
       },
       end(code) {
         const endedAt = performance.now();
-        const [acquired, begun] = [Math.min(acquiredAt, endedAt), Math.min(begunAt, endedAt)];
+        const queueEndAt = Math.min(acquiredAt, endedAt);
+        const lockWaitEndAt = Math.min(begunAt, endedAt);
         const end = {
           kind,
-          queueMs: acquired - requestedAt,
-          lockWaitMs: begun - acquired,
-          ms: endedAt - begun,
+          queueMs: queueEndAt - requestedAt,
+          lockWaitMs: lockWaitEndAt - queueEndAt,
+          ms: endedAt - lockWaitEndAt,
         };
 
         addWait(end.queueMs + end.lockWaitMs);
@@ -159,13 +161,12 @@ export class CallTrace {
     const { listeners, span, traceparent } = this.#sinks;
     const childSpan = span?.child(method, 'request') ?? null;
     const forwarded = childSpan?.traceparent ?? traceparent;
+    const headers: Record<string, string> = { 'x-request-id': call.requestId };
+    if (forwarded !== null) headers.traceparent = forwarded;
     const startedAt = performance.now();
 
     return {
-      headers: {
-        'x-request-id': call.requestId,
-        ...(forwarded !== null && { traceparent: forwarded }),
-      },
+      headers,
       end(outcome) {
         const end = {
           method,

@@ -75,6 +75,7 @@ export function openTracing(version: string, onLost: (reason: string) => void): 
       );
     },
     async end(withinMs) {
+      // A shutdown that failed has ended too.
       const shutdown = provider.shutdown().then(
         () => true,
         () => true,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { canDraw, toSvg } from '../../src/chart/picture.ts';
+import { canDraw } from '../../src/chart/font.ts';
+import { toSvg } from '../../src/chart/picture.ts';
 import type { Mark } from '../../src/chart/scene.ts';
 import { LANGS } from '../../src/domain/lang.ts';
 import { languageOf } from '../../src/language/index.ts';

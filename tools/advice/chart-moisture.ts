@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
+import { canDraw } from '../../src/chart/font.ts';
 import { moistureScene } from '../../src/chart/moisture-scene.ts';
-import { canDraw, renderPng } from '../../src/chart/picture.ts';
+import { renderPng } from '../../src/chart/picture.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/advice/advice.ts';

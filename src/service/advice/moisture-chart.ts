@@ -1,5 +1,5 @@
+import { canDraw } from '../../chart/font.ts';
 import type { MoistureChart } from '../../chart/moisture-chart.ts';
-import { canDraw } from '../../chart/picture.ts';
 import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { readAllRows } from '../../domain/list-pages.ts';

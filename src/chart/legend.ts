@@ -1,0 +1,105 @@
+import { singleLine } from '../domain/text.ts';
+import { languageOf } from '../language/index.ts';
+import { type ChartLayout, CONTENT_WIDTH, FRAME, TEXT_SIZES } from './layout.ts';
+import type { RainBars } from './rain-bars.ts';
+import { type Mark, type RectStyle, textWidth } from './scene.ts';
+import { comfortRange } from './thresholds.ts';
+import { PLANNED_OPACITY, UNKNOWN_DOSE_STROKE_WIDTH, type WateringBars } from './watering-bars.ts';
+
+interface LegendEntry {
+  readonly text: string;
+  readonly style: RectStyle;
+}
+
+const SWATCH = 14;
+const LEGEND_GAP = 16;
+const LEGEND_Y = FRAME.height - 20;
+/** In px, between a swatch and its text. */
+const SWATCH_TEXT_GAP = 6;
+
+export function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainBars): Mark[] {
+  const { chart, colours, labels } = layout;
+  const fullEntries = legendEntries(layout, bars, rain);
+  const entries =
+    legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortenEntry);
+  const width = legendWidth(entries);
+  const zone = singleLine(chart.zone).replaceAll('_', ' ');
+  const zoneCaptions = [
+    `${labels.localTime}, ${zone}`,
+    zone,
+    zone.slice(zone.lastIndexOf('/') + 1),
+  ];
+
+  const zoneCaption = zoneCaptions.find(
+    (caption) => textWidth(caption, TEXT_SIZES.small) <= CONTENT_WIDTH - width,
+  );
+  const style = { fill: colours.muted, size: TEXT_SIZES.small };
+
+  const text = (line: string, x: number): Mark => ({
+    kind: 'text',
+    lines: [line],
+    x,
+    y: LEGEND_Y,
+    ...style,
+  });
+
+  const marks: Mark[] = zoneCaption === undefined ? [] : [text(zoneCaption, FRAME.margin)];
+  let x = FRAME.margin + CONTENT_WIDTH - width + LEGEND_GAP;
+
+  for (const entry of entries) {
+    marks.push(
+      { kind: 'rect', x, y: LEGEND_Y - SWATCH / 2, width: SWATCH, height: SWATCH, ...entry.style },
+      text(entry.text, x + SWATCH + SWATCH_TEXT_GAP),
+    );
+    x += legendEntryWidth(entry);
+  }
+
+  return marks;
+}
+
+const legendEntryWidth = ({ text }: LegendEntry): number =>
+  SWATCH + SWATCH_TEXT_GAP + textWidth(text, TEXT_SIZES.small) + LEGEND_GAP;
+
+const legendWidth = (entries: readonly LegendEntry[]): number =>
+  entries.reduce((sum, entry) => sum + legendEntryWidth(entry), 0);
+
+/** "watering, mm" in place of "watering, mm a day over the whole area". */
+const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({
+  text: text.replace(/(, mm).*/, '$1'),
+  style,
+});
+
+function legendEntries(
+  { chart, labels, colours }: ChartLayout,
+  { period, bars }: WateringBars,
+  rain: RainBars,
+): LegendEntry[] {
+  const { comfort, fieldCapacity, water } = colours;
+  const hasPart = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
+
+  const entries = [
+    {
+      isShown: comfortRange(chart) !== null,
+      text: labels.comfort,
+      style: { fill: comfort, stroke: fieldCapacity },
+    },
+    {
+      isShown: rain.bars.length > 0,
+      text: labels.rain[rain.period],
+      style: { fill: colours.rain },
+    },
+    { isShown: hasPart('done'), text: labels.watering[period], style: { fill: water } },
+    {
+      isShown: hasPart('planned'),
+      text: labels.planned,
+      style: { fill: water, opacity: PLANNED_OPACITY },
+    },
+    {
+      isShown: hasPart('unknown'),
+      text: languageOf(chart.lang).pictureLabels.unknownDose,
+      style: { stroke: water, strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH },
+    },
+  ];
+
+  return entries.filter(({ isShown }) => isShown);
+}
