@@ -77,11 +77,13 @@ await inFolder(async (folder) => {
     '--clock',
     new Date(END).toISOString(),
   ]).open();
+
   const timed = async (name, args) => {
     const startedMs = performance.now();
     await client.call(name, args);
     return performance.now() - startedMs;
   };
+
   let probe = 0;
   const advice = async () => {
     const times = [];
@@ -89,6 +91,7 @@ await inFolder(async (folder) => {
       times.push(await timed('advise_watering', { module: `#${(probe++ % PROBES) + 1}` }));
     return median(times);
   };
+
   for (const name of ['farm_overview', 'morning_brief'])
     figure({
       what: `\`${name}\` of a farm of ${PROBES} probes with a year of hourly readings at three depths, p50`,

@@ -67,26 +67,24 @@ async function record(db, key) {
     const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
       method,
       headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
+      body: body && JSON.stringify(body),
     });
     const answered = await answer.json();
     const lines = readFileSync(file, 'utf8').slice(before).trim().split('\n');
     return { status: answer.status, body: answered, runs: lines.map((line) => JSON.parse(line)) };
   };
+
   await ask(REQUESTS[0]);
   await pause(QUIET_MS);
+
   const recorded = [];
   for (const { method, path, status, body: newBody } of REQUESTS) {
     const body = newBody?.();
     const seen = await ask({ method, path, body });
+    // A call begins, reads and ends a transaction at least.
     if (seen.status !== status || seen.runs.length < 3)
       throw new Error(`${method} ${path}: ${JSON.stringify(seen)}`);
-    recorded.push({
-      method,
-      path,
-      ...seen,
-      ...(body && { startedAt: Date.parse(body.startedAt) }),
-    });
+    recorded.push({ method, path, ...seen, startedAt: body && Date.parse(body.startedAt) });
   }
   await server.stop();
   return recorded;

@@ -23,6 +23,7 @@ import {
 } from './million-readings.mjs';
 
 const ROUNDS = rounds(5);
+/** Memory that a file ten times as large may add. */
 const MOST_ADDED_MB = 20;
 /** 305 sensors. */
 const MANY_MODULES = 61;
@@ -51,8 +52,8 @@ async function bundle(folder) {
     plugins: [
       {
         name: 'installed-sqlite',
-        setup: (each) =>
-          each.onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({
+        setup: ({ onResolve }) =>
+          onResolve({ filter: /^@photostructure\/sqlite$/ }, () => ({
             path: installedSqlite(),
             external: true,
           })),
@@ -181,7 +182,9 @@ async function main() {
       measured,
       target: 2.5,
     });
+
     await compareOrders(modules, folder);
+
     const small = peakMemory(folder, csv, bundled);
     await rm(csv);
     const large = join(folder, 'large.csv');

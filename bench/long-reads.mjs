@@ -87,8 +87,10 @@ await withDatabases(async ({ empty }) => {
     const end = performance.now() + ms;
     return () => performance.now() >= end;
   };
+
   await probe(until(LOAD_MS / 10));
   const idle = await probe(until(LOAD_MS / 2));
+
   const row = (what, measured, target, baseline) =>
     console.log(
       JSON.stringify({
@@ -100,6 +102,7 @@ await withDatabases(async ({ empty }) => {
         target: `at most ${target} ms`,
       }),
     );
+
   for (const [name, path] of LONG_READS) {
     const read = () => ask(server.port, `/v1/modules/1/${path}`, busyKey, agent);
     await read();
@@ -111,6 +114,7 @@ await withDatabases(async ({ empty }) => {
       holdMs,
       TARGET_MS.hold,
     );
+
     const isOver = until(LOAD_MS);
     const [loaded] = await Promise.all([
       probe(isOver),

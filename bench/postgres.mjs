@@ -82,6 +82,7 @@ export async function withServer(body) {
   const run = `acequia_bench_${randomBytes(4).toString('hex')}`;
   const urlOf = (name) => Object.assign(new URL(home), { pathname: `/${name}` }).href;
   const ask = (query) => withClient(home, (client) => client.query(query));
+
   const databases = new Set();
   const nameIn = (url) => new URL(url).pathname.slice(1);
   const drop = async (url) => {
@@ -92,12 +93,14 @@ export async function withServer(body) {
     );
     databases.delete(url);
   };
+
   const create = async (template = 'template0') => {
     const url = urlOf(`${run}_${databases.size + 1}_${randomBytes(2).toString('hex')}`);
     await ask(`create database ${nameIn(url)} template ${template}`);
     databases.add(url);
     return url;
   };
+
   try {
     return await body({ empty: () => create(), copy: (url) => create(nameIn(url)), drop });
   } finally {

@@ -78,8 +78,14 @@ export function newKey(db, { binary = program, options = [] } = {}) {
 }
 
 export const serveCommand = (db, binary = program) => [
-  ...[binary, 'serve', '--db', db],
-  ...['--port', '0', '--rate-limit', '0'],
+  binary,
+  'serve',
+  '--db',
+  db,
+  '--port',
+  '0',
+  '--rate-limit',
+  '0',
 ];
 
 /** Resolves once the HTTP server has printed its address. */

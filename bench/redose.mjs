@@ -100,6 +100,7 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
     await drop(db);
     return result;
   };
+
   const holds = [];
   const durations = await inTurn(rounds(5), {
     baseline: plainInserts({ stock, filled, tables: await scheduledRows(rowsOf, filled) }),
@@ -109,6 +110,7 @@ await withDatabases(async ({ empty, copy, drop, rowsOf, plainInserts }) => {
       return seconds;
     },
   });
+
   figure({
     what: `${title}a new setup of a parcel of 50 probes with 12 daily start times: 54,000 planned waterings get a new dose`,
     against: isPostgres

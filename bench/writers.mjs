@@ -31,7 +31,7 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW = new Date();
 /** The start of last month, whose partition exists. */
 const FIRST = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - 1);
-/** More than one side of a comparison writes. */
+/** More days than one side of a comparison fills. */
 const DAYS_PER_SIDE = 4;
 
 const farmOf = (company) => ({
@@ -81,12 +81,20 @@ const sums = ({ to, from, at, length, count, sum }) => `
     on conflict (company_id, sensor_id, bucket_at) do update set count = excluded.count, sum = excluded.sum`;
 
 const HOURS = sums({
-  ...{ to: 'reading_hours', from: 'readings', at: 'at', length: HOUR_MS },
-  ...{ count: 'count(*)', sum: 'sum(value)' },
+  to: 'reading_hours',
+  from: 'readings',
+  at: 'at',
+  length: HOUR_MS,
+  count: 'count(*)',
+  sum: 'sum(value)',
 });
 const DAYS = sums({
-  ...{ to: 'reading_days', from: 'reading_hours', at: 'bucket_at', length: DAY_MS },
-  ...{ count: 'sum(count)', sum: 'sum(sum)' },
+  to: 'reading_days',
+  from: 'reading_hours',
+  at: 'bucket_at',
+  length: DAY_MS,
+  count: 'sum(count)',
+  sum: 'sum(sum)',
 });
 
 async function plainWrite(pool, { companyId, sensorIds }, rows) {
@@ -94,6 +102,7 @@ async function plainWrite(pool, { companyId, sensorIds }, rows) {
   const ids = rows.map(({ probe, sensor }) => sensorIds[probe * DEPTHS.length + sensor]);
   const at = rows.map((row) => row.at);
   const written = [...new Set(ids)];
+
   const start = (length) => Math.floor(at[0] / length) * length;
   const periods = (length) => [
     companyId,
@@ -123,7 +132,11 @@ async function openStore(db) {
   const resolveDir = fileURLToPath(new URL('.', import.meta.url));
   await build({
     stdin: { contents, resolveDir, loader: 'ts' },
-    ...{ outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm' },
+    outfile,
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
   });
   try {
     const { openStore: open, recordReadings } = await import(outfile);
@@ -161,8 +174,11 @@ async function callsPerSecond(port, companies, ms) {
   const rates = companies.map(({ key, batches }) => {
     const next = () => {
       const readings = batches.next().value.map(({ probe, depth, at }) => ({
-        ...{ module: `U${probe + 1}`, type: 'humidity', depth },
-        ...{ time: new Date(at).toISOString(), value: 25 },
+        module: `U${probe + 1}`,
+        type: 'humidity',
+        depth,
+        time: new Date(at).toISOString(),
+        value: 25,
       }));
       return requestText({ method: 'POST', path: '/v1/ingest', key, body: { readings } });
     };
@@ -197,6 +213,7 @@ async function compare(db, companies, batch, startAt) {
   const opened = await openStore(db);
   await opened.store.ensurePartitions(Date.now());
   const server = await startServer(serveCommand(db));
+
   const withBatches = (offset) =>
     companies.map((company) => ({
       ...company,
@@ -218,6 +235,7 @@ async function compare(db, companies, batch, startAt) {
     await opened.store.close();
     await pool.end();
   }
+
   const [baseline, store, calls] = rates.map(median);
   for (const [what, measured] of Object.entries({
     'transactions of the store': store,

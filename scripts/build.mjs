@@ -80,6 +80,7 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
     outfile: file,
     banner: { js: banner },
   });
+
   const rendered = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const {
     openApiDocument,
@@ -91,16 +92,19 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
     FARM_FILE_EXAMPLES,
   } = rendered;
   await rm(file);
+
   const { hash } = await buildPage(
     root,
     dist,
     { operations, tools: rendered.pageTools(), version },
     rendered.themeCss(),
   );
+
   const catalog = { ...(await renderCatalog(prompts, version, hash)), icons: await icons() };
   await writeFile(join(dist, 'catalog.json'), JSON.stringify(catalog));
   await cp(prompts, join(dist, 'skills'), { recursive: true });
   await writePluginSkills(root);
+
   const described = operations.map(({ name, toolset, tool, endpoint, scope, effect }) => ({
     name,
     toolset,
@@ -110,6 +114,7 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
     effect,
   }));
   await writeFile(join(dist, 'operations.json'), JSON.stringify(described));
+
   await writeFile(
     join(dist, 'farm.schema.json'),
     `${JSON.stringify({ ...jsonSchema(farmFile), examples: FARM_FILE_EXAMPLES }, null, 2)}\n`,
@@ -143,6 +148,7 @@ await render();
 await renderApiPage();
 await buildPageFiles(root, dist);
 await copyFont();
+
 const minified = { minifyWhitespace: true, minifySyntax: true };
 const { metafile } = await build({
   ...shared,
@@ -159,6 +165,7 @@ const { metafile } = await build({
   legalComments: 'linked',
   banner: { js: banner },
 });
+
 const { platform, target, format, logLevel } = shared;
 await joinStart(
   (options) =>

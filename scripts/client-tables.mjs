@@ -13,32 +13,38 @@ const cellOf = (feature) => {
 };
 
 /** Attempts with the same key share a row. */
-function grouped(tries, key) {
+function groupAttempts(attempts, keyOf) {
   const groups = new Map();
-  for (const each of tries) {
-    const name = JSON.stringify(key(each));
-    groups.set(name, [...(groups.get(name) ?? []), each]);
+  for (const attempt of attempts) {
+    const key = JSON.stringify(keyOf(attempt));
+    groups.set(key, [...(groups.get(key) ?? []), attempt]);
   }
-  const all = (group, field) => [...new Set(group.map((each) => each[field]))].sort().join(', ');
+
+  const valuesIn = (group, field) =>
+    [...new Set(group.map((attempt) => attempt[field]))].sort().join(', ');
   return [...groups.values()].map((group) => ({
     ...group[0],
-    over: all(group, 'transport'),
-    modes: all(group, 'mode'),
-    eras: all(group, 'age'),
+    over: valuesIn(group, 'transport'),
+    modes: valuesIn(group, 'mode'),
+    eras: valuesIn(group, 'age'),
   }));
 }
 
-const featuresOf = (each) => FEATURES.map((feature) => cellOf(each[feature]));
+const featuresOf = (attempt) => FEATURES.map((feature) => cellOf(attempt[feature]));
 
 export async function clientRows() {
   const { clients } = await readResults('results.json');
   const head = ['client', 'version', 'over', 'set to', 'era spoken', 'opens with', ...FEATURES];
   const rows = Object.values(clients).flatMap(({ title, version, skipped, tries }) => {
     if (skipped) return [[title, '', `skipped: ${skipped}`, ...head.slice(3).map(() => '')]];
-    const groups = grouped(tries, (each) => [each.age, each.opening, featuresOf(each)]);
-    return groups.map((each) => {
-      const { over, modes, age, opening } = each;
-      return [title, version, over, modes, age, `\`${opening}\``, ...featuresOf(each)];
+    const groups = groupAttempts(tries, (attempt) => [
+      attempt.age,
+      attempt.opening,
+      featuresOf(attempt),
+    ]);
+    return groups.map((group) => {
+      const { over, modes, age, opening } = group;
+      return [title, version, over, modes, age, `\`${opening}\``, ...featuresOf(group)];
     });
   });
   return [head, rows];
@@ -49,7 +55,7 @@ export async function modelRows() {
   const head = ['client', 'over', 'eras', 'tools', 'instructions', 'result of a call', 'picture'];
   const rows = Object.values(clients).flatMap(({ title, tries = [] }) => {
     const withModel = tries.filter(({ model }) => model);
-    return grouped(withModel, ({ model }) => model).map(({ over, eras, model }) => {
+    return groupAttempts(withModel, ({ model }) => model).map(({ over, eras, model }) => {
       const { tools, instructions, answer, picture } = model;
       return [title, over, eras, tools, instructions, answer, picture];
     });

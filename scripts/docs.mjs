@@ -162,8 +162,9 @@ function replaceTable(page, text, name, content) {
 async function outdatedPages() {
   const pages = new Map();
   for (const [page, name, table] of TABLES) {
-    const text = pages.get(page)?.text ?? (await readText(page));
-    const before = pages.get(page)?.before ?? text;
+    // A page may have several tables.
+    const before = pages.get(page)?.before ?? (await readText(page));
+    const text = pages.get(page)?.text ?? before;
     pages.set(page, { before, text: replaceTable(page, text, name, await table()) });
   }
   return [...pages]

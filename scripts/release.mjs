@@ -12,6 +12,7 @@ import { root } from './repository.mjs';
 const readJson = async (name) => JSON.parse(await readFile(join(root, name), 'utf8'));
 const described = await readJson('package.json');
 const base = `${described.name}-${described.version}`;
+const gitText = async (...args) => (await git(root, ...args)).toString();
 const say = (text) => process.stdout.write(`${text}\n`);
 
 const script = (name, ...args) =>
@@ -56,7 +57,7 @@ async function packContext(folder) {
 
 async function writeBill(folder) {
   const { billOfMaterials } = await import('./release/bill-of-materials.mjs');
-  const committedAt = Number(`${await git(root, 'log', '-1', '--format=%ct')}`);
+  const committedAt = Number(await gitText('log', '-1', '--format=%ct'));
   const bill = await billOfMaterials(root, described, new Date(committedAt * 1000).toISOString());
   await writeFile(join(folder, `${base}.cdx.json`), `${JSON.stringify(bill, null, 2)}\n`);
 }
@@ -70,8 +71,8 @@ const sha256 = async (file) =>
 async function writeServerFile(folder) {
   const server = await readJson('packages/server.json');
   const fileSha256 = await sha256(join(folder, `${base}.mcpb`));
-  const packages = server.packages.map((each) =>
-    each.registryType === 'mcpb' ? { ...each, fileSha256 } : each,
+  const packages = server.packages.map((target) =>
+    target.registryType === 'mcpb' ? { ...target, fileSha256 } : target,
   );
   await writeFile(
     join(folder, 'server.json'),
@@ -100,7 +101,7 @@ const STEPS = [
   ['server.json', writeServerFile],
 ];
 
-const commitOf = async () => `${await git(root, 'rev-parse', 'HEAD')}`;
+const commitOf = () => gitText('rev-parse', 'HEAD');
 
 /** Allows only one release at a time, because each builds dist. */
 async function newFolder() {
@@ -124,9 +125,11 @@ async function build() {
       say(`Building ${what} …`);
       await step(folder);
     }
+
     const lines = await writeChecksums(folder);
     if ((await commitOf()) !== commit || (await reasonsAgainst(root, described)).length > 0)
       throw new Error('Files changed during the build, so its result was deleted. Build again.');
+
     const target = join(root, 'build', 'release');
     await rm(target, { recursive: true, force: true });
     await chmod(folder, 0o755);

@@ -149,7 +149,7 @@ export function countShape(sources = FOLDERS.flatMap(sourcesIn)) {
   const divisible = functions.filter(({ lines }) => lines >= PARAGRAPH_LINES);
   const lines = sumOf(files.map((file) => file.lineCount));
   const over = (limit) =>
-    functions.filter((each) => each.lines > limit).map((each) => `${each.place} ${each.lines}`);
+    functions.filter((fn) => fn.lines > limit).map((fn) => `${fn.place} ${fn.lines}`);
 
   return {
     files: files.length,
@@ -157,11 +157,12 @@ export function countShape(sources = FOLDERS.flatMap(sourcesIn)) {
     shareOfWideLines: sumOf(files.map((file) => file.wideLines)) / lines,
     shareWithParagraphs:
       divisible.filter(({ hasBlankLine }) => hasBlankLine).length / divisible.length,
-    nonNullAssertionsPer1000Lines: (1000 * sumOf(files.map((f) => f.nonNullAssertions))) / lines,
+    nonNullAssertionsPer1000Lines:
+      (1000 * sumOf(files.map((file) => file.nonNullAssertions))) / lines,
     conditionalSpreads: sumOf(files.map((file) => file.conditionalSpreads)),
     nestedTernaries: files.flatMap((file) => file.nestedTernaries),
     longFunctions: over(LONG_LINES),
-    longestFunction: Math.max(...functions.map((each) => each.lines)),
+    longestFunction: Math.max(...functions.map((fn) => fn.lines)),
     complexFunctions: functions
       .filter(({ paths }) => paths > COMPLEX_PATHS)
       .map(({ place, paths }) => `${place} ${paths}`),

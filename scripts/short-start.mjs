@@ -7,6 +7,7 @@ const ENTRY = 'acequia.js';
 const START = 'start.js';
 const LICENCES = `${START}.LEGAL.txt`;
 
+/** The files that the entry imports statically, each after those that it imports itself. */
 function startOf(outputs) {
   const start = new Set();
   const visit = (name) => {
@@ -55,6 +56,7 @@ export async function joinStart(build, dist, metafile) {
   const outputs = new Map(
     Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
   );
+
   const start = startOf(outputs);
   const isOfStart = (path) => start.includes(basename(path));
   // Two files may export the same name.
@@ -78,16 +80,16 @@ export async function joinStart(build, dist, metafile) {
     )
     .join('\n');
   const licences = await licencesOf(dist, start);
+  const footer = licences === '' ? '' : `/*! For license information please see ${LICENCES} */`;
   await build({
     stdin: { contents, resolveDir: dist },
     outfile: join(dist, START),
     plugins: [joinPlugin(isOfStart)],
     // The licence comments of the single files refer to files that are removed below.
     legalComments: 'none',
-    ...(licences !== '' && {
-      footer: { js: `/*! For license information please see ${LICENCES} */` },
-    }),
+    footer: { js: footer },
   });
+
   await build({
     entryPoints: others.map((name) => join(dist, name)),
     outdir: dist,
@@ -96,6 +98,7 @@ export async function joinStart(build, dist, metafile) {
     // An import without names only made the file run first, which the joined file does too.
     logOverride: { 'ignored-bare-import': 'silent' },
   });
+
   for (const file of start) await rm(join(dist, file));
   if (licences !== '') await writeFile(join(dist, LICENCES), licences);
 }
@@ -117,6 +120,7 @@ async function licencesOf(dist, files) {
  */
 const SCHEMAS = /@modelcontextprotocol[\\/]core[\\/]dist[\\/](schemas|auth)-[^\\/]*\.mjs$/;
 
+/** The part of the SDK that registers all of its schemas in one table. */
 const SDK = /@modelcontextprotocol[\\/]server[\\/]dist[\\/]src-[^\\/]*\.mjs$/;
 
 const VALIDATOR = /ajvProvider-.*\.mjs$/;

@@ -109,9 +109,11 @@ function findBrowser() {
 }
 
 const node = process.execPath;
+
 await ensureInstalled();
 const browser = findBrowser();
 const isBuilt = await run('build', node, ['scripts/build.mjs']);
+
 const checks = isDeep
   ? [
       ['real clients', node, ['test/clients/run.mjs']],
@@ -122,27 +124,34 @@ const checks = isDeep
       ['lint and format', bin('biome'), ['check', '--error-on-warnings', '.']],
       ['generated texts are current', node, ['scripts/docs.mjs', '--check']],
     ];
+
 const runChecks = (showAfter) =>
   Promise.all(checks.map((check) => isBuilt && run(...check, { showAfter })));
+
 const startTests = async () =>
   isBuilt
     ? runTests({ ...(browser && { ACEQUIA_BROWSER: browser }) })
     : { passed: 0, failed: 0, skipped: 0, failures: [] };
+
 /** Returns the results of the checks and of the tests. */
 async function runAll() {
   if (isDeep) {
-    // The clients are checked alone, before the tests start.
+    // The clients are checked alone, before the tests start, and their output is shown at once
+    // when they have ended.
     const checked = await runChecks(Promise.resolve());
     return [checked, await startTests()];
   }
+
   const testing = startTests();
   return Promise.all([runChecks(testing), testing]);
 }
+
 const [checked, tests] = await runAll();
 
 const steps = [isBuilt, ...checked];
 const passed = tests.passed + steps.filter(Boolean).length;
 const failed = tests.failed + steps.filter((isPassed) => !isPassed).length;
+
 if (!browser)
   process.stdout.write(
     '\nNOT TESTED IN A BROWSER: none is installed. Install Chromium, or name a browser in ACEQUIA_BROWSER.\n',

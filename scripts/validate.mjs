@@ -7,13 +7,18 @@ import { importBundled, root } from './repository.mjs';
 
 const args = process.argv.slice(2);
 const isWriting = args.includes('--write');
-const data = args.find((each) => !each.startsWith('--')) ?? process.env.ACEQUIA_VALIDATION_DATA;
-const unknown = args.find((each) => each.startsWith('--') && each !== '--write');
-const missing = ['pyfao56', 'openagri'].find((name) => data && !existsSync(join(data, name)));
-const problem =
-  (unknown && `unknown option ${unknown}`) ||
-  (!data && 'no data folder is named') ||
-  (missing && `${data} holds no folder ${missing}`);
+const data = args.find((arg) => !arg.startsWith('--')) ?? process.env.ACEQUIA_VALIDATION_DATA;
+
+function findProblem() {
+  const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--write');
+  if (unknown) return `unknown option ${unknown}`;
+  if (!data) return 'no data folder is named';
+
+  const missing = ['pyfao56', 'openagri'].find((name) => !existsSync(join(data, name)));
+  return missing && `${data} holds no folder ${missing}`;
+}
+
+const problem = findProblem();
 if (problem) {
   process.stderr.write(
     `error: ${problem}\nUsage: npm run validate -- FOLDER [--write] (docs/validation.md says what the folder holds)\n`,

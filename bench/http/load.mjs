@@ -49,5 +49,5 @@ export async function responsesPerSecond(port, { connections, ms, next, status }
   const answered = await Promise.all(
     Array.from({ length: connections }, () => converse(port, { next, status, isOver })),
   );
-  return answered.reduce((sum, each) => sum + each, 0) / ((performance.now() - startedMs) / 1000);
+  return answered.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedMs) / 1000);
 }

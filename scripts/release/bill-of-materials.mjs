@@ -42,6 +42,7 @@ export async function billOfMaterials(root, { name }, instant) {
   const [bill, shipped] = await Promise.all([npmBill(root), shippedPackages(root)]);
   const own = bill.metadata.component;
   const isShipped = (reference) => reference === own['bom-ref'] || shipped.has(reference);
+
   const components = bill.components
     .filter((component) => isShipped(component['bom-ref']))
     .map((component) => {
@@ -57,13 +58,16 @@ export async function billOfMaterials(root, { name }, instant) {
         properties: [{ name: 'acequia:shipped', value: how }],
       };
     });
+
   const missing = [...shipped.keys()].filter((reference) =>
-    components.every((each) => each['bom-ref'] !== reference),
+    components.every((component) => component['bom-ref'] !== reference),
   );
   if (missing.length > 0) throw new Error(`npm sbom does not list ${missing.join(', ')}.`);
+
   const dependencies = bill.dependencies
     .filter(({ ref }) => isShipped(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }));
+
   // The random serial number is optional. npm names the application after its folder.
   const { serialNumber: _random, ...rest } = bill;
   const lifecycles = [{ phase: 'build' }];
@@ -92,10 +96,12 @@ export async function writeBundled(root, metafile, copied) {
   const packages = [
     ...new Set([...bundled, ...copied.map((name) => `node_modules/${name}`)]),
   ].sort();
+
   const own = paths
     .filter((path) => packageOf(path) === undefined)
     .map((path) => /^([\w-]+)\//.exec(path)?.[1]);
   const folders = [...new Set(own.filter((folder) => folder !== undefined))].sort();
+
   await mkdir(join(root, 'build'), { recursive: true });
   await writeFile(fileOf(root), `${JSON.stringify({ folders, packages }, null, 2)}\n`);
 }

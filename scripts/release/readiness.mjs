@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 const VERSION = /\d+\.\d+\.\d+(?:-[\w.]+)?/;
 
+/** The output as bytes, because an archive is not text. */
 export const git = async (root, ...args) =>
   (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1e8, encoding: 'buffer' }))
     .stdout;
@@ -47,9 +48,11 @@ export async function statedVersions(root) {
   ].map(([where, version]) => ({ where, version }));
 }
 
+/** Null outside a clone. */
 async function uncommitted(root) {
   try {
-    return `${await git(root, 'status', '--porcelain')}`.split('\n').filter((line) => line !== '');
+    const status = (await git(root, 'status', '--porcelain')).toString();
+    return status.split('\n').filter((line) => line !== '');
   } catch {
     return null;
   }
@@ -66,10 +69,11 @@ async function reasonOfChangelog(root, version) {
   const sections = (await readFile(join(root, 'docs', 'changelog.md'), 'utf8'))
     .split(/^## /m)
     .slice(1);
-  const section = sections.find((each) => each.startsWith(`[${version}]`));
+  const section = sections.find((text) => text.startsWith(`[${version}]`));
   const heading = `## [${version}] - YYYY-MM-DD`;
   if (section === undefined)
     return `docs/changelog.md does not name ${version}: give its changes the heading "${heading}".`;
+
   const [title, ...lines] = section.split('\n');
   if (!/\] - \d{4}-\d{2}-\d{2}$/.test(title))
     return `docs/changelog.md does not say when ${version} is: write "${heading}".`;
