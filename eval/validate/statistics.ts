@@ -1,4 +1,4 @@
-import { median } from '../../src/domain/moisture/wetting-events.ts';
+import { median } from '../../src/domain/statistics.ts';
 
 /** Of estimates less what was measured. */
 export interface ErrorStatistics {

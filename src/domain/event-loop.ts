@@ -1,3 +1,4 @@
+/** A longer computation would delay the answers to other calls noticeably. */
 export const MAX_BLOCKING_MS = 10;
 
 /** Thrown in a cancelled call, which rolls its transaction back. */
@@ -36,7 +37,8 @@ function resumeNext(): void {
  */
 function nextFairTurn(): Promise<void> {
   return new Promise((resolve) => {
-    if (turnQueue.push(resolve) === 1) setImmediate(resumeNext);
+    turnQueue.push(resolve);
+    if (turnQueue.length === 1) setImmediate(resumeNext);
   });
 }
 
@@ -68,7 +70,7 @@ export async function finishInSlices<T>(steps: Generator<unknown, T>): Promise<T
   }
 }
 
-/** Null if the promise rejects or takes longer than `ms`. */
+/** Null if the promise rejects or takes longer than `withinMs`. */
 export async function withTimeout<T>(promise: Promise<T>, withinMs: number): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<null>((resolve) => {

@@ -47,7 +47,8 @@ export function parseIsoInstant(
   const match = ISO.exec(text.trim());
   if (match === null) return { error: 'it is not an ISO 8601 date-time such as 2026-07-01T06:00' };
 
-  const [, year, month, day, hour, minute, second = '0', fraction = '', offset] = match;
+  const [, year, month, day, hour, minute, seconds, fraction = '', offset] = match;
+  const second = seconds ?? '0';
   const date = { year: Number(year), month: Number(month), day: Number(day) };
   if (!isCivilDate(date.year, date.month, date.day))
     return { error: `${describeDate(date)} does not exist` };
@@ -57,9 +58,8 @@ export function parseIsoInstant(
 
   if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
   if (!isClockTime(Number(hour), Number(minute), Number(second))) {
-    return {
-      error: `${hour}:${minute}${match[6] === undefined ? '' : `:${second}`} is not a time of day`,
-    };
+    const time = [hour, minute, seconds].filter((part) => part !== undefined).join(':');
+    return { error: `${time} is not a time of day` };
   }
 
   const civil: CivilTime = {
@@ -145,7 +145,11 @@ export function describeDate({
   year,
   month,
   day,
-}: Omit<CivilDate, 'year'> & { year: number | null }): string {
+}: {
+  year: number | null;
+  month: number;
+  day: number;
+}): string {
   const name = MONTHS[month - 1];
   if (name !== undefined) return `${day} ${name}${year === null ? '' : ` ${year}`}`;
   return [year, month, day].map((value) => String(value).padStart(2, '0')).join('-');

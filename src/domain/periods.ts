@@ -38,8 +38,8 @@ export function smallestInterval(period: Period, maxPoints: number): number {
   const fits = (intervalMs: number): boolean => countBuckets(period, intervalMs) <= maxPoints;
   const standard = STANDARD_INTERVALS_MS.find(fits);
   if (standard !== undefined) return standard;
-  // A period lies, with a wider interval, in one bucket, or in two if it contains the start of
-  // 1970.
+  // At `widest` the period lies in one bucket, or in two if it contains the start of 1970. A wider
+  // interval would not lower that count.
   const widest = Math.max(Math.abs(period.start), Math.abs(period.end)) + WEEK_MS;
   const minWeeks = Math.max(2, Math.floor((period.end - period.start) / (maxPoints * WEEK_MS)));
   let intervalMs = minWeeks * WEEK_MS;

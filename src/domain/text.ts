@@ -10,7 +10,8 @@ export function truncatedJson(value: unknown, maxLength: number): string {
   // Each value takes at least one character, so `maxLength` values are enough.
   let remaining = maxLength;
   const cut = (_: string, member: unknown): unknown => {
-    if (remaining-- <= 0) return undefined;
+    if (remaining <= 0) return undefined;
+    remaining--;
     return typeof member === 'string' || Array.isArray(member)
       ? member.slice(0, maxLength)
       : member;
@@ -26,6 +27,7 @@ const ESCAPE_SEQUENCES = /(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[\]PX^_]\P{Cc}*(?
 const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 /** Zero-width and bidirectional characters, variation selectors, tags, lone surrogates. */
 const INVISIBLE = /[\p{C}\p{DI}]+/gu;
+/** What `visibleText` removes or replaces; most texts have nothing of it. */
 const CHANGED_CHARACTER = /[\p{C}\p{DI}\p{Zl}\p{Zp}]/u;
 
 /**
@@ -51,19 +53,18 @@ const truncate = (line: string, maxLength: number): string =>
     ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…`
     : line;
 
-/**
- * The limit in characters. The rest is not read, because cleaning a megabyte takes a tenth of a
- * second.
- */
-const MAX_QUOTED_LENGTH = 1_000;
+/** The rest of a longer text is not read: to clean a megabyte takes a tenth of a second. */
+const MAX_CLEANED_LENGTH = 1_000;
 
 /** Quotes a text for a message, on one line, so that the text cannot close its quotes. */
 export const quoteUpTo =
   (maxLength: number) =>
   (text: string): string =>
-    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_QUOTED_LENGTH))), maxLength).replaceAll('"', "'")}"`;
+    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_CLEANED_LENGTH))), maxLength).replaceAll('"', "'")}"`;
 
-export const quote = quoteUpTo(60);
+const USUAL_QUOTE_LENGTH = 60;
+
+export const quote = quoteUpTo(USUAL_QUOTE_LENGTH);
 
 const QUOTED = /^"[^"]*"$/;
 
@@ -78,10 +79,9 @@ const PLAIN_NAME = /^(?!.{41})(?:(?:^| )(?:[\p{L}\p{M}\p{N}\p{So}&'’/_+-]|[.:]
  * sentence.
  */
 export function nameInSentence(name: string | null | undefined): string {
-  const line = singleLine(name?.slice(0, MAX_QUOTED_LENGTH));
-  return line === '' || PLAIN_NAME.test(line) || (QUOTED.test(line) && line.length <= 62)
-    ? line
-    : quote(line);
+  const line = singleLine(name?.slice(0, MAX_CLEANED_LENGTH));
+  const isQuoted = QUOTED.test(line) && line.length <= USUAL_QUOTE_LENGTH + '""'.length;
+  return line === '' || PLAIN_NAME.test(line) || isQuoted ? line : quote(line);
 }
 
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
@@ -96,6 +96,7 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
 /** The JSON of a value with visible texts only. */
 export function visibleJson(value: unknown): string {
   const json = JSON.stringify(value);
+  // JSON.stringify writes control characters as escapes.
   return CHANGED_CHARACTER.test(json) || /\\[bfnrtu]/.test(json)
     ? JSON.stringify(mapTexts(JSON.parse(json), visibleText))
     : json;

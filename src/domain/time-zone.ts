@@ -10,6 +10,13 @@ import { civilOfUtcMs, findZoneOffset, type ZoneOffset } from './zones.ts';
 /** A local time occurs once (unique), never (gap) or twice (fold). */
 export type LocalTimeResolution = 'unique' | 'gap' | 'fold';
 
+interface ResolvedLocalTime {
+  readonly at: number;
+  readonly resolution: LocalTimeResolution;
+  /** All instants with that local time. */
+  readonly candidates: number[];
+}
+
 export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && findZone(name) !== null;
 }
@@ -36,18 +43,14 @@ export function civilAt(
 
 /**
  * The offset before a gap applies in it (02:30 becomes 03:30), and the first pass counts in a fold.
- * `candidates` are all instants with that local time. The civil time must exist on the calendar
- * (`isCivilDate`, `isClockTime`).
+ * The civil time must exist on the calendar (`isCivilDate`, `isClockTime`).
  */
-export function resolveCivil(
-  civil: CivilTime,
-  zone: string,
-): { at: number; resolution: LocalTimeResolution; candidates: number[] } {
+export function resolveCivil(civil: CivilTime, zone: string): ResolvedLocalTime {
   return resolveLocal(civilToUtcMs(civil), zone);
 }
 
 /** The same as `resolveCivil`; `localMs` is the local time read as UTC. */
-export function resolveLocal(localMs: number, zone: string): ReturnType<typeof resolveCivil> {
+export function resolveLocal(localMs: number, zone: string): ResolvedLocalTime {
   const clock = zoneNamed(zone);
   const before = offsetMs(localMs - DAY_MS, clock);
   const after = offsetMs(localMs + DAY_MS, clock);
@@ -108,20 +111,20 @@ const CHANGE_SEARCH_STEP_MS = 3 * DAY_MS;
 
 function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
   const offset = offsetMs(start, clock);
-  for (let same = start; same < end; ) {
-    let changed = Math.min(end, same + CHANGE_SEARCH_STEP_MS);
-    if (offsetMs(changed, clock) === offset) {
-      same = changed;
+  for (let unchangedAt = start; unchangedAt < end; ) {
+    let changedAt = Math.min(end, unchangedAt + CHANGE_SEARCH_STEP_MS);
+    if (offsetMs(changedAt, clock) === offset) {
+      unchangedAt = changedAt;
       continue;
     }
 
-    while (changed - same > 1) {
-      const middle = Math.floor((same + changed) / 2);
-      if (offsetMs(middle, clock) === offset) same = middle;
-      else changed = middle;
+    while (changedAt - unchangedAt > 1) {
+      const middle = Math.floor((unchangedAt + changedAt) / 2);
+      if (offsetMs(middle, clock) === offset) unchangedAt = middle;
+      else changedAt = middle;
     }
 
-    return changed;
+    return changedAt;
   }
 
   return end;
@@ -129,10 +132,13 @@ function nextOffsetChange({ start, end }: Period, clock: ZoneClock): number {
 
 interface ZoneClock {
   readonly offsetAt: ZoneOffset;
-  /**
-   * Keys are the starts of cache steps, plus 1 ms for the short steps. NaN if the offset changes
-   * within a step.
-   */
+  /** The longer steps first. */
+  readonly caches: readonly OffsetCache[];
+}
+
+interface OffsetCache {
+  readonly stepMs: number;
+  /** By the start of each step; NaN if the offset changes within it. */
   readonly offsets: Map<number, number>;
 }
 
@@ -145,7 +151,8 @@ function findZone(name: string): ZoneClock | null {
   const offsetAt = findZoneOffset(name);
   if (offsetAt === null) return null;
 
-  const clock = { offsetAt, offsets: new Map<number, number>() };
+  const caches = CACHE_STEPS_MS.map((stepMs) => ({ stepMs, offsets: new Map<number, number>() }));
+  const clock = { offsetAt, caches };
   zoneClocks.set(name, clock);
   return clock;
 }
@@ -166,22 +173,26 @@ const MAX_CACHED_STEPS = 2_000;
 
 function offsetMs(at: number, clock: ZoneClock): number {
   if (at >= 0 && at < VERIFIED_UNTIL)
-    for (const stepMs of CACHE_STEPS_MS) {
-      const offset = cachedOffsetMs(bucketStart(at, stepMs), stepMs, clock);
+    for (const cache of clock.caches) {
+      const offset = cachedOffsetMs(at, cache, clock.offsetAt);
       if (!Number.isNaN(offset)) return offset;
     }
   return clock.offsetAt(at);
 }
 
-function cachedOffsetMs(start: number, stepMs: number, clock: ZoneClock): number {
-  const { offsets } = clock;
-  const key = stepMs === CACHE_STEPS_MS[0] ? start : start + 1;
-  const cached = offsets.get(key);
+function cachedOffsetMs(
+  at: number,
+  { stepMs, offsets }: OffsetCache,
+  offsetAt: ZoneOffset,
+): number {
+  const start = bucketStart(at, stepMs);
+  const cached = offsets.get(start);
   if (cached !== undefined) return cached;
-  const first = clock.offsetAt(start);
-  const offset = clock.offsetAt(start + stepMs) === first ? first : Number.NaN;
+
+  const first = offsetAt(start);
+  const offset = offsetAt(start + stepMs) === first ? first : Number.NaN;
   if (offsets.size >= MAX_CACHED_STEPS) offsets.clear();
-  offsets.set(key, offset);
+  offsets.set(start, offset);
   return offset;
 }
 

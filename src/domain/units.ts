@@ -4,6 +4,8 @@ export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit 
 
 export const inchesToMm = (inches: number): number => inches * 25.4;
 
-export const milesPerHourToMs = (milesPerHour: number): number => milesPerHour * 0.44704;
+export const milesPerHourToMetresPerSecond = (milesPerHour: number): number =>
+  milesPerHour * 0.44704;
 
-export const kilometresPerHourToMs = (kilometresPerHour: number): number => kilometresPerHour / 3.6;
+export const kilometresPerHourToMetresPerSecond = (kilometresPerHour: number): number =>
+  kilometresPerHour / 3.6;

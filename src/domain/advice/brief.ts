@@ -68,14 +68,17 @@ export function groupBySharedEquipment<P>(
   return [...groups.values()];
 }
 
+/** The most urgent first. */
 export const compareByNeed = (a: WaterNeed, b: WaterNeed): number =>
   (a.daysToStress ?? 0) - (b.daysToStress ?? 0) || (b.waterMm ?? 0) - (a.waterMm ?? 0);
 
 interface AlertShortfall {
+  /** % of volume, as decimal text. */
   readonly threshold: string;
   readonly value_vwc: number | null;
 }
 
+/** The furthest below its threshold first, unknown values last. */
 export function compareByShortfall(a: AlertShortfall, b: AlertShortfall): number {
   if (a.value_vwc === null || b.value_vwc === null)
     return Number(a.value_vwc === null) - Number(b.value_vwc === null);

@@ -1,8 +1,9 @@
 import { epochDay } from '../calendar.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
-import { median, minRiseHeight, wettingEventsIn } from '../moisture/wetting-events.ts';
+import { minRiseHeight, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
+import { median } from '../statistics.ts';
 import { civilAt } from '../time-zone.ts';
 
 /** Local hours. They are an assumption: season and longitude move them by an hour or two. */
@@ -40,12 +41,13 @@ const MIN_SAMPLES = 3;
 /** Two values are compared when they lie a day apart, within this tolerance. */
 const DAY_TOLERANCE_MS = HOUR_MS;
 /** After a watering the curve falls for this long because the water soaks in. */
-const SOAKING_MS = 6 * HOUR_MS;
+const SETTLING_MS = 6 * HOUR_MS;
 /**
  * The change of the newest day is the median of the changes that end within this time of the newest
  * reading, to reduce noise.
  */
 const NEWEST_DAY_MS = 6 * HOUR_MS;
+/** A shorter part of a dry spell, or one with less sun, does not show how fast soil dries. */
 const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
 
@@ -95,7 +97,7 @@ export function estimateDryingRate(
 }
 
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
-  const settled = changes.filter(({ start }) => start - changes[0]!.start >= SOAKING_MS);
+  const settled = changes.filter(({ start }) => start - changes[0]!.start >= SETTLING_MS);
   return (settled.length > 0 ? settled : changes).map(({ pointsPerDay }) => pointsPerDay);
 }
 
@@ -105,7 +107,7 @@ function newestDayChange(
 ): number | null {
   const newest = changes.filter(
     ({ start, end }) =>
-      start - firstOf(spell).at >= SOAKING_MS && lastOf(spell).at - end <= NEWEST_DAY_MS,
+      start - firstOf(spell).at >= SETTLING_MS && lastOf(spell).at - end <= NEWEST_DAY_MS,
   );
   return newest.length === 0 ? null : median(newest.map(({ pointsPerDay }) => pointsPerDay));
 }
@@ -174,11 +176,13 @@ export function daysUntilStress(
   );
 }
 
+/** The distance of the curve's points. */
 const CURVE_STEP_MS = HOUR_MS;
 
-/** A higher value after a gap this long means a watering that the curve does not show. */
+/** A rise over a gap this long means a watering that the curve does not show. */
 const MIN_GAP_MS = 12 * CURVE_STEP_MS;
 
+/** The points between waterings and wetting events, while no water arrives. */
 export function drySpells(
   points: readonly TimedValue[],
   waterings: readonly Period[],
@@ -199,9 +203,14 @@ export function drySpells(
       previous !== undefined &&
       point.at - previous.at >= MIN_GAP_MS &&
       point.value - previous.value > minRise;
-    for (; wetPeriods[next] && itemAt(wetPeriods, next).start < point.at + CURVE_STEP_MS; next++) {
-      wetUntil = Math.max(wetUntil, itemAt(wetPeriods, next).end);
+
+    // Wet periods that begin before the next point.
+    while (next < wetPeriods.length) {
+      const { start, end } = itemAt(wetPeriods, next);
+      if (start >= point.at + CURVE_STEP_MS) break;
+      wetUntil = Math.max(wetUntil, end);
       endsSpell = true;
+      next++;
     }
 
     if (endsSpell) spells.push([]);

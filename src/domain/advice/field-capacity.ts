@@ -1,6 +1,7 @@
 import type { TimedValue } from '../moisture/series.ts';
-import { median, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
+import { type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../periods.ts';
+import { median } from '../statistics.ts';
 import type { DepthCurve } from './watering-response.ts';
 
 /**
@@ -18,7 +19,7 @@ export const MIN_DRAINED_WETTINGS = 3;
  * The shallower slices must have risen at most this long before the deepest one: ground water, or a
  * leak along the probe, moistens the deepest slice alone.
  */
-const FRONT_MS = DAY_MS;
+const MAX_FRONT_MS = DAY_MS;
 
 /**
  * The capacity of one soil differs by less between wettings, and the figure of a texture class is
@@ -65,10 +66,10 @@ export function drainedWettings(
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
 
   for (const { startAt, peakAt } of wettingEvents.at(-1) ?? []) {
-    const hasRisenAt = (slice: readonly WettingEvent[]): boolean =>
-      slice.some((rise) => rise.peakAt >= startAt - FRONT_MS && rise.startAt <= peakAt);
+    const wasWetted = (slice: readonly WettingEvent[]): boolean =>
+      slice.some((event) => event.peakAt >= startAt - MAX_FRONT_MS && event.startAt <= peakAt);
 
-    if (!shallower.every(hasRisenAt)) continue;
+    if (!shallower.every(wasWetted)) continue;
 
     const until = peakAt + DRAINED_UNTIL_MS;
     const isWatered = waterings.some(
@@ -76,7 +77,7 @@ export function drainedWettings(
     );
     const hasRisen = wettingEvents
       .flat()
-      .some((rise) => rise.startAt > peakAt && rise.startAt < until);
+      .some((event) => event.startAt > peakAt && event.startAt < until);
     const values = hourly.flatMap(({ at, value }) =>
       at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : [],
     );
@@ -90,8 +91,15 @@ export function drainedWettings(
   return { wettings, unused };
 }
 
+/** The median and the extremes of the drained wettings, in %. */
+interface MeasuredCapacity {
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Null for fewer than three wettings. */
-export function fieldCapacityOf(wettings: readonly DrainedWetting[]) {
+export function fieldCapacityOf(wettings: readonly DrainedWetting[]): MeasuredCapacity | null {
   if (wettings.length < MIN_DRAINED_WETTINGS) return null;
   const values = wettings.map(({ value }) => value);
   return { value: median(values), least: Math.min(...values), most: Math.max(...values) };
@@ -105,7 +113,7 @@ type CapacityDoubt = 'tooLow' | 'tooWide';
  * wettings that differ widely did not all fill it.
  */
 export function doubtCapacity(
-  { value, least, most }: NonNullable<ReturnType<typeof fieldCapacityOf>>,
+  { value, least, most }: MeasuredCapacity,
   currentCapacity: number | null,
 ): CapacityDoubt | null {
   if (currentCapacity !== null && currentCapacity - value > MAX_DIFFERENCE_POINTS) return 'tooLow';

@@ -66,6 +66,7 @@ export const needSortKey = (
 ): number[] => [
   NEEDS.indexOf(need),
   scaled(probe.daysToStress),
+  // A higher tension is drier.
   probe.moisture === null && probe.tension !== null
     ? -scaled(probe.tension)
     : scaled(probe.moisture),

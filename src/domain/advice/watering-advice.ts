@@ -98,7 +98,7 @@ export function waterToRefill(
   return {
     netMm,
     waterMm,
-    // A longer duration means a wrong flow rate, which is then treated as missing.
+    // A longer duration means a wrong application rate, which then counts as missing.
     durationMin: durationMin !== null && durationMin <= MAX_DURATION_MIN ? durationMin : null,
     volumeM3:
       equipment.irrigatedAreaM2 === null ? null : (waterMm * equipment.irrigatedAreaM2) / 1000,
@@ -134,10 +134,10 @@ export function splitByDay(
  * Waterings over more days have no point: the soil dries meanwhile, and today's figures do not hold
  * that long.
  */
-export const FAR_DAYS = 14;
+export const FORESEEABLE_DAYS = 14;
 
 /**
- * Waterings over several days must end within `FAR_DAYS` and give more net water a day than the
+ * Waterings over several days must end within `FORESEEABLE_DAYS` and give more net water a day than the
  * soil loses.
  */
 export const canCatchUp = (
@@ -146,4 +146,4 @@ export const canCatchUp = (
     netMmPerDay,
     dryingMmPerDay,
   }: { readonly netMmPerDay: number; readonly dryingMmPerDay: number },
-): boolean => days === 1 || (days <= FAR_DAYS && netMmPerDay > dryingMmPerDay);
+): boolean => days === 1 || (days <= FORESEEABLE_DAYS && netMmPerDay > dryingMmPerDay);

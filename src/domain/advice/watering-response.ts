@@ -1,4 +1,4 @@
-import { firstOf, itemAt } from '../items.ts';
+import { itemAt } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
@@ -30,7 +30,7 @@ interface DepthResponse {
   readonly depthCm: number;
   /** There are enough readings to tell whether the depth responded. */
   readonly isConclusive: boolean;
-  readonly rise: WettingEvent | null;
+  readonly event: WettingEvent | null;
 }
 
 interface WateringResponse {
@@ -65,19 +65,20 @@ export function wateringResponse(
     points: pointsInWindow(curve.points, watering.start, until),
   }));
   const depths = curvesInWindow.map(({ curve, points }) => {
-    const rise = wettingEventsIn(points, curve.minRise)[0] ?? null;
-    const isConclusive = rise !== null || (points.at(-1)?.at ?? 0) >= settledAt - HOUR_MS;
-    return { depthCm: curve.depthCm, isConclusive, rise };
+    const event = wettingEventsIn(points, curve.minRise)[0] ?? null;
+    const newestAt = points.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    const isConclusive = event !== null || newestAt >= settledAt - HOUR_MS;
+    return { depthCm: curve.depthCm, isConclusive, event };
   });
 
   const hasResponse = depths.some(
-    ({ rise }) => rise !== null && rise.startAt <= watering.end + FIRST_RISE_WITHIN_MS,
+    ({ event }) => event !== null && event.startAt <= watering.end + FIRST_RISE_WITHIN_MS,
   );
   if (!hasResponse) {
     const isConclusive = depths.some((depth) => depth.isConclusive);
     const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
     const response = isConclusive ? 'no_response' : reasonIfUnknown;
-    const withoutWettingEvents = depths.map((depth) => ({ ...depth, rise: null }));
+    const withoutWettingEvents = depths.map((depth) => ({ ...depth, event: null }));
     return {
       response,
       depths: withoutWettingEvents,
@@ -86,17 +87,17 @@ export function wateringResponse(
     };
   }
 
-  const risen = depths.flatMap(({ rise }, index) =>
-    rise === null ? [] : [{ curve: itemAt(curves, index), rise }],
+  const depthEvents = depths.flatMap(({ event }, index) =>
+    event === null ? [] : [{ curve: itemAt(curves, index), event }],
   );
 
   return {
-    response: risen.some((event) => isBelowRoots(event, curves, rootDepthCm))
+    response: depthEvents.some((depth) => isBelowRoots(depth, curves, rootDepthCm))
       ? 'below_roots'
       : 'reached',
     depths,
-    deepestCm: Math.max(...risen.map(({ curve }) => curve.depthCm)),
-    riseMm: waterGainMm(risen),
+    deepestCm: Math.max(...depthEvents.map(({ curve }) => curve.depthCm)),
+    riseMm: waterGainMm(depthEvents),
   };
 }
 
@@ -110,39 +111,39 @@ function pointsInWindow(
   return points.slice(baseline).filter(({ at }) => at < until);
 }
 
-interface CurveWettingEvent {
+export interface CurveWettingEvent {
   readonly curve: DepthCurve;
-  readonly rise: WettingEvent;
+  readonly event: WettingEvent;
 }
 
 function isBelowRoots(
-  { curve, rise }: CurveWettingEvent,
+  { curve, event }: CurveWettingEvent,
   all: readonly DepthCurve[],
   rootDepthCm: number | null,
 ): boolean {
   if (rootDepthCm !== null && curve.depthCm > rootDepthCm) return true;
   const deepestCm = Math.max(...all.map(({ slice }) => slice?.bottomCm ?? 0));
   const isLowest = curve.depthCm === rootDepthCm || curve.slice?.bottomCm === deepestCm;
-  return isLowest && curve.fieldCapacity !== null && rise.peak / 100 > curve.fieldCapacity;
+  return isLowest && curve.fieldCapacity !== null && event.peak / 100 > curve.fieldCapacity;
 }
 
 /**
  * Percolating water peaks at one depth after the other: the sum of the peaks would count it twice.
  */
-function waterGainMm(risen: readonly CurveWettingEvent[]): number | null {
-  const within = risen.flatMap(({ curve, rise }) =>
-    curve.slice === null ? [] : [{ ...curve, slice: curve.slice, rise }],
+export function waterGainMm(depthEvents: readonly CurveWettingEvent[]): number | null {
+  const within = depthEvents.flatMap(({ curve, event }) =>
+    curve.slice === null ? [] : [{ ...curve, slice: curve.slice, event }],
   );
   if (within.length === 0) return null;
 
   const gainAt = (at: number): number =>
-    within.reduce((sum, { points, slice, rise }) => {
+    within.reduce((sum, { points, slice, event }) => {
       const value =
-        at < rise.startAt ? rise.from : points.findLast((point) => point.at <= at)!.value;
-      return sum + (Math.max(0, value - rise.from) / 100) * thicknessMm(slice);
+        at < event.startAt ? event.from : points.findLast((point) => point.at <= at)!.value;
+      return sum + (Math.max(0, value - event.from) / 100) * thicknessMm(slice);
     }, 0);
 
-  return Math.max(...within.map(({ rise }) => gainAt(rise.peakAt)));
+  return Math.max(...within.map(({ event }) => gainAt(event.peakAt)));
 }
 
 /** An assumption that leaves room for sensor errors and uneven emitters. */
@@ -155,8 +156,8 @@ const MAX_GAIN_PER_DOSE = 1.3;
 export const isImplausibleGain = (gainMm: number | null, doseMm: number | null): boolean =>
   gainMm !== null && doseMm !== null && gainMm > MAX_GAIN_PER_DOSE * doseMm;
 
-export function depthRisePoints({ isConclusive, rise }: DepthResponse): number | null {
-  if (rise !== null) return riseHeight(rise);
+export function depthRisePoints({ isConclusive, event }: DepthResponse): number | null {
+  if (event !== null) return riseHeight(event);
   return isConclusive ? 0 : null;
 }
 
@@ -179,72 +180,3 @@ export const wateringGroupPeriod = (group: readonly { readonly run: Period }[]):
   start: Math.min(...group.map(({ run }) => run.start)),
   end: Math.max(...group.map(({ run }) => run.end)),
 });
-
-export interface UnloggedWettingEvent extends Period {
-  readonly depthsCm: readonly number[];
-  readonly riseMm: number | null;
-}
-
-interface ExplainedPeriod extends Period {
-  readonly wettingEvents: readonly (WettingEvent | null)[];
-}
-
-/** Pump and probe clocks differ, and a drip line drains for a while after the pump stops. */
-const CLOCK_TOLERANCE_MS = HOUR_MS;
-const PERCOLATION_MS = 24 * HOUR_MS;
-
-export function findUnloggedWettingEvents(
-  curves: readonly DepthCurve[],
-  explained: readonly ExplainedPeriod[],
-): UnloggedWettingEvent[] {
-  const unexplained = curves.flatMap((curve, depth) =>
-    wettingEventsIn(curve.points, curve.minRise)
-      .filter((rise) => !explained.some((period) => explains(period, depth, rise)))
-      .map((rise) => ({ curve, rise })),
-  );
-
-  const uppermostCm = Math.min(
-    ...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm),
-  );
-  // A deeper depth alone is earlier water that percolates, or a sensor fault.
-  const isWater = (risen: readonly CurveWettingEvent[]): boolean =>
-    risen.length > 1 || firstOf(risen).curve.depthCm === uppermostCm;
-
-  return groupWettingEvents(unexplained)
-    .filter(isWater)
-    .map((risen) => ({
-      start: Math.min(...risen.map(({ rise }) => rise.startAt)),
-      end: Math.max(...risen.map(({ rise }) => rise.peakAt)),
-      depthsCm: risen.map(({ curve }) => curve.depthCm).sort((a, b) => a - b),
-      riseMm: waterGainMm(risen),
-    }));
-}
-
-function explains(
-  { start, end, wettingEvents }: ExplainedPeriod,
-  depth: number,
-  { startAt, peakAt }: WettingEvent,
-): boolean {
-  if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
-  const explained = wettingEvents[depth] ?? null;
-  return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;
-}
-
-/**
- * A group is the wetting events within a day of its first one; a depth that rises again starts
- * another group.
- */
-function groupWettingEvents(wettingEvents: readonly CurveWettingEvent[]): CurveWettingEvent[][] {
-  const groups: CurveWettingEvent[][] = [];
-  for (const event of [...wettingEvents].sort((a, b) => a.rise.startAt - b.rise.startAt)) {
-    const open = groups.at(-1);
-    const belongsToGroup =
-      open !== undefined &&
-      event.rise.startAt - firstOf(open).rise.startAt <= PERCOLATION_MS &&
-      open.every(({ curve }) => curve.depthCm !== event.curve.depthCm);
-    if (belongsToGroup) open.push(event);
-    else groups.push([event]);
-  }
-
-  return groups;
-}

@@ -52,6 +52,7 @@ const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = [
   'arrow',
   'rect',
 ];
+
 export function resolveAnnotationUnit(
   chartType: ChartType,
   requested: AnnotationUnit | null | undefined,
@@ -78,7 +79,7 @@ export const tensionFillOf = ({
 }: AnnotationDrawing): TensionFill | null =>
   chartType === 'tensio' && shape === 'h-line' ? tensionFillOfStyle(content) : null;
 
-/** Oldest first: the last one counts. */
+/** Drawings and lines are oldest first: the last line counts. */
 export const tensionLines = <D extends AnnotationDrawing>(
   drawings: readonly D[],
   fill: TensionFill,
@@ -133,7 +134,7 @@ export const isMoistureFraction = (percent: number): boolean => percent >= 0.01 
 
 export const lineHeightInUnit = ({ p1 }: Pick<AnnotationDrawing, 'p1'>): number => p1[1];
 
-/** Oldest first: the last one counts. */
+/** Drawings and lines are oldest first: the last line counts. */
 export const thresholdLines = <D extends AnnotationDrawing>(
   drawings: readonly D[],
   fill: ThresholdFill,
@@ -160,7 +161,7 @@ export function updateContent(
 }
 
 export function omitAbsentContent({ style, text }: AnnotationContent): AnnotationContent {
-  const content: { -readonly [Part in keyof AnnotationContent]: AnnotationContent[Part] } = {};
+  const content: { style?: Readonly<Record<string, unknown>>; text?: string } = {};
   if (style !== undefined) content.style = style;
   if (text !== undefined) content.text = text;
   return content;

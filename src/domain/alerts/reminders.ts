@@ -52,11 +52,11 @@ function* remindersFrom(date: string, reminderTime: string, zone: string): Gener
  */
 export function dueReminder(
   now: number,
-  reminded: LastReminder,
+  lastReminder: LastReminder,
   reminderTime: string,
   zone: string,
 ): { readonly day: string; readonly isSent: boolean } | null {
-  const last = withoutFuture(reminded, now, zone);
+  const last = withoutFuture(lastReminder, now, zone);
   for (let day = localDateAt(now, zone); day > last.localDate; day = addDaysToIsoDate(day, -1)) {
     const at = reminderAt(day, reminderTime, zone);
     if (at !== null && at <= now)
@@ -69,10 +69,10 @@ export function dueReminder(
  * A reminder dated after tomorrow was recorded while the clock was ahead: yesterday counts as the
  * last day. A company that moves to another time zone may lose a day.
  */
-function withoutFuture(reminded: LastReminder, now: number, zone: string): LastReminder {
+function withoutFuture(lastReminder: LastReminder, now: number, zone: string): LastReminder {
   const today = localDateAt(now, zone);
-  return reminded.localDate <= addDaysToIsoDate(today, 1)
-    ? reminded
+  return lastReminder.localDate <= addDaysToIsoDate(today, 1)
+    ? lastReminder
     : { localDate: addDaysToIsoDate(today, -1), at: null };
 }
 
@@ -95,12 +95,10 @@ export function remindersWithin(
   reminderTime: string,
   zone: string,
 ): number[] {
+  const firstDay = addDaysToIsoDate(localDateAt(start, zone), 1);
   const within: number[] = [];
-  for (const { at } of remindersFrom(
-    addDaysToIsoDate(localDateAt(start, zone), 1),
-    reminderTime,
-    zone,
-  )) {
+
+  for (const { at } of remindersFrom(firstDay, reminderTime, zone)) {
     if (at >= end) break;
     within.push(at);
   }

@@ -14,7 +14,7 @@ export function findOutlineFault({ type, coordinates }: GeoJsonOutline): Geometr
   return firstFault(polygons, (polygon, index) => {
     const path = type === 'Polygon' ? '.coordinates' : `.coordinates[${index}]`;
     if (!Array.isArray(polygon)) return { path, expected: 'a polygon: an array of rings' };
-    return firstFault(polygon, (ring, at) => ringFault(ring, `${path}[${at}]`));
+    return firstFault(polygon, (ring, ringIndex) => ringFault(ring, `${path}[${ringIndex}]`));
   });
 }
 
@@ -40,7 +40,7 @@ function positionFault(position: unknown, path: string): GeometryFault | null {
   const isPosition =
     Array.isArray(position) &&
     (position.length === 2 || position.length === 3) &&
-    position.every((each) => typeof each === 'number' && Number.isFinite(each));
+    position.every((value) => typeof value === 'number' && Number.isFinite(value));
   if (!isPosition) return { path, expected: 'a position [longitude, latitude]' };
 
   const [lon, lat] = position as [number, number];

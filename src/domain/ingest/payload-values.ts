@@ -10,6 +10,7 @@ interface PayloadPath {
   readonly steps: readonly Step[];
 }
 
+/** A name and any number of brackets, one of the two at least: "sensors[0]", "[type=moisture]". */
 const SEGMENT = /^([^[\]]*)((?:\[[^[\]]+\])*)$/;
 
 /** Null if the text is not a path. */
@@ -18,7 +19,8 @@ export function parsePayloadPath(text: string): PayloadPath | null {
   const rest = text.slice(up.length);
   const steps: Step[] = [];
 
-  for (const segment of rest === '' ? [] : rest.split('.')) {
+  const segments = rest === '' ? [] : rest.split('.');
+  for (const segment of segments) {
     const [, name, brackets] = SEGMENT.exec(segment) ?? [];
     if (name === undefined) return null;
     if (name !== '') steps.push({ name });

@@ -1,9 +1,9 @@
+import { firstOf, itemAt } from '../items.ts';
+
 /**
  * A row at a local time that occurs twice. Only the order of the rows shows whether it belongs to
  * the first or the second pass through that hour.
  */
-import { firstOf, itemAt } from '../items.ts';
-
 export interface AmbiguousRow {
   readonly earlierAt: number;
   readonly laterAt: number;
@@ -41,13 +41,13 @@ export function resolveRepeatedHour(
   )
     return run.map((row, index) => row[index % 2 === 0 ? firstPass : secondPass]);
 
-  const second = startOfSecondPass(run, direction);
-  if (second === run.length) {
+  const secondStart = startOfSecondPass(run, direction);
+  if (secondStart === run.length) {
     const isSecondPass = direction > 0 && before !== null && before.at > firstOf(run).earlierAt;
     return run.map((row) => (isSecondPass ? row.laterAt : row.earlierAt));
   }
 
-  return run.map((row, index) => row[index < second ? firstPass : secondPass]);
+  return run.map((row, index) => row[index < secondStart ? firstPass : secondPass]);
 }
 
 /**
@@ -65,6 +65,7 @@ function timeDirection(
   );
   const last = run.reduce((latest, row) => Math.max(latest, row.laterAt), Number.NEGATIVE_INFINITY);
 
+  // Negative before the run, positive after it, 0 if unknown or within it.
   const distance = (at: number | null): number => {
     if (at === null) return 0;
     return Math.min(0, at - first) + Math.max(0, at - last);
@@ -91,6 +92,7 @@ const doPassesAlternate = (run: readonly AmbiguousRow[], direction: number): boo
     return index % 2 === 0 ? step > 0 : step === 0;
   });
 
+/** The length of the run if it has only one pass. */
 function startOfSecondPass(run: readonly AmbiguousRow[], direction: number): number {
   const texts = new Set<string>();
   let furthest = firstOf(run).earlierAt;

@@ -64,7 +64,9 @@ export function* samplingCyclesInSteps(
     cycleEnds[cycle] = instant;
 
     for (const sensor of sensors) {
-      values[sensor]![cycle] = readings[sensor]!.value[readCount[sensor]!++]!;
+      const row = readCount[sensor]!;
+      values[sensor]![cycle] = readings[sensor]!.value[row]!;
+      readCount[sensor] = row + 1;
       isInCycle[sensor] = true;
     }
   }
@@ -105,6 +107,7 @@ export function settledCycles(
   readings: readonly ReadingColumns[],
   now: number,
 ) {
+  // The newest row of each sensor up to the cycle; cycles are visited from the newest to the oldest.
   const latestRows = readings.map((sensor) => sensor.at.length - 1);
 
   const isComplete = (cycle: number): boolean =>

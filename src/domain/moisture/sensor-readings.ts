@@ -1,8 +1,9 @@
 import type { TimedValue } from './series.ts';
 import type { ColumnarSums } from './series-points.ts';
 
-/** Oldest first, each instant once. */
+/** The readings of one sensor, oldest first, each instant once. */
 export interface ReadingColumns {
+  /** The reading before the first one. */
   readonly before: TimedValue | null;
   readonly at: ArrayLike<number>;
   /** NaN counts as missing. */
@@ -24,7 +25,8 @@ export function splitBySensor(
   for (let index = 0; index < readings.length; index++) {
     const sensor = readings.sensor[index]!;
     const { at, value } = columns[sensor]!;
-    const row = counts[sensor]!++;
+    const row = counts[sensor]!;
+    counts[sensor] = row + 1;
     at[row] = readings.at[index]!;
     value[row] = readings.sum[index]!;
   }

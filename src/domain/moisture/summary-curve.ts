@@ -1,3 +1,4 @@
+import { itemAt } from '../items.ts';
 import { type Slice, slicesOf, thicknessMm } from '../soil/soil-profile.ts';
 
 export const WEIGHT_BASES = ['depth_weights', 'root_uptake', 'equal'] as const;
@@ -46,13 +47,17 @@ export function depthWeights(
   const weightByDepth = new Map(
     Object.entries(setWeights ?? {}).map(([depth, weight]) => [Number(depth), weight]),
   );
-  const weightFunctions: [WeightBasis, (depth: number | null, slice: Slice | null) => number][] = [
-    ['depth_weights', (depth) => weightByDepth.get(depth ?? Number.NaN) ?? 0],
-    ['root_uptake', (_, slice) => (slice && rootDepthCm ? rootUptakeShare(slice, rootDepthCm) : 0)],
-  ];
-  for (const [basis, weightOf] of weightFunctions) {
+  const weightsByBasis = {
+    depth_weights: depthsCm.map((depth) => (depth === null ? 0 : (weightByDepth.get(depth) ?? 0))),
+    root_uptake: depthsCm.map((_, index) => {
+      const slice = slices[index];
+      return slice && rootDepthCm ? rootUptakeShare(slice, rootDepthCm) : 0;
+    }),
+  };
+
+  for (const basis of ['depth_weights', 'root_uptake'] as const) {
     const weights = depthsCm.map(
-      (depth, index) => weightOf(depth, slices[index] ?? null) / sensorCountAt(depth),
+      (depth, index) => itemAt(weightsByBasis[basis], index) / sensorCountAt(depth),
     );
     const sum = weights.reduce((total, weight) => total + weight, 0);
     if (sum > 0) return { basis, weights: weights.map((weight) => weight / sum) };

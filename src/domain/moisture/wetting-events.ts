@@ -1,5 +1,6 @@
 import { itemAt } from '../items.ts';
 import { HOUR_MS } from '../periods.ts';
+import { median } from '../statistics.ts';
 import type { TimedValue } from './series.ts';
 
 /**
@@ -81,17 +82,6 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
       steps.push(value - itemAt(points, before).value);
   }
   return steps;
-}
-
-/** NaN without a value. */
-export function median(values: readonly number[]): number {
-  if (values.length === 0) return Number.NaN;
-
-  const sorted = Float64Array.from(values).sort();
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? itemAt(sorted, half)
-    : (itemAt(sorted, half - 1) + itemAt(sorted, half)) / 2;
 }
 
 /** Ignores single outliers: the point after the first high one must be high too. */

@@ -1,4 +1,5 @@
 import { roundTo } from '../decimal.ts';
+import { firstOf, itemAt, lastOf } from '../items.ts';
 import { MAX_FRESH_AGE_MS } from '../moisture/coverage.ts';
 
 /** Pairs of voltage (mV) and state of charge (%). */
@@ -13,14 +14,14 @@ const CHARGE_BY_MILLIVOLTS = [
 
 export function stateOfCharge(millivolts: number | null): number | null {
   if (millivolts === null) return null;
-  let [lowMv, lowPct]: readonly [number, number] = CHARGE_BY_MILLIVOLTS[0];
-  if (millivolts <= lowMv) return lowPct;
-  for (const [highMv, highPct] of CHARGE_BY_MILLIVOLTS) {
-    if (millivolts <= highMv)
-      return roundTo(lowPct + ((highPct - lowPct) * (millivolts - lowMv)) / (highMv - lowMv), 0);
-    [lowMv, lowPct] = [highMv, highPct];
-  }
-  return lowPct;
+
+  const upper = CHARGE_BY_MILLIVOLTS.findIndex(([mv]) => millivolts <= mv);
+  if (upper === 0) return firstOf(CHARGE_BY_MILLIVOLTS)[1];
+  if (upper === -1) return lastOf(CHARGE_BY_MILLIVOLTS)[1];
+
+  const [lowMv, lowPct] = itemAt(CHARGE_BY_MILLIVOLTS, upper - 1);
+  const [highMv, highPct] = itemAt(CHARGE_BY_MILLIVOLTS, upper);
+  return roundTo(lowPct + ((highPct - lowPct) * (millivolts - lowMv)) / (highMv - lowMv), 0);
 }
 
 export const GATEWAY_STATUSES = ['active', 'faulty'] as const;
@@ -28,6 +29,9 @@ type GatewayStatus = (typeof GATEWAY_STATUSES)[number];
 
 export const gatewayStatus = (lastSeenAt: number | null, now: number): GatewayStatus =>
   lastSeenAt === null || now - lastSeenAt > MAX_FRESH_AGE_MS ? 'faulty' : 'active';
+
+/** The strength from which each bar is shown, in dBm. */
+const BARS_FROM_DBM = [-130, -120, -110, -95] as const;
 
 /**
  * The bars of a LoRa signal, 0 to 4. Below the noise level its strength is the RSSI plus the
@@ -39,6 +43,3 @@ export function signalBars(rssiDbm: number | null, snrDb: number | null): number
   const strength = rssiDbm + Math.min(0, snrDb ?? 0);
   return BARS_FROM_DBM.filter((minDbm) => strength >= minDbm).length;
 }
-
-/** Weakest first. */
-const BARS_FROM_DBM = [-130, -120, -110, -95] as const;

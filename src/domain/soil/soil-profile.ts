@@ -129,7 +129,7 @@ export function soilOfSlice(
   return meanSoil(parts);
 }
 
-/** Cached by parcel, because the soil of every slice of every probe is looked up in this list. */
+/** The list is searched for the soil of every slice of every probe, so it must stay short. */
 export const MAX_LAYERS_IN_FORCE = 50;
 
 export type LayerRefusal =

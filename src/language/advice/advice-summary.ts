@@ -1,5 +1,5 @@
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
-import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
+import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
@@ -195,7 +195,7 @@ function describeDays({ daily, settings }: AdviceBody, { now, zone }: SummaryCon
       formatMinutes(60 * settings.hoursPerDay),
       formatAdvisedMinutes(minutesPerDay),
       isToday,
-      days > FAR_DAYS ? null : days - 1,
+      days > FORESEEABLE_DAYS ? null : days - 1,
     ),
   ];
 }

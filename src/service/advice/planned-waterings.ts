@@ -1,5 +1,5 @@
 import { type ConfirmationSettings, isConfirmedAutomatically } from '../../domain/advice/brief.ts';
-import { FAR_DAYS } from '../../domain/advice/watering-advice.ts';
+import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { addCivilDays } from '../../domain/calendar.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
@@ -23,7 +23,7 @@ export async function planUntilStress(
   days: number | null,
   startedPlanned: readonly WateringBody[],
 ): Promise<AdviceBody['planned']> {
-  const aheadDays = Math.min(FAR_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
+  const aheadDays = Math.min(FORESEEABLE_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
   const until = Math.round(now + aheadDays * DAY_MS);
   const running = startedPlanned.filter((watering) => runPeriod(watering).end > now);
   const upcoming = await wateringsIn({ from: now + 1, to: until, status: 'planned' });

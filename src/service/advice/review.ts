@@ -1,10 +1,12 @@
 import {
+  findUnloggedWettingEvents,
+  type UnloggedWettingEvent,
+} from '../../domain/advice/unlogged-wetting-events.ts';
+import {
   type DepthCurve,
   depthRisePoints,
-  findUnloggedWettingEvents,
   groupWaterings,
   RESPONSE_WINDOW_MS,
-  type UnloggedWettingEvent,
   wateringGroupPeriod,
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
@@ -145,7 +147,7 @@ function unloggedWettingEventsIn(
 ): UnloggedWettingEvent[] {
   const explained = assessed.map(({ run, response }) => ({
     ...run,
-    wettingEvents: response.depths.map(({ rise }) => rise),
+    wettingEvents: response.depths.map(({ event }) => event),
   }));
   return findUnloggedWettingEvents(curves, explained)
     .filter(({ start }) => isWithin(period, start))
@@ -244,8 +246,8 @@ function toReviewedWateringBody(
       return {
         depth: depth.depthCm,
         riseVwc: rise === null ? null : roundTo(rise, RISE_DECIMALS),
-        startsAfterMin: afterMin(depth.rise?.startAt),
-        peaksAfterMin: afterMin(depth.rise?.peakAt),
+        startsAfterMin: afterMin(depth.event?.startAt),
+        peaksAfterMin: afterMin(depth.event?.peakAt),
       };
     }),
   };

@@ -1,5 +1,5 @@
 import { rainDuringWettingEvent } from '../../domain/advice/rain-effect.ts';
-import type { UnloggedWettingEvent } from '../../domain/advice/watering-response.ts';
+import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
 import { itemAt } from '../../domain/items.ts';
 import { wettingEventsIn } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';

@@ -1,9 +1,9 @@
+import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import {
-  ALERT_DEFAULTS,
   type BacktestResult,
   type BacktestRule,
   backtestInSteps,
-} from '../../domain/alerts/alert-episodes.ts';
+} from '../../domain/alerts/backtest.ts';
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import { dataGaps } from '../../domain/moisture/coverage.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findUnloggedWettingEvents } from '../../../src/domain/advice/unlogged-wetting-events.ts';
 import {
   type DepthCurve,
   depthRisePoints,
-  findUnloggedWettingEvents,
   isImplausibleGain,
   wateringResponse,
 } from '../../../src/domain/advice/watering-response.ts';
@@ -158,7 +158,7 @@ describe('an unlogged rise', () => {
 
   it('is not one during a watering, or in response to it', () => {
     const curves = [curve(10, [[101, 4]]), curve(30, [[120, 2]])];
-    const wettingEvents = wateringResponse(curves, WATERING, seen).depths.map(({ rise }) => rise);
+    const wettingEvents = wateringResponse(curves, WATERING, seen).depths.map(({ event }) => event);
     expect(findUnloggedWettingEvents(curves, [{ ...WATERING, wettingEvents }])).toEqual([]);
     expect(
       findUnloggedWettingEvents(curves, [
@@ -193,9 +193,9 @@ it('is never negative, infinite or before the watering, for any curves', () => {
         }));
         const watering = { start: start * HOUR, end: (start + hours) * HOUR };
         const { depths, riseMm } = wateringResponse(curves, watering, seen);
-        for (const { rise } of depths)
-          if (rise) expect(rise.startAt).toBeGreaterThan(watering.start);
-        const explained = { ...watering, wettingEvents: depths.map(({ rise }) => rise) };
+        for (const { event } of depths)
+          if (event) expect(event.startAt).toBeGreaterThan(watering.start);
+        const explained = { ...watering, wettingEvents: depths.map(({ event }) => event) };
         for (const mm of [
           riseMm,
           ...findUnloggedWettingEvents(curves, [explained]).map((rise) => rise.riseMm),

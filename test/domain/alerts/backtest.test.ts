@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { alertEpisodes } from '../../../src/domain/alerts/alert-episodes.ts';
 import {
-  alertEpisodes,
   type BacktestResult,
   type BacktestRule,
   backtestInSteps,
-} from '../../../src/domain/alerts/alert-episodes.ts';
+} from '../../../src/domain/alerts/backtest.ts';
 import { samplingCyclesInSteps } from '../../../src/domain/moisture/sampling-cycles.ts';
 import { withoutDropouts } from '../../../src/domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints } from '../../../src/domain/moisture/series.ts';

@@ -3,8 +3,8 @@ import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-
 import {
   fahrenheitToCelsius,
   inchesToMm,
-  kilometresPerHourToMs,
-  milesPerHourToMs,
+  kilometresPerHourToMetresPerSecond,
+  milesPerHourToMetresPerSecond,
 } from '../../../domain/units.ts';
 import { findNulPath } from '../../../operation/arguments/argument-validation.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
@@ -149,8 +149,8 @@ const UNITS: Readonly<Record<(typeof PAYLOAD_UNITS)[number], (value: number) => 
   '°F': fahrenheitToCelsius,
   'm3/m3': (fraction) => fraction * 100,
   in: inchesToMm,
-  mph: milesPerHourToMs,
-  'km/h': kilometresPerHourToMs,
+  mph: milesPerHourToMetresPerSecond,
+  'km/h': kilometresPerHourToMetresPerSecond,
 };
 
 /** Rounding hides binary errors: 0.1 * 3 is 0.30000000000000004. No sensor has more digits. */

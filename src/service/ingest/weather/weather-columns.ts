@@ -2,8 +2,8 @@ import { foldText } from '../../../domain/text.ts';
 import {
   fahrenheitToCelsius,
   inchesToMm,
-  kilometresPerHourToMs,
-  milesPerHourToMs,
+  kilometresPerHourToMetresPerSecond,
+  milesPerHourToMetresPerSecond,
 } from '../../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
 import type { WeatherColumn } from '../../../language/words/language-words.ts';
@@ -51,7 +51,11 @@ const COLUMN_UNITS: Readonly<Record<WeatherColumn, Readonly<Record<string, Conve
   humidityMin: HUMIDITY_UNITS,
   humidityMax: HUMIDITY_UNITS,
   dewPoint: TEMPERATURE_UNITS,
-  windMs: { 'm/s': asIs, 'km/h': kilometresPerHourToMs, mph: milesPerHourToMs },
+  windMs: {
+    'm/s': asIs,
+    'km/h': kilometresPerHourToMetresPerSecond,
+    mph: milesPerHourToMetresPerSecond,
+  },
   radiationMj: { 'mj/m2': asIs, 'mj/m2/d': asIs, 'mj/m2/day': asIs },
 };
 

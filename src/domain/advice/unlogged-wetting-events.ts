@@ -1,0 +1,74 @@
+import { firstOf } from '../items.ts';
+import { type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
+import { HOUR_MS, type Period } from '../periods.ts';
+import { type CurveWettingEvent, type DepthCurve, waterGainMm } from './watering-response.ts';
+
+export interface UnloggedWettingEvent extends Period {
+  readonly depthsCm: readonly number[];
+  readonly riseMm: number | null;
+}
+
+interface ExplainedPeriod extends Period {
+  readonly wettingEvents: readonly (WettingEvent | null)[];
+}
+
+/** Pump and probe clocks differ, and a drip line drains for a while after the pump stops. */
+const CLOCK_TOLERANCE_MS = HOUR_MS;
+const PERCOLATION_MS = 24 * HOUR_MS;
+
+export function findUnloggedWettingEvents(
+  curves: readonly DepthCurve[],
+  explained: readonly ExplainedPeriod[],
+): UnloggedWettingEvent[] {
+  const unexplained = curves.flatMap((curve, depth) =>
+    wettingEventsIn(curve.points, curve.minRise)
+      .filter((event) => !explained.some((period) => explains(period, depth, event)))
+      .map((event) => ({ curve, event })),
+  );
+
+  const uppermostCm = Math.min(
+    ...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm),
+  );
+  // A deeper depth alone is earlier water that percolates, or a sensor fault.
+  const isWater = (depthEvents: readonly CurveWettingEvent[]): boolean =>
+    depthEvents.length > 1 || firstOf(depthEvents).curve.depthCm === uppermostCm;
+
+  return groupWettingEvents(unexplained)
+    .filter(isWater)
+    .map((depthEvents) => ({
+      start: Math.min(...depthEvents.map(({ event }) => event.startAt)),
+      end: Math.max(...depthEvents.map(({ event }) => event.peakAt)),
+      depthsCm: depthEvents.map(({ curve }) => curve.depthCm).sort((a, b) => a - b),
+      riseMm: waterGainMm(depthEvents),
+    }));
+}
+
+function explains(
+  { start, end, wettingEvents }: ExplainedPeriod,
+  depth: number,
+  { startAt, peakAt }: WettingEvent,
+): boolean {
+  if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
+  const explained = wettingEvents[depth] ?? null;
+  return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;
+}
+
+/**
+ * A group is the wetting events within a day of its first one; a depth that rises again starts
+ * another group.
+ */
+function groupWettingEvents(wettingEvents: readonly CurveWettingEvent[]): CurveWettingEvent[][] {
+  const groups: CurveWettingEvent[][] = [];
+  for (const depthEvent of wettingEvents.toSorted((a, b) => a.event.startAt - b.event.startAt)) {
+    const group = groups.at(-1);
+    const belongsToGroup =
+      group !== undefined &&
+      depthEvent.event.startAt - firstOf(group).event.startAt <= PERCOLATION_MS &&
+      group.every(({ curve }) => curve.depthCm !== depthEvent.curve.depthCm);
+
+    if (belongsToGroup) group.push(depthEvent);
+    else groups.push([depthEvent]);
+  }
+
+  return groups;
+}
