@@ -32,6 +32,7 @@ export async function readPage(uri: string, hash: string): Promise<ReadResourceR
       uri,
       `There is no page ${quote(uri)}. The page is ${pageUri(hash)}.`,
     );
+
   const text = await readFile(new URL('./chat-page.html', import.meta.url), 'utf8');
   return { contents: [{ uri, mimeType: APP_MIME_TYPE, text, _meta: PAGE_META }] };
 }
@@ -57,8 +58,13 @@ export const sessionIdFor = (params: unknown): string | undefined =>
     ? `${APPS_PREFIX}${randomUUID()}`
     : undefined;
 
+/** What a session says about its client. */
+export interface SessionState {
+  readonly rendersApps: boolean;
+}
+
 /** Null for an id that this server did not create. */
-export function readSessionId(id: string | null): { readonly rendersApps: boolean } | null {
+export function readSessionId(id: string | null): SessionState | null {
   if (id === null) return { rendersApps: false };
   return APPS_SESSION.test(id) ? { rendersApps: true } : null;
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../domain/records.ts';
 import { visibleText } from '../domain/text.ts';
 import {
   type FilteredOperation,
@@ -21,7 +22,7 @@ export interface CatalogPrompt extends Prompt, NeedsTools {
 }
 
 interface ResourceSource {
-  /** Absent for a file of the package, which every caller may read. */
+  /** Name of the operation; absent for a file of the package, which every caller may read. */
   readonly operation?: string | undefined;
   readonly file?: string | undefined;
   readonly isSubscribable?: true | undefined;
@@ -36,6 +37,7 @@ export interface Catalog {
   readonly appTools: readonly Tool[];
   /** Hash of the content of the page. */
   readonly pageHash: string;
+  /** What the tool filter reads of each operation, by its name. */
   readonly kinds: Readonly<Record<string, FilteredOperation>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly skills: readonly CatalogSkill[];
@@ -43,19 +45,24 @@ export interface Catalog {
   readonly resourceTemplates: readonly (ResourceTemplateType & ResourceSource)[];
 }
 
-export const listResults = (
-  { tools, appTools, pageHash, prompts, skills, resources, resourceTemplates }: Catalog,
-  { rendersApps }: { rendersApps: boolean },
-) => ({
-  tools: { tools: [...tools, ...(rendersApps ? appTools : [])] },
-  prompts: { prompts: prompts.map(({ text: _, needs: __, ...prompt }) => prompt) },
-  resources: {
-    resources: [...resources.map(withoutSource), ...(rendersApps ? [pageResource(pageHash)] : [])],
-  },
-  resourceTemplates: {
-    resourceTemplates: [...resourceTemplates.map(withoutSource), skillTemplate(skills)],
-  },
-});
+/** The results of the requests for lists. */
+export function listResults(catalog: Catalog, { rendersApps }: { rendersApps: boolean }) {
+  const tools = [...catalog.tools];
+  const resources: Resource[] = catalog.resources.map(withoutSource);
+  if (rendersApps) {
+    tools.push(...catalog.appTools);
+    resources.push(pageResource(catalog.pageHash));
+  }
+
+  const prompts = catalog.prompts.map(({ text: _, needs: __, ...prompt }) => prompt);
+  const templates = catalog.resourceTemplates.map(withoutSource);
+  return {
+    tools: { tools },
+    prompts: { prompts },
+    resources: { resources },
+    resourceTemplates: { resourceTemplates: [...templates, skillTemplate(catalog.skills)] },
+  };
+}
 
 const pageResource = (hash: string): Resource => ({
   uri: pageUri(hash),
@@ -73,6 +80,7 @@ const withoutSource = <T extends ResourceSource>({
   ...listed
 }: T) => listed;
 
+/** Leaves out what needs operations that are not allowed; null allows all. */
 export function restrictCatalog(catalog: Catalog, allowed: ReadonlySet<string> | null): Catalog {
   if (allowed === null) return catalog;
 
@@ -98,16 +106,16 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   const permitted = Object.entries(catalog.kinds).filter(([, kind]) =>
     passesToolFilter(toolFilter, kind),
   );
-  const limits = [
-    ...(isReadOnly
-      ? ['This server is read-only: nothing can be logged, planned or changed; say so when asked.']
-      : []),
-    ...(toolsets
-      ? [
-          `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, also one named below, tell the person to start Acequia with --toolsets all.`,
-        ]
-      : []),
-  ];
+
+  const limits: string[] = [];
+  if (isReadOnly)
+    limits.push(
+      'This server is read-only: nothing can be logged, planned or changed; say so when asked.',
+    );
+  if (toolsets)
+    limits.push(
+      `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, also one named below, tell the person to start Acequia with --toolsets all.`,
+    );
 
   const restricted = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
   return { ...restricted, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
@@ -125,40 +133,40 @@ export const remoteCatalog = (catalog: Catalog): Catalog => ({
   appTools: catalog.appTools.map(remoteTool),
 });
 
-const remoteTool = (tool: Tool): Tool => ({
-  ...tool,
-  annotations: { ...tool.annotations, openWorldHint: true },
-  ...(tool.outputSchema && {
-    outputSchema: lenientSchema(tool.outputSchema) as Tool['outputSchema'] & object,
-  }),
-});
+function remoteTool(tool: Tool): Tool {
+  const annotations = { ...tool.annotations, openWorldHint: true };
+  if (tool.outputSchema === undefined) return { ...tool, annotations };
+  const outputSchema = lenientSchema(tool.outputSchema) as Tool['outputSchema'];
+  return { ...tool, annotations, outputSchema };
+}
 
-function lenientSchema(schema: unknown): unknown {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
+/** Neither requires a property nor limits its values. */
+function lenientSchema(schema: Record<string, unknown>): Record<string, unknown> {
+  const { required: _, enum: __, ...lenient } = schema;
+  const { properties, items } = lenient;
+  if (isRecord(items)) lenient.items = lenientSchema(items);
+  if (isRecord(properties))
+    lenient.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        isRecord(property) ? lenientSchema(property) : property,
+      ]),
+    );
 
-  const { required: _, enum: __, ...rest } = schema as Record<string, unknown>;
-  const { properties, items } = rest;
-  return {
-    ...rest,
-    ...(typeof properties === 'object' &&
-      properties !== null && {
-        properties: Object.fromEntries(
-          Object.entries(properties).map(([name, each]) => [name, lenientSchema(each)]),
-        ),
-      }),
-    ...(items !== undefined && { items: lenientSchema(items) }),
-  };
+  return lenient;
 }
 
 export function fillPrompt(
   prompt: Omit<CatalogPrompt, 'needs'>,
   values: Record<string, string>,
 ): GetPromptResult {
-  const filledArguments = (prompt.arguments ?? []).flatMap(({ name, description }) => {
+  const paragraphs: string[] = [];
+  for (const { name, description } of prompt.arguments ?? []) {
     const value = values[name]?.trim();
-    return value ? [`${description}: ${JSON.stringify(visibleText(value))}`] : [];
-  });
-  const text = [...filledArguments, prompt.text].join('\n\n');
+    if (value) paragraphs.push(`${description}: ${JSON.stringify(visibleText(value))}`);
+  }
+
+  const text = [...paragraphs, prompt.text].join('\n\n');
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text } }],

@@ -9,6 +9,7 @@ import type { AcequiaError } from '../schema/error.ts';
 import { type CallToolResult, isInputRequiredResult, ProtocolError } from './protocol.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 
+/** Records the calls of these handlers, with the code of each error. */
 export function observedHandlers(
   handlers: RequestHandlers,
   observer: Observer,
@@ -55,6 +56,7 @@ export function observedHandlers(
   };
 }
 
+/** An error of the SDK has no code of Acequia: its resource or tool is unknown. */
 const errorCodeIn = (error: unknown): string =>
   (error as AcequiaError | undefined)?.code ?? 'not_found';
 

@@ -54,6 +54,7 @@ export const unsupportedRevisionError = (requested: string): UnsupportedProtocol
 
 export type { Skill } from '@modelcontextprotocol/server/ext/skills';
 
+/** Name in `_meta` under which setAsideMalformedArguments passes the arguments on. */
 export const RAW_ARGUMENTS = 'acequia/arguments';
 
 /**
@@ -66,13 +67,17 @@ export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMes
 
   const message = { ...received, params: withTextState(received.params) };
   const { arguments: args, _meta: meta } = message.params;
-  if (args === undefined || (isRecord(args) && !Object.hasOwn(args, 'constructor'))) return message;
+  const isReadable = isRecord(args) && !Object.hasOwn(args, 'constructor');
+  if (args === undefined || isReadable) return message;
+
   if (message.method === 'tools/call') {
+    const otherMeta = isRecord(meta) ? meta : {};
     const params = {
+      ...message.params,
       arguments: {},
-      _meta: { ...(isRecord(meta) ? meta : {}), [RAW_ARGUMENTS]: args },
+      _meta: { ...otherMeta, [RAW_ARGUMENTS]: args },
     };
-    return { ...message, params: { ...message.params, ...params } };
+    return { ...message, params };
   }
 
   if (message.method !== 'prompts/get' || !isRecord(args)) return message;

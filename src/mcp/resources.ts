@@ -26,6 +26,7 @@ export function findResource(uri: string): ResourceRequest | undefined {
     const resource = operation.tool?.resource;
     const pathArguments = resource && uriArguments(resource.uri, path);
     if (!pathArguments) continue;
+
     const args = {
       ...resource.arguments,
       ...Object.fromEntries(new URLSearchParams(query)),
@@ -43,9 +44,11 @@ export function parseResourceUri(uri: string): ResourceRequest {
   return request;
 }
 
+/** Null if the path does not match the template, which has at most one argument in braces. */
 function uriArguments(template: string, path: string): Record<string, string> | null {
   const argument = /\{(\w+)\}/.exec(template)?.[1];
   if (argument === undefined) return template === path ? {} : null;
+
   const value = new RegExp(`^${template.replace(/\{\w+\}/, '([^/]+)')}$`).exec(path)?.[1];
   return value === undefined ? null : { [argument]: decodeUriPart(value) };
 }
@@ -67,11 +70,14 @@ export async function readResourceBody(
   const rows = await readAllRows(async (page) =>
     anyPage.parse((await run(operation, { ...args, ...page })).body),
   );
-  return { data: rows.filter((row) => isSet(row, whereTrue)), next_cursor: null };
+  return { data: rows.filter((row) => isTrueAt(row, whereTrue)), next_cursor: null };
 }
 
-const isSet = (row: unknown, path: readonly string[]): boolean =>
-  path.reduce((value, name) => (isRecord(value) ? value[name] : undefined), row) === true;
+function isTrueAt(row: unknown, path: readonly string[]): boolean {
+  let value = row;
+  for (const name of path) value = isRecord(value) ? value[name] : undefined;
+  return value === true;
+}
 
 /**
  * Names that contain the prefix, those that begin with it first. If there are none, names that it
@@ -85,21 +91,25 @@ export async function completionNames(
 ): Promise<string[]> {
   if (argument === 'lang') return matchingNames(LANGS, prefix);
   if (argument !== 'module' && argument !== 'parcel') return [];
+
   const directory = await runner.directory(trace);
-  const label = ({ name, id }: { name: string | null; id: number }): string =>
-    singleLine(name) || `#${id}`;
-  const matching = matchingNames((await directory[`${argument}s`]()).map(label), prefix);
+  const candidates = argument === 'module' ? directory.modules() : directory.parcels();
+  const matching = matchingNames((await candidates).map(labelOf), prefix);
   if (matching.length > 0) return matching;
-  const [modules, parcels] = [await directory.modules(), await directory.parcels()];
-  return namesMeantBy(prefix, { modules, parcels })[`${argument}s`].map(label);
+
+  const { modules, parcels } = namesMeantBy(prefix, {
+    modules: await directory.modules(),
+    parcels: await directory.parcels(),
+  });
+  return (argument === 'module' ? modules : parcels).map(labelOf);
 }
+
+const labelOf = ({ name, id }: { name: string | null; id: number }): string =>
+  singleLine(name) || `#${id}`;
 
 function matchingNames(names: readonly string[], prefix: string): string[] {
   const foldedPrefix = foldText(prefix);
-  return names
-    .filter((name) => foldText(name).includes(foldedPrefix))
-    .sort(
-      (a, b) =>
-        Number(foldText(b).startsWith(foldedPrefix)) - Number(foldText(a).startsWith(foldedPrefix)),
-    );
+  const begins = (name: string): boolean => foldText(name).startsWith(foldedPrefix);
+  const matching = names.filter((name) => foldText(name).includes(foldedPrefix));
+  return [...matching.filter(begins), ...matching.filter((name) => !begins(name))];
 }

@@ -22,7 +22,7 @@ import {
   subscribableUri,
 } from './catalog.ts';
 import type { Subscriptions } from './listening/subscriptions.ts';
-import { type ProgressReporter, startProgressReporter } from './progress.ts';
+import { ProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
 import type { CallRound } from './questions/call-rounds.ts';
 import { personAsker } from './questions/elicitation.ts';
@@ -266,7 +266,7 @@ function progressReporterFor({
 }: ServerContext['mcpReq']): ProgressReporter | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
-  return startProgressReporter(
+  return new ProgressReporter(
     (update) =>
       void notify({ method: 'notifications/progress', params: { progressToken, ...update } }).catch(
         () => undefined,

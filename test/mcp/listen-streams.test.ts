@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
-import { createListenStreams, type ListenStream } from '../../src/mcp/listening/listen-streams.ts';
+import { type ListenStream, ListenStreams } from '../../src/mcp/listening/listen-streams.ts';
 import type { WatchResource } from '../../src/mcp/listening/subscriptions.ts';
 import { FIRING, listenRequest } from './listen-request.ts';
 
@@ -8,7 +8,7 @@ const serverFactory = () =>
   new Server({ name: 'a', version: '1' }, { capabilities: { resources: { subscribe: true } } });
 
 function streamsOf() {
-  const streams = createListenStreams(FIRING);
+  const streams = new ListenStreams(FIRING);
   const watches = { open: 0 };
   const watching: WatchResource = async () => {
     watches.open += 1;

@@ -1,11 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { exchangeOverHttp } from '../../src/mcp/http/http-exchange.ts';
-import {
-  type ProgressReporter,
-  type ProgressUpdate,
-  startProgressReporter,
-} from '../../src/mcp/progress.ts';
+import { ProgressReporter, type ProgressUpdate } from '../../src/mcp/progress.ts';
 import { handlersWithoutStore } from '../../src/mcp/request-handlers.ts';
 import { createMcpServer } from '../../src/mcp/server.ts';
 import type { ToolCallContext } from '../../src/mcp/tool-runner.ts';
@@ -17,7 +13,7 @@ let reporter: ProgressReporter;
 beforeEach(() => {
   vi.useFakeTimers();
   updates = [];
-  reporter = startProgressReporter((each) => updates.push(each));
+  reporter = new ProgressReporter((each) => updates.push(each));
 });
 afterEach(() => {
   reporter.end();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ResourceWatcher, Subscriptions } from '../../src/mcp/listening/subscriptions.ts';
 import { type JSONRPCMessage, ProtocolError, type Transport } from '../../src/mcp/protocol.ts';
-import { withCheckedListening } from '../../src/mcp/stdio/stdio-listening.ts';
+import { CheckedListeningTransport } from '../../src/mcp/stdio/stdio-listening.ts';
 
 const URI = 'acequia://alerts/firing';
 
@@ -36,7 +36,7 @@ async function connection(admit: () => Promise<void> = async () => undefined) {
       return () => void watchers.delete(watcher);
     },
   });
-  const checked = withCheckedListening(wire, subscriptions);
+  const checked = new CheckedListeningTransport(wire, subscriptions);
   checked.onmessage = (message) => void delivered.push(message);
   await checked.start();
   const receive = async (...messages: JSONRPCMessage[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { type Catalog, filterCatalog, subscribableUri } from '../../mcp/catalog.
 import { Subscriptions, type WatchResource } from '../../mcp/listening/subscriptions.ts';
 import { createMcpServer, type McpServerOptions } from '../../mcp/server.ts';
 import { StdioTransport, serveOverStdio } from '../../mcp/stdio/stdio.ts';
-import { withCheckedListening } from '../../mcp/stdio/stdio-listening.ts';
+import { CheckedListeningTransport } from '../../mcp/stdio/stdio-listening.ts';
 import { isMissingFile, redactedLocation } from '../../store/store-location.ts';
 import { startJobTimer } from '../process/job-timer.ts';
 import { type Log, lazyLog, toLoggableError } from '../process/log.ts';
@@ -50,7 +50,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
 
   const stdioServer = serveOverStdio(
     createServer,
-    listening ? withCheckedListening(transport, listening) : transport,
+    listening ? new CheckedListeningTransport(transport, listening) : transport,
     (error) =>
       void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
   );

@@ -1,8 +1,8 @@
 import type { Server } from '@modelcontextprotocol/server';
+import { isRecord } from '../../domain/records.ts';
 import {
   type JSONRPCMessage,
   type JSONRPCRequest,
-  type RequestId,
   setAsideMalformedArguments,
   type Transport,
 } from '../protocol.ts';
@@ -47,6 +47,19 @@ export const jsonResponse = (status: number, message: unknown): McpHttpReply => 
   content: JSON.stringify(message),
 });
 
+/** Names the request only if its id is valid. */
+export function errorResponse(
+  body: unknown,
+  code: number,
+  message: string,
+  data?: unknown,
+  status = 400,
+): McpHttpReply {
+  const rawId = isRecord(body) ? body.id : null;
+  const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;
+  return jsonResponse(status, { jsonrpc: '2.0', id, error: { code, message, data } });
+}
+
 interface ExchangeOptions {
   readonly accepts: AcceptedContent;
   /** Aborted when the client has gone. */
@@ -79,6 +92,7 @@ class HttpExchange implements Transport {
   readonly #reply: (reply: McpHttpReply) => void;
   /** Undefined until the response is an event stream. */
   #events: ReadableStreamDefaultController<Uint8Array> | undefined;
+  /** Resolves `finished` of an event stream. */
   #finish = (): void => undefined;
 
   constructor(
@@ -119,7 +133,8 @@ class HttpExchange implements Transport {
   }
 
   #answer(message: JSONRPCMessage): void {
-    if (!this.#events && this.#options.accepts.json) this.#reply(jsonResponse(200, message));
+    const isStream = this.#events !== undefined;
+    if (!isStream && this.#options.accepts.json) this.#reply(jsonResponse(200, message));
     else {
       this.#sendEvent(message);
       this.#events?.close();
@@ -168,46 +183,4 @@ class HttpExchange implements Transport {
     this.#options.signal.removeEventListener('abort', this.#abandon);
     void this.#server.close();
   }
-}
-
-interface CallInProgress {
-  readonly signal: AbortSignal;
-  end(): void;
-}
-
-interface CallsInProgress {
-  begin(callerId: string, requestId: RequestId): CallInProgress;
-  cancel(callerId: string, requestId: RequestId): void;
-}
-
-/**
- * Over HTTP a cancellation is a separate request, which is matched to the call by key and request
- * id alone.
- */
-export function callsInProgress(): CallsInProgress {
-  const calls = new Map<string, Set<AbortController>>();
-  const callKey = (callerId: string, requestId: RequestId): string =>
-    JSON.stringify([callerId, requestId]);
-
-  return {
-    begin(callerId, requestId) {
-      const key = callKey(callerId, requestId);
-      const controllers = calls.get(key) ?? new Set();
-      const controller = new AbortController();
-      calls.set(key, controllers.add(controller));
-
-      return {
-        signal: controller.signal,
-        end() {
-          controllers.delete(controller);
-          if (controllers.size === 0 && calls.get(key) === controllers) calls.delete(key);
-        },
-      };
-    },
-    cancel(callerId, requestId) {
-      const [call, another] = calls.get(callKey(callerId, requestId)) ?? [];
-      // Two clients that share a key may use the same id; then nobody knows which call to cancel.
-      if (another === undefined) call?.abort();
-    },
-  };
 }

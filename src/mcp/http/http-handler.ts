@@ -8,7 +8,6 @@ import {
 import { toolsByName } from '../../../tools/index.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isRecord } from '../../domain/records.ts';
-import { quote } from '../../domain/text.ts';
 import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
@@ -18,9 +17,9 @@ import { FilteredRunner, passesToolFilter, type ToolFilter } from '../../operati
 import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import { readSessionId, sessionIdFor } from '../apps.ts';
+import { type SessionState, sessionIdFor } from '../apps.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
-import { createListenStreams } from '../listening/listen-streams.ts';
+import { ListenStreams } from '../listening/listen-streams.ts';
 import { isListenRequest, listenRequestFor } from '../listening/subscriptions.ts';
 import { observedHandlers } from '../observed-handlers.ts';
 import {
@@ -31,9 +30,7 @@ import {
   NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
-  parseJSONRPCMessage,
   type RequestId,
-  SUPPORTED_PROTOCOL_VERSIONS,
   setAsideMalformedArguments,
   unsupportedRevisionError,
 } from '../protocol.ts';
@@ -45,9 +42,11 @@ import {
 } from '../request-handlers.ts';
 import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
+import { CallsInProgress } from './calls-in-progress.ts';
+import { checkEarlierRequest, isInitialize, NEW_SESSION } from './earlier-request.ts';
 import {
   type AcceptedContent,
-  callsInProgress,
+  errorResponse,
   exchangeOverHttp,
   jsonResponse,
   type McpHttpReply,
@@ -76,34 +75,27 @@ interface McpHttpOptions {
   readonly reads?: CompanyReads | undefined;
 }
 
-/** How a message of the earlier era is answered: by a refusal, or within its session. */
-type EarlierRequest =
-  | { readonly refusal: McpHttpReply }
-  | { readonly message: JSONRPCMessage; readonly session: SessionState };
-
-type SessionState = NonNullable<ReturnType<typeof readSessionId>>;
-
 /**
  * Serves both eras of the protocol, each request on its own. In the earlier era, the server cannot
  * ask the client anything, nor send it anything unsolicited.
  */
 export class McpOverHttp {
   readonly #options: McpHttpOptions;
-  readonly #calls = callsInProgress();
+  readonly #calls = new CallsInProgress();
   readonly #watchedUri: string | null;
-  readonly #streams: ReturnType<typeof createListenStreams>;
+  readonly #streams: ListenStreams;
 
   constructor(options: McpHttpOptions) {
     this.#options = options;
     this.#watchedUri = subscribableUri(filterCatalog(options.catalog, options.toolFilter));
-    this.#streams = createListenStreams(this.#watchedUri);
+    this.#streams = new ListenStreams(this.#watchedUri);
   }
 
   async handle(posted: PostedMessage): Promise<McpHttpReply> {
     const { body, headers, signal } = posted;
-    const unknown = unknownNewerRevision(headers, body);
-    if (unknown !== null) {
-      const { code, message, data } = unsupportedRevisionError(unknown);
+    const unknownRevision = unknownNewerRevision(headers, body);
+    if (unknownRevision !== null) {
+      const { code, message, data } = unsupportedRevisionError(unknownRevision);
       return errorResponse(body, code, message, data);
     }
 
@@ -112,7 +104,7 @@ export class McpOverHttp {
     return isEarlier ? this.#handleEarlier(posted) : this.#handleNewer(posted, request);
   }
 
-  /** Of the tool that a message calls, or of the resource that it reads or watches. */
+  /** The operation of the tool that a message calls, or of the resource that it reads or watches. */
   operationOf(body: unknown): AnyOperation | undefined {
     if (!isRecord(body) || !isRecord(body.params)) return undefined;
 
@@ -120,7 +112,7 @@ export class McpOverHttp {
     const operation =
       method === 'tools/call'
         ? toolsByName.get(String(params.name))
-        : findResource(this.#uriOf(body) ?? String(params.uri))?.operation;
+        : findResource(this.#watchedUriIn(body) ?? String(params.uri))?.operation;
 
     return operation && passesToolFilter(this.#options.toolFilter, operation)
       ? operation
@@ -186,7 +178,7 @@ export class McpOverHttp {
 
   /** Revisions 2024-11-05 to 2025-11-25. */
   async #handleEarlier(posted: PostedMessage): Promise<McpHttpReply> {
-    const checked = checkEarlierRequest(posted);
+    const checked = checkEarlierRequest(posted.body, posted.headers);
     if ('refusal' in checked) return checked.refusal;
 
     const { message, session } = checked;
@@ -251,36 +243,10 @@ export class McpOverHttp {
     );
   }
 
-  /** Of the resource whose changes a message asks for; null for other messages. */
-  #uriOf(body: unknown): string | null {
-    if (!isListenRequest(body)) return null;
-    return listenRequestFor(this.#watchedUri, body).isForResource ? this.#watchedUri : null;
+  /** Null for messages that ask for no changes of the resource. */
+  #watchedUriIn(body: unknown): string | null {
+    return isListenRequest(body) ? listenRequestFor(this.#watchedUri, body).watchedUri : null;
   }
-}
-
-/** Checks the message, the revision and the session, in this order. */
-function checkEarlierRequest({ body, headers }: PostedMessage): EarlierRequest {
-  const message = parseMessage(body);
-  if (message === null) {
-    const reason = invalidMessageReason(body);
-    return { refusal: errorResponse(body, ProtocolErrorCode.InvalidRequest, reason) };
-  }
-
-  if (isInitialize(message)) return { message, session: NEW_SESSION };
-
-  const version = headers.get('mcp-protocol-version');
-  if (version !== null && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-    const reason = unsupportedVersionReason(version);
-    return { refusal: errorResponse(body, UNSUPPORTED_VERSION, reason) };
-  }
-
-  const session = readSessionId(headers.get('mcp-session-id'));
-  if (session === null) {
-    const refusal = errorResponse(body, UNKNOWN_SESSION, UNKNOWN_SESSION_REASON, undefined, 404);
-    return { refusal };
-  }
-
-  return { message, session };
 }
 
 function handlersForCaller(
@@ -327,33 +293,6 @@ function unknownNewerRevision(headers: Headers, body: unknown): string | null {
   return envelopeRevision(body) === undefined ? version : null;
 }
 
-const NEW_SESSION = { rendersApps: false };
-
-/** The protocol only prescribes the status 404; this is the SDK's code. */
-const UNKNOWN_SESSION = -32001;
-
-const UNKNOWN_SESSION_REASON =
-  'This server issued no such Mcp-Session-Id, and nothing was done. Begin with initialize, without the header.';
-
-/** The code of the earlier era. */
-const UNSUPPORTED_VERSION = -32000;
-
-const unsupportedVersionReason = (version: string): string =>
-  `Protocol version ${quote(version)} is not supported, and nothing was done. Send one of ${SUPPORTED_PROTOCOL_VERSIONS.join(', ')}, or begin with initialize.`;
-
-/** This message negotiates the version, so any version is accepted with it. */
-const isInitialize = (message: JSONRPCMessage): boolean =>
-  'method' in message && message.method === 'initialize';
-
-/** Null if the body is not a single message. */
-function parseMessage(body: unknown): JSONRPCMessage | null {
-  try {
-    return parseJSONRPCMessage(body);
-  } catch {
-    return null;
-  }
-}
-
 const STREAM_ONLY =
   'The answer is a stream of events. Send text/event-stream in the Accept header.';
 
@@ -362,24 +301,8 @@ async function replyFrom(response: Response): Promise<McpHttpReply> {
   const type = headers.get('content-type');
   if (body === null || !type?.startsWith('text/event-stream'))
     return { status, type, content: (await response.text()) || null };
+
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const finished = body.pipeTo(writable).catch(() => undefined);
   return { status, type, content: readable, finished };
-}
-
-const invalidMessageReason = (body: unknown): string =>
-  Array.isArray(body)
-    ? 'The body is an array of messages. Send each message in its own request.'
-    : 'The body is not a JSON-RPC message. Send one with jsonrpc "2.0", a method, and an id for a request.';
-
-function errorResponse(
-  body: unknown,
-  code: number,
-  message: string,
-  data?: unknown,
-  status = 400,
-): McpHttpReply {
-  const rawId = isRecord(body) ? body.id : null;
-  const id = typeof rawId === 'string' || typeof rawId === 'number' ? rawId : null;
-  return jsonResponse(status, { jsonrpc: '2.0', id, error: { code, message, data } });
 }

@@ -17,12 +17,6 @@ interface ListenerAccess {
   readonly serverFactory: McpServerFactory;
 }
 
-interface ListenStreams {
-  /** Throws ProtocolError. */
-  open(message: JSONRPCRequest, request: Request, options: ListenerAccess): Promise<ListenStream>;
-  close(): Promise<void>;
-}
-
 export interface ListenStream {
   readonly response: Response;
   /** To be called when the response is complete or its client has gone. */
@@ -31,64 +25,81 @@ export interface ListenStream {
 
 /**
  * The streams of `subscriptions/listen` over HTTP. Each has its own handler of the SDK, which sends
- * only its changes. `uri` is null if the tool filter hides the resource.
+ * only its changes.
  */
-export function createListenStreams(uri: string | null): ListenStreams {
-  const open = new Map<McpHttpHandler, string>();
-  let isClosed = false;
+export class ListenStreams {
+  readonly #uri: string | null;
+  /** The caller of each open stream, by the handler of the stream. */
+  readonly #callerIds = new Map<McpHttpHandler, string>();
+  #isClosed = false;
 
-  function assertNotTooMany(callerId: string): void {
-    if (isClosed)
+  /** `uri` is null if the tool filter hides the resource. */
+  constructor(uri: string | null) {
+    this.#uri = uri;
+  }
+
+  /** Throws ProtocolError. */
+  async open(
+    message: JSONRPCRequest,
+    request: Request,
+    { callerId, watch, serverFactory }: ListenerAccess,
+  ): Promise<ListenStream> {
+    const { message: parsedBody, watchedUri } = listenRequestFor(this.#uri, message);
+    const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
+    if (watchedUri === null)
+      return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
+
+    this.#assertOpen();
+    this.#assertNotTooMany(callerId);
+    this.#callerIds.set(handler, callerId);
+
+    let stopWatch: (() => void) | undefined;
+    const release = (): void => {
+      stopWatch?.();
+      this.#callerIds.delete(handler);
+    };
+
+    try {
+      stopWatch = await watch({
+        onChange: () => handler.notify.resourceUpdated(watchedUri),
+        onRefused: () => void handler.close(),
+      });
+      // The service may have begun to stop meanwhile.
+      this.#assertOpen();
+      return { response: await handler.fetch(request, { parsedBody }), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#callerIds.keys()].map((handler) => handler.close()));
+  }
+
+  #assertOpen(): void {
+    if (this.#isClosed)
       throw refusal('unavailable', 'The service is stopping.', 'Listen again in a while.');
+  }
 
-    const ofKey = [...open.values()].filter((id) => id === callerId).length;
-    if (ofKey >= MAX_STREAMS_OF_KEY)
+  #assertNotTooMany(callerId: string): void {
+    const streamsOfKey = [...this.#callerIds.values()].filter((id) => id === callerId).length;
+    if (streamsOfKey >= MAX_STREAMS_OF_KEY)
       throw refusal(
         'rate_limited',
-        `You listen on ${ofKey} streams already.`,
+        `You listen on ${streamsOfKey} streams already.`,
         'Close one of them first.',
       );
 
-    if (open.size >= MAX_STREAMS)
+    const streams = this.#callerIds.size;
+    if (streams >= MAX_STREAMS)
       throw refusal(
         'rate_limited',
-        `${open.size} streams are open already.`,
+        `${streams} streams are open already.`,
         'Read the resource now and then instead.',
       );
   }
-
-  return {
-    async open(message, request, { callerId, watch, serverFactory }) {
-      const { message: parsedBody, isForResource } = listenRequestFor(uri, message);
-      const handler = createMcpHandler(serverFactory, { legacy: 'reject' });
-      if (!isForResource)
-        return { response: await handler.fetch(request, { parsedBody }), release: () => undefined };
-
-      assertNotTooMany(callerId);
-      open.set(handler, callerId);
-      let stop = (): void => undefined;
-      const release = (): void => {
-        stop();
-        open.delete(handler);
-      };
-
-      try {
-        stop = await watch({
-          onChange: () => handler.notify.resourceUpdated(uri!),
-          onRefused: () => void handler.close(),
-        });
-        if (isClosed) assertNotTooMany(callerId);
-        return { response: await handler.fetch(request, { parsedBody }), release };
-      } catch (error) {
-        release();
-        throw error;
-      }
-    },
-    async close() {
-      isClosed = true;
-      await Promise.all([...open.keys()].map((handler) => handler.close()));
-    },
-  };
 }
 
 const STATUSES = { rate_limited: 429, unavailable: 503 } as const;

@@ -27,13 +27,13 @@ const isRefusal = (error: unknown): boolean =>
 
 interface Watch {
   /** Aborted when nobody subscribes any more, or when the caller is refused. */
-  readonly ending: AbortController;
+  readonly end: AbortController;
   readonly started: Promise<void>;
 }
 
 /**
- * The subscriptions of one connection. Retries a resource that cannot be watched yet, such as
- * before a store exists.
+ * The subscriptions of one connection, all to one resource. Tries again while the resource cannot
+ * be watched yet, such as before a store exists.
  */
 export class Subscriptions {
   onChange?: (() => void) | undefined;
@@ -53,8 +53,8 @@ export class Subscriptions {
   async subscribe(requestedUri: string): Promise<void> {
     this.#assertOwnUri(requestedUri);
     if (this.#current === null) {
-      const ending = new AbortController();
-      this.#current = { ending, started: this.#begin(ending.signal) };
+      const end = new AbortController();
+      this.#current = { end, started: this.#begin(end.signal) };
     }
     await this.#current.started;
   }
@@ -111,7 +111,7 @@ export class Subscriptions {
   }
 
   #end(): void {
-    this.#current?.ending.abort();
+    this.#current?.end.abort();
     this.#current = null;
   }
 
@@ -127,26 +127,28 @@ export class Subscriptions {
 
 interface ListenRequest {
   readonly message: JSONRPCRequest;
-  readonly isForResource: boolean;
+  /** Null if the request is for other things than the resource. */
+  readonly watchedUri: string | null;
 }
 
 export const isListenRequest = (message: unknown): message is JSONRPCRequest =>
   isRecord(message) && message.method === 'subscriptions/listen' && message.id !== undefined;
 
-/** Drops other resources, because the SDK would acknowledge every one that a client names. */
+/** Drops resources other than `uri`, because the SDK would acknowledge every one that a client names. */
 export function listenRequestFor(uri: string | null, message: JSONRPCRequest): ListenRequest {
   const { params } = message;
   const notifications = params?.notifications;
   if (!isRecord(notifications) || !Array.isArray(notifications.resourceSubscriptions))
-    return { message, isForResource: false };
+    return { message, watchedUri: null };
 
   const isForResource = uri !== null && notifications.resourceSubscriptions.includes(uri);
+  const watchedUri = isForResource ? uri : null;
   const resourceSubscriptions = isForResource ? [uri] : [];
   return {
     message: {
       ...message,
       params: { ...params, notifications: { ...notifications, resourceSubscriptions } },
     },
-    isForResource,
+    watchedUri,
   };
 }

@@ -19,66 +19,87 @@ import {
  * the caller and starts the watch before the SDK answers, and ends the subscriptions of a caller
  * who loses access.
  */
-export function withCheckedListening(stdio: Transport, subscriptions: Subscriptions): Transport {
-  const listening = new Set<RequestId>();
+export class CheckedListeningTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
 
-  function stopListening(id: RequestId): void {
-    if (listening.delete(id) && listening.size === 0) subscriptions.unsubscribe(subscriptions.uri);
+  readonly #stdio: Transport;
+  readonly #subscriptions: Subscriptions;
+  /** Ids of the open `subscriptions/listen` requests for the resource. */
+  readonly #openIds = new Set<RequestId>();
+
+  constructor(stdio: Transport, subscriptions: Subscriptions) {
+    this.#stdio = stdio;
+    this.#subscriptions = subscriptions;
+    subscriptions.onRefused = () => this.#endAll();
   }
 
-  async function listen(request: JSONRPCRequest): Promise<void> {
-    const { message, isForResource } = listenRequestFor(subscriptions.uri, request);
-    if (isForResource) {
-      listening.add(message.id);
-      try {
-        await subscriptions.subscribe(subscriptions.uri);
-      } catch (error) {
-        listening.delete(message.id);
-        await stdio.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
-        return;
-      }
+  async start(): Promise<void> {
+    this.#stdio.onclose = () => this.onclose?.();
+    this.#stdio.onerror = (error) => this.onerror?.(error);
+    this.#stdio.onmessage = (message) => this.#receive(message);
+    await this.#stdio.start();
+  }
 
-      // The request was cancelled meanwhile.
-      if (!listening.has(message.id)) return;
+  async send(message: JSONRPCMessage): Promise<void> {
+    // An answer to a listen request ends it.
+    if (!('method' in message) && message.id !== undefined) this.#stopListening(message.id);
+    await this.#stdio.send(message);
+  }
+
+  close(): Promise<void> {
+    return this.#stdio.close();
+  }
+
+  #receive(message: JSONRPCMessage): void {
+    if (isListenRequest(message)) {
+      void this.#listen(message);
+      return;
     }
 
-    checkedTransport.onmessage?.(message);
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) this.#stopListening(cancelled);
+    this.onmessage?.(message);
   }
 
-  subscriptions.onRefused = () => {
-    for (const id of listening) {
-      checkedTransport.onmessage?.({
+  async #listen(request: JSONRPCRequest): Promise<void> {
+    const { message, watchedUri } = listenRequestFor(this.#subscriptions.uri, request);
+    if (watchedUri === null) {
+      this.onmessage?.(message);
+      return;
+    }
+
+    this.#openIds.add(message.id);
+    try {
+      await this.#subscriptions.subscribe(watchedUri);
+    } catch (error) {
+      this.#openIds.delete(message.id);
+      await this.#stdio.send({ jsonrpc: '2.0', id: message.id, error: toError(error) });
+      return;
+    }
+
+    // The request may have been cancelled meanwhile.
+    if (this.#openIds.has(message.id)) this.onmessage?.(message);
+  }
+
+  #stopListening(id: RequestId): void {
+    const isLast = this.#openIds.delete(id) && this.#openIds.size === 0;
+    if (isLast) this.#subscriptions.unsubscribe(this.#subscriptions.uri);
+  }
+
+  /** The SDK is told that the client cancelled each request, and the client that it is complete. */
+  #endAll(): void {
+    for (const requestId of this.#openIds) {
+      this.onmessage?.({
         jsonrpc: '2.0',
         method: 'notifications/cancelled',
-        params: { requestId: id },
+        params: { requestId },
       });
-      void stdio.send(endOf(id));
+      void this.#stdio.send(completionOf(requestId));
     }
-    listening.clear();
-  };
-
-  const checkedTransport: Transport = {
-    async start() {
-      stdio.onclose = () => checkedTransport.onclose?.();
-      stdio.onerror = (error) => checkedTransport.onerror?.(error);
-      stdio.onmessage = (message) => {
-        if (isListenRequest(message)) void listen(message);
-        else {
-          const cancelled = cancelledId(message);
-          if (cancelled !== undefined) stopListening(cancelled);
-          checkedTransport.onmessage?.(message);
-        }
-      };
-      await stdio.start();
-    },
-    async send(message) {
-      if (!('method' in message) && message.id !== undefined) stopListening(message.id);
-      await stdio.send(message);
-    },
-    close: () => stdio.close(),
-  };
-
-  return checkedTransport;
+    this.#openIds.clear();
+  }
 }
 
 function cancelledId(message: JSONRPCMessage): RequestId | undefined {
@@ -86,7 +107,7 @@ function cancelledId(message: JSONRPCMessage): RequestId | undefined {
   return isRecord(message.params) ? (message.params.requestId as RequestId) : undefined;
 }
 
-const endOf = (id: RequestId): JSONRPCMessage => ({
+const completionOf = (id: RequestId): JSONRPCMessage => ({
   jsonrpc: '2.0',
   id,
   result: { resultType: 'complete', _meta: { [SUBSCRIPTION_ID_META_KEY]: id } },
