@@ -20,5 +20,7 @@ export const jsonReply = (status: number, body: unknown): HttpReply => ({
   content: JSON.stringify(body),
 });
 
+export const NO_CONTENT: HttpReply = { status: 204, type: null, content: null };
+
 /** The client has disconnected; nginx logs this status. */
 export const CLIENT_GONE: HttpReply = { status: 499, type: null, content: null };

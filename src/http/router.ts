@@ -7,7 +7,13 @@ import { CancelledError } from '../domain/event-loop.ts';
 import type { CallTrace, IncomingCorrelation, Observer } from '../observe/observer.ts';
 import { type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { dnsRebindingGuard } from './admission/dns-rebinding-guard.ts';
-import { CLIENT_GONE, type HttpReply, type ResponseHeaders, SECURITY_HEADERS } from './reply.ts';
+import {
+  CLIENT_GONE,
+  type HttpReply,
+  NO_CONTENT,
+  type ResponseHeaders,
+  SECURITY_HEADERS,
+} from './reply.ts';
 import {
   methodNotAllowedError,
   PROBLEM_TYPE,
@@ -119,7 +125,7 @@ function otherMethods(methods: Readonly<Record<string, Route>>): RouteHandler {
 
   return async (headers, { req }) => {
     headers.Allow = allowed.join(', ');
-    if (req.method === 'OPTIONS') return { status: 204, type: null, content: null };
+    if (req.method === 'OPTIONS') return NO_CONTENT;
     throw methodNotAllowedError(req.method, allowed);
   };
 }

@@ -4,6 +4,7 @@ import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../admission/dns-rebinding-guard.ts';
+import type { RestOptions } from '../rest/rest-endpoint.ts';
 
 /** Pages of other sites cannot send this header, because no answer to their preflight allows it. */
 export const PAGE_HEADER = 'Acequia-Page';
@@ -15,6 +16,15 @@ interface PageAccessOptions {
   readonly clock: () => number;
   readonly onSessionUse?: ((sessionId: number) => void) | undefined;
 }
+
+/** An empty secret with no time left deletes the cookie. */
+interface SessionCookie {
+  readonly secret: string;
+  readonly maxAgeMs: number;
+}
+
+/** What the routes of the page need of the service. */
+export type PageSetting = Pick<RestOptions, 'store' | 'clock' | 'limits' | 'lang'>;
 
 export type PageAccess = ReturnType<typeof pageAccess>;
 
@@ -37,12 +47,19 @@ export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: Pag
       });
   };
 
+  /** Behind a proxy, only the browser knows whether it speaks TLS. */
+  const isSecure = ({ headers }: IncomingMessage): boolean =>
+    isPublicSecure || /^https:/i.test(headers.origin ?? '');
+
   return {
     guard,
     isPageRequest,
-    /** Behind a proxy, only the browser knows whether it speaks TLS. */
-    isSecure: ({ headers }: IncomingMessage): boolean =>
-      isPublicSecure || /^https:/i.test(headers.origin ?? ''),
+    assertPageRequest(incoming: IncomingMessage): void {
+      if (!isPageRequest(incoming)) throw pageHeaderNeededError();
+    },
+    /** The header Set-Cookie for a session. */
+    sessionCookie: (incoming: IncomingMessage, session: SessionCookie): string =>
+      sessionCookieHeader(incoming, session, isSecure(incoming)),
     sessionOf(incoming: IncomingMessage): {
       readonly identify: Identify;
       readonly secret: string | undefined;
@@ -60,7 +77,7 @@ const isPageRequest = ({ headers }: IncomingMessage): boolean =>
 const ORIGIN_HINT =
   'Only the page of the service itself may send it. Behind a proxy, start the service with --public-url.';
 
-export const pageHeaderNeededError = (): AcequiaError =>
+const pageHeaderNeededError = (): AcequiaError =>
   new AcequiaError({
     code: 'forbidden_origin',
     status: 403,
@@ -71,14 +88,14 @@ export const pageHeaderNeededError = (): AcequiaError =>
 /** Browsers accept this name only from a secure page, for its own host. */
 const SECURE_COOKIE_NAME = '__Host-acequia';
 
-/** With the port, because two services on one machine share their cookies. */
+/** Includes the port, because two services on one machine share their cookies. */
 const plainCookieName = ({ socket }: IncomingMessage): string => `acequia_${socket.localPort}`;
 
 function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string | undefined {
   const cookies = new Map(
-    (incoming.headers.cookie ?? '').split('; ').map((pair) => {
-      const at = pair.indexOf('=');
-      return [pair.slice(0, at), pair.slice(at + 1)] as const;
+    (incoming.headers.cookie ?? '').split('; ').map((pair): [name: string, value: string] => {
+      const equals = pair.indexOf('=');
+      return [pair.slice(0, equals), pair.slice(equals + 1)];
     }),
   );
 
@@ -88,12 +105,12 @@ function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string |
   );
 }
 
-/** An empty value with no time left deletes it. */
-export function sessionCookieHeader(
+function sessionCookieHeader(
   incoming: IncomingMessage,
-  { value, maxAgeMs, isSecure }: { value: string; maxAgeMs: number; isSecure: boolean },
+  { secret, maxAgeMs }: SessionCookie,
+  isSecure: boolean,
 ): string {
-  const cookie = `${isSecure ? SECURE_COOKIE_NAME : plainCookieName(incoming)}=${value}`;
+  const cookie = `${isSecure ? SECURE_COOKIE_NAME : plainCookieName(incoming)}=${secret}`;
   const age = `Max-Age=${Math.floor(maxAgeMs / SECOND_MS)}`;
 
   const parts = [cookie, 'Path=/', age, 'HttpOnly', 'SameSite=Lax'];

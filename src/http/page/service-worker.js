@@ -11,7 +11,7 @@ const ANSWER_TIMEOUT_MS = 8_000;
 const PAGE_TIMEOUT_MS = 3_000;
 /** Statuses of a proxy while the service is down. */
 const DOWN_STATUSES = [502, 503, 504];
-/** Query parameters that follow the clock: the same question has other values later. */
+/** Query parameters that follow the clock: the same request has other values later. */
 const PERIOD_PARAMETERS = ['start', 'end', 'from', 'to', 'since', 'until'];
 
 const home = new URL('./', self.registration.scope);
@@ -36,7 +36,7 @@ self.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate' && url.pathname === home.pathname)
     event.respondWith(openPage(event));
   else if (isApiRequest(url) && request.headers.has('acequia-page'))
-    event.respondWith(answer(event));
+    event.respondWith(answerRequest(event));
 });
 
 /** The sign-in page of a network or of a proxy answers in place of the service. */
@@ -57,16 +57,20 @@ async function openPage(event) {
   );
 }
 
-async function answer(event) {
+async function answerRequest(event) {
   const { request, clientId } = event;
   const network = fetch(request).then((response) => {
     if (!isAnswer(response)) throw new Error('down');
     return response;
   });
-  event.waitUntil(ignoreFailure(network.then((response) => store(request, response.clone()))));
+  event.waitUntil(
+    ignoreFailure(network.then((response) => storeAnswer(request, response.clone()))),
+  );
   const response = await withinTime(network, ANSWER_TIMEOUT_MS);
   const stored = response ? null : await ignoreFailure(lastAnswer(request));
+  // Then there is nothing better than to wait for the network.
   if (!response && !stored) return network;
+
   await postStoredAt(clientId, stored && Number(stored.headers.get(STORED_AT)));
   return response ?? stored;
 }
@@ -84,16 +88,18 @@ async function storePage(response) {
   if (isPage(response)) await (await caches.open(PAGE)).put(home, response);
 }
 
-async function store(request, response) {
+async function storeAnswer(request, response) {
   if (response.status === 401) await caches.delete(ANSWERS);
   // Rows of single modules are parts of a stored answer, and would replace others.
   if (!response.ok || new URL(request.url).searchParams.has('moduleIds')) return;
   const cache = await caches.open(ANSWERS);
   const headers = { [STORED_AT]: String(Date.now()) };
   await cache.put(request, new Response(await response.blob(), { headers }));
+
+  // The keys are in the order in which they were stored.
   const requests = await cache.keys();
-  for (const old of requests.slice(0, Math.max(0, requests.length - MAX_ANSWERS)))
-    await cache.delete(old);
+  const excess = Math.max(0, requests.length - MAX_ANSWERS);
+  for (const old of requests.slice(0, excess)) await cache.delete(old);
 }
 
 /** The stored answer to the same request, or to one that differs only in its period. */
@@ -101,8 +107,10 @@ async function lastAnswer(request) {
   const cache = await caches.open(ANSWERS);
   const exact = await cache.match(request);
   if (exact) return exact;
-  const question = withoutPeriod(request.url);
-  const alike = (await cache.keys()).filter(({ url }) => withoutPeriod(url) === question).pop();
+
+  const address = withoutPeriod(request.url);
+  const requests = await cache.keys();
+  const alike = requests.findLast(({ url }) => withoutPeriod(url) === address);
   return alike && cache.match(alike);
 }
 
@@ -143,6 +151,7 @@ async function renewPush({ newSubscription }) {
   const device = await fetch(new URL('page/device', home), { headers });
   const { hasPush, pushLang, pushKey } = device.ok ? await device.json() : {};
   if (!hasPush) return;
+
   const options = { userVisibleOnly: true, applicationServerKey: pushKey };
   const subscription = newSubscription ?? (await self.registration.pushManager.subscribe(options));
   const body = JSON.stringify({ ...subscription.toJSON(), lang: pushLang });

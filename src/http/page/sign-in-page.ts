@@ -82,6 +82,7 @@ export function signInPage(lang: Lang): string {
 `;
 }
 
+/** In this order, because an Android phone also names Linux. */
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'],
   [/iPad/, 'iPad'],
@@ -92,7 +93,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** Most browsers also name those that they imitate. */
+/** In this order, because most browsers also name those that they imitate. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg(A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -104,7 +105,9 @@ const BROWSERS: readonly [RegExp, string][] = [
 
 /** A name such as "Chrome, Android", so that people recognise their devices in a list. */
 export function deviceName(userAgent: string | undefined): string | null {
-  const first = (names: typeof SYSTEMS) =>
+  const firstMatch = (names: typeof SYSTEMS): string | undefined =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
-  return [first(BROWSERS), first(SYSTEMS)].filter((part) => part !== undefined).join(', ') || null;
+
+  const parts = [firstMatch(BROWSERS), firstMatch(SYSTEMS)].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : parts.join(', ');
 }

@@ -1,0 +1,93 @@
+import type { IncomingMessage } from 'node:http';
+import type { Identity } from '../../operation/authorization.ts';
+import { endSession, signInNeededError } from '../../service/keys/sessions.ts';
+import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
+import { allUsers } from '../../store/company/companies.ts';
+import { pushOf, setPush } from '../../store/keys/sessions.ts';
+import type { Admit } from '../admission/admission.ts';
+import { readJson } from '../body/json-body.ts';
+import { jsonReply, NO_CONTENT, type ResponseHeaders } from '../reply.ts';
+import type { RouteHandler } from '../router.ts';
+import type { PageAccess, PageSetting } from './page-access.ts';
+import { EVENT_STREAM, type PageEvents } from './page-events.ts';
+
+interface DeviceOptions {
+  readonly access: PageAccess;
+  readonly events: PageEvents;
+}
+
+/** Identity of the person who signed in on a device. */
+type SessionIdentity = Identity & { readonly sessionId: number };
+
+/** For devices whose owners have signed in. */
+export class DeviceRoutes {
+  readonly #access: PageAccess;
+  readonly #events: PageEvents;
+  readonly #setting: PageSetting;
+  readonly #admit: Admit;
+
+  constructor({ access, events }: DeviceOptions, setting: PageSetting, admit: Admit) {
+    this.#access = access;
+    this.#events = events;
+    this.#setting = setting;
+    this.#admit = admit;
+  }
+
+  readonly closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store, clock } = this.#setting;
+    const { sessionId } = await this.#identityOf(incoming, headers);
+    if (sessionId !== undefined) await endSession(store, sessionId, clock());
+
+    headers['Set-Cookie'] = this.#access.sessionCookie(incoming, { secret: '', maxAgeMs: 0 });
+    return NO_CONTENT;
+  };
+
+  readonly eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
+    const identity = await this.#signedIn(incoming, headers);
+    // Proxies must not buffer it.
+    headers['X-Accel-Buffering'] = 'no';
+    if (req.method === 'HEAD') return { status: 200, type: EVENT_STREAM, content: null };
+    return this.#events.open(identity, req.raw.signal);
+  };
+
+  readonly describe: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store } = this.#setting;
+    const { sessionId, caller, company } = await this.#signedIn(incoming, headers);
+    const users = await store.read(company.id, allUsers);
+    const push = await store.readAll((all) => pushOf(all, sessionId));
+
+    return jsonReply(200, {
+      email: users.find(({ id }) => id === caller.userId)?.email ?? null,
+      pushKey: (await pushKeys(store)).publicKey,
+      hasPush: push !== null,
+      pushLang: push === null ? null : langOfPush(push),
+    });
+  };
+
+  readonly startPush: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { store, limits } = this.#setting;
+    const { sessionId } = await this.#signedIn(incoming, headers);
+    await agreeToPush(store, sessionId, await readJson(incoming, limits));
+    return NO_CONTENT;
+  };
+
+  readonly endPush: RouteHandler = async (headers, { env: { incoming } }) => {
+    const { sessionId } = await this.#signedIn(incoming, headers);
+    await this.#setting.store.writeUnlocked((all) => setPush(all, sessionId, null));
+    return NO_CONTENT;
+  };
+
+  async #signedIn(incoming: IncomingMessage, headers: ResponseHeaders): Promise<SessionIdentity> {
+    const identity = await this.#identityOf(incoming, headers);
+    const { sessionId } = identity;
+    if (sessionId === undefined) throw signInNeededError();
+    return { ...identity, sessionId };
+  }
+
+  async #identityOf(incoming: IncomingMessage, headers: ResponseHeaders): Promise<Identity> {
+    this.#access.assertPageRequest(incoming);
+    const request = { incoming, acceptsBearerKeys: false, acceptsSessions: true };
+    const { identify } = await this.#admit(request, headers);
+    return this.#setting.store.readAll(identify);
+  }
+}
