@@ -90,7 +90,7 @@ export function localHandlers(options: LocalHandlerOptions): RequestHandlers {
   });
 }
 
-/** Absent without a local store. */
+/** What only a local store provides. */
 interface StoreHandlers extends Partial<Pick<RequestHandlers, 'watchFiringAlerts'>> {
   readonly stateSealing?: () => Promise<StateSealing>;
 }
@@ -241,8 +241,9 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
   }
 }
 
+/** Refuses every call with the reason why there is no store. */
 export function handlersWithoutStore(reason: unknown, report: ErrorReporter): RequestHandlers {
-  const refusing: OperationRunner = {
+  const refusingRunner: OperationRunner = {
     run: () => Promise.reject(reason),
     lang: DEFAULT_LANG,
     personLang: () => Promise.reject(reason),
@@ -252,5 +253,5 @@ export function handlersWithoutStore(reason: unknown, report: ErrorReporter): Re
     close: async () => undefined,
   };
 
-  return handlersFor(refusing, report);
+  return handlersFor(refusingRunner, report);
 }

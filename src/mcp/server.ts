@@ -100,7 +100,7 @@ class CatalogServer {
   #newServer(): Server {
     const { era, isLongLived } = this.#options;
     // Clients may set a log level; this server sends no logs.
-    const logging = era === 'legacy' && !isLongLived ? {} : undefined;
+    const acceptsLogLevel = era === 'legacy' && !isLongLived;
     return new Server(
       { ...this.#identity, icons: [...this.#catalog.icons] },
       {
@@ -112,7 +112,7 @@ class CatalogServer {
           prompts: {},
           completions: {},
           extensions: { [SKILLS_EXTENSION]: {} },
-          ...(logging && { logging }),
+          logging: acceptsLogLevel ? {} : undefined,
         },
       },
     );

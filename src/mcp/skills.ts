@@ -1,7 +1,7 @@
 // Source: the extension io.modelcontextprotocol/skills (SEP-2640). A skill is static, so its entry
 // is rendered by the build.
 import { readFile } from 'node:fs/promises';
-// The SDK's own, which is loaded anyway.
+// The version of zod that the SDK uses, and has loaded anyway.
 import { object, string } from 'zod/v4';
 import { quote } from '../domain/text.ts';
 import {

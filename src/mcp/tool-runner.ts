@@ -22,6 +22,13 @@ interface RoundContext extends ToolCallContext {
   readonly round?: Pick<OpenRound, 'isRepeated' | 'writeKey'> | undefined;
 }
 
+interface CallArguments {
+  /** As the client sent them. */
+  readonly rawArguments: Record<string, unknown>;
+  /** With what the person chose, where a name was ambiguous. */
+  readonly chosenArguments: Record<string, unknown>;
+}
+
 /** Runs operations with the arguments of tools, and asks the person what a call leaves open. */
 export class ToolRunner {
   readonly #runner: OperationRunner;
@@ -39,15 +46,17 @@ export class ToolRunner {
   ): Promise<OperationResult> {
     const result = await this.run(operation, args, context);
     const isRepeated = context.round?.isRepeated ?? false;
+    // A write that is repeated by its key was followed up the first time.
+    if (result.isReplay && !isRepeated) return result;
 
-    const completed =
-      result.isReplay && !isRepeated ? result : await this.#followUp(operation, result, context);
-    if (!isRepeated || !result.isReplay || completed !== result) return completed;
+    const completed = await this.#followUp(operation, result, context);
+    const wasAnsweredBefore = result.isReplay && completed === result;
+    if (!wasAnsweredBefore) return completed;
 
     return { ...result, summary: `${result.summary} ${answerPhrases.answeredBefore}` };
   }
 
-  /** Asks which of several names is meant, and for the confirmation of what destroys. */
+  /** Asks which of several names is meant, and for the confirmation of a destructive operation. */
   async run(
     operation: AnyOperation,
     args: unknown,
@@ -69,15 +78,10 @@ export class ToolRunner {
   #request(
     operation: AnyOperation,
     chosen: AnyOperation,
-    {
-      rawArguments: { idempotencyKey, ...rawArguments },
-      chosenArguments,
-    }: {
-      readonly rawArguments: Record<string, unknown>;
-      readonly chosenArguments: Record<string, unknown>;
-    },
+    { rawArguments, chosenArguments }: CallArguments,
     { round, signal, onProgress, trace }: RoundContext,
   ): OperationRequest {
+    const { idempotencyKey, ...sentArguments } = rawArguments;
     const mayBeWritten =
       round !== undefined && (round.isRepeated || operation.tool?.followUp !== undefined);
     const writeKey = mayBeWritten && isWrite(chosen) ? round.writeKey : undefined;
@@ -85,7 +89,7 @@ export class ToolRunner {
     return {
       // The key is bound to what was sent, so that a repeated call is answered without asking the
       // person again.
-      rawArguments,
+      rawArguments: sentArguments,
       idempotencyKey: readIdempotencyKey(idempotencyKey) ?? writeKey,
       signal,
       onProgress,

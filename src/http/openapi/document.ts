@@ -34,14 +34,13 @@ interface OperationExample {
 type OperationExamples = ReadonlyMap<string, OperationExample>;
 
 export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
-  const files = (await readdir(toolsFolder, { recursive: true })).filter((file) =>
-    file.endsWith('.json'),
-  );
-  const readExample = async (file: string): Promise<[string, OperationExample]> => [
-    basename(file, '.json').replaceAll('-', '_'),
-    JSON.parse(await readFile(join(toolsFolder, file), 'utf8')),
-  ];
-  return new Map(await Promise.all(files.map(readExample)));
+  const examples = new Map<string, OperationExample>();
+  for (const file of await readdir(toolsFolder, { recursive: true })) {
+    if (!file.endsWith('.json')) continue;
+    const operation = basename(file, '.json').replaceAll('-', '_');
+    examples.set(operation, JSON.parse(await readFile(join(toolsFolder, file), 'utf8')));
+  }
+  return examples;
 }
 
 const INTRODUCTION = `Every call acts within the company of its key, which travels in the header \`x-api-key\`; make one with \`acequia keys create\`.
@@ -110,34 +109,29 @@ const successHeaders = (operation: AnyOperation) => ({
 const descriptionOf = ({ description, scope }: AnyOperation): string =>
   `${description.replaceAll('an idempotencyKey', 'an Idempotency-Key')}\n\nScope: \`${scope}\`.`;
 
+/** Undefined for an operation without a body. */
 function requestBody(operation: AnyOperation, example: OperationExample | undefined) {
   const schema = requestBodySchema(operation);
-  if (schema === null) return {};
+  if (schema === null) return undefined;
 
+  const csv = { schema: { type: 'string' }, example: example?.csv };
   return {
-    requestBody: {
-      required: schema.required !== undefined,
-      content: {
-        'application/json': { schema, example: example?.body },
-        'text/csv': operation.batch?.csv
-          ? { schema: { type: 'string' }, example: example?.csv }
-          : undefined,
-      },
+    required: schema.required !== undefined,
+    content: {
+      'application/json': { schema, example: example?.body },
+      'text/csv': operation.batch?.csv ? csv : undefined,
     },
   };
 }
 
-const responseContent = (operation: AnyOperation, example: OperationExample | undefined) =>
-  operation.render
-    ? { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } }
-    : {
-        'application/json': {
-          schema: operation.concise
-            ? { anyOf: [responseSchema(operation.output), conciseSchema(operation.output)] }
-            : responseSchema(operation.output),
-          example: example?.response,
-        },
-      };
+function responseContent(operation: AnyOperation, example: OperationExample | undefined) {
+  if (operation.render)
+    return { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } };
+
+  const full = responseSchema(operation.output);
+  const schema = operation.concise ? { anyOf: [full, conciseSchema(operation.output)] } : full;
+  return { 'application/json': { schema, example: example?.response } };
+}
 
 function operationObject(operation: AnyOperation, example: OperationExample | undefined) {
   const { name, title, toolset, scope, endpoint } = operation;
@@ -145,6 +139,7 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
     const value = example?.parameters?.[parameter.name];
     return value === undefined ? parameter : { ...parameter, example: value };
   });
+  const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
 
   return {
     operationId: name,
@@ -156,9 +151,9 @@ function operationObject(operation: AnyOperation, example: OperationExample | un
     parameters: [
       ...parameters,
       ...batchQueryParameters(operation),
-      ...(isWrite(operation) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(isWrite(operation) ? [idempotencyKey] : []),
     ],
-    ...requestBody(operation, example),
+    requestBody: requestBody(operation, example),
     responses: {
       [endpoint.status]: {
         description: endpoint.status === 201 ? 'Created.' : 'OK.',

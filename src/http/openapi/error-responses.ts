@@ -50,12 +50,14 @@ const BODY_CODES: CodesByStatus = {
   415: ['unsupported_media_type'],
 };
 
+/** Codes for arguments that are not valid by themselves. */
 const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
   400: inputFields(operation).map(
     ([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name),
   ),
 });
 
+/** Codes for ids that do not exist, or belong to another company. */
 function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   return inputFields(operation).flatMap(([name, schema]): CodesByStatus[] => {
     const { kind, unknownCode } = fieldMetadata(schema);
@@ -80,9 +82,11 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   ];
   if (takesBody(operation)) parts.push(BODY_CODES);
 
-  const merged: Record<number, string[]> = {};
-  for (const [status, codes] of parts.flatMap((part) => Object.entries(part)))
-    merged[Number(status)] = [...new Set([...(merged[Number(status)] ?? []), ...codes])];
+  const merged: Record<string, string[]> = {};
+  for (const [status, codes] of parts.flatMap((part) => Object.entries(part))) {
+    const earlier = merged[status] ?? [];
+    merged[status] = [...new Set([...earlier, ...codes])];
+  }
 
   return merged;
 }
@@ -139,19 +143,25 @@ const SHARED_RESPONSE_NAMES: Readonly<Record<string, string>> = {
   503: 'StoreUnavailable',
 };
 
-export const sharedResponses = (): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries({ ...COMMON_CODES, ...WRITE_CODES, ...BODY_CODES })
-      .filter(([status]) => SHARED_RESPONSE_NAMES[status])
-      .map(([status, codes]) => [SHARED_RESPONSE_NAMES[status]!, problemResponse(status, codes)]),
-  );
+export function sharedResponses(): Record<string, unknown> {
+  const responses: Record<string, unknown> = {};
+  const codesByStatus = { ...COMMON_CODES, ...WRITE_CODES, ...BODY_CODES };
+  for (const [status, codes] of Object.entries(codesByStatus)) {
+    const name = SHARED_RESPONSE_NAMES[status];
+    if (name !== undefined) responses[name] = problemResponse(status, codes);
+  }
+  return responses;
+}
 
-export const errorResponses = (operation: AnyOperation): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(errorCodesOf(operation)).map(([status, codes]) => [
-      status,
-      SHARED_RESPONSE_NAMES[status] && !codes.includes('server_busy')
-        ? { $ref: `#/components/responses/${SHARED_RESPONSE_NAMES[status]}` }
-        : problemResponse(status, codes),
-    ]),
-  );
+export function errorResponses(operation: AnyOperation): Record<string, unknown> {
+  const responses: Record<string, unknown> = {};
+  for (const [status, codes] of Object.entries(errorCodesOf(operation))) {
+    const name = SHARED_RESPONSE_NAMES[status];
+    // Only batches have this code, which the shared response does not list.
+    const isShared = name !== undefined && !codes.includes('server_busy');
+    responses[status] = isShared
+      ? { $ref: `#/components/responses/${name}` }
+      : problemResponse(status, codes);
+  }
+  return responses;
+}

@@ -15,6 +15,7 @@ import {
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 
+/** Of an ISO 8601 instant: the time, with an offset or without. */
 const TIME = 'T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?';
 
 /** The format date-time requires an offset. */
@@ -39,7 +40,8 @@ function argumentDescription(schema: z.ZodTypeAny, operation: AnyOperation): str
 
 function argumentSchema(schema: z.ZodTypeAny, operation: AnyOperation): JsonSchema {
   const inner = unwrapModifiers(schema);
-  const { description: _, ...plain } = jsonSchema(acceptsNull(schema) ? inner.nullable() : inner);
+  const typeSchema = acceptsNull(schema) ? inner.nullable() : inner;
+  const { description: _, ...plain } = jsonSchema(typeSchema);
   const defaultValue = schema.safeParse(undefined);
   const { kind, row, listLength } = fieldMetadata(schema);
 
@@ -113,14 +115,15 @@ export const componentRef = (name: string): JsonSchema => ({
   $ref: `#/components/schemas/${name}`,
 });
 
-const componentReference = (definition: z.ZodTypeDef): string | undefined => {
+/** Undefined for a schema that has no name. */
+const componentPath = (definition: z.ZodTypeDef): string | undefined => {
   const name = nameOfSchema(definition);
   return name && componentRef(name).$ref;
 };
 
 export function responseSchema(schema: z.ZodTypeAny): JsonSchema {
-  const $ref = componentReference(schema._def);
-  return $ref ? { $ref } : documentSchema(schema, componentReference);
+  const $ref = componentPath(schema._def);
+  return $ref ? { $ref } : documentSchema(schema, componentPath);
 }
 
 /** With `detail` concise, an answer has fewer fields, and a local day is a date. */
@@ -129,6 +132,7 @@ export const conciseSchema = (schema: z.ZodTypeAny): JsonSchema => ({
   description: 'With detail concise: fields are left out.',
 });
 
+/** Without what a concise answer may break: required fields and the formats of instants. */
 const looseSchema = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>
@@ -136,6 +140,7 @@ const looseSchema = (schema: JsonSchema): JsonSchema =>
     ),
   );
 
+/** The schemas to which the document refers, and those to which these refer, by name. */
 export function referencedSchemas(document: unknown): Record<string, JsonSchema> {
   const schemas: Record<string, JsonSchema> = {};
 
@@ -143,7 +148,7 @@ export function referencedSchemas(document: unknown): Record<string, JsonSchema>
     for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       const schema = schemaNamed(name);
       if (!schema || schemas[name]) continue;
-      schemas[name] = documentSchema(schema, componentReference);
+      schemas[name] = documentSchema(schema, componentPath);
       collect(schemas[name]);
     }
   };

@@ -39,12 +39,12 @@ export interface OpenRound {
   endWith(question: Question): Promise<InputRequiredResult & { requestState: string }>;
 }
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const answerValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const callState = z.object({
   writeKey: z.string(),
   /** Keyed by question, so that none gets the answer to another. Null if declined. */
-  answers: z.record(value),
+  answers: z.record(answerValue),
   asked: z.object({ name: z.string(), question: z.string() }),
 });
 type CallState = z.output<typeof callState>;
@@ -100,14 +100,16 @@ function answersSoFar(
   { answers, asked }: CallState,
   inputResponses: CallRound['inputResponses'],
 ): CallState['answers'] {
-  const sent = inputResponses[asked.name];
-  if (sent === undefined) return answers;
+  const rawResponse = inputResponses[asked.name];
+  if (rawResponse === undefined) return answers;
 
   // A client that sends a malformed response would send it again: the call ends as with a form that
   // was declined.
-  const response = inputResponse.safeParse(sent).data;
+  const response = inputResponse.safeParse(rawResponse).data;
   const answer =
-    response?.action === 'accept' ? value.safeParse(response.content?.[asked.name]).data : null;
+    response?.action === 'accept'
+      ? answerValue.safeParse(response.content?.[asked.name]).data
+      : null;
   return { ...answers, [asked.question]: answer ?? null };
 }
 
@@ -117,7 +119,7 @@ const audience = (call: object, { owner }: StateSealing): string =>
 
 const keyOf = ({ secret }: StateSealing): Uint8Array => Buffer.from(secret, 'base64url');
 
-// Only a call with a question loads the library.
+// Both load the library on demand, because few calls have a question.
 
 async function sealState(state: CallState, call: object, sealing: StateSealing): Promise<string> {
   const { EncryptJWT } = await import('jose');

@@ -7,9 +7,9 @@ export const questionForm = ({ name, message, schema }: Question) => ({
   requestedSchema: { type: 'object' as const, properties: { [name]: schema }, required: [name] },
 });
 
-/** In ms, if the client receives progress meanwhile. */
+/** If the client receives progress meanwhile. */
 const ANSWER_TIMEOUT_MS = 5 * MINUTE_MS;
-/** In ms, if it does not: many clients time out after a minute, and the answer would be lost. */
+/** If it does not: many clients time out after a minute, and the answer would be lost. */
 const SHORT_ANSWER_TIMEOUT_MS = 50_000;
 
 interface ElicitationOptions {

@@ -45,12 +45,14 @@ const notConfirmed = (name: string): AcequiaError =>
     hint: `Ask them what they want instead. If they do want it, call ${name} again, and they are asked once more.`,
   });
 
+/** A longer list is not offered to the person. */
 const MAX_CANDIDATES = 20;
 
 const MAX_QUESTIONS = 2;
 
 type RawArguments = Readonly<Record<string, unknown>>;
 
+/** Runs again with the choice of the person, once for each ambiguous name. */
 export async function askAmbiguousNames<T>(
   rawArguments: RawArguments,
   runner: Pick<OperationRunner, 'personLang'>,
@@ -100,7 +102,7 @@ async function askCandidate(
   });
 
   const chosen = candidates[labels.indexOf(String(answer))];
-  return chosen === undefined
-    ? null
-    : { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
+  if (chosen === undefined) return null;
+  // A parcel may be chosen for a name that was sent as that of a probe.
+  return { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
 }

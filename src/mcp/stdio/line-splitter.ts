@@ -5,7 +5,7 @@ export interface OversizedLine {
   readonly end: string;
 }
 
-/** Of the start and of the end of an oversized line. */
+/** Length of the start and of the end that are stored of an oversized line. */
 const EXCERPT_BYTES = 256;
 
 const NEWLINE = 0x0a;
@@ -36,6 +36,8 @@ export class LineSplitter {
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
+
+    // Copies, because a view would keep the whole line in memory.
     const line = Buffer.concat(this.#parts);
     this.#parts = [
       Buffer.from(line.subarray(0, EXCERPT_BYTES)),
@@ -44,9 +46,11 @@ export class LineSplitter {
   }
 
   #takeLine(): string | OversizedLine {
-    const [bytes, text] = [this.#bytes, Buffer.concat(this.#parts).toString().replace(/\r$/, '')];
+    const bytes = this.#bytes;
+    const text = Buffer.concat(this.#parts).toString().replace(/\r$/, '');
     this.#parts = [];
     this.#bytes = 0;
+
     if (bytes <= this.#maxBytes) return text;
     return { bytes, start: text.slice(0, EXCERPT_BYTES), end: text.slice(-EXCERPT_BYTES) };
   }

@@ -8,7 +8,7 @@ import { type JSONRPCMessage, ProtocolErrorCode, type RequestId } from '../proto
  */
 export class OpenQuestions {
   readonly #ids = new Set<RequestId>();
-  /** The SDK counts its requests. */
+  /** The SDK numbers its requests in their order. */
   #newestId = -1;
 
   get size(): number {
@@ -39,8 +39,8 @@ export class OpenQuestions {
     const replyId = isRecord(reply) ? reply.id : undefined;
     if (this.#isLate(replyId)) return [];
 
-    const own = this.#openIdOf(replyId);
-    const ids = own === undefined ? [...this.#ids] : [own];
+    const openId = this.#openIdOf(replyId);
+    const ids = openId === undefined ? [...this.#ids] : [openId];
     for (const id of ids) this.#ids.delete(id);
     return ids.map((id) => ({ jsonrpc: '2.0', id, error: UNREADABLE_REPLY }));
   }
@@ -66,6 +66,6 @@ const UNREADABLE_REPLY = {
 const isId = (value: unknown): value is RequestId =>
   typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 
-/** What has no method is no request; an array holds several messages. */
+/** What has no method is not a request; an array holds several messages. */
 export const isReply = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isReply) : !isRecord(value) || !Object.hasOwn(value, 'method');

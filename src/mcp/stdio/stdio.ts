@@ -127,12 +127,14 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(line: string): void {
-    const received = parseJson(line);
+    let received: unknown;
     try {
-      const message = parseJSONRPCMessage(received instanceof SyntaxError ? undefined : received);
+      received = JSON.parse(line);
+      const message = parseJSONRPCMessage(received);
       if (this.#isAccepted(message)) this.onmessage?.(setAsideMalformedArguments(message));
     } catch (error) {
-      this.onerror?.(received instanceof SyntaxError ? received : (error as Error));
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      // Text that is not JSON may have been a reply, too.
       if (line.trim() !== '' && isReply(received)) this.#closeQuestions(received);
     }
   }
@@ -191,19 +193,13 @@ export class StdioTransport implements Transport {
   }
 
   #closeWhenIdle(): void {
-    if (this.ended.aborted && this.#openRequests.size + this.#waiting.length === 0) {
-      const idle = this.onidle;
-      this.onidle = undefined;
-      idle?.();
-    }
-  }
-}
+    const isIdle = this.#openRequests.size === 0 && this.#waiting.length === 0;
+    if (!this.ended.aborted || !isIdle) return;
 
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
-    return error;
+    // Called only once.
+    const { onidle } = this;
+    this.onidle = undefined;
+    onidle?.();
   }
 }
 
@@ -233,14 +229,15 @@ export function serveOverStdio(
   return serveStdio(factory, { transport, onerror });
 }
 
+/** Text without escapes, or a number. */
+const ID_AT_START = /^\{(?:"jsonrpc":"2\.0",)?"id":("[^"\\]*"|\d+),/;
+const ID_AT_END = /,"id":("[^"\\]*"|\d+)\}$/;
+
 /**
  * The id of a message of which only the start or the end is known: clients write it before or after
  * the parameters.
  */
 function requestIdIn(part: string): RequestId | null {
-  const [, id] =
-    /^\{(?:"jsonrpc":"2\.0",)?"id":("[^"\\]*"|\d+),|,"id":("[^"\\]*"|\d+)\}$/
-      .exec(part)
-      ?.filter(Boolean) ?? [];
-  return id === undefined ? null : (JSON.parse(id) as RequestId);
+  const match = ID_AT_START.exec(part) ?? ID_AT_END.exec(part);
+  return match?.[1] === undefined ? null : (JSON.parse(match[1]) as RequestId);
 }
