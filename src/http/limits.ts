@@ -4,6 +4,7 @@ export interface LimitSetting {
   readonly min: number;
   readonly max: number;
   readonly description: string;
+  /** Status and code of the error. */
   readonly refusal: string;
 }
 
