@@ -104,7 +104,8 @@ beforeAll(async () => {
     if ((await companies.rowsOf(other)) !== before)
       changed.push(`${other.marker} while ${own.marker} called`);
   };
-  for (const [own, other] of pairs) await watched(own, other, tryForeign);
+  for (const [own, other] of isDeepRun ? pairs : pairs.slice(0, 1))
+    await watched(own, other, tryForeign);
   for (const [own, other] of pairs) await watched(own, other, tryValid);
   for (const side of companies.sides) ids.set(side, await companies.idsOf(side));
 });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import { CLOCK, runCommand, startCommand, waitWhileRunning } from '../program.ts';
+import { CLOCK, startCommand, waitWhileRunning } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
 import { EUI, newestReadings, UPLINK } from './ingest-service.ts';
 import { startTestBroker } from './mqtt-broker.ts';
 
-const run = (db: string, ...args: string[]) => runCommand([...args, '--db', db, '--clock', CLOCK]);
+const run = (db: string, ...args: string[]) =>
+  runInProcess([...args, '--db', db, '--clock', CLOCK]);
 
 describe('a device that is not assigned', () => {
   it('is listed with what it sends, also by the doctor; its readings count once it is assigned', async () => {
@@ -80,7 +82,7 @@ describe('a device that is not assigned', () => {
     const { request, base } = await serveStoreForTest(db, '--clock', CLOCK);
     await request('POST', '/ingest/ttn/dragino-lse01', { key, body: UPLINK });
     const remote = (...args: string[]) =>
-      runCommand(['ingest', ...args, '--remote', base, '--clock', CLOCK], {
+      runInProcess(['ingest', ...args, '--remote', base, '--clock', CLOCK], {
         env: { ACEQUIA_API_KEY: key },
       });
     const [listed] = JSON.parse((await remote('devices', '--json')).stdout);

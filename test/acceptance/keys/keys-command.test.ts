@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
-import { CLOCK, runCommand } from '../program.ts';
+import { CLOCK } from '../program.ts';
 import { createTestKey, sharedRestService } from '../rest-service.ts';
 
 const farm = sharedRestService();
@@ -9,7 +10,7 @@ const statusWith = async (key: string): Promise<number> =>
   (await farm().request('GET', '/company', { key })).status;
 
 const keys = (...words: string[]) =>
-  runCommand(['keys', ...words, '--db', farm().db, '--clock', CLOCK]);
+  runInProcess(['keys', ...words, '--db', farm().db, '--clock', CLOCK]);
 const keysJson = async (...words: string[]) => JSON.parse((await keys(...words, '--json')).stdout);
 
 const log = (key: string) =>

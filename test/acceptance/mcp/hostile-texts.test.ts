@@ -8,13 +8,14 @@ import {
   SOME_HOSTILE,
 } from '../../hostile-texts.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { startMailServer } from '../../mail-server.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { folderForFile } from '../../temporary-places.ts';
 import { HOUR, iso } from '../../time.ts';
 import { runTick } from '../mail/outbox-store.ts';
 import { bodyOf, connectForFile, type McpSession, serverArguments } from '../mcp-session.ts';
-import { CLOCK, type Json, runCommand } from '../program.ts';
+import { CLOCK, type Json } from '../program.ts';
 
 const NOW = Date.parse(CLOCK);
 const TEXTS = HOSTILE_TEXTS;
@@ -181,7 +182,7 @@ describe('user texts that contain instructions', () => {
       ['call', 'morning_brief'],
       ['doctor', '--json'],
     ]) {
-      const { stdout, stderr } = await runCommand([...args, ...options]);
+      const { stdout, stderr } = await runInProcess([...args, ...options]);
       expect(`${stdout}${stderr}`.replaceAll('\n', ''), args.join(' ')).not.toMatch(
         /[\p{C}\p{DI}]/u,
       );
@@ -190,7 +191,7 @@ describe('user texts that contain instructions', () => {
       'module,type,depth,time,value',
       ...TEXTS.map((text) => `"${text.replaceAll('"', '""')}",${text},x,y,z`),
     ];
-    const { stdout, stderr } = await runCommand(['import', '-', ...options], {
+    const { stdout, stderr } = await runInProcess(['import', '-', ...options], {
       input: csv.join('\n'),
     });
     expect(`${stdout}${stderr}`.replaceAll('\n', '')).not.toMatch(/[\p{C}\p{DI}]/u);

@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { storedContents } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
-import { runCommand } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
 const listedTools = async ({ client }: McpSession): Promise<string[]> =>
@@ -123,8 +123,8 @@ it('--read-only applies to acequia call, and is wrong usage for an import', asyn
   const before = await storedContents(db);
   const args = Object.entries(WATERING).map(([name, value]) => `${name}=${value}`);
   expect(
-    (await runCommand(['call', 'log_watering', ...args, '--db', db, '--read-only'])).code,
+    (await runInProcess(['call', 'log_watering', ...args, '--db', db, '--read-only'])).code,
   ).toBe(1);
-  expect((await runCommand(['import', '--read-only', '--db', db])).code).toBe(2);
+  expect((await runInProcess(['import', '--read-only', '--db', db])).code).toBe(2);
   expect(await storedContents(db)).toBe(before);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { newBaseFarm } from '../../base-farm.ts';
+import { runInProcess } from '../../in-process-command.ts';
 import { CLOCK, runCommand, waitUntil } from '../program.ts';
 import { createTestKey, startServing } from '../rest-service.ts';
 import { openMeteoAnswer, startForecastServer } from './open-meteo-server.ts';
@@ -12,7 +13,7 @@ it('a forecast is fetched by a tick where it is configured, stored, and part of 
   const server = await startForecastServer(() => openMeteoAnswer(TODAY, { rain: RAIN }));
   const db = await newBaseFarm();
   const run = (args: readonly string[], env: Record<string, string> = {}) =>
-    runCommand([...args, '--db', db, '--clock', CLOCK], { env });
+    runInProcess([...args, '--db', db, '--clock', CLOCK], { env });
   expect((await run(['tick'])).stdout).not.toContain('forecast');
   expect((await run(['tick'], { ACEQUIA_FORECAST: server.base })).stdout).toContain(
     '1 forecast fetched.',
