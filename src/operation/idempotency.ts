@@ -95,7 +95,7 @@ export class IdempotentCall {
     if (stored === null || stored.body === UNANSWERED) return null;
 
     const { body, input, changeId } = JSON.parse(stored.body) as StoredOutcome;
-    const advisories = parseAdvisories(JSON.parse(stored.notes));
+    const advisories = parseAdvisories(JSON.parse(stored.advisories));
     const undoId = changeId == null ? null : await undoneBy(db, changeId);
     if (undoId !== null) advisories.push({ kind: 'undone_since', changeId: undoId });
 
@@ -105,7 +105,7 @@ export class IdempotentCall {
   /** Binds the key to the arguments before the answer is known. */
   async reserve(db: CompanyDb, now: number): Promise<void> {
     if ((await this.#findRecord(db, now)) !== null) return;
-    await this.#save(db, { body: UNANSWERED, notes: '[]', createdAt: now });
+    await this.#save(db, { body: UNANSWERED, advisories: '[]', createdAt: now });
   }
 
   save(
@@ -117,14 +117,14 @@ export class IdempotentCall {
     const storedInput = this.#operation.batch ? {} : input;
     return this.#save(db, {
       body: JSON.stringify({ body, input: storedInput, changeId }),
-      notes: JSON.stringify(advisories),
+      advisories: JSON.stringify(advisories),
       createdAt: now,
     });
   }
 
   #save(
     db: CompanyDb,
-    outcome: { readonly body: string; readonly notes: string; readonly createdAt: number },
+    outcome: { readonly body: string; readonly advisories: string; readonly createdAt: number },
   ): Promise<void> {
     return saveIdempotencyRecord(db, this.#recordKey, {
       fingerprint: this.#fingerprint,

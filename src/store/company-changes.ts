@@ -1,6 +1,6 @@
 import type { ChangedModules, CompanyChange } from './changes/collected-changes.ts';
 import { companyIdOf } from './scope/company-db.ts';
-import { adapterOf } from './store-adapter.ts';
+import { changesToAnnounce } from './store-adapter.ts';
 import type { CompanyDb } from './tables.ts';
 
 /** Null stands for any change of any company. */
@@ -22,11 +22,11 @@ export class CompanyChangeListeners {
   add(listener: CompanyChangeListener): () => void {
     if (this.#isClosed) return () => undefined;
     // A function of its own, because the same listener may be added twice.
-    const added: CompanyChangeListener = (change) => listener(change);
-    this.#listeners.add(added);
+    const ownListener: CompanyChangeListener = (change) => listener(change);
+    this.#listeners.add(ownListener);
     this.#disconnect ??= this.#connect((change) => this.emit(change));
     return () => {
-      if (this.#listeners.delete(added) && this.#listeners.size === 0) this.#end();
+      if (this.#listeners.delete(ownListener) && this.#listeners.size === 0) this.#end();
     };
   }
 
@@ -48,5 +48,5 @@ export class CompanyChangeListeners {
 
 /** Notifies the listeners of `onCompanyChange`, once the transaction is committed. */
 export function announceChange(db: CompanyDb, modules: ChangedModules): void {
-  adapterOf(db).announced.add({ companyId: companyIdOf(db), modules });
+  changesToAnnounce(db).add({ companyId: companyIdOf(db), modules });
 }

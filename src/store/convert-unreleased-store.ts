@@ -48,7 +48,7 @@ export function assertConvertible(
   const isNewer = applied.some((name) => !UNRELEASED_MIGRATIONS.includes(name));
   if (isNewer) throw newerStoreError(location);
 
-  const [last] = UNRELEASED_MIGRATIONS.slice(-1);
+  const last = UNRELEASED_MIGRATIONS.at(-1);
   if (applied.length < UNRELEASED_MIGRATIONS.length)
     throw storeUnavailableError(
       `The store ${location} is too old for this Acequia. Nothing was changed.`,
@@ -94,7 +94,7 @@ export async function convertIfUnreleased(db: Kysely<unknown>, types: ColumnType
 
 /** A check constraint keeps its name, which only error messages show. */
 async function convert(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  await convertChangedRows(db as Kysely<ChangesTable>);
+  await convertChangedRows(db.withTables<ChangesTable>());
 
   for (const [table, columns] of Object.entries(RENAMED_COLUMNS))
     for (const [from, to] of Object.entries(columns))
@@ -155,9 +155,9 @@ async function convertUnassignedReadings(schema: SchemaBuilder): Promise<void> {
   await db.schema.dropTable('placed_readings').execute();
 }
 
-interface ChangesTable {
+type ChangesTable = {
   changes: { company_id: number; id: number; changed_rows: string | null };
-}
+};
 
 const CHANGES_PER_PAGE = 20;
 
@@ -204,15 +204,16 @@ function convertImage(table: string, image: RowImage | null): RowImage | null {
   if (table !== 'device_readings') return converted;
 
   const { place, ...reading } = converted;
-  return { ...reading, ...sourceOfPlace(String(reading.type), String(place)) };
+  return { ...reading, ...columnsOfPlace(String(reading.type), String(place)) };
 }
 
-function sourceOfPlace(type: string, place: string): RowImage {
-  const source = { position: null, depth_cm: null, minutes: null, is_day_total: 0 };
-  if (place.startsWith('#')) return { ...source, position: Number(place.slice(1)) };
-  if (place === 'day') return { ...source, is_day_total: 1 };
-  if (place === '' || place === 'null') return source;
+/** As `convertUnassignedReadings` does in SQL. */
+function columnsOfPlace(type: string, place: string): RowImage {
+  const columns = { position: null, depth_cm: null, minutes: null, is_day_total: 0 };
+  if (place.startsWith('#')) return { ...columns, position: Number(place.slice(1)) };
+  if (place === 'day') return { ...columns, is_day_total: 1 };
+  if (place === '' || place === 'null') return columns;
   return type === 'rain'
-    ? { ...source, minutes: Number(place) }
-    : { ...source, depth_cm: Number(place) };
+    ? { ...columns, minutes: Number(place) }
+    : { ...columns, depth_cm: Number(place) };
 }

@@ -4,8 +4,8 @@ import type { CompanyDb } from './tables.ts';
 interface StoredResponse {
   readonly fingerprint: string;
   readonly body: string;
-  /** JSON of the notes. */
-  readonly notes: string;
+  /** JSON array. */
+  readonly advisories: string;
   readonly createdAt: number;
 }
 
@@ -34,7 +34,7 @@ export async function findIdempotencyRecord(
   if (!row) return null;
 
   const { fingerprint, body, advisories, created_at: createdAt } = row;
-  return { fingerprint, body, notes: advisories, createdAt };
+  return { fingerprint, body, advisories, createdAt };
 }
 
 /** Call it in the transaction of the write. Replaces an expired record. */
@@ -57,7 +57,7 @@ export async function saveIdempotencyRecord(
       key,
       fingerprint: response.fingerprint,
       body: response.body,
-      advisories: response.notes,
+      advisories: response.advisories,
       created_at: response.createdAt,
     })
     .execute();

@@ -37,10 +37,7 @@ export async function applyMigrations(
   state: StoreState,
 ): Promise<void> {
   const dialect = {
-    createDriver: () =>
-      new (class extends DummyDriver {
-        override acquireConnection = async () => connection;
-      })(),
+    createDriver: () => new OneConnectionDriver(connection),
     createQueryCompiler: () => compiler,
     createAdapter: () => adapter,
     createIntrospector: introspector,
@@ -59,6 +56,19 @@ export async function applyMigrations(
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+class OneConnectionDriver extends DummyDriver {
+  readonly #connection: DatabaseConnection;
+
+  constructor(connection: DatabaseConnection) {
+    super();
+    this.#connection = connection;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
 }
 
 async function loadMigrations(types: ColumnTypes): Promise<Record<string, Migration>> {

@@ -7,6 +7,7 @@ export class Mutex {
     this.#free = permits;
   }
 
+  /** Undefined if the lock is granted at once. */
   lock(): Promise<void> | undefined {
     if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#free--;
@@ -14,6 +15,7 @@ export class Mutex {
   }
 
   unlock(): void {
+    // The permit passes to the next request without becoming free in between.
     const next = this.#waiting.shift();
     if (next) next();
     else this.#free++;

@@ -1,9 +1,10 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** When people last wrote something, or when the newest reading was taken, in ms. */
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
   const { fn } = db;
-  const changes = await Promise.all([
+  const newestChanges = await Promise.all([
     db
       .selectFrom('waterings')
       .select(fn.max<number | null>('created_at').as('at'))
@@ -28,7 +29,7 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
     )
     .execute();
 
-  const instants = [...changes, ...newestReadings].flatMap((row) => row?.at ?? []);
+  const instants = [...newestChanges, ...newestReadings].flatMap((row) => row?.at ?? []);
   return instants.length === 0 ? null : instants.reduce((latest, at) => Math.max(latest, at));
 }
 

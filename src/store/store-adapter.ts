@@ -11,11 +11,12 @@ export interface StoreAdapter extends DialectAdapter {
   readonly changedCompanies: Set<number>;
   /** Those of which it has changed modules or sensors. */
   readonly companiesWithChangedSensors: Set<number>;
-  readonly copying: CopyStatements;
+  readonly copyStatements: CopyStatements;
   /** Listeners of `onCompanyChange` are called with them once the transaction is committed. */
-  readonly announced: CollectedChanges;
+  readonly changesToAnnounce: CollectedChanges;
 }
 
+/** Columns of readings, all with `length` rows; `at` has instants in ms. */
 export interface ReadingBatch {
   sensorIds: ArrayLike<number>;
   at: ArrayLike<number>;
@@ -58,8 +59,10 @@ export interface CopyStatements {
   setLastGeneratedId(db: Kysely<Tables>, table: string, column: string, id: number): Promise<void>;
 }
 
+/** The executors of both stores have a `StoreAdapter`. */
 export const adapterOf = <T>(db: Kysely<T>): StoreAdapter =>
   db.getExecutor().adapter as StoreAdapter;
 
 /** Belongs to the transaction of the handle: each transaction has its own adapter. */
-export const announcedChangesOf = <T>(db: Kysely<T>): CollectedChanges => adapterOf(db).announced;
+export const changesToAnnounce = <T>(db: Kysely<T>): CollectedChanges =>
+  adapterOf(db).changesToAnnounce;

@@ -39,11 +39,13 @@ export interface Store {
   scopeToCompany(db: Kysely<Tables>, companyId: number): CompanyDb;
   /**
    * Calls `listener` after commits that may have changed the readings of a company, which of its
-   * alerts are firing, or what people and assistants write, with the modules that it concerns. It is called at once for commits of this process. For those of other
-   * processes it is called within two seconds on SQLite. On PostgreSQL each process announces its
-   * commits within a quarter of a second, unless it ends or loses its connection first: a listener
-   * that must not miss a change also reads anew each minute (company-watch.ts), and when it is
-   * called with null. Returns a function that removes the listener.
+   * alerts are firing, or what people and assistants write, with the modules that it concerns.
+   * Returns a function that removes the listener.
+   *
+   * It is called at once for commits of this process. For those of other processes it is called
+   * within two seconds on SQLite. On PostgreSQL each process announces its commits within a quarter
+   * of a second, unless it ends or loses its connection first: a listener that must not miss a
+   * change also reads again each minute (company-watch.ts), and when it is called with null.
    */
   onCompanyChange(listener: CompanyChangeListener): () => void;
   /**

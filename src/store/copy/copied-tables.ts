@@ -86,7 +86,7 @@ export async function sequenceValues(db: Kysely<Tables>): Promise<SequenceValues
   const values = new Map<string, number>();
   for (const { name, sequenceColumn } of copiedTables) {
     if (sequenceColumn === null) continue;
-    const id = await adapterOf(db).copying.lastGeneratedId(db, name, sequenceColumn);
+    const id = await adapterOf(db).copyStatements.lastGeneratedId(db, name, sequenceColumn);
     if (id !== null) values.set(name, id);
   }
   return values;
@@ -96,7 +96,7 @@ export async function restoreSequences(db: Kysely<Tables>, values: SequenceValue
   for (const { name, sequenceColumn } of copiedTables) {
     const id = values.get(name);
     if (sequenceColumn !== null && id !== undefined)
-      await adapterOf(db).copying.setLastGeneratedId(db, name, sequenceColumn, id);
+      await adapterOf(db).copyStatements.setLastGeneratedId(db, name, sequenceColumn, id);
   }
 }
 
@@ -186,9 +186,9 @@ export async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
 
-  const { bulkReadings, copying } = adapterOf(db);
+  const { bulkReadings, copyStatements } = adapterOf(db);
   if (bulkReadings === null || name !== 'readings' || companyId === null)
-    return copying.insertRows(db, name, rows);
+    return copyStatements.insertRows(db, name, rows);
 
   const column = (name: string): number[] => rows.map((row) => Number(row[name]));
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { BulkReadings, ChangedPeriods, ReadingBatch, SensorPeriod } from '../store-adapter.ts';
 import type { PostgresConnection } from './connection.ts';
@@ -29,13 +30,13 @@ export function postgresBulkReadings(
       if (rows.length === 0) return;
 
       await partitions.create(connection, instantsOf(batch, rows));
-      const isNew =
+      const areNew =
         rows.length >= MIN_ROWS_TO_CHECK &&
         !(await hasReadingsInRange(connection, companyId, batch, rows));
 
       // The server runs them in this order, so that none waits for the answer of the one before.
       await Promise.all([
-        insertReadings(connection, companyId, batch, rows, isNew),
+        insertReadings(connection, companyId, batch, rows, areNew),
         refreshSums(connection, companyId, HOUR_SUMS, hours),
         refreshSums(connection, companyId, DAY_SUMS, days),
       ]);
@@ -46,7 +47,7 @@ export function postgresBulkReadings(
 }
 
 function* instantsOf({ at }: ReadingBatch, rows: readonly number[]): Generator<number> {
-  for (const row of rows) yield at[row] as number;
+  for (const row of rows) yield itemAt(at, row);
 }
 
 async function insertReadings(
@@ -54,14 +55,14 @@ async function insertReadings(
   companyId: number,
   { sensorIds, at, values }: ReadingBatch,
   rows: readonly number[],
-  isNew: boolean,
+  areNew: boolean,
 ): Promise<void> {
   const columns = [sensorIds, at, values].map((column) =>
-    arrayLiteral(rows.map((row) => column[row] as number)),
+    arrayLiteral(rows.map((row) => itemAt(column, row))),
   );
   await connection.query(companyId, {
-    name: isNew ? 'acequia_new_readings' : 'acequia_readings',
-    text: `${INSERT_INTO} ${FROM_ARRAYS} ${isNew ? '' : ON_CONFLICT_UPDATE}`,
+    name: areNew ? 'acequia_new_readings' : 'acequia_readings',
+    text: `${INSERT_INTO} ${FROM_ARRAYS} ${areNew ? '' : ON_CONFLICT_UPDATE}`,
     values: [companyId, ...columns],
   });
 }
@@ -87,8 +88,8 @@ async function hasReadingsInRange(
 ): Promise<boolean> {
   const periods: SensorPeriod[] = [];
   for (const row of rows) {
-    const sensorId = sensorIds[row] as number;
-    const instant = at[row] as number;
+    const sensorId = itemAt(sensorIds, row);
+    const instant = itemAt(at, row);
     const last = periods.at(-1);
     if (last?.sensorId === sensorId) {
       last.from = Math.min(last.from, instant);
@@ -111,9 +112,11 @@ const periodColumns = (periods: readonly SensorPeriod[]): string[] =>
     arrayLiteral(periods.map((period) => period[column])),
   );
 
+/** A table of sums, the table that they are computed from, and the SQL that computes them. */
 interface SumTable {
   readonly table: string;
   readonly source: string;
+  /** The column of `source` with the instant. */
   readonly at: string;
   readonly bucketMs: number;
   readonly count: string;
@@ -140,7 +143,7 @@ const DAY_SUMS: SumTable = {
 
 /**
  * The lateral join makes the server read each period by the primary key, whatever its estimates
- * are.
+ * are. The start of a bucket is computed as by `bucketStartSql`.
  */
 const sumStatement = ({ table, source, at, bucketMs, count, sum }: SumTable): string => `
   insert into ${table} (company_id, sensor_id, bucket_at, count, sum)

@@ -12,12 +12,13 @@ const ANNOUNCE_TIMEOUT_MS = 10_000;
 /** How long a store that closes waits for its last announcement. */
 const LAST_ANNOUNCEMENT_MS = 1_000;
 
+/** After failures the pause doubles up to this. */
 const MAX_PAUSE_MS = 10_000;
 
 /**
- * Tells other processes what changed, after the commits. Notifications inside the
- * transactions that write would make their commits wait for each other, because the server lets
- * one notifying transaction commit at a time.
+ * Tells other processes what changed, after the commits. Notifications inside the transactions that
+ * write would make their commits wait for each other, because the server lets one notifying
+ * transaction commit at a time.
  */
 export class CompanyChangeAnnouncer {
   readonly #url: string;
@@ -45,8 +46,8 @@ export class CompanyChangeAnnouncer {
     clearTimeout(this.#timer);
     const timeout = new AbortController();
     const { signal } = timeout;
-    const tooLate = pause(LAST_ANNOUNCEMENT_MS, undefined, { signal }).catch(() => undefined);
-    await Promise.race([this.#sendRest(), tooLate]);
+    const timedOut = pause(LAST_ANNOUNCEMENT_MS, undefined, { signal }).catch(() => undefined);
+    await Promise.race([this.#sendRest(), timedOut]);
 
     timeout.abort();
     this.#disconnect();
@@ -81,7 +82,7 @@ export class CompanyChangeAnnouncer {
     const changes = this.#changes.take();
 
     try {
-      const client = await this.#connected();
+      const client = await this.#connectedClient();
       await client.query(NOTIFY, [payloadsOf(this.#origin, changes)]);
       this.#pauseMs = ANNOUNCE_EVERY_MS;
     } catch {
@@ -93,7 +94,7 @@ export class CompanyChangeAnnouncer {
     this.#nextAt = performance.now() + this.#pauseMs;
   }
 
-  async #connected(): Promise<pg.Client> {
+  async #connectedClient(): Promise<pg.Client> {
     if (this.#client !== null) return this.#client;
     // The listeners repair the loss of an announcement, so it need not wait for the disk.
     const config = clientConfig(this.#url, { synchronous_commit: 'off' });

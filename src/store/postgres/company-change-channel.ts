@@ -55,19 +55,19 @@ export function listenForChanges(
   origin: string,
   emit: CompanyChangeListener,
 ): () => void {
-  const stopping = new AbortController();
-  void keepListening(url, { origin, emit, signal: stopping.signal });
-  return () => stopping.abort();
+  const stop = new AbortController();
+  void keepListening(url, { origin, emit, signal: stop.signal });
+  return () => stop.abort();
 }
 
-interface Listening {
+interface Subscription {
   readonly origin: string;
   readonly emit: CompanyChangeListener;
   readonly signal: AbortSignal;
 }
 
-async function keepListening(url: string, listening: Listening): Promise<void> {
-  const { emit, signal } = listening;
+async function keepListening(url: string, subscription: Subscription): Promise<void> {
+  const { emit, signal } = subscription;
   let waitMs = FIRST_RECONNECT_MS;
 
   while (!signal.aborted) {
@@ -75,7 +75,7 @@ async function keepListening(url: string, listening: Listening): Promise<void> {
       waitMs = FIRST_RECONNECT_MS;
       emit(null);
     };
-    await listenUntilLost(url, listening, onListening);
+    await listenUntilLost(url, subscription, onListening);
     // Without `ref` the timer does not keep an otherwise finished process alive.
     await pause(waitMs, undefined, { ref: false, signal }).catch(() => undefined);
     waitMs = Math.min(2 * waitMs, MAX_RECONNECT_MS);
@@ -84,7 +84,7 @@ async function keepListening(url: string, listening: Listening): Promise<void> {
 
 async function listenUntilLost(
   url: string,
-  { origin, emit, signal }: Listening,
+  { origin, emit, signal }: Subscription,
   onListening: () => void,
 ): Promise<void> {
   const client = new pg.Client(clientConfig(url));
@@ -95,9 +95,9 @@ async function listenUntilLost(
   });
 
   client.on('notification', ({ payload = '' }) => {
-    const announced = changesIn(payload);
-    if (signal.aborted || announced.origin === origin) return;
-    for (const change of announced.changes) emit(change);
+    const announcement = changesIn(payload);
+    if (signal.aborted || announcement.origin === origin) return;
+    for (const change of announcement.changes) emit(change);
   });
 
   const listening = client.connect().then(() => client.query(`listen ${CHANNEL}`));

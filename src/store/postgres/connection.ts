@@ -14,7 +14,7 @@ import { type RowScope, setCompanyStatement } from './row-security.ts';
 export class PostgresConnection implements DatabaseConnection {
   readonly #client: ClientBase;
   #rowScope: RowScope;
-  #cursors = 0;
+  #cursorCount = 0;
   #failure: unknown;
   #hasEnded = false;
 
@@ -42,10 +42,8 @@ export class PostgresConnection implements DatabaseConnection {
       config,
     );
 
-    return {
-      rows,
-      ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }),
-    };
+    if (command === 'SELECT' || rowCount === null) return { rows };
+    return { rows, numAffectedRows: BigInt(rowCount) };
   }
 
   async *streamQuery<R>(
@@ -54,7 +52,8 @@ export class PostgresConnection implements DatabaseConnection {
   ): AsyncIterableIterator<QueryResult<R>> {
     checkParameters(query.parameters);
     const rowScope = companyIdOfQuery(query) ?? 'all';
-    const cursor = `acequia_cursor_${++this.#cursors}`;
+    this.#cursorCount++;
+    const cursor = `acequia_cursor_${this.#cursorCount}`;
     const run = (text: string, values: readonly unknown[] = []) =>
       this.query<R & object>(rowScope, { text, values: [...values] });
 

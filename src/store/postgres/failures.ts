@@ -34,17 +34,19 @@ const CONNECTION_LOST =
 const SERVER_SILENT =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout|Query read timeout)/;
 const UNREACHABLE_CODES: ReadonlySet<string | undefined> = new Set([
-  ...[
-    'ECONNREFUSED',
-    'ECONNRESET',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ETIMEDOUT',
-    'EPIPE',
-  ],
-  ...['ENOENT', 'EACCES', 'ENETDOWN', 'EHOSTDOWN'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ETIMEDOUT',
+  'EPIPE',
+  // Of a server that is reached by the path of a socket.
+  'ENOENT',
+  'EACCES',
 ]);
 
 export const isConnectionLost = (error: unknown): boolean =>
@@ -88,6 +90,7 @@ export const isTransactionRetryable = (error: unknown): boolean =>
     error.code === sqlState.deadlock ||
     error.code === sqlState.tooManyConnections ||
     lacksPartition(error) ||
+    // After a timeout a retry would only wait as long again.
     (isConnectionLost(error) &&
       !SERVER_SILENT.test(error.message) &&
       error.code !== sqlState.idleInTransaction));
@@ -124,8 +127,9 @@ export function postgresStoreError(error: unknown, location: string): unknown {
       { mayBeWritten: true },
     );
 
-  const message = isFailure(error) ? messageFor(error) : undefined;
-  if (!isFailure(error) || message === undefined) return error;
+  if (!isFailure(error)) return error;
+  const message = messageFor(error);
+  if (message === undefined) return error;
 
   const [problem, hint] = message;
   return storeUnavailableError(problem(location, error), hint);

@@ -13,12 +13,12 @@ export type LockScope = 'none' | 'unlocked' | 'all' | number;
 const LOCK_CLASSES = {
   all: 1_094_927_700,
   company: 1_094_927_701,
-  tables: 1_094_927_702,
-  months: 1_094_927_703,
+  migrations: 1_094_927_702,
+  partitions: 1_094_927_703,
 } as const;
 
-export const LOCK_MIGRATIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.tables}, 0)`;
-export const LOCK_PARTITIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.months}, 0)`;
+export const LOCK_MIGRATIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.migrations}, 0)`;
+export const LOCK_PARTITIONS = `select pg_advisory_xact_lock(${LOCK_CLASSES.partitions}, 0)`;
 
 /** Makes the commit wait for the disk, even if the server's default does not. */
 const REQUIRE_SYNCHRONOUS_COMMIT = `select set_config('synchronous_commit', 'on', true)

@@ -65,6 +65,7 @@ export const migrateDatabase = (url: string, location: string): Promise<void> =>
       };
       await applyMigrations(migrationConnection(client), dialect, state);
 
+      // The partitions of all earlier and of all later readings; those of months come with readings.
       const connection = new PostgresConnection(client, 'all');
       await new MonthlyPartitions().create(connection, [
         Number.NEGATIVE_INFINITY,

@@ -50,6 +50,7 @@ export class MonthlyPartitions {
     return instants.every((at) => this.#existing.has(partitionAt(at).name));
   }
 
+  /** Creates the partitions that are missing at these instants. */
   async create(connection: PostgresConnection, instants: Iterable<number>): Promise<void> {
     const needed = new Map<string, Partition>();
     let partition: Partition | undefined;
@@ -72,9 +73,9 @@ export class MonthlyPartitions {
     await connection.query('all', { text: LOCK_PARTITIONS });
     await this.#loadExisting(connection, needed);
 
-    for (const partition of needed.values()) {
-      for (const text of partitionStatements(partition)) await connection.query('all', { text });
-      this.#existing.add(partition.name);
+    for (const missing of needed.values()) {
+      for (const text of partitionStatements(missing)) await connection.query('all', { text });
+      this.#existing.add(missing.name);
     }
   }
 

@@ -57,6 +57,7 @@ function checkedClientConfig(
   settings?: Readonly<Record<string, string>>,
 ): pg.ClientConfig {
   try {
+    // Throws if it cannot read the URL.
     new pg.Client({ connectionString: url });
     return clientConfig(url, settings);
   } catch {
@@ -80,10 +81,7 @@ export const openReaders = (url: string, location: string, max = MAX_READERS): p
 export const openWriters = (url: string, location: string): pg.Pool =>
   openPool({ ...checkedClientConfig(url, location), max: MAX_WRITERS });
 
-/**
- * An answer that takes longer counts as none: whoever asks for readiness does not wait for minutes
- * either.
- */
+/** Shorter than for other statements, because a check of readiness must not wait for minutes. */
 const WRITE_CHECK_TIMEOUT_MS = 5_000;
 
 export const openWriteCheckPool = (url: string, location: string): pg.Pool =>

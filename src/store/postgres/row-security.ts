@@ -10,7 +10,8 @@ export const setCompanyStatement = (rowScope: RowScope): string =>
 
 /**
  * A subquery is evaluated once per query, not per row. It is null without the setting, so that no
- * row is visible.
+ * row is visible. After the first transaction of a session the setting is empty; neither that nor
+ * `all` can be cast to a number.
  */
 const currentCompany = `(select current_setting('${COMPANY_SETTING}', true))`;
 const isVisibleRow = (column: string): string => `(${currentCompany} = 'all' or ${column} =

@@ -6,7 +6,7 @@ import { CollectedChanges, type CompanyChange } from '../changes/collected-chang
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { companyDb } from '../scope/company-db.ts';
-import { announcedChangesOf } from '../store-adapter.ts';
+import { changesToAnnounce } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { redactedLocation } from '../store-location.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
@@ -30,7 +30,8 @@ import { WriteCheck } from './write-check.ts';
 
 const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_PAUSE_MS = 50;
-const MONTHS_AHEAD = [-1, 0, 1, 2];
+/** Relative to the current month. */
+const PARTITION_MONTHS = [-1, 0, 1, 2];
 
 export async function openPostgresStore(url: string, isCopyTarget = false): Promise<Store> {
   const location = redactedLocation(url);
@@ -140,7 +141,7 @@ class PostgresStore implements Store {
   }
 
   ensurePartitions(now: number): Promise<void> {
-    const starts = MONTHS_AHEAD.map((months) => startOfMonth(now, months));
+    const starts = PARTITION_MONTHS.map((months) => startOfMonth(now, months));
     if (this.#partitions.existAt(starts)) return Promise.resolve();
     return this.#run({ lockScope: 'unlocked', rowScope: 'all' }, (_, connection) =>
       this.#partitions.create(connection, starts),
@@ -193,27 +194,27 @@ class PostgresStore implements Store {
     options: TransactionOptions,
     body: TransactionBody<T>,
   ): Promise<T> {
-    for (let tries = 1; ; tries++) {
-      let announced = new CollectedChanges();
+    for (let attempt = 1; ; attempt++) {
+      let changes = new CollectedChanges();
 
-      const watchedBody: TransactionBody<T> = (db, connection) => {
-        announced = announcedChangesOf(db);
+      const bodyWithChanges: TransactionBody<T> = (db, connection) => {
+        changes = changesToAnnounce(db);
         return body(db, connection);
       };
 
       try {
         const connection = await pool.acquire();
-        const result = await runTransaction(connection, options, this.#partitions, watchedBody);
-        this.#announce(announced.take());
+        const result = await runTransaction(connection, options, this.#partitions, bodyWithChanges);
+        this.#announce(changes.take());
         return result;
       } catch (error) {
-        if (error instanceof CommitOutcomeUnknown) this.#announce(announced.take());
+        if (error instanceof CommitOutcomeUnknown) this.#announce(changes.take());
         if (options.lockScope !== 'none') this.#partitions.clear();
-        if (tries >= MAX_ATTEMPTS || !isTransactionRetryable(error))
+        if (attempt >= MAX_ATTEMPTS || !isTransactionRetryable(error))
           throw postgresStoreError(error, this.#location);
       }
 
-      await pause(Math.random() * FIRST_RETRY_PAUSE_MS * 2 ** tries);
+      await pause(Math.random() * FIRST_RETRY_PAUSE_MS * 2 ** attempt);
     }
   }
 

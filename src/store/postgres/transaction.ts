@@ -1,26 +1,14 @@
-import {
-  DefaultQueryExecutor,
-  type Kysely,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely';
+import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
 import type { ClientBase } from 'pg';
-import { firstOf } from '../../domain/items.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { countChangeStatement, countedChange } from '../scope/counted-changes.ts';
-import {
-  adapterOf,
-  type BulkReadings,
-  type CopiedRow,
-  type CopyStatements,
-  type StoreAdapter,
-} from '../store-adapter.ts';
+import { adapterOf, type BulkReadings, type StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import { postgresBulkReadings } from './bulk-readings.ts';
 import { PostgresConnection } from './connection.ts';
+import { postgresCopyStatements } from './copy-statements.ts';
 import {
   CommitOutcomeUnknown,
   isConnectionLost,
@@ -32,55 +20,18 @@ import type { MonthlyPartitions } from './monthly-partitions.ts';
 import type { PooledConnection } from './pool.ts';
 import type { RowScope } from './row-security.ts';
 
-const copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
-
 class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly dialect = 'postgres';
   readonly bulkReadings: BulkReadings;
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedSensors = new Set<number>();
-  readonly copying = copying;
-  readonly announced = new CollectedChanges();
+  readonly copyStatements = postgresCopyStatements;
+  readonly changesToAnnounce = new CollectedChanges();
 
   constructor(bulkReadings: BulkReadings) {
     super();
     this.bulkReadings = bulkReadings;
   }
-}
-
-/** Sends the rows as one JSON text, which the server parses by the column types of the table. */
-async function insertRows(
-  db: Kysely<Tables>,
-  table: string,
-  rows: readonly CopiedRow[],
-): Promise<void> {
-  const columns = sql.join(Object.keys(firstOf(rows)).map((column) => sql.ref(column)));
-  const into = sql.table(table);
-  await sql`insert into ${into} (${columns})
-    select ${columns} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`.execute(
-    db,
-  );
-}
-
-async function lastGeneratedId(
-  db: Kysely<Tables>,
-  table: string,
-  column: string,
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number | null }>`
-    select pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass) as id`.execute(
-    db,
-  );
-  return rows[0]?.id ?? null;
-}
-
-async function setLastGeneratedId(
-  db: Kysely<Tables>,
-  table: string,
-  column: string,
-  id: number,
-): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${id})`.execute(db);
 }
 
 const compiler = new PostgresQueryCompiler();
@@ -132,6 +83,7 @@ export async function runTransaction<T>(
     const result = await body(db, connection);
     if (lockScope !== 'none') countChanges(db, connection);
     connection.end();
+    // `body` may have caught it, but the transaction is aborted.
     if (connection.failure !== undefined) throw connection.failure;
 
     // Nothing depends on how a read ends: the next transaction on the connection is queued behind

@@ -60,14 +60,14 @@ export async function viewPostgresStore(url: string): Promise<PostgresStoreView>
 
   const pool = new ConnectionPool(openReaders(url, location, 1), location, 1);
 
-  const withClient = async <T>(body: (client: ClientBase) => Promise<T>): Promise<T> => {
+  const withPooledClient = async <T>(body: (client: ClientBase) => Promise<T>): Promise<T> => {
     const { client, release } = await pool.acquire();
     return body(client).finally(() => release(true));
   };
 
   try {
-    const state = await withClient((client) => databaseState(client, location));
-    const facts = await withClient(readServerFacts);
+    const state = await withPooledClient((client) => databaseState(client, location));
+    const facts = await withPooledClient(readServerFacts);
     return {
       state,
       facts,

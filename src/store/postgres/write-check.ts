@@ -8,15 +8,14 @@ const STATE = `select pg_is_in_recovery() as standby, current_setting('transacti
   exists (select from companies) as answers`;
 
 /**
- * A pooled connection may lead to a server that is the primary no longer. The second attempt uses a
+ * A pooled connection may lead to a server that is no longer the primary. The second attempt uses a
  * new one.
  */
 const MAX_ATTEMPTS = 2;
 
 /**
  * Finds out whether the server accepts writes, on a connection of its own, so that it never waits
- * for transactions. Callers at the same moment share one check: whoever asks, and however often, it
- * is one connection and one query.
+ * for transactions. Callers at the same moment share one check.
  */
 export class WriteCheck {
   readonly #pool: Pool;
@@ -41,17 +40,18 @@ export class WriteCheck {
   }
 
   async #check(): Promise<void> {
-    for (let attempts = 1; ; attempts++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         if (await this.#acceptsWrites()) return;
-        if (attempts === MAX_ATTEMPTS) throw readOnlyServerError(this.#location);
+        if (attempt === MAX_ATTEMPTS) throw readOnlyServerError(this.#location);
       } catch (error) {
-        if (attempts === MAX_ATTEMPTS || !isTransactionRetryable(error))
+        if (attempt === MAX_ATTEMPTS || !isTransactionRetryable(error))
           throw postgresStoreError(error, this.#location);
       }
     }
   }
 
+  /** Keeps the connection only if it leads to a server that accepts writes. */
   async #acceptsWrites(): Promise<boolean> {
     const client = await acquireClient(this.#pool, this.#location);
     let isWritable = false;

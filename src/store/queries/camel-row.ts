@@ -10,6 +10,7 @@ export type CamelRow<Row> = {
 const toCamel = (column: string): string =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** The cast restores the names of the columns, which `Object.fromEntries` loses. */
 export const camelRow = <Row extends object>(row: Row): CamelRow<Row> =>
   Object.fromEntries(
     Object.entries(row).map(([column, value]) => [toCamel(column), value]),

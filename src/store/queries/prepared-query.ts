@@ -1,4 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
+import { chunksOf } from '../../domain/groups.ts';
+import { firstOf } from '../../domain/items.ts';
 import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -14,8 +16,18 @@ class ParameterPlaceholder {
   }
 }
 
-export const parameterPlaceholders = (count: number): never[] =>
-  Array.from({ length: count }, (_, index) => new ParameterPlaceholder(index) as never);
+/**
+ * They stand for values of any type while a query is built, so the caller chooses the type. The
+ * first stands for the value at `start`.
+ */
+export const parameterPlaceholders = <Values extends readonly unknown[] = never[]>(
+  count: number,
+  start = 0,
+): Values =>
+  Array.from(
+    { length: count },
+    (_, index) => new ParameterPlaceholder(start + index),
+  ) as readonly unknown[] as Values;
 
 const withValues = <Query extends CompiledQuery>(
   query: Query,
@@ -35,6 +47,10 @@ export async function runWithValues<T>(
   await db.executeQuery(withValues(query, values));
 }
 
+/**
+ * Inserts rows of values in the order of the columns. `sizes` are the row counts of the statements
+ * to use, largest first; the last one is 1, so that no row remains.
+ */
 export async function insertInBatches<Row>(
   db: CompanyDb,
   columns: readonly (keyof Row & string)[],
@@ -48,18 +64,18 @@ export async function insertInBatches<Row>(
 
     const placeholders = parameterPlaceholders(size * columns.length);
 
-    const placeholderRow = (index: number) =>
-      Object.fromEntries(
-        columns.map((name, column) => [name, placeholders[index * columns.length + column]]),
-      ) as Row;
+    const placeholderRows = chunksOf(placeholders, columns.length).map((row) =>
+      rowOf<Row>(columns, row),
+    );
 
-    const insert = build(
-      Array.from({ length: size }, (_, index) => placeholderRow(index)),
-    ).compile();
+    const insert = build(placeholderRows).compile();
     for (; rows.length - start >= size; start += size)
       await runWithValues(db, insert, rows.slice(start, start + size).flat());
   }
 }
+
+const rowOf = <Row>(columns: readonly string[], values: readonly unknown[]): Row =>
+  Object.fromEntries(columns.map((name, index) => [name, values[index]])) as Row;
 
 /**
  * A server may keep the plan of a query under its name, because its SQL is the same for every
@@ -80,8 +96,13 @@ const MAX_COMPILED = 1_000;
 /** Numbers the names under which a server keeps plans. */
 let queryCount = 0;
 
+function newStatementName(): string {
+  queryCount++;
+  return `acequia_${queryCount}`;
+}
+
 class CompiledQueries<Row> {
-  readonly #statementName = `acequia_${++queryCount}`;
+  readonly #statementName = newStatementName();
   readonly #queries = new Map<string, NamedQuery<Row>>();
 
   /**
@@ -109,7 +130,8 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
   build: (db: CompanyDb, ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ...values: Values) => Promise<Row[]> {
   const queries = new CompiledQueries<Row>();
-  const placeholders = parameterPlaceholders(build.length - 1) as unknown as Values;
+  // `build.length` counts `db` and the values.
+  const placeholders = parameterPlaceholders<Values>(build.length - 1);
   return async (db, ...values) =>
     queries.run(db, { key: String(companyIdOf(db)) }, () => build(db, ...placeholders), values);
 }
@@ -127,12 +149,8 @@ export function preparedListQuery<Values extends readonly unknown[], Row, Id = n
       return (await db.executeQuery<Row>(build(db, ids, ...values))).rows;
 
     const buildWithPlaceholders = () => {
-      const placeholders = parameterPlaceholders(length + values.length);
-      return build(
-        db,
-        placeholders.slice(0, length),
-        ...(placeholders.slice(length) as unknown as Values),
-      );
+      const idPlaceholders = parameterPlaceholders<Id[]>(length);
+      return build(db, idPlaceholders, ...parameterPlaceholders<Values>(values.length, length));
     };
 
     return queries.run(
@@ -148,7 +166,7 @@ export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {
   const queries = new CompiledQueries<Row>();
-  const placeholders = parameterPlaceholders(build.length - 1) as unknown as Values;
+  const placeholders = parameterPlaceholders<Values>(build.length - 1);
   return (db, ...values) =>
     queries.run(db, { key: 'all' }, () => build(db, ...placeholders), values);
 }
@@ -168,22 +186,18 @@ export function preparedInsert<Row extends object>(
     if (Object.keys(row).length !== names.length)
       throw new Error(`The columns of the row differ from ${names}`);
 
-    const buildWithPlaceholders = () => {
-      const placeholders = parameterPlaceholders(names.length);
-      return build(
-        db,
-        Object.fromEntries(names.map((name, index) => [name, placeholders[index]])) as Row,
-      );
-    };
+    const buildWithPlaceholders = () =>
+      build(db, rowOf<Row>(names, parameterPlaceholders(names.length)));
 
-    const values = names.map((name) => (row as Record<string, unknown>)[name]);
-    const [inserted] = await queries.run(
+    const valueByColumn = new Map<string, unknown>(Object.entries(row));
+    const values = names.map((name) => valueByColumn.get(name));
+    const rows = await queries.run(
       db,
       { key: String(companyIdOf(db)) },
       buildWithPlaceholders,
       values,
     );
 
-    return inserted!.id;
+    return firstOf(rows).id;
   };
 }

@@ -60,14 +60,24 @@ export class QueryBatch {
 
   async run<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     const key = `${query.sql} ${JSON.stringify(query.parameters)}`;
-    const cached = this.#answers.get(key);
-    const answer = cached ?? this.#enqueue(query);
-    if (cached === undefined) this.#answers.set(key, answer);
-    if (this.#answers.size > MAX_CACHED_ANSWERS)
-      this.#answers.delete(this.#answers.keys().next().value!);
+    let answer = this.#answers.get(key);
+    if (answer === undefined) {
+      answer = this.#enqueue(query);
+      this.#answers.set(key, answer);
+      this.#deleteOldestAnswer();
+    }
+
     const { rows } = await answer;
     if (rows.length > MAX_CACHED_ROWS) this.#answers.delete(key);
+    // A copy, because several callers share the answer.
     return { rows: [...rows] as R[] };
+  }
+
+  #deleteOldestAnswer(): void {
+    if (this.#answers.size <= MAX_CACHED_ANSWERS) return;
+    // The keys of a map are in the order of insertion.
+    const [oldest] = this.#answers.keys();
+    if (oldest !== undefined) this.#answers.delete(oldest);
   }
 
   #enqueue(query: CompiledQuery): Promise<QueryResult<unknown>> {
@@ -85,6 +95,7 @@ export class QueryBatch {
       await nextTurn();
       await nextTurn();
       if (this.#queue.length === 0) break;
+
       for (const group of groupBy(this.#queue.splice(0), ({ query }) => shapeOf(query)).values())
         while (group.length > 0)
           await this.#answer(group.splice(0, queriesPerStatement(firstOf(group).query.sql)));
@@ -109,13 +120,14 @@ export class QueryBatch {
     if (queries.length === 1) return [await this.#execute(firstOf(queries))];
 
     const statement = this.#dialect === 'sqlite' ? combineByUnion(queries) : combineByJoin(queries);
-    const results = queries.map(() => ({ rows: [] as Row[] }));
+    const results = queries.map((): { rows: Row[] } => ({ rows: [] }));
     const rows = (await this.#execute(statement)).rows as Row[];
+
     if (rowsPerQuery.size >= MAX_SHAPES) rowsPerQuery.clear();
     rowsPerQuery.set(firstOf(queries).sql, Math.max(1, rows.length / queries.length));
 
     for (const row of rows) {
-      itemAt(results, row[INDEX] as number).rows.push(row);
+      itemAt(results, Number(row[INDEX])).rows.push(row);
       // Cheap, because it is the last column.
       delete row[INDEX];
     }
@@ -147,32 +159,34 @@ function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
   const { query, queryId, sql, parameters } = firstOf(queries);
   const indexes = [...parameters.keys()];
   const differing = indexes.filter((index) =>
-    queries.some((query) => query.parameters[index] !== parameters[index]),
+    queries.some((each) => each.parameters[index] !== parameters[index]),
   );
   const shared = indexes.filter((index) => !differing.includes(index));
+
+  // In PostgreSQL's SQL "$1" is the first parameter.
   const one = sql.replace(/\$(\d+)/g, (_, number) => {
     const index = Number(number) - 1;
     return differing.includes(index) ? `inputs.p${index}` : `$${shared.indexOf(index) + 1}`;
   });
 
-  const columns = differing.map((index) =>
-    queries.every((query) => Number.isInteger(query.parameters[index]))
+  const inputColumns = differing.map((index) =>
+    queries.every((each) => Number.isInteger(each.parameters[index]))
       ? `p${index} bigint`
       : `p${index} double precision`,
   );
-
-  const values = queries.map((query, number) =>
+  const inputRows = queries.map((each, queryIndex) =>
     Object.fromEntries([
-      [INDEX, number],
-      ...differing.map((index) => [`p${index}`, query.parameters[index]]),
+      [INDEX, queryIndex],
+      ...differing.map((index) => [`p${index}`, each.parameters[index]]),
     ]),
   );
 
-  const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${[`${INDEX} integer`, ...columns].join(', ')})`;
+  const columnList = [`${INDEX} integer`, ...inputColumns].join(', ');
+  const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${columnList})`;
   return {
     query,
     queryId,
     sql: `select one.*, inputs.${INDEX} from ${inputs} cross join lateral (${one}) as one`,
-    parameters: [...shared.map((index) => parameters[index]), JSON.stringify(values)],
+    parameters: [...shared.map((index) => parameters[index]), JSON.stringify(inputRows)],
   };
 }

@@ -185,6 +185,7 @@ class CompanyExecutor implements QueryExecutor {
   }
 }
 
+/** Deletes the column from the rows in place, to spare a copy of each. */
 function hideCompany<R>(result: QueryResult<R>): QueryResult<R> {
   const first = result.rows[0];
   if (first && companyColumn in (first as object))

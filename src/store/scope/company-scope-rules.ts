@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type { CompanyTables } from '../tables.ts';
 
+/** An object rather than a list, so that the compiler finds a missing table. */
 export const companyTables: ReadonlySet<string> = new Set(
   Object.keys({
     users: true,
@@ -122,9 +123,9 @@ export function assertVisibleColumn(column: ColumnUpdateNode['column']): void {
 
 export function conjunction(
   conditions: readonly OperationNode[],
-  before: OperationNode | undefined,
+  existing: OperationNode | undefined,
 ): OperationNode {
-  const parts = before ? [...conditions, ParensNode.create(before)] : conditions;
+  const parts = existing ? [...conditions, ParensNode.create(existing)] : conditions;
   return parts.reduce((left, right) => AndNode.create(left, right));
 }
 

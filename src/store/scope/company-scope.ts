@@ -21,7 +21,7 @@ import {
   ReferenceNode,
   type RootOperationNode,
   SelectionNode,
-  type SelectQueryNode,
+  SelectQueryNode,
   TableNode,
   type UpdateQueryNode,
   ValueListNode,
@@ -56,6 +56,7 @@ interface OwnedSource {
  */
 export class CompanyScope extends OperationNodeTransformer {
   readonly #companyId: number;
+  /** The names of the common table expressions of a query and of those around it. */
   readonly #expressionNames: Set<string>[] = [];
 
   constructor(companyId: number) {
@@ -133,7 +134,7 @@ export class CompanyScope extends OperationNodeTransformer {
       return {
         ...query,
         columns: [...(query.columns ?? []), ColumnNode.create(companyColumn)],
-        values: this.#withCompany(query.values as OperationNode),
+        values: query.values && this.#withCompany(query.values),
         onConflict: query.onConflict && this.#scopeConflict(query.onConflict, name),
       };
     });
@@ -181,7 +182,7 @@ export class CompanyScope extends OperationNodeTransformer {
   #withExpressions<T>(expressions: WithNode | undefined, body: () => T): T {
     if (!expressions) return body();
     this.#expressionNames.push(
-      new Set(expressions.expressions.map((e) => e.name.table.table.identifier.name)),
+      new Set(expressions.expressions.map(({ name }) => name.table.table.identifier.name)),
     );
     try {
       return body();
@@ -260,8 +261,7 @@ export class CompanyScope extends OperationNodeTransformer {
         ),
       );
 
-    if (values.kind === 'SelectQueryNode')
-      return this.#selectWithCompany(values as SelectQueryNode);
+    if (SelectQueryNode.is(values)) return this.#selectWithCompany(values);
 
     throw new ScopeError(`Rows to insert cannot come from a ${values.kind}`);
   }
@@ -296,19 +296,14 @@ export class CompanyScope extends OperationNodeTransformer {
   ): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) assertVisibleColumn(update.column);
     if (conflict.updates) assertNoAuditLog([TableNode.create(name)]);
-    const byId =
-      !conflict.columns?.length || conflict.columns.some(({ column }) => column.name === 'id');
 
-    return {
-      ...conflict,
-      columns: byId
-        ? conflict.columns
-        : [...(conflict.columns ?? []), ColumnNode.create(companyColumn)],
-      updateWhere:
-        conflict.updates && byId
-          ? withConditions(conflict.updateWhere, [this.#isCompanyRow(name)])
-          : conflict.updateWhere,
-    };
+    const columns = conflict.columns ?? [];
+    const isOnId = columns.length === 0 || columns.some(({ column }) => column.name === 'id');
+    if (!isOnId) return { ...conflict, columns: [...columns, ColumnNode.create(companyColumn)] };
+    if (!conflict.updates) return conflict;
+
+    const isOwnRow = this.#isCompanyRow(name);
+    return { ...conflict, updateWhere: withConditions(conflict.updateWhere, [isOwnRow]) };
   }
 }
 

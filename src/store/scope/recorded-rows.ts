@@ -1,3 +1,4 @@
+import { withoutNulls } from '../../domain/items.ts';
 import { type CompanyTables, GENERATED_COLUMNS } from '../tables.ts';
 
 /** A stored row as changes record it, without derived columns. */
@@ -80,6 +81,7 @@ export const keyColumnsOf = (table: RecordedTable): readonly [string, ...string[
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
+/** Values of a composite key are separated by a space. */
 export function keyOf(table: RecordedTable, row: StoredRow): RowKey {
   const [first, ...others] = keyColumnsOf(table);
   return others.length === 0
@@ -87,15 +89,19 @@ export function keyOf(table: RecordedTable, row: StoredRow): RowKey {
     : [first, ...others].map((column) => row[column]).join(' ');
 }
 
+/** The key's value in the first key column, which is an integer in every composite key. */
+export const firstKeyValueOf = (table: RecordedTable, key: RowKey): RowKey =>
+  keyColumnsOf(table).length > 1 ? Number(String(key).split(' ')[0]) : key;
+
 export function toImage(table: RecordedTable, row: StoredRow): RowImage {
-  const { derived } = recordings.get(table)!;
+  const { derived }: Recording = RECORDINGS[table];
   return Object.fromEntries(
     Object.entries(row).filter(([column]) => !derived.includes(column)),
   ) as RowImage;
 }
 
 /** A planned watering is derived from its schedule until a person edits it. */
-const isDerived = (table: RecordedTable | 'companies', image: RowImage): boolean =>
+const isDerivedRow = (table: RecordedTable | 'companies', image: RowImage): boolean =>
   table === 'waterings' &&
   image.schedule_id !== null &&
   image.is_detached === 0 &&
@@ -116,6 +122,7 @@ export const isSameImage = (stored: RowImage | null, image: RowImage | null): bo
     ? stored === image
     : Object.entries(image).every(([column, value]) => stored[column] === value);
 
-export const isChange = ({ table, before, after }: ChangedRow): boolean =>
-  !isSameImage(before, after) &&
-  ![before, after].every((image) => image === null || isDerived(table, image));
+export function isChange({ table, before, after }: ChangedRow): boolean {
+  if (isSameImage(before, after)) return false;
+  return withoutNulls([before, after]).some((image) => !isDerivedRow(table, image));
+}

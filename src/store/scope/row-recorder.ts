@@ -1,11 +1,10 @@
 import {
   type DeleteQueryNode,
-  FromNode,
   type InsertQueryNode,
   type OperationNode,
   type RootOperationNode,
   SelectionNode,
-  type SelectQueryNode,
+  SelectQueryNode,
   TableNode,
   type UpdateQueryNode,
   ValueNode,
@@ -128,36 +127,37 @@ export function writtenTable(node: RootOperationNode): string | undefined {
   }
 }
 
-const affectedRows = (
+function affectedRows(
   table: RecordedTable,
   { where }: UpdateQueryNode | DeleteQueryNode,
-): SelectQueryNode => ({
-  kind: 'SelectQueryNode',
-  from: FromNode.create([TableNode.create(table)]),
-  selections: [SelectionNode.createSelectAll()],
-  ...(where && { where }),
-});
+): SelectQueryNode {
+  const allRows = SelectQueryNode.cloneWithSelections(
+    SelectQueryNode.createFrom([TableNode.create(table)]),
+    [SelectionNode.createSelectAll()],
+  );
+  return where ? { ...allRows, where } : allRows;
+}
 
 function insertedKeys(
   table: RecordedTable,
   node: InsertQueryNode,
   returned: readonly StoredRow[],
 ): RowKey[] {
-  const columns = keyColumnsOf(table);
+  const keyColumns = keyColumnsOf(table);
   const [first] = returned;
-  if (first && columns.every((column) => column in first))
+  if (first && keyColumns.every((column) => column in first))
     return returned.map((row) => keyOf(table, row));
 
   const names = (node.columns ?? []).map(({ column }) => column.name);
   if (
-    !columns.every((column) => names.includes(column)) ||
+    !keyColumns.every((column) => names.includes(column)) ||
     !node.values ||
     !ValuesNode.is(node.values)
   )
-    throw new Error(`An insert into ${table} must name or return ${columns.join(' and ')}`);
+    throw new Error(`An insert into ${table} must name or return ${keyColumns.join(' and ')}`);
 
   return node.values.values.map(({ values }) =>
-    keyOf(table, Object.fromEntries(names.map((name, at) => [name, plainValue(values[at])]))),
+    keyOf(table, Object.fromEntries(names.map((name, index) => [name, plainValue(values[index])]))),
   );
 }
 

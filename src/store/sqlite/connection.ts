@@ -8,6 +8,7 @@ import {
 } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
+import { itemAt } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import { checkParameters } from '../transaction-observer.ts';
 import { isBusy } from './failures.ts';
@@ -24,14 +25,14 @@ export async function retryWhileBusy<T>(
   attempt: () => T | Promise<T>,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<T> {
-  const start = performance.now();
-  for (let tries = 0; ; tries++) {
+  const startedAt = performance.now();
+  for (let attempts = 0; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() - start > timeoutMs) throw error;
+      if (!isBusy(error) || performance.now() - startedAt > timeoutMs) throw error;
     }
-    await pause(1 + Math.random() * Math.min(2 ** tries, MAX_PAUSE_MS));
+    await pause(1 + Math.random() * Math.min(2 ** attempts, MAX_PAUSE_MS));
   }
 }
 
@@ -51,6 +52,7 @@ export type ConnectionRole = 'reader' | 'writer';
 interface PreparedStatement {
   readonly statement: StatementSyncInstance;
   readonly columns: readonly string[];
+  /** The number of this use among all uses of the connection. */
   lastUse: number;
 }
 
@@ -61,7 +63,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance;
   readonly #streaming = new Set<StatementSyncInstance>();
   readonly #prepared = new Map<string, PreparedStatement>();
-  #uses = 0;
+  #useCount = 0;
 
   constructor(file: string, readOnly = false) {
     this.#database = new DatabaseSync(file, { timeout: 0, readOnly });
@@ -102,13 +104,15 @@ export class SqliteConnection implements DatabaseConnection {
       let chunk: R[] = [];
       let lastYield = performance.now();
 
-      for (const values of statement.iterate(...bindableValues(query.parameters)) as Iterable<
-        unknown[]
-      >) {
+      // The binding declares objects, but the statement returns arrays.
+      const rows = statement.iterate(...bindableValues(query.parameters)) as Iterable<unknown[]>;
+      for (const values of rows) {
         chunk.push(toRow<R>(columns, values));
         if (chunk.length < chunkSize) continue;
+
         yield { rows: chunk };
         chunk = [];
+
         if (performance.now() - lastYield < MAX_BLOCKING_MS) continue;
         await nextTurn();
         lastYield = performance.now();
@@ -149,17 +153,20 @@ export class SqliteConnection implements DatabaseConnection {
     let prepared = this.#prepared.get(sql);
     if (!prepared) {
       prepared = this.#prepare(sql);
-      if (this.#prepared.size >= MAX_STATEMENTS) this.#prepared.delete(this.#leastRecentlyUsed());
+      if (this.#prepared.size >= MAX_STATEMENTS) this.#deleteLeastRecentlyUsed();
       this.#prepared.set(sql, prepared);
     }
-    prepared.lastUse = ++this.#uses;
+
+    this.#useCount++;
+    prepared.lastUse = this.#useCount;
     return prepared;
   }
 
-  #leastRecentlyUsed(): string {
-    return [...this.#prepared].reduce((one, other) =>
-      other[1].lastUse < one[1].lastUse ? other : one,
-    )[0];
+  #deleteLeastRecentlyUsed(): void {
+    let oldest: { sql: string; lastUse: number } | undefined;
+    for (const [sql, { lastUse }] of this.#prepared)
+      if (oldest === undefined || lastUse < oldest.lastUse) oldest = { sql, lastUse };
+    if (oldest !== undefined) this.#prepared.delete(oldest.sql);
   }
 
   #prepare(sql: string): PreparedStatement {
@@ -171,9 +178,9 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
-  const object: Record<string, unknown> = {};
-  for (let i = 0; i < columns.length; i++) object[columns[i] as string] = values[i];
-  return object as R;
+  const row: Record<string, unknown> = {};
+  for (let index = 0; index < columns.length; index++) row[itemAt(columns, index)] = values[index];
+  return row as R;
 }
 
 export function beginTransaction(

@@ -44,8 +44,9 @@ const codeByMessage: Readonly<Record<string, number>> = {
 const isSqliteFailure = (error: unknown): error is SqliteFailure =>
   error instanceof Error && (error as Partial<SqliteFailure>).code === 'ERR_SQLITE_ERROR';
 
+/** The low byte of an extended code is the primary one. */
 const primaryCode = ({ errcode, message }: SqliteFailure): number | undefined =>
-  codeByMessage[message] ?? (errcode === undefined ? errcode : errcode & 0xff);
+  codeByMessage[message] ?? (errcode === undefined ? undefined : errcode & 0xff);
 
 export function isBusy(error: unknown): boolean {
   if (!isSqliteFailure(error)) return false;
@@ -68,8 +69,11 @@ export function notWritableError(file: string): AcequiaError {
 
 /** Returns AcequiaErrors, violated constraints and wrong queries unchanged. */
 export function sqliteStoreError(error: unknown, file: string): unknown {
-  const message = isSqliteFailure(error) ? storeMessages[primaryCode(error) ?? 0] : undefined;
-  if (!isSqliteFailure(error) || message === undefined) return error;
+  if (!isSqliteFailure(error)) return error;
+  const code = primaryCode(error);
+  const message = code === undefined ? undefined : storeMessages[code];
+  if (message === undefined) return error;
+
   const [problem, hint] = message;
   return storeUnavailableError(problem(file, error), hint);
 }
@@ -134,7 +138,8 @@ const errnoNames: Readonly<Record<number, string>> = {
 };
 
 const errnoSuffix = (error: SqliteFailure): string => {
-  const reason = errnoNames[error.systemErrno ?? 0];
+  const { systemErrno } = error;
+  const reason = systemErrno === undefined ? undefined : errnoNames[systemErrno];
   return reason ? `: ${reason}` : '';
 };
 
@@ -150,9 +155,9 @@ const folderReasons: Readonly<Record<string, string>> = {
 };
 
 export function folderError(error: unknown, file: string): AcequiaError {
-  const { code } = error as NodeJS.ErrnoException;
+  const { code = 'the system refuses it' } = error as NodeJS.ErrnoException;
   return storeUnavailableError(
-    `The folder of the store ${file} cannot be created: ${folderReasons[code ?? ''] ?? code ?? 'the system refuses it'}.`,
+    `The folder of the store ${file} cannot be created: ${folderReasons[code] ?? code}.`,
     'Make the folder writable for this user, or name another file with --db or ACEQUIA_DB.',
   );
 }

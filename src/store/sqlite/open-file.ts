@@ -3,9 +3,10 @@ import type { Kysely } from 'kysely';
 import { type AcequiaError, storeUnavailableError } from '../../schema/error.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
-import { type ConnectionRole, openSqliteConnection, type SqliteConnection } from './connection.ts';
+import type { ConnectionRole, SqliteConnection } from './connection.ts';
 import { notWritableError } from './failures.ts';
 import { QueuedConnection } from './queued-connection.ts';
+import { ReaderPool } from './reader-pool.ts';
 import {
   type FileIdentity,
   identityOf,
@@ -69,13 +70,13 @@ export class OpenFile {
 
   /** Throws STORE_UNAVAILABLE if the file was removed or replaced before the write was finished. */
   write<T>(body: Body<T>, observer?: TransactionObserver): Promise<T> {
-    const checked: Body<T> = async (db) => {
+    const checkedBody: Body<T> = async (db) => {
       const result = await body(db);
       this.#assertFileNotReplaced();
       return result;
     };
 
-    const transaction = this.#writer.transaction(checked, observer).then((result) => {
+    const transaction = this.#writer.transaction(checkedBody, observer).then((result) => {
       if (!this.#isInPlace()) throw replacedFileError(this.#file, { mayBeWritten: true });
       return result;
     });
@@ -134,60 +135,3 @@ export const replacedFileError = (file: string, { mayBeWritten = false } = {}): 
     `${mayBeWritten ? OUTCOME_UNCERTAIN : NOTHING_RECORDED} Put the file back; Acequia opens it again by itself.`,
     { mayBeWritten },
   );
-
-/**
- * More than the reads that one key may have in progress, so that long reads do not delay the short
- * ones of others.
- */
-const MAX_CONNECTIONS = 8;
-
-class ReaderPool<T> {
-  readonly #file: string;
-  readonly #connections: QueuedConnection<T>[];
-
-  constructor(file: string, first: SqliteConnection) {
-    this.#file = file;
-    this.#connections = [new QueuedConnection(first, 'reader')];
-  }
-
-  transaction<R>(body: (db: Kysely<T>) => Promise<R>, observer?: TransactionObserver): Promise<R> {
-    return this.#idle()?.transaction(body, observer) ?? this.#runOnAnother(body, observer);
-  }
-
-  close(): void {
-    for (const connection of this.#connections) connection.close();
-  }
-
-  #idle(): QueuedConnection<T> | undefined {
-    return this.#connections.find(({ pendingCount }) => pendingCount === 0);
-  }
-
-  async #runOnAnother<R>(
-    body: (db: Kysely<T>) => Promise<R>,
-    observer?: TransactionObserver,
-  ): Promise<R> {
-    const connection = (await this.#openAnother()) ?? this.#leastBusy();
-    return connection.transaction(body, observer);
-  }
-
-  #leastBusy(): QueuedConnection<T> {
-    return this.#connections.reduce((idlest, each) =>
-      each.pendingCount < idlest.pendingCount ? each : idlest,
-    );
-  }
-
-  async #openAnother(): Promise<QueuedConnection<T> | null> {
-    if (this.#connections.length >= MAX_CONNECTIONS) return null;
-
-    const connection = await openSqliteConnection(this.#file, 'reader').catch(() => null);
-    if (connection === null) return null;
-    if (this.#connections.length >= MAX_CONNECTIONS) {
-      connection.close();
-      return null;
-    }
-
-    const queue = new QueuedConnection<T>(connection, 'reader');
-    this.#connections.push(queue);
-    return queue;
-  }
-}

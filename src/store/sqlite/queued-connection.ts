@@ -7,17 +7,13 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteQueryCompiler,
-  sql,
 } from 'kysely';
 import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
-import { firstOf } from '../../domain/items.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { Mutex } from '../mutex.ts';
-import { parameterPlaceholders, runWithValues } from '../queries/prepared-query.ts';
 import { databaseOn } from '../scope/company-db.ts';
 import { countChangeStatement, countedChange } from '../scope/counted-changes.ts';
-import type { CopiedRow, CopyStatements, StoreAdapter } from '../store-adapter.ts';
-import type { Tables } from '../tables.ts';
+import type { StoreAdapter } from '../store-adapter.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import {
   beginTransaction,
@@ -26,47 +22,16 @@ import {
   rollback,
   type SqliteConnection,
 } from './connection.ts';
+import { sqliteCopyStatements } from './copy-statements.ts';
 import { isBusy, isDiskFull } from './failures.ts';
 
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
-  readonly announced = new CollectedChanges();
+  readonly changesToAnnounce = new CollectedChanges();
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedSensors = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
-  readonly copying: CopyStatements = { insertRows, lastGeneratedId, setLastGeneratedId };
-}
-
-async function insertRows(
-  db: Kysely<Tables>,
-  table: string,
-  rows: readonly CopiedRow[],
-): Promise<void> {
-  const columns = Object.keys(firstOf(rows));
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const insert = sql`insert into ${sql.table(table)} (${names}) values (${sql.join(parameterPlaceholders(columns.length))})`;
-  const compiled = insert.compile(db);
-  for (const row of rows) {
-    const values = columns.map((column) => row[column]);
-    await runWithValues(db, compiled, values);
-  }
-}
-
-async function lastGeneratedId(db: Kysely<Tables>, table: string): Promise<number | null> {
-  const { rows } = await sql<{
-    id: number;
-  }>`select seq as id from sqlite_sequence where name = ${table}`.execute(db);
-  return rows[0]?.id ?? null;
-}
-
-async function setLastGeneratedId(
-  db: Kysely<Tables>,
-  table: string,
-  _column: string,
-  id: number,
-): Promise<void> {
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${id})`.execute(db);
+  readonly copyStatements = sqliteCopyStatements;
 }
 
 const compiler = new SqliteQueryCompiler();

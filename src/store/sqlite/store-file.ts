@@ -58,7 +58,7 @@ function copyMode(from: string, to: string): void {
   }
 }
 
-interface OpenToOthers {
+interface FilePermissions {
   readonly path: string;
   readonly mode: number;
   /** The id of the user who may change the mode. */
@@ -69,13 +69,13 @@ interface OpenToOthers {
  * The file and its logs, where the group or others may read, write or execute them. Windows has no
  * such modes.
  */
-export function filesOpenToOthers(file: string): OpenToOthers[] {
+export function filesOpenToOthers(file: string): FilePermissions[] {
   if (process.platform === 'win32') return [];
   return existingFilesOf(file).filter(({ mode }) => (mode & GROUP_AND_OTHERS) !== 0);
 }
 
-function existingFilesOf(file: string): OpenToOthers[] {
-  // SQLite's name for a database in memory has no file; opening it is rejected.
+function existingFilesOf(file: string): FilePermissions[] {
+  // The store has no file yet, or is named ":memory:", which is rejected when it is opened.
   if (identityOf(file) === null) return [];
 
   // SQLite keeps the logs beside the file that a link leads to.
@@ -100,10 +100,8 @@ export function closeToOthers(file: string): void {
 
 export function isWritable(path: string): boolean {
   try {
-    accessSync(
-      path,
-      statSync(path).isDirectory() ? constants.W_OK | constants.X_OK : constants.W_OK,
-    );
+    const isFolder = statSync(path).isDirectory();
+    accessSync(path, isFolder ? constants.W_OK | constants.X_OK : constants.W_OK);
     return true;
   } catch {
     return false;

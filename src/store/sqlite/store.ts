@@ -6,7 +6,7 @@ import { StoreClosedError } from '../../schema/error.ts';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { type CompanyChangeListener, CompanyChangeListeners } from '../company-changes.ts';
 import { companyDb } from '../scope/company-db.ts';
-import { announcedChangesOf } from '../store-adapter.ts';
+import { changesToAnnounce } from '../store-adapter.ts';
 import type { Store } from '../store-interface.ts';
 import { unfinishedCopyError } from '../store-state-errors.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
@@ -24,11 +24,11 @@ import { closeToOthers, ensureFile } from './store-file.ts';
 import { fileState } from './view.ts';
 
 export async function openSqliteStore(file: string, isCopyTarget = false): Promise<Store> {
-  const open = (): Promise<OpenFile> => openFile(file, isCopyTarget);
+  const open = (): Promise<OpenFile> => openOrCreateFile(file, isCopyTarget);
   return new SqliteStore(file, open, await open());
 }
 
-async function openFile(file: string, isCopyTarget: boolean): Promise<OpenFile> {
+async function openOrCreateFile(file: string, isCopyTarget: boolean): Promise<OpenFile> {
   try {
     await makeFolder(file);
     ensureFile(file);
@@ -92,7 +92,7 @@ const OTHER_PROCESSES_EVERY_MS = 2_000;
 class SqliteStore implements Store {
   readonly #file: string;
   readonly #open: () => Promise<OpenFile>;
-  #opened: OpenFile | null;
+  #openFile: OpenFile | null;
   #reopening: Promise<OpenFile> | null = null;
   #isClosed = false;
   readonly #companyChanges = new CompanyChangeListeners((emit) => {
@@ -100,10 +100,10 @@ class SqliteStore implements Store {
     return () => clearInterval(timer);
   });
 
-  constructor(file: string, open: () => Promise<OpenFile>, opened: OpenFile) {
+  constructor(file: string, open: () => Promise<OpenFile>, openFile: OpenFile) {
     this.#file = file;
     this.#open = open;
-    this.#opened = opened;
+    this.#openFile = openFile;
   }
 
   read<T>(
@@ -131,21 +131,22 @@ class SqliteStore implements Store {
   }
 
   readAll<T>(body: (db: Kysely<Tables>) => Promise<T>, observer?: TransactionObserver): Promise<T> {
-    return this.#run('reader', (opened) => opened.read(body, observer));
+    return this.#run('reader', (openFile) => openFile.read(body, observer));
   }
 
   writeAll<T>(
     body: (db: Kysely<Tables>) => Promise<T>,
     observer?: TransactionObserver,
   ): Promise<T> {
-    return this.#run('writer', async (opened) => {
-      let announced = new CollectedChanges();
-      const bodyWithAnnouncements = (db: Kysely<Tables>): Promise<T> => {
-        announced = announcedChangesOf(db);
+    return this.#run('writer', async (openFile) => {
+      let changes = new CollectedChanges();
+      const bodyWithChanges = (db: Kysely<Tables>): Promise<T> => {
+        changes = changesToAnnounce(db);
         return body(db);
       };
-      const result = await opened.write(bodyWithAnnouncements, observer);
-      for (const change of announced.take()) this.#companyChanges.emit(change);
+
+      const result = await openFile.write(bodyWithChanges, observer);
+      for (const change of changes.take()) this.#companyChanges.emit(change);
       return result;
     });
   }
@@ -166,7 +167,7 @@ class SqliteStore implements Store {
   }
 
   checkWritable(): Promise<void> {
-    return this.#run('writer', async (opened) => opened.checkWritable());
+    return this.#run('writer', async (openFile) => openFile.checkWritable());
   }
 
   async ensurePartitions(): Promise<void> {}
@@ -175,14 +176,14 @@ class SqliteStore implements Store {
     this.#isClosed = true;
     this.#companyChanges.close();
     await this.#reopening?.catch(() => {});
-    await this.#opened?.close();
+    await this.#openFile?.close();
   }
 
-  async #run<T>(role: ConnectionRole, transaction: (opened: OpenFile) => Promise<T>): Promise<T> {
+  async #run<T>(role: ConnectionRole, transaction: (openFile: OpenFile) => Promise<T>): Promise<T> {
     try {
-      const opened = this.#opened?.isUsableBy(role) ? this.#opened : await this.#reopen();
+      const openFile = this.#openFile?.isUsableBy(role) ? this.#openFile : await this.#reopen();
       if (this.#isClosed) throw new StoreClosedError(this.#file);
-      return await transaction(opened);
+      return await transaction(openFile);
     } catch (error) {
       throw sqliteStoreError(error, this.#file);
     }
@@ -197,11 +198,11 @@ class SqliteStore implements Store {
       if (!existsSync(this.#file)) throw replacedFileError(this.#file);
       // Close first: it moves the write-ahead log into the file, even a log that was removed from
       // its folder.
-      await this.#opened?.close();
-      this.#opened = null;
+      await this.#openFile?.close();
+      this.#openFile = null;
       await releaseClosedFiles();
-      this.#opened = await this.#open();
-      return this.#opened;
+      this.#openFile = await this.#open();
+      return this.#openFile;
     })().finally(() => {
       this.#reopening = null;
     });
