@@ -3,7 +3,7 @@ import type { Identity } from '../../operation/authorization.ts';
 import { endSession, signInNeededError } from '../../service/keys/sessions.ts';
 import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import { pushOf, setPush } from '../../store/keys/sessions.ts';
+import { pushSubscriptionOf, setPushSubscription } from '../../store/keys/sessions.ts';
 import type { Admit } from '../admission/admission.ts';
 import { readJson } from '../body/json-body.ts';
 import { jsonReply, NO_CONTENT, type ResponseHeaders } from '../reply.ts';
@@ -54,7 +54,7 @@ export class DeviceRoutes {
     const { store } = this.#setting;
     const { sessionId, caller, company } = await this.#signedIn(incoming, headers);
     const users = await store.read(company.id, allUsers);
-    const push = await store.readAll((all) => pushOf(all, sessionId));
+    const push = await store.readAll((all) => pushSubscriptionOf(all, sessionId));
 
     return jsonReply(200, {
       email: users.find(({ id }) => id === caller.userId)?.email ?? null,
@@ -73,7 +73,7 @@ export class DeviceRoutes {
 
   readonly endPush: RouteHandler = async (headers, { env: { incoming } }) => {
     const { sessionId } = await this.#signedIn(incoming, headers);
-    await this.#setting.store.writeUnlocked((all) => setPush(all, sessionId, null));
+    await this.#setting.store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
     return NO_CONTENT;
   };
 

@@ -119,9 +119,9 @@ export const confirmPastOccurrences = async (
   schedule: Schedule,
   limit: number = Number.MAX_SAFE_INTEGER,
 ): Promise<number> =>
-  schedule.autoFrom === null
+  schedule.autoConfirmFrom === null
     ? 0
-    : completePastOccurrences(db, schedule.id, schedule.autoFrom, now, limit);
+    : completePastOccurrences(db, schedule.id, schedule.autoConfirmFrom, now, limit);
 
 export async function extendPlanning(
   context: WriteContext,
@@ -196,6 +196,7 @@ export async function regeneratePlans(
     } else {
       const changed = await updateDosesOfPlan({ db, now: changedAt }, schedule, moduleId);
       updatedDoses += changed;
+      // Finding the rows takes time too, so each plan counts at least its share of a step.
       occurrences += Math.max(changed, OCCURRENCES_PER_STEP / PLANS_PER_STEP);
     }
   }
@@ -256,8 +257,8 @@ async function planRegenerator(
 }
 
 /**
- * Updates the doses without reading the rows: the times of a settled schedule do not depend on
- * equipment.
+ * Updates the doses without reading the rows: the times of a schedule that is up to date do not
+ * depend on equipment.
  */
 async function updateDosesOfPlan(
   { db, now }: WriteContext,

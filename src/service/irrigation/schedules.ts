@@ -68,7 +68,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     ...input,
     label: entry.label ?? null,
     confirmationPolicy,
-    autoFrom: confirmationPolicy === 'auto' ? call.now : null,
+    autoConfirmFrom: confirmationPolicy === 'auto' ? call.now : null,
     isActive,
     materializedUntil: null,
     createdBy: call.caller.userId,
@@ -123,10 +123,10 @@ export async function updateSchedule(
   const before = await requireOwnSchedule(call, scheduleId);
   const terms = applyScheduleChanges(before, changes);
   const recurrence = normalizeRecurrence(terms);
-  const settled = await bringUpToDate(call, before);
+  const current = await bringUpToDate(call, before);
   const { label, amount, durationMin, confirmationPolicy, isActive } = terms;
   const next: Schedule = {
-    ...settled,
+    ...current,
     ...recurrence,
     label,
     amount,
@@ -134,8 +134,9 @@ export async function updateSchedule(
     confirmationPolicy,
     isActive,
     // Past occurrences that waited for confirmation keep waiting.
-    autoFrom: confirmationPolicy === 'manual' ? null : (settled.autoFrom ?? call.now + 1),
-    materializedUntil: isActive ? settled.materializedUntil : null,
+    autoConfirmFrom:
+      confirmationPolicy === 'manual' ? null : (current.autoConfirmFrom ?? call.now + 1),
+    materializedUntil: isActive ? current.materializedUntil : null,
   };
   if (!isSameAmount(before.amount, next.amount)) await assertPlausibleDoses(call, next);
   await updateScheduleRow(call.db, next);

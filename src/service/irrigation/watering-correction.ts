@@ -136,7 +136,7 @@ async function loadUpToDateWatering(call: Call, id: number): Promise<Watering> {
 
 async function adviseOfFollowUps(call: Call, before: Watering, after: Watering): Promise<void> {
   const schedule = after.scheduleId === null ? null : await scheduleById(call.db, after.scheduleId);
-  if (schedule?.autoFrom != null && !before.isDetached && after.status === 'planned')
+  if (schedule?.autoConfirmFrom != null && !before.isDetached && after.status === 'planned')
     call.advise({ kind: 'needs_confirmation' });
   if (after.status === 'skipped') return;
 
@@ -168,11 +168,11 @@ async function correctedDose(
   amount: Amount,
   correction: WateringCorrection,
 ): Promise<Dose> {
-  const changed =
+  const isEntryChanged =
     correction.startedAt !== watering.startedAt || !isSameAmount(amount, watering.amount);
   const { startedAt } = correction;
   const equipment = await equipmentOfWatering(call.db, { ...watering, startedAt, amount });
-  if (changed || correction.refreeze) {
+  if (isEntryChanged || correction.refreeze) {
     const dose = computeDose(amount, equipment, call.now);
     assertPlausibleDose(amount, dose);
     return dose;
@@ -202,21 +202,22 @@ const changeOf = <T>(from: T, to: T): { from: T; to: T } | null =>
   isDeepStrictEqual(from, to) ? null : { from, to };
 
 function correctedParts(before: Watering, after: Watering) {
-  const [from, to] = [before, after].map((watering) => watering.snapshot?.installationId ?? null);
+  const versionBefore = before.snapshot?.installationId ?? null;
+  const versionAfter = after.snapshot?.installationId ?? null;
   return {
     start: changeOf(before.startedAt, after.startedAt),
     amount: changeOf(before.amount, after.amount),
     durationMin: changeOf(before.durationMin, after.durationMin),
     // A skipped watering gives no water.
     dose: after.status === 'skipped' ? null : changeOf(doseOf(before), doseOf(after)),
-    isOtherEquipment: from !== to && to !== null,
+    isOtherEquipment: versionAfter !== null && versionAfter !== versionBefore,
     status: changeOf(before.status, after.status),
     isConfirmed: before.verifiedAt === null && after.verifiedAt !== null,
-    note: adviseOfChange(before.note, after.note),
+    note: noteChange(before.note, after.note),
   };
 }
 
-function adviseOfChange(
+function noteChange(
   before: string | null,
   after: string | null,
 ): 'added' | 'changed' | 'removed' | null {

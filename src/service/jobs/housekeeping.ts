@@ -132,8 +132,8 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
   }
 
   return (
-    schedule.autoFrom !== null &&
-    (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoFrom, now))
+    schedule.autoConfirmFrom !== null &&
+    (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoConfirmFrom, now))
   );
 }
 

@@ -5,7 +5,11 @@ import { LANGS, type Lang } from '../../domain/lang.ts';
 import { HOUR_MS, SECOND_MS } from '../../domain/periods.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { serviceSecret } from '../../store/keys/secrets.ts';
-import { addPush, pushOf, setPush } from '../../store/keys/sessions.ts';
+import {
+  addPushSubscription,
+  pushSubscriptionOf,
+  setPushSubscription,
+} from '../../store/keys/sessions.ts';
 import type { Store } from '../../store/store.ts';
 import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 
@@ -79,7 +83,7 @@ export async function agreeToPush(store: Store, sessionId: number, body: unknown
       },
     );
 
-  await store.writeUnlocked((all) => addPush(all, sessionId, parsed.data));
+  await store.writeUnlocked((all) => addPushSubscription(all, sessionId, parsed.data));
 }
 
 /**
@@ -130,11 +134,12 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
     }
   };
 
-  const forget = (sessionId: number) => store.writeUnlocked((all) => setPush(all, sessionId, null));
+  const forget = (sessionId: number) =>
+    store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
 
   async function send(message: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
     const sessionId = message.sessionId!;
-    const stored = await store.readAll((all) => pushOf(all, sessionId));
+    const stored = await store.readAll((all) => pushSubscriptionOf(all, sessionId));
     if (stored === null) return GONE;
 
     const request = encrypt(stored, message);

@@ -115,11 +115,9 @@ export async function deleteAlertState(db: CompanyDb, alertId: string): Promise<
 
 /** Deletes everything that depends on an alert: its state, its episodes and its mail. */
 export async function deleteAlertDependents(db: CompanyDb, alertId: string): Promise<void> {
-  for (const table of ['alert_states', 'alert_episodes', 'outbox'] as const)
-    await db
-      .deleteFrom(table as 'alert_states')
-      .where('alert_id', '=', alertId)
-      .execute();
+  await db.deleteFrom('alert_states').where('alert_id', '=', alertId).execute();
+  await db.deleteFrom('alert_episodes').where('alert_id', '=', alertId).execute();
+  await db.deleteFrom('outbox').where('alert_id', '=', alertId).execute();
   await announceAlert(db, alertId);
 }
 
@@ -138,22 +136,25 @@ export async function alertStatesOf(
 }
 
 /**
- * Every alert is due again within two days. A later instant was computed while a clock was wrong.
+ * Every alert is due again within two days. An instant that is further ahead than this was computed
+ * while a clock was wrong, and is due now.
  */
 const LONGEST_WAIT_MS = 3 * DAY_MS;
 
-const statesInOrder = (db: CompanyDb) =>
+const statesWithOrder = (db: CompanyDb) =>
   db
     .selectFrom('alert_states')
     .innerJoin('alerts', 'alerts.id', 'alert_states.alert_id')
     .select(['alert_states.alert_id as id', 'alerts.seq']);
 
 const markedAlerts = preparedQuery((db) =>
-  statesInOrder(db).where((eb) => eb('pending_marks', '>', eb.ref('evaluated_marks'))),
+  statesWithOrder(db).where((eb) => eb('pending_marks', '>', eb.ref('evaluated_marks'))),
 );
 
-const alertsDueAt = preparedQuery((db, now: number, tooLate: number) =>
-  statesInOrder(db).where((eb) => eb.or([eb('due_at', '<=', now), eb('due_at', '>', tooLate)])),
+const alertsDueAt = preparedQuery((db, now: number, latestDueAt: number) =>
+  statesWithOrder(db).where((eb) =>
+    eb.or([eb('due_at', '<=', now), eb('due_at', '>', latestDueAt)]),
+  ),
 );
 
 /** In the order of their creation. Two queries, because SQLite would use neither index for one. */

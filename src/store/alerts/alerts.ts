@@ -10,7 +10,6 @@ export interface Alert extends Omit<CamelRow<AlertRow>, 'isActive'> {
   readonly isActive: boolean;
 }
 
-/** Source: spec, "POST /alerts". */
 const toAlert = (row: AlertRow): Alert => ({ ...camelRow(row), isActive: row.is_active === 1 });
 
 export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {
@@ -60,6 +59,7 @@ export const alertsAfter = async (
 export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> =>
   rowCount(filteredAlerts(db, filter));
 
+/** The newest active alert. */
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
   const row = await filteredAlerts(db, { moduleId, isActive: true })
     .selectAll()

@@ -4,6 +4,7 @@ import { entryOf, lastOf } from '../../domain/items.ts';
 import { preparedInsert, preparedListQuery } from '../queries/prepared-query.ts';
 import {
   type ChangedRow,
+  firstKeyValueOf,
   keyColumnsOf,
   keyOf,
   type RecordedTable,
@@ -177,10 +178,8 @@ export async function storedImages(
 ): Promise<Map<RowKey, RowImage>> {
   const images = new Map<RowKey, RowImage>();
   const wanted = new Set(keys);
-  const isComposite = keyColumnsOf(table).length > 1;
-  const firstKeys = [
-    ...new Set(keys.map((key) => (isComposite ? Number(String(key).split(' ')[0]) : key))),
-  ];
+  const firstKeys = [...new Set(keys.map((key) => firstKeyValueOf(table, key)))];
+
   for (const chunk of chunksOf(firstKeys, KEYS_PER_QUERY)) {
     const rows = await entryOf(rowsByKey, table)(db, chunk as readonly number[]);
     for (const row of rows as readonly Record<string, unknown>[]) {
@@ -224,7 +223,10 @@ export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal
       .execute();
 }
 
-/** A unique value or a reference to another row was violated, in SQLite or PostgreSQL. */
+/**
+ * A unique value (SQLSTATE 23505) or a reference to another row (23503) was violated, in SQLite or
+ * PostgreSQL.
+ */
 export const isConstraintViolation = (error: unknown): boolean =>
   error instanceof Error &&
   (/^(?:UNIQUE|FOREIGN KEY) constraint failed/.test(error.message) ||

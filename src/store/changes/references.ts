@@ -70,7 +70,8 @@ const hasBegun =
     eb('started_at', '<=', now);
 
 /**
- * A recorded watering of a schedule fulfils one of the first, one of a module one of the second.
+ * By the column that refers to a schedule or a module: a watering with this reference is recorded
+ * if it fulfils one of the conditions.
  */
 const recordedConditions = (
   now: number,
@@ -92,22 +93,21 @@ export async function referencesTo(
   if (rows.some(({ table }) => table === 'companies')) return anyRows(db, ownRowCount);
 
   const found: Reference[] = [];
-  for (const [parent, references] of Object.entries(REFERENCES)) {
+  const bounds = { limit: ownRowCount + 1, now };
+  for (const [parent, referenceColumns] of Object.entries(REFERENCES)) {
     const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
-    if (keys.length > 0)
-      for (const [table, column] of references)
-        found.push(
-          ...(await rowsReferringTo(db, [table, column], keys, { limit: ownRowCount + 1, now })),
-        );
+    if (keys.length === 0) continue;
+    for (const referenceColumn of referenceColumns)
+      found.push(...(await rowsReferringTo(db, referenceColumn, keys, bounds)));
   }
 
   return found;
 }
 
-const toReference = (table: keyof CompanyTables, row: object): Reference => ({
-  table,
-  key: isRecorded(table) ? keyOf(table, row as Record<string, unknown>) : null,
-});
+const toReference = (
+  table: keyof CompanyTables,
+  row: Readonly<Record<string, unknown>>,
+): Reference => ({ table, key: isRecorded(table) ? keyOf(table, row) : null });
 
 // Kysely cannot infer columns from a table name that is generic: 'waterings' and 'id' represent any
 // of them.
@@ -128,8 +128,8 @@ async function rowsReferringTo(
   const queries = conditions?.map((condition) => query.where(condition)) ?? [query];
 
   const found: Reference[] = [];
-  for (const each of queries)
-    found.push(...(await each.execute()).map((row) => toReference(table, row)));
+  for (const rowsQuery of queries)
+    found.push(...(await rowsQuery.execute()).map((row) => toReference(table, { ...row })));
 
   return found;
 }
@@ -150,7 +150,7 @@ async function anyRows(db: CompanyDb, ownRowCount: number): Promise<Reference[]>
       .selectAll()
       .limit(ownRowCount + 1)
       .execute();
-    found.push(...rows.map((row) => toReference(table, row)));
+    found.push(...rows.map((row) => toReference(table, { ...row })));
   }
 
   return found;
@@ -178,12 +178,12 @@ export const wateringsDosedSince = async (
     : db
         .selectFrom('waterings')
         .select([
-          ...(['id', 'dose_installation_id as installationId', 'started_at as startedAt'] as const),
-          ...([
-            'dose_computed_at as computedAt',
-            'schedule_id as scheduleId',
-            'is_detached as isDetached',
-          ] as const),
+          'id',
+          'dose_installation_id as installationId',
+          'started_at as startedAt',
+          'dose_computed_at as computedAt',
+          'schedule_id as scheduleId',
+          'is_detached as isDetached',
         ])
         .where('dose_installation_id', 'in', versionIds)
         .where('dose_computed_at', '>=', since)
@@ -209,9 +209,10 @@ export async function wateringsOfSchedulesSince(
     .where('started_at', '>', since);
   const started = query.where('status', '=', 'planned').where(hasBegun(now));
 
+  // Three queries, because each condition has an index of its own.
   const found = new Map<number, Pick<DosedWatering, 'id' | 'isDetached'>>();
-  for (const each of [started, query.where(isConfirmed), query.where(isEdited)])
-    for (const watering of await each.execute()) found.set(watering.id, watering);
+  for (const waterings of [started, query.where(isConfirmed), query.where(isEdited)])
+    for (const watering of await waterings.execute()) found.set(watering.id, watering);
 
   return [...found.values()];
 }
@@ -232,7 +233,7 @@ export async function versionsSetSince(
 ): Promise<VersionSet[]> {
   const found: VersionSet[] = [];
   for (const column of ['module_id', 'parcel_id'] as const) {
-    const ids = targets.flatMap((image) => image[column] ?? []) as number[];
+    const ids = targets.flatMap(({ [column]: id }) => (typeof id === 'number' ? [id] : []));
     if (ids.length === 0) continue;
     const rows = await db
       .selectFrom(table as 'installation_versions')
@@ -240,7 +241,7 @@ export async function versionsSetSince(
       .where('set_at', '>=', since)
       .where(column, 'in', ids)
       .execute();
-    found.push(...rows.map((row) => ({ ...toReference(table, row), setAt: row.set_at })));
+    found.push(...rows.map((row) => ({ ...toReference(table, { ...row }), setAt: row.set_at })));
   }
 
   return found;

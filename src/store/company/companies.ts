@@ -39,12 +39,14 @@ export async function tryUpdateCompany(
   id: number,
   changes: Updateable<CompanyTable>,
 ): Promise<boolean> {
-  const { name } = changes;
-  const others =
-    name === undefined ? [] : (await allCompanies(db)).filter((company) => company.id !== id);
-  if (others.some((other) => foldText(other.name) === foldText(name!))) return false;
+  if (changes.name !== undefined && (await isNameTaken(db, id, changes.name))) return false;
   await updateCompany(db, id, changes);
   return true;
+}
+
+async function isNameTaken(db: Kysely<Tables>, id: number, name: string): Promise<boolean> {
+  const others = (await allCompanies(db)).filter((company) => company.id !== id);
+  return others.some((other) => foldText(other.name) === foldText(name));
 }
 
 /**
@@ -122,6 +124,7 @@ export async function existsInAnyCompany(
   table: IdentifiedTable,
   id: number | string,
 ): Promise<boolean> {
+  // Kysely cannot infer columns from a union of tables: 'modules' represents any of them.
   let query = db
     .selectFrom(table as 'modules')
     .select('id')

@@ -81,13 +81,15 @@ export async function statusOfDevices(
   names: readonly string[],
 ): Promise<Map<string, DeviceStatus>> {
   const statusByDevice = new Map<string, DeviceStatus>();
-  for (const chunk of chunksOf(names, ROWS_PER_QUERY))
-    for (const row of await db
+  for (const chunk of chunksOf(names, ROWS_PER_QUERY)) {
+    const rows = await db
       .selectFrom('device_status')
       .selectAll()
       .where('device', 'in', chunk)
-      .execute())
-      statusByDevice.set(row.device, row);
+      .execute();
+    for (const row of rows) statusByDevice.set(row.device, row);
+  }
+
   return statusByDevice;
 }
 

@@ -1,5 +1,6 @@
-import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely';
+import { type Compilable, type CompiledQuery, type Expression, type Insertable, sql } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { announceReadings } from '../alerts/alert-states.ts';
 import { bucketStartSql } from '../moisture/series.ts';
@@ -10,13 +11,14 @@ import {
 } from '../queries/prepared-query.ts';
 import { companyIdOf } from '../scope/company-db.ts';
 import { adapterOf, type ReadingBatch, type SensorPeriod } from '../store-adapter.ts';
-import type { CompanyDb } from '../tables.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export type { ReadingBatch } from '../store-adapter.ts';
 
+/** Rows of one statement, largest first. */
 const INSERT_SIZES = [128, 16, 1];
 
-/** Sensors of one statement, which share a period. */
+/** Sensors of one statement, which share a period; largest first. */
 const SENSORS_PER_SUM = [32, 1] as const;
 
 /**
@@ -35,20 +37,21 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
   const days = affectedDays(hours);
-  const firsts = firstInstants(batch, rows);
+  const firstInstants = firstInstantsOf(batch, rows);
+
   const { bulkReadings, changedCompanies } = adapterOf(db);
   if (bulkReadings) {
     const companyId = companyIdOf(db);
     changedCompanies.add(companyId);
     await Promise.all([
       bulkReadings.writeWithSums(companyId, batch, rows, { hours, days }),
-      announceReadings(db, firsts),
+      announceReadings(db, firstInstants),
     ]);
   } else {
     await insertReadings(db, batch, rows);
     await refreshHourSums(db, hours);
     await refreshDaySums(db, days);
-    await announceReadings(db, firsts);
+    await announceReadings(db, firstInstants);
   }
 }
 
@@ -105,43 +108,47 @@ function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
 function rowsInKeyOrder({ sensorIds, at, length }: ReadingBatch): number[] {
   const bySensor = new Map<number, number[]>();
   for (let row = 0; row < length; row++) {
-    const sensorId = sensorIds[row] as number;
+    const sensorId = itemAt(sensorIds, row);
     const rows = bySensor.get(sensorId);
     if (rows) rows.push(row);
     else bySensor.set(sensorId, [row]);
   }
 
   const ordered: number[] = [];
-  for (const sensorId of [...bySensor.keys()].sort((a, b) => a - b)) {
+  for (const [, rows] of [...bySensor].sort(([a], [b]) => a - b)) {
     // The sort is stable: among equal instants the last row of the batch stays last.
-    const rows = (bySensor.get(sensorId) as number[]).sort(
-      (a, b) => (at[a] as number) - (at[b] as number),
-    );
-    for (let i = 0; i < rows.length; i++)
-      if (i + 1 === rows.length || at[rows[i] as number] !== at[rows[i + 1] as number])
-        ordered.push(rows[i] as number);
+    rows.sort((a, b) => itemAt(at, a) - itemAt(at, b));
+    for (const [index, row] of rows.entries()) {
+      const next = rows[index + 1];
+      if (next === undefined || at[row] !== at[next]) ordered.push(row);
+    }
   }
 
   return ordered;
 }
 
-function firstInstants(
+/** The first instant of each sensor by its id; the rows are in key order. */
+function firstInstantsOf(
   { sensorIds, at }: ReadingBatch,
   rows: readonly number[],
 ): Map<number, number> {
-  const firsts = new Map<number, number>();
-  for (const row of rows) if (!firsts.has(sensorIds[row]!)) firsts.set(sensorIds[row]!, at[row]!);
-  return firsts;
+  const firstInstants = new Map<number, number>();
+  for (const row of rows) {
+    const sensorId = itemAt(sensorIds, row);
+    if (!firstInstants.has(sensorId)) firstInstants.set(sensorId, itemAt(at, row));
+  }
+  return firstInstants;
 }
 
 function affectedHours({ sensorIds, at }: ReadingBatch, rows: readonly number[]): SensorPeriod[] {
   const periods: SensorPeriod[] = [];
   for (const row of rows) {
-    const from = Math.floor((at[row] as number) / HOUR_MS) * HOUR_MS;
+    const sensorId = itemAt(sensorIds, row);
+    const from = Math.floor(itemAt(at, row) / HOUR_MS) * HOUR_MS;
     const last = periods.at(-1);
-    if (last && last.sensorId === sensorIds[row] && from <= last.to + MAX_GAP_MS)
+    if (last?.sensorId === sensorId && from <= last.to + MAX_GAP_MS)
       last.to = Math.max(last.to, from + HOUR_MS);
-    else periods.push({ sensorId: sensorIds[row] as number, from, to: from + HOUR_MS });
+    else periods.push({ sensorId, from, to: from + HOUR_MS });
   }
   return periods;
 }
@@ -164,7 +171,7 @@ async function insertReadings(
   rows: readonly number[],
 ): Promise<void> {
   const values = rows.map((row) => [batch.sensorIds[row], batch.at[row], batch.values[row]]);
-  await insertInBatches(db, ['sensor_id', 'at', 'value'], values, INSERT_SIZES, (placeholders) =>
+  const build = (placeholders: readonly Insertable<CompanyTables['readings']>[]) =>
     db
       .insertInto('readings')
       .values(placeholders)
@@ -172,8 +179,9 @@ async function insertReadings(
         conflict
           .columns(['sensor_id', 'at'])
           .doUpdateSet((set) => ({ value: set.ref('excluded.value') })),
-      ),
-  );
+      );
+
+  await insertInBatches(db, ['sensor_id', 'at', 'value'], values, INSERT_SIZES, build);
 }
 
 const hourStart = bucketStartSql('at', sql.lit(HOUR_MS));
@@ -236,27 +244,30 @@ const upsertSums = (
         .doUpdateSet((set) => ({ count: set.ref('excluded.count'), sum: set.ref('excluded.sum') })),
     );
 
+type BuildSums = (sensorIds: readonly number[], from: number, to: number) => Compilable<unknown>;
+
 async function forPeriods(
   db: CompanyDb,
   periods: readonly SensorPeriod[],
-  build: (sensorIds: readonly number[], from: number, to: number) => Compilable<unknown>,
+  build: BuildSums,
 ): Promise<void> {
+  // Splicing below empties these groups.
   const byPeriod = groupBy(periods, ({ from, to }) => `${from} ${to}`);
   for (const size of SENSORS_PER_SUM) {
     let statement: CompiledQuery | undefined;
     for (const remaining of byPeriod.values())
       while (remaining.length >= size) {
-        if (statement === undefined) {
-          const [from, to, ...ids] = parameterPlaceholders(2 + size) as number[];
-          statement = build(ids, from!, to!).compile();
-        }
-
-        const { from, to } = remaining[0] as SensorPeriod;
-        await runWithValues(db, statement, [
-          from,
-          to,
-          ...remaining.splice(0, size).map(({ sensorId }) => sensorId),
-        ]);
+        statement ??= sumStatement(size, build);
+        const sensors = remaining.splice(0, size);
+        const { from, to } = firstOf(sensors);
+        const sensorIds = sensors.map(({ sensorId }) => sensorId);
+        await runWithValues(db, statement, [from, to, ...sensorIds]);
       }
   }
+}
+
+/** Its parameters are the start and the end of the period, then the ids. */
+function sumStatement(sensorCount: number, build: BuildSums): CompiledQuery {
+  const [from, to] = parameterPlaceholders<[number, number]>(2);
+  return build(parameterPlaceholders<number[]>(sensorCount, 2), from, to).compile();
 }

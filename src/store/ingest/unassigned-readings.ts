@@ -93,25 +93,26 @@ export async function upsertUnassignedReadings(
   db: CompanyDb,
   readings: readonly UnassignedReading[],
 ): Promise<number> {
-  const distinct = new Map(readings.map((reading) => [readingKey(reading), reading]));
+  const byKey = new Map(readings.map((reading) => [readingKey(reading), reading]));
+  const byDevice = groupBy(byKey.values(), (reading) => reading.device);
   let changedCount = 0;
 
-  for (const [device, sent] of groupBy([...distinct.values()], (reading) => reading.device)) {
-    const stored = await readingsBetween(db, device, sent);
-    const added: UnassignedReading[] = [];
+  for (const [device, readingsOfDevice] of byDevice) {
+    const storedByKey = await readingsBetween(db, device, readingsOfDevice);
+    const newReadings: UnassignedReading[] = [];
 
-    for (const reading of sent) {
-      const before = stored.get(readingKey(reading));
-      if (before === undefined) added.push(reading);
+    for (const reading of readingsOfDevice) {
+      const before = storedByKey.get(readingKey(reading));
+      if (before === undefined) newReadings.push(reading);
       else if (before.value !== reading.value) {
         await updateValue(db, before.id, reading.value);
         changedCount++;
       }
     }
 
-    for (const chunk of chunksOf(added, ROWS_PER_QUERY))
+    for (const chunk of chunksOf(newReadings, ROWS_PER_QUERY))
       await db.insertInto('device_readings').values(chunk.map(toRow)).execute();
-    changedCount += added.length;
+    changedCount += newReadings.length;
 
     await deleteOldest(db, device);
   }
@@ -119,7 +120,7 @@ export async function upsertUnassignedReadings(
   return changedCount;
 }
 
-/** The stored readings of a device in the period of others. */
+/** The stored readings of a device in the period of others, by their keys. */
 async function readingsBetween(
   db: CompanyDb,
   device: string,
@@ -202,12 +203,13 @@ export async function newestUnassignedReadings(
     rows.map(toUnassignedReading).map((reading) => [readingKey(reading), reading]),
   );
 
-  const newest = new Map<string, number>();
+  // A key does not depend on the value.
+  const countByKey = new Map<string, number>();
   for (const { count, ...group } of groups)
-    newest.set(readingKey(toUnassignedReading({ ...group, device, value: 0 })), count);
+    countByKey.set(readingKey(toUnassignedReading({ ...group, device, value: 0 })), count);
 
   return [...readings].flatMap(([key, reading]) => {
-    const count = newest.get(key);
+    const count = countByKey.get(key);
     return count === undefined ? [] : [{ ...reading, count }];
   });
 }

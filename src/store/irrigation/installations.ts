@@ -77,6 +77,7 @@ export async function versionById(db: CompanyDb, id: number): Promise<EquipmentV
   return row ? toVersion(row) : null;
 }
 
+/** The setup of their own that probes have without an end. */
 export async function probeOverrides(
   db: CompanyDb,
   moduleIds: readonly number[],

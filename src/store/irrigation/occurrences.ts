@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import type { Dose } from '../../domain/irrigation/dose.ts';
 import type { Occurrence, PlannedOccurrence } from '../../domain/irrigation/occurrences.ts';
@@ -12,9 +13,10 @@ import {
   runWithValues,
 } from '../queries/prepared-query.ts';
 import { unrecorded } from '../scope/company-db.ts';
-import type { CompanyDb } from '../tables.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { amountColumns, doseColumns, toDose, toWateringInput } from './watering-columns.ts';
 
+/** Rows of one statement, largest first. */
 const INSERT_SIZES = [60, 10, 1];
 const MAX_IDS_PER_STATEMENT = 500;
 
@@ -102,6 +104,7 @@ export async function modulesWithOccurrences(
   }
 }
 
+/** The occurrences whose scheduled start (local time as text) is not before `from`. */
 export const occupiedStarts = (
   db: CompanyDb,
   scheduleId: number,
@@ -122,37 +125,46 @@ const occurrenceColumns = ({ scheduledStart, startedAt, input, dose }: PlannedOc
   ...doseColumns(dose),
 });
 
+type NewOccurrenceRow = Insertable<CompanyTables['waterings']>;
+
+const newOccurrenceRow = (
+  scheduleId: number,
+  occurrence: PlannedOccurrence,
+  now: number,
+): NewOccurrenceRow => ({
+  module_id: occurrence.moduleId,
+  schedule_id: scheduleId,
+  is_detached: 0,
+  ...occurrenceColumns(occurrence),
+  status: 'planned',
+  source: 'schedule',
+  verified_at: null,
+  note: null,
+  created_by: null,
+  created_at: now,
+});
+
 export async function insertOccurrences(
   db: CompanyDb,
   scheduleId: number,
   occurrences: readonly PlannedOccurrence[],
   now: number,
 ): Promise<void> {
-  const rowOf = (each: PlannedOccurrence) => ({
-    module_id: each.moduleId,
-    schedule_id: scheduleId,
-    is_detached: 0 as const,
-    ...occurrenceColumns(each),
-    status: 'planned' as const,
-    source: 'schedule' as const,
-    verified_at: null,
-    note: null,
-    created_by: null,
-    created_at: now,
-  });
-
   if (occurrences.length === 0) return;
 
-  const rows = occurrences.map(rowOf);
-  const columns = Object.keys(firstOf(rows)) as (keyof ReturnType<typeof rowOf>)[];
-  const values = rows.map((row) => columns.map((column) => row[column]));
+  const rows = occurrences.map((occurrence) => newOccurrenceRow(scheduleId, occurrence, now));
+  const columns = Object.keys(firstOf(rows));
+  // All rows have the same columns in the same order.
+  const values = rows.map((row) => Object.values(row));
+
+  const unrecordedDb = unrecorded(db);
   await insertInBatches(
-    unrecorded(db),
+    unrecordedDb,
     columns,
     values,
     INSERT_SIZES,
-    (placeholders: readonly ReturnType<typeof rowOf>[]) =>
-      db.insertInto('waterings').values(placeholders),
+    (placeholders: readonly NewOccurrenceRow[]) =>
+      unrecordedDb.insertInto('waterings').values(placeholders),
   );
 }
 
@@ -172,14 +184,12 @@ export async function applyOccurrencePlan(
       .set({ scheduled_start: scheduledStart })
       .where('id', '=', id)
       .execute();
-  await updateAmounts(
-    unrecordedDb,
-    plan.change.filter(({ keepsStart }) => keepsStart),
-  );
-  await moveOccurrences(
-    unrecordedDb,
-    plan.change.filter(({ keepsStart }) => !keepsStart),
-  );
+
+  const unmoved = plan.change.filter(({ keepsStart }) => keepsStart);
+  await updateAmounts(unrecordedDb, unmoved);
+  const moved = plan.change.filter(({ keepsStart }) => !keepsStart);
+  await moveOccurrences(unrecordedDb, moved);
+
   await insertOccurrences(db, scheduleId, plan.add, now);
 }
 
@@ -217,7 +227,7 @@ export async function updatePlannedDoses(
   dose: Dose,
 ): Promise<number> {
   const columns = doseColumns(dose);
-  const { dose_computed_at: _, ...compared } = columns;
+  const { dose_computed_at: _, ...comparedColumns } = columns;
   let query = unrecorded(db)
     .updateTable('waterings')
     .set(columns)
@@ -230,8 +240,8 @@ export async function updatePlannedDoses(
     .where('started_at', '>', after)
     .where((eb) =>
       eb.or(
-        Object.entries(compared).map(([column, value]) =>
-          eb(column as keyof typeof compared, 'is distinct from', value),
+        Object.entries(comparedColumns).map(([column, value]) =>
+          eb(column as keyof typeof comparedColumns, 'is distinct from', value),
         ),
       ),
     );
@@ -281,6 +291,7 @@ const pastPlannedOccurrences = (db: CompanyDb, scheduleId: number, from: number,
     )
     .orderBy('started_at');
 
+/** Marks at most `limit` occurrences that start from `from` to `now` as done. */
 export async function completePastOccurrences(
   db: CompanyDb,
   scheduleId: number,

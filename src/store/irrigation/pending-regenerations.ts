@@ -65,9 +65,14 @@ export async function pendingRegenerations(
     moduleId: row.module_id,
     changedAt: row.changed_at,
     regenerateFrom: row.regenerate_from,
-    movedStartTimes: new Map(JSON.parse(row.moved_start_times) as [string, string][]),
+    movedStartTimes: parseStartTimes(row.moved_start_times),
     isRemoval: row.is_removal === 1,
   }));
+}
+
+function parseStartTimes(text: string): ReadonlyMap<string, string> {
+  const pairs: [string, string][] = JSON.parse(text);
+  return new Map(pairs);
 }
 
 export const hasPendingRegenerations = async (

@@ -17,7 +17,7 @@ export interface Schedule extends Recurrence, WateringInput {
    * Past occurrences from this instant on become done without confirmation; null if they wait for
    * one.
    */
-  readonly autoFrom: number | null;
+  readonly autoConfirmFrom: number | null;
   readonly isActive: boolean;
   /** Occurrences exist up to this instant; null while inactive. */
   readonly materializedUntil: number | null;
@@ -39,7 +39,7 @@ const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
   startsOn: row.starts_on,
   endsOn: row.ends_on,
   confirmationPolicy: row.confirmation_policy,
-  autoFrom: row.auto_confirm_from,
+  autoConfirmFrom: row.auto_confirm_from,
   isActive: row.is_active === 1,
   materializedUntil: row.materialized_until,
   createdBy: row.created_by,
@@ -59,7 +59,7 @@ const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
   starts_on: schedule.startsOn,
   ends_on: schedule.endsOn,
   confirmation_policy: schedule.confirmationPolicy,
-  auto_confirm_from: schedule.autoFrom,
+  auto_confirm_from: schedule.autoConfirmFrom,
   is_active: toFlag(schedule.isActive),
   materialized_until: schedule.materializedUntil,
   created_by: schedule.createdBy,
@@ -144,12 +144,11 @@ interface ScheduleFilter {
 function filteredSchedules(db: CompanyDb, { probe, parcelId, isActive }: ScheduleFilter) {
   let query = db.selectFrom('schedules');
   if (probe !== undefined)
-    query = query.where((eb) =>
-      eb.or([
-        eb('target_module_id', '=', probe.id),
-        ...(probe.parcelId === null ? [] : [eb('target_parcel_id', '=', probe.parcelId)]),
-      ]),
-    );
+    query = query.where((eb) => {
+      const isOfProbe = eb('target_module_id', '=', probe.id);
+      if (probe.parcelId === null) return isOfProbe;
+      return eb.or([isOfProbe, eb('target_parcel_id', '=', probe.parcelId)]);
+    });
 
   if (parcelId !== undefined)
     query = query.where((eb) =>

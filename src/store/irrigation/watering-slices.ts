@@ -56,8 +56,10 @@ export function sourcesOf(filter: WateringFilter): RowSource[] {
   );
 }
 
-const mayHaveRows = (status: WateringStatus, filter: WateringFilter): boolean =>
-  filter.part === 'ahead' && status === 'done' ? false : (filter.status ?? status) === status;
+function mayHaveRows(status: WateringStatus, filter: WateringFilter): boolean {
+  if (filter.part === 'ahead' && status === 'done') return false;
+  return filter.status === undefined || filter.status === status;
+}
 
 /** Every row of the source between the bounds of the filter is a row of the filter. */
 export function isWholeSource(source: RowSource, filter: WateringFilter): boolean {
@@ -206,7 +208,9 @@ export async function* inSlices(
 }
 
 async function areShort(db: CompanyDb, slices: readonly WateringSlice[], filter: WateringFilter) {
-  for (const slice of slices) if (!(await isShort(db, slice, filter))) return false;
+  for (const slice of slices) {
+    if (!(await isShort(db, slice, filter))) return false;
+  }
   return true;
 }
 
@@ -229,7 +233,7 @@ async function* slicesOfModules(
   if (await isShort(db, slice, filter)) return yield slice;
   if (moduleIds.length === 1) return yield* slicesOfSource(db, slice, filter);
 
-  const half = moduleIds.length >> 1;
+  const half = Math.floor(moduleIds.length / 2);
   yield* slicesOfModules(db, moduleIds.slice(0, half), filter);
   yield* slicesOfModules(db, moduleIds.slice(half), filter);
 }

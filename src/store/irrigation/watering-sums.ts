@@ -44,11 +44,11 @@ export async function sumWaterings(
   filter: WateringFilter,
 ): Promise<{ doses: DoseSums[]; irrigations: IrrigationSums[] }> {
   const isOfOneModule = filter.moduleId !== undefined;
-  const shared = isOfOneModule ? [] : await schedulesOfSeveralModules(db, filter);
+  const sharedSchedules = isOfOneModule ? [] : await schedulesOfSeveralModules(db, filter);
   const sums = new WateringSums();
 
   for await (const slice of slicesByModule(db, filter)) {
-    const query = { slice, filter, shared };
+    const query = { slice, filter, sharedSchedules };
     const rows = await sumsByModule(db, query);
     sums.add(rows);
     if (rows.some(({ isSingle }) => isSingle === 0)) sums.addShared(await irrigationsIn(db, query));
@@ -95,16 +95,19 @@ async function schedulesOfSeveralModules(
 
 type Waterings = ExpressionBuilder<CompanyTables, 'waterings'>;
 
+/** Schedules with waterings on several modules; null if they are too many for a list. */
 type SharedSchedules = readonly number[] | null;
 
 /** A watering that is an irrigation by itself, whatever other waterings there are. */
-function isSingle(eb: Waterings, shared: SharedSchedules) {
+function isSingle(eb: Waterings, sharedSchedules: SharedSchedules) {
   const isOfOneProbe = eb('irrigation_id', 'is', null);
-  if (shared?.length === 0) return isOfOneProbe;
+  if (sharedSchedules?.length === 0) return isOfOneProbe;
 
   const isUnscheduled = eb('scheduled_start', 'is', null);
-  if (shared === null) return eb.and([isOfOneProbe, isUnscheduled]);
-  return eb.and([isOfOneProbe, eb.or([isUnscheduled, eb('schedule_id', 'not in', shared)])]);
+  if (sharedSchedules === null) return eb.and([isOfOneProbe, isUnscheduled]);
+
+  const isOfOwnSchedule = eb('schedule_id', 'not in', sharedSchedules);
+  return eb.and([isOfOneProbe, eb.or([isUnscheduled, isOfOwnSchedule])]);
 }
 
 /** Null for a watering of a parcel irrigation, which it belongs to in the first place. */
@@ -114,14 +117,14 @@ const ofOccurrence = (eb: Waterings, column: 'schedule_id' | 'scheduled_start') 
 interface SliceQuery {
   readonly slice: WateringSlice;
   readonly filter: WateringFilter;
-  readonly shared: SharedSchedules;
+  readonly sharedSchedules: SharedSchedules;
 }
 
 /** The entered volume, in m3, or the one that follows from dose and area. */
 const VOLUME = sql<number | null>`coalesce(
   input_volume_m3, water_mm * dose_irrigated_area_m2 / 1000.0)`;
 
-function rowsToSum(db: CompanyDb, { slice, filter, shared }: SliceQuery) {
+function rowsToSum(db: CompanyDb, { slice, filter, sharedSchedules }: SliceQuery) {
   const rows = filteredRows(db, slice, filter).select((eb) => [
     'status',
     // Otherwise SQLite reads all rows in the order of the modules, to spare itself the sorting.
@@ -140,7 +143,13 @@ function rowsToSum(db: CompanyDb, { slice, filter, shared }: SliceQuery) {
       .as('wetted'),
     'duration_min',
     VOLUME.as('volume'),
-    eb.case().when(isSingle(eb, shared)).then(eb.lit(1)).else(eb.lit(0)).end().as('is_single'),
+    eb
+      .case()
+      .when(isSingle(eb, sharedSchedules))
+      .then(eb.lit(1))
+      .else(eb.lit(0))
+      .end()
+      .as('is_single'),
   ]);
 
   return db.selectFrom(rows.as('rows'));
@@ -233,10 +242,11 @@ const addIrrigations = (a: Irrigations, b: Irrigations): Irrigations => ({
   withVolume: a.withVolume + b.withVolume,
 });
 
-type FiguresBefore = IrrigationFigures | undefined;
-
 /** What a slice adds to the sums, with an irrigation of which earlier slices may have waterings. */
-function irrigationsAdded(after: IrrigationFigures, before: FiguresBefore): Irrigations {
+function irrigationsAdded(
+  after: IrrigationFigures,
+  before: IrrigationFigures | undefined,
+): Irrigations {
   const { minutes, volume } = before ?? NO_FIGURES;
   return {
     count: before === undefined ? 1 : 0,

@@ -27,5 +27,7 @@ export async function serviceSecret(store: Store, name: string): Promise<string>
       .execute(),
   );
 
-  return (await store.readAll((all) => findSecret(all, name)))!;
+  const shared = await store.readAll((all) => findSecret(all, name));
+  if (shared === undefined) throw new Error(`The secret ${name} was not stored`);
+  return shared;
 }

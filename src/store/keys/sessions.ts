@@ -106,10 +106,14 @@ export async function deleteSessionsExpiredBefore(db: CompanyDb, instant: number
   await db.deleteFrom('sessions').where('expires_at', '<', instant).execute();
 }
 
-export async function setPush(db: Kysely<Tables>, id: number, push: string | null): Promise<void> {
+export async function setPushSubscription(
+  db: Kysely<Tables>,
+  id: number,
+  subscription: string | null,
+): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ push_subscription: push })
+    .set({ push_subscription: subscription })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute();
@@ -119,12 +123,12 @@ export async function setPush(db: Kysely<Tables>, id: number, push: string | nul
  * A device gets the messages of only one session of all companies, so its endpoint is removed from
  * the others.
  */
-export async function addPush(
+export async function addPushSubscription(
   db: Kysely<Tables>,
   id: number,
   { endpoint, ...rest }: { readonly endpoint: string },
 ): Promise<void> {
-  await setPush(db, id, JSON.stringify({ endpoint, ...rest }));
+  await setPushSubscription(db, id, JSON.stringify({ endpoint, ...rest }));
   const start = JSON.stringify({ endpoint }).slice(0, -1);
   await db
     .updateTable('sessions')
@@ -136,7 +140,7 @@ export async function addPush(
 }
 
 /** Null once the session was revoked or the person turned push messages off. */
-export async function pushOf(db: Kysely<Tables>, id: number): Promise<string | null> {
+export async function pushSubscriptionOf(db: Kysely<Tables>, id: number): Promise<string | null> {
   const row = await db
     .selectFrom('sessions')
     .select('push_subscription')

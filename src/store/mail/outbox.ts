@@ -154,6 +154,7 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, next_attempt_at: 0 })
+    // The partial index has this condition.
     .where('state', '!=', SENT)
     .where('state', '=', 'refused')
     .executeTakeFirst();
@@ -212,7 +213,7 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
     .groupBy('state')
     .execute();
 
-  const lastTried = await db
+  const newestWithResponse = await db
     .selectFrom('outbox')
     .select('last_response')
     .where('state', '!=', SENT)
@@ -220,12 +221,12 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const statsOf = (state: string) => counts.find((each) => each.state === state);
+  const countsOf = (state: string) => counts.find((row) => row.state === state);
 
   return {
-    waiting: statsOf('waiting')?.count ?? 0,
-    refused: statsOf('refused')?.count ?? 0,
-    oldestWaitingAt: statsOf('waiting')?.oldestAt ?? null,
-    lastAnswer: lastTried?.last_response ?? null,
+    waiting: countsOf('waiting')?.count ?? 0,
+    refused: countsOf('refused')?.count ?? 0,
+    oldestWaitingAt: countsOf('waiting')?.oldestAt ?? null,
+    lastAnswer: newestWithResponse?.last_response ?? null,
   };
 }

@@ -148,16 +148,16 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
       'value',
       fn
         .agg<number | null>('lag', ['at'])
-        .over((each) => each.partitionBy('sensor_id').orderBy('at'))
+        .over((rows) => rows.partitionBy('sensor_id').orderBy('at'))
         .as('atBefore'),
       fn
         .agg<number | null>('lag', ['value'])
-        .over((each) => each.partitionBy('sensor_id').orderBy('at'))
+        .over((rows) => rows.partitionBy('sensor_id').orderBy('at'))
         .as('valueBefore'),
     ]);
 
   const valueStarts = db
-    .selectFrom(readings.as('each'))
+    .selectFrom(readings.as('readings_with_earlier'))
     .where(({ eb, ref }) =>
       eb.or([
         eb('atBefore', 'is', null),
@@ -172,7 +172,7 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
       sql<number | null>`nullif(abs(${ref('value')} - ${ref('valueBefore')}), 0)`.as('step'),
       sql<number | null>`${ref('atBefore')} - ${fn
         .agg<number>('lag', ['at'])
-        .over((each) => each.partitionBy('sensorId').orderBy('at'))}`.as('earlierMs'),
+        .over((rows) => rows.partitionBy('sensorId').orderBy('at'))}`.as('earlierMs'),
     ]);
 
   return db
@@ -272,12 +272,13 @@ function withReading(
   if (value === before.value && at - before.at <= MAX_GAP_MS) return durations;
 
   const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = durations;
-  const step = Math.abs(value - before.value) || Number.POSITIVE_INFINITY;
-  const smallest = Math.min(smallestStep ?? Number.POSITIVE_INFINITY, step);
+  // After a gap the value may be the same, which is no step.
+  const step = Math.abs(value - before.value);
+  const isSmallest = step > 0 && (smallestStep === null || step < smallestStep);
   return {
     firstAt,
     unchangedSince: at,
     longestEarlierMs: Math.max(longestEarlierMs ?? 0, before.at - unchangedSince),
-    smallestStep: Number.isFinite(smallest) ? smallest : null,
+    smallestStep: isSmallest ? step : smallestStep,
   };
 }

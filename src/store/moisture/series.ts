@@ -1,4 +1,5 @@
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
+import { entryOf } from '../../domain/items.ts';
 import { type ColumnarSums, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
@@ -46,6 +47,9 @@ const startSql = (
   intervalMs: number | null,
   offsetMs: number | undefined,
 ) => (intervalMs === null ? sql.ref<number>(column) : bucketStartSql(column, intervalMs, offsetMs));
+
+// Kysely cannot infer columns from a union of tables: a table's name in the casts represents any of
+// them.
 
 function sumsInSegment(
   db: CompanyDb,
@@ -183,33 +187,26 @@ async function splitDaySums(
 ): Promise<SensorSum[]> {
   const isEarlyPartShorter = splitMs <= DAY_MS / 2;
   const [from, to] = isEarlyPartShorter ? [0, splitMs] : [splitMs, DAY_MS];
-  const keyOf = ({ sensorId, at }: Pick<SensorSum, 'sensorId' | 'at'>): number =>
-    at + sensorIds.indexOf(sensorId);
+  const keyOf = ({ sensorId, at }: Pick<SensorSum, 'sensorId' | 'at'>): string =>
+    `${sensorId} ${at}`;
 
-  const remaining = new Map(
-    (await querySums.reading_days(db, sensorIds, start, end)).map((day) => [
-      keyOf(day),
-      { ...day },
-    ]),
-  );
+  const days = await querySums.reading_days(db, sensorIds, start, end);
+  const remaining = new Map(days.map((day) => [keyOf(day), { ...day }]));
 
   const sums: SensorSum[] = [];
-  for (const part of dayParts(from, to))
-    for (const row of await queryDayPartSums[part.source](
-      db,
-      sensorIds,
-      start,
-      end,
-      part.from,
-      part.to,
-    )) {
+  for (const part of dayParts(from, to)) {
+    const queryPart = queryDayPartSums[part.source];
+    const rows = await queryPart(db, sensorIds, start, end, part.from, part.to);
+
+    for (const row of rows) {
       const { sensorId, at, sum, count } = row;
       if (sum === null || count === null) continue;
-      const remainder = remaining.get(keyOf(row))!;
+      const remainder = entryOf(remaining, keyOf(row));
       remainder.sum -= sum;
       remainder.count -= count;
       sums.push({ sensorId, at: at + part.from, sum, count });
     }
+  }
 
   for (const remainder of remaining.values())
     if (remainder.count > 0)
@@ -269,7 +266,9 @@ async function* shortSegments(
       const isShort = source !== 'readings' && (end - from) / BUCKET_MS[source] <= count;
       const after = isShort ? [] : await queryNextAfter[source](db, sensorIds, from, end, count);
       const to = Math.min(end, ...after.flatMap(({ next }) => next ?? []));
-      yield { source, start: from, end: to, ...(splitMs !== undefined && { splitMs }) };
+      const segment = { source, start: from, end: to };
+      yield splitMs === undefined ? segment : { ...segment, splitMs };
+
       from = to;
       rows = Math.min(maxRows, rows * 4);
     }
@@ -287,19 +286,19 @@ export async function readingSums(
   intervalMs: number | null,
   zone: string | null = null,
 ): Promise<ColumnarSums> {
-  const sums = {
-    sensor: [] as number[],
-    at: [] as number[],
-    sum: [] as number[],
-    count: [] as number[],
+  const sums: Record<'sensor' | 'at' | 'sum' | 'count', number[]> = {
+    sensor: [],
+    at: [],
+    sum: [],
+    count: [],
   };
 
-  const indexOf = new Map(sensorIds.map((id, index) => [id, index]));
+  const indexById = new Map(sensorIds.map((id, index) => [id, index]));
   for (const span of bucketSpans(period, intervalMs, zone)) {
     for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
       const rows = await segmentSums(db, sensorIds, segment, span);
       for (const row of rows) {
-        sums.sensor.push(indexOf.get(row.sensorId)!);
+        sums.sensor.push(entryOf(indexById, row.sensorId));
         // If the clocks change within a local point, its start by the offset of this span may lie
         // in another span.
         sums.at.push(Math.max(row.at, span.start));
@@ -348,20 +347,14 @@ export async function bucketStartsWithReadings(
       start: Math.floor(span.start / lengthMs) * lengthMs,
       end: span.end,
     };
-    for await (const { start, end } of shortSegments(
-      db,
-      sensorIds,
-      [wholeBuckets],
-      Math.max(MIN_ROWS_COUNTED, limit),
-    )) {
-      for (const row of await queryBucketStarts[source](
-        db,
-        sensorIds,
-        start,
-        end,
-        span.bucketMs ?? 1,
-        span.offsetMs,
-      ))
+    const firstRows = Math.max(MIN_ROWS_COUNTED, limit);
+    const segments = shortSegments(db, sensorIds, [wholeBuckets], firstRows);
+
+    for await (const { start, end } of segments) {
+      const queryStarts = queryBucketStarts[source];
+      const bucketMs = span.bucketMs ?? 1;
+      const rows = await queryStarts(db, sensorIds, start, end, bucketMs, span.offsetMs);
+      for (const row of rows)
         starts.add(
           intervalMs === null
             ? row.start

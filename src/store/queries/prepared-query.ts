@@ -53,7 +53,7 @@ export async function runWithValues<T>(
  */
 export async function insertInBatches<Row>(
   db: CompanyDb,
-  columns: readonly (keyof Row & string)[],
+  columns: readonly string[],
   rows: readonly (readonly unknown[])[],
   sizes: readonly number[],
   build: (rows: readonly Row[]) => Compilable<unknown>,

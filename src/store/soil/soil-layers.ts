@@ -9,8 +9,8 @@ export interface SoilLayer extends DatedLayer {
 /** All layers that the module's parcel ever had, from the top down, then by id. */
 export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLayer[]> =
   preparedQuery((db, moduleId: number) =>
-    layerRows(db).where('parcel_id', '=', (of) =>
-      of.selectFrom('modules').select('modules.parcel_id').where('modules.id', '=', moduleId),
+    layerRows(db).where('parcel_id', '=', (eb) =>
+      eb.selectFrom('modules').select('modules.parcel_id').where('modules.id', '=', moduleId),
     ),
   );
 

@@ -54,9 +54,10 @@ const airSensors = preparedQuery((db) =>
   db
     .selectFrom('sensors')
     .innerJoin('modules', 'modules.id', 'sensors.module_id')
-    .select(['sensors.id as sensorId', 'sensors.module_id as stationId', 'sensors.type as type'])
+    .select(['sensors.id as sensorId', 'sensors.module_id as stationId', 'sensors.type as measure'])
     .where('modules.category', '=', 'WEATHER_STATION')
     .where('sensors.type', 'in', ['temperature', 'humidity'])
+    .$narrowType<{ measure: 'temperature' | 'humidity' }>()
     .where((eb) => eb.or([eb('sensors.depth', 'is', null), eb('sensors.depth', '=', 0)]))
     .orderBy('sensors.id'),
 );
@@ -98,11 +99,11 @@ export async function stationSpans(
   db: CompanyDb,
   { start, end }: { readonly start: number; readonly end: number },
 ): Promise<StationSpan[]> {
-  const sensors = new Map((await airSensors(db)).map((each) => [each.sensorId, each]));
+  const sensors = new Map((await airSensors(db)).map((sensor) => [sensor.sensorId, sensor]));
   const rows = sensors.size === 0 ? [] : await sensorSpans(db, [...sensors.keys()], start, end);
   const airSpans = rows.map(({ sensorId, ...span }): StationSpan => {
-    const { stationId, type } = entryOf(sensors, sensorId);
-    return { ...span, stationId, measure: type as StationMeasure };
+    const { stationId, measure } = entryOf(sensors, sensorId);
+    return { ...span, stationId, measure };
   });
   return [...airSpans, ...(await stationReadingSpans(db, start, end))].sort((a, b) => a.at - b.at);
 }

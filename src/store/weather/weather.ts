@@ -42,12 +42,13 @@ export async function saveWeather(
   };
 
   const isStored = (await weatherBetween(db, localDay, localDay)).length > 0;
-  await (isStored
-    ? db.updateTable('weather_days').set(columns).where('local_day', '=', localDay).execute()
-    : db
-        .insertInto('weather_days')
-        .values({ local_day: localDay, ...columns })
-        .execute());
+  if (isStored)
+    await db.updateTable('weather_days').set(columns).where('local_day', '=', localDay).execute();
+  else
+    await db
+      .insertInto('weather_days')
+      .values({ local_day: localDay, ...columns })
+      .execute();
 }
 
 export type StoredForecast = Selectable<CompanyTables['forecasts']>;

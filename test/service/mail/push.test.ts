@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../src/service/mail/outbox.ts';
 import { agreeToPush, openPushTransport } from '../../../src/service/mail/push.ts';
-import { addSession, setPush } from '../../../src/store/keys/sessions.ts';
+import { addSession, setPushSubscription } from '../../../src/store/keys/sessions.ts';
 import { addMail } from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { COMPOSED_AT, fillOutbox, outboxMessage } from '../../outbox-farm.ts';
@@ -102,7 +102,7 @@ describe('push messages', () => {
       keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
     };
     await expect(agreeToPush(store, first!, broken)).rejects.toMatchObject({ status: 400 });
-    await store.writeUnlocked((all) => setPush(all, first!, JSON.stringify(broken)));
+    await store.writeUnlocked((all) => setPushSubscription(all, first!, JSON.stringify(broken)));
     expect(await send(store)).toEqual(['refused', 'sent']);
     const sessions = await store.readAll((all) =>
       all.selectFrom('sessions').select(['id', 'push_subscription']).execute(),
