@@ -1,3 +1,4 @@
+import { lastOf } from '../../domain/items.ts';
 import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import {
@@ -84,10 +85,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   return { data: bodies, next_cursor };
 }
 
-/**
- * Whole changes of a probe may be left out: the note names all scopes that the
- * caller lacks.
- */
+/** Whole changes of a probe may be left out: the advisory names all scopes that the caller lacks. */
 function adviseOfHiddenRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
   const needed = isOfModule
@@ -122,7 +120,7 @@ async function changesOfModule(
     );
     if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
 
-    before = changes.at(-1)!.id;
+    before = lastOf(changes).id;
     await call.yieldOrCancel();
   }
 }
@@ -201,6 +199,7 @@ const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_confirm_from$/;
 /** Columns of JSON text. */
 const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p2|content)$/;
 
+/** Columns of 0 or 1. */
 const FLAG_COLUMN = /(?:^|_)is_/;
 /** Columns of amounts of water, which are rounded. */
 const AMOUNT_COLUMN = /^water_mm/;

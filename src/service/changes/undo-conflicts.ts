@@ -36,12 +36,12 @@ export async function laterChangeError(
 ): Promise<AcequiaError> {
   const later = await firstChangeAfter(context.db, change.id, [reference]);
   const row = await describeRow(context, change, reference);
-  const message = `Change ${change.id} (${change.operation}) cannot be taken back: ${row} ${verb}`;
+  const message = `Change ${change.id} (${change.operation}) cannot be undone: ${row} ${verb}`;
   return later === null
     ? notUndoableError(`${message}.`, 'Correct it with the tool that wrote it.')
     : notUndoableError(
         `${message}, in change ${later.id} (${later.operation}).`,
-        `Ask whether to take that back first, with changeId ${later.id}; or correct it with the tool that wrote it.`,
+        `Ask whether to undo that first, with changeId ${later.id}; or correct it with the tool that wrote it.`,
       );
 }
 
@@ -51,13 +51,14 @@ async function describeRow(
   change: RecordedChange,
   { table, key }: Reference,
 ): Promise<string> {
+  // The singular of the name of the table, in words.
   const kind = table.replaceAll('_', ' ').replace(/ies$/, 'y').replace(/s$/, '');
   if (key === null || !isRecorded(table)) return kind;
   if (!mayReadRow(context.caller, { table }))
     return typeof key === 'number' ? `${kind} ${key}` : kind;
 
   const stored = (await storedImages(context.db, table, [key])).get(key);
-  const changed = change.rows.find((row) => keyOf(row) === keyOf({ table, key }));
+  const changed = change.rows.find((row) => referenceKey(row) === referenceKey({ table, key }));
   const image: RowImage = stored ?? changed?.after ?? {};
 
   const words = [kind, String(key)];
@@ -72,7 +73,7 @@ async function describeRow(
   return words.join(' ');
 }
 
-const keyOf = ({ table, key }: Reference): string => `${table} ${key}`;
+const referenceKey = ({ table, key }: Reference): string => `${table} ${key}`;
 
 const wateringReference = (id: number): Reference => ({ table: 'waterings', key: id });
 
@@ -123,7 +124,7 @@ class Dependants {
   constructor(context: ConflictContext, change: RecordedChange) {
     this.#context = context;
     this.#change = change;
-    this.#ownKeys = new Set(change.rows.map(keyOf));
+    this.#ownKeys = new Set(change.rows.map(referenceKey));
   }
 
   async *find(): AsyncGenerator<Reference> {
@@ -184,7 +185,7 @@ class Dependants {
   }
 
   #isOther(reference: Reference): boolean {
-    return !this.#ownKeys.has(keyOf(reference));
+    return !this.#ownKeys.has(referenceKey(reference));
   }
 
   async #hasLaterChange(reference: Reference): Promise<boolean> {

@@ -35,7 +35,7 @@ import {
 // prepares this before the rows are written, and returns the step that finishes it after.
 
 interface UndoSteps {
-  /** Throws if the change cannot be taken back. */
+  /** Throws if the change cannot be undone. */
   readonly check: () => Promise<void>;
   /** `pending` are planned waterings that are deleted later, because they are too many. */
   readonly write: (pending: readonly PendingRegeneration[]) => Promise<void>;
@@ -62,15 +62,16 @@ export async function undoWithEffects(
   await write(removed.pending);
   applyPlansAfterCommit(call, removed.pending);
 
-  const done: Regeneration[] = [];
-  for (const finish of finishers) done.push(...(await finish()));
+  const regenerations: Regeneration[] = [];
+  for (const finish of finishers) regenerations.push(...(await finish()));
   const total = (countOf: (regeneration: Regeneration) => number) =>
-    done.reduce((sum, regeneration) => sum + countOf(regeneration), 0);
+    regenerations.reduce((sum, regeneration) => sum + countOf(regeneration), 0);
 
+  // What the undo removes is what the change had added, and the other way round.
   return {
-    'planned_watering added': removed.count + total((each) => each.done.remove.length),
-    'planned_watering changed': total((each) => each.done.change.length + each.updatedDoses),
-    'planned_watering removed': total((each) => each.done.add.length),
+    'planned_watering added': removed.count + total(({ done: plan }) => plan.remove.length),
+    'planned_watering changed': total((part) => part.done.change.length + part.updatedDoses),
+    'planned_watering removed': total(({ done: plan }) => plan.add.length),
   };
 }
 
@@ -103,10 +104,10 @@ function applyRestAfterCommit(call: Call, regeneration: Regeneration): Regenerat
 }
 
 async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
-  const settled = new Map<RowKey, Schedule>();
+  const schedulesBefore = new Map<RowKey, Schedule>();
   for (const { key } of ofTable(reversals, 'schedules')) {
     const schedule = await scheduleById(call.db, Number(key));
-    if (schedule) settled.set(key, await bringUpToDate(call, schedule));
+    if (schedule) schedulesBefore.set(key, await bringUpToDate(call, schedule));
   }
 
   return async () => {
@@ -119,7 +120,7 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
       await setMaterializedUntil(call.db, restored.id, materializedUntil);
 
       const next = { ...restored, materializedUntil };
-      const before = settled.get(key);
+      const before = schedulesBefore.get(key);
       const pairs = before
         ? pairStartTimes(before.startTimes, next.startTimes)
         : new Map<string, string>();

@@ -47,14 +47,14 @@ export async function undoChange(
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });
   if (rows === null)
     throw notUndoableError(
-      `Change ${id} (${operation}) stored readings, which cannot be taken back.`,
-      'Import the right readings again: those of the same sensor and time are replaced. To take back an earlier change, name it with changeId.',
+      `Change ${id} (${operation}) stored readings, which cannot be undone.`,
+      'Import the right readings again: those of the same sensor and time are replaced. To undo an earlier change, name it with changeId.',
     );
 
   const undo = await undoneBy(call.db, id);
   if (undo !== null)
     throw notUndoableError(
-      `Change ${id} (${operation}) is taken back already, by change ${undo}.`,
+      `Change ${id} (${operation}) was already undone, by change ${undo}.`,
       `To restore it, call undo with changeId ${undo}.`,
     );
 
@@ -74,9 +74,11 @@ export async function undoChange(
 
   call.recordUndone({ id, scope });
   const reversible = { ...change, rows: await withoutRainSince(call, rows) };
-  const planned = Object.entries(await takeBack(call, reversible)).filter(([, count]) => count > 0);
+  const plannedCounts = Object.entries(await undoRows(call, reversible));
+  const nonZeroCounts = Object.fromEntries(plannedCounts.filter(([, count]) => count > 0));
+
   const undone = (await changeBodies(call, MAX_ROWS))(reversible);
-  const counts = { ...undone.effects.counts, ...Object.fromEntries(planned) };
+  const counts = { ...undone.effects.counts, ...nonZeroCounts };
   const answer = { undone: { ...undone, effects: { ...undone.effects, counts } } };
   if (change.caller !== call.caller.id) call.confirm({ kind: 'undo', ...answer });
 
@@ -86,7 +88,7 @@ export async function undoChange(
 const MAX_ROWS = 5;
 const OWN_CHANGES_PER_QUERY = 20;
 
-/** A call without an id takes back no older change than this. */
+/** A call without an id undoes no older change than this. */
 const MAX_AGE_WITHOUT_ID_MS = DAY_MS;
 
 /**
@@ -95,7 +97,7 @@ const MAX_AGE_WITHOUT_ID_MS = DAY_MS;
  */
 async function latestChange(call: Call): Promise<Change> {
   const { db, caller, now } = call;
-  const latest = await newestToTakeBack(call);
+  const latest = await newestUndoableChange(call);
   const callWithoutEffect = await latestChangeWithoutEffect(db, caller.id);
   const isOld = now - latest.at > MAX_AGE_WITHOUT_ID_MS;
   if (callWithoutEffect === null && !isOld) return latest;
@@ -113,18 +115,20 @@ async function latestChange(call: Call): Promise<Change> {
   );
 }
 
-/**
- * The newest change of the caller that was not taken back and does not itself take back another.
- */
-async function newestToTakeBack({ db, caller }: Call): Promise<Change> {
+/** The newest change of the caller that was not undone and is no undo itself. */
+async function newestUndoableChange({ db, caller }: Call): Promise<Change> {
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
-    for (const id of ids) if ((await undoneBy(db, id)) === null) return (await changeById(db, id))!;
+    for (const id of ids) {
+      const change = (await undoneBy(db, id)) === null ? await changeById(db, id) : null;
+      if (change !== null) return change;
+    }
+
     if (ids.length < OWN_CHANGES_PER_QUERY)
       throw new AcequiaError({
         code: 'not_found',
         status: 404,
-        message: 'There is no change of yours to take back.',
+        message: 'There is no change of yours to undo.',
         hint: 'See list_changes for those of others, and name one with changeId.',
       });
 
@@ -141,7 +145,7 @@ async function requireOwnChange(call: Call, id: number): Promise<Change> {
   });
 }
 
-async function takeBack(call: Call, change: RecordedChange) {
+async function undoRows(call: Call, change: RecordedChange) {
   const { rows } = change;
   const company = rows.find(({ table }) => table === 'companies') ?? null;
   const reversals = rows.flatMap(({ table, key, before: to, after: from }): Reversal[] =>
@@ -156,8 +160,8 @@ async function takeBack(call: Call, change: RecordedChange) {
   const write = async (pending: readonly PendingRegeneration[]) => {
     // Waiting readings are not deleted here: `undoWithEffects` writes them to their sensors, which
     // deletes them.
-    const written = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
-    for (const reversal of inWritingOrder(written)) {
+    const toWrite = reversals.filter(({ table, to }) => table !== 'device_readings' || to !== null);
+    for (const reversal of inWritingOrder(toWrite)) {
       const owner = ownerOfPending(reversal, pending);
       if (owner) await hideRemovedRow(call.db, owner, call.now);
       else await writeReversal(call.db, reversal);
@@ -168,7 +172,7 @@ async function takeBack(call: Call, change: RecordedChange) {
   return undoWithEffects(call, reversals, { check, write }).catch((error) => {
     if (!isConstraintViolation(error)) throw error;
     throw notUndoableError(
-      `Change ${change.id} (${change.operation}) cannot be taken back: a later entry has its name or refers to it.`,
+      `Change ${change.id} (${change.operation}) cannot be undone: a later entry has its name or refers to it.`,
       'See list_changes for what came after it.',
     );
   });
@@ -229,7 +233,7 @@ async function restoreCompany(
   if (before === null) await call.deleteCompany();
   else if (!(await call.saveCompany(before)))
     throw notUndoableError(
-      `Change ${change.id} cannot be taken back: another company has that name now.`,
+      `Change ${change.id} cannot be undone: another company has that name now.`,
       'Rename it with set_company.',
     );
 }

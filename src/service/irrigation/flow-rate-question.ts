@@ -196,7 +196,7 @@ class FlowRateQuestion {
     if (stored !== null)
       return answerPhrases.flowRateNotEntered(flow, answerPhrases.otherFlowRate(stored));
 
-    // Another answer to the same question came first, and has been taken back since.
+    // Another answer to the same question came first, and has been undone since.
     const isOtherAnswer = isRefused && correction.code === IDEMPOTENCY_KEY_REUSED;
     const reason = isRefused && !isOtherAnswer ? correction : refusal;
     return answerPhrases.flowRateNotEntered(
@@ -260,9 +260,9 @@ function withCurrentWaterings(
 
 /** Some clients send typed numbers as text. */
 function parseFlowRate(answer: unknown): number | null {
-  const typed =
+  const flow =
     typeof answer === 'string' && answer.trim() !== ''
       ? Number(answer.trim().replace(',', '.'))
       : answer;
-  return typeof typed === 'number' && typed > 0 && typed <= MAX_FLOW_MM_PER_H ? typed : null;
+  return typeof flow === 'number' && flow > 0 && flow <= MAX_FLOW_MM_PER_H ? flow : null;
 }

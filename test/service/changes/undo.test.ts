@@ -325,7 +325,7 @@ describe('undo refuses', () => {
     farm.now = Date.parse('2026-07-01T15:30:00Z');
     const refused = await refusal(undo(farm));
     expect(refused?.message).toMatch(
-      /cannot be taken back: watering \d+ of North 1 \(today 17:00\) depends on it\.$/,
+      /cannot be undone: watering \d+ of North 1 \(today 17:00\) depends on it\.$/,
     );
     await farm.wire('update_schedule', { scheduleId: id, label: 'Evening' });
     farm.now += DAY;
@@ -380,7 +380,7 @@ describe('undo refuses', () => {
       });
     await importReadings();
     expect((await refusal(undo(farm)))?.message).toContain(
-      'stored readings, which cannot be taken back',
+      'stored readings, which cannot be undone',
     );
     expect(await farm.waterings()).toHaveLength(1);
     const { length } = await changes(farm);

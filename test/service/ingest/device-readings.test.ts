@@ -190,7 +190,7 @@ describe('a device', () => {
     await send(farm, [{ device: EUI, time: iso(farm.now) }]);
     await expect(farm.tool('undo')).rejects.toMatchObject({
       code: 'CHANGE_NOT_UNDOABLE',
-      message: `Change ${id} (set_module) cannot be taken back: reading depends on it.`,
+      message: `Change ${id} (set_module) cannot be undone: reading depends on it.`,
     });
     expect(await stored(farm)).toHaveLength(2);
   });
