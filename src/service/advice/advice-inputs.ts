@@ -31,7 +31,10 @@ export type AdviceOperations = Pick<
 
 export const DRYING_RATE_DAYS = 14;
 
-/** One interval: a series without a period has the last week, in one or two points. */
+/**
+ * The interval of a series without a period, which has the last week: in one or two points, because
+ * only its share of missing readings is used.
+ */
 const WEEK_S = 7 * 24 * 3600;
 
 export async function loadAdviceInputs(
@@ -106,7 +109,7 @@ export const rootZoneSlices = ({ depths }: AdviceInputs): RootZoneSlice[] =>
     slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
   );
 
-/** The specification does not say what an agronomic state holds. */
+/** A service of the specification may answer without them. */
 export const suspectReadingsOf = ({ state }: AdviceInputs): AgronomicStateBody['doubts'] =>
   state.doubts ?? [];
 

@@ -30,22 +30,23 @@ export async function mapModules<T>(
   load: (module: ListedModuleBody) => Promise<T>,
 ): Promise<T[]> {
   const size = isLocalCall(call) ? PROBES_AT_ONCE : REMOTE_CONCURRENCY;
-  const loaded: T[] = [];
-  let done = 0;
+  const results: T[] = [];
+  let doneCount = 0;
   for (let start = 0; start < modules.length; start += size) {
     const group = modules.slice(start, start + size).map(async (module) => {
       const result = await load(module);
-      call.onProgress?.(++done, modules.length);
+      doneCount++;
+      call.onProgress?.(doneCount, modules.length);
       return result;
     });
     // Wait for all before throwing, so that none continues after the call.
     for (const result of await Promise.allSettled(group)) {
       if (result.status === 'rejected') throw result.reason;
-      loaded.push(result.value);
+      results.push(result.value);
     }
   }
 
-  return loaded;
+  return results;
 }
 
 export async function loadProbe(
@@ -54,14 +55,14 @@ export async function loadProbe(
   { id, category }: ListedModuleBody,
 ) {
   // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
-  const found =
+  const answer =
     category === 'WEATHER_STATION'
       ? null
       : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
   const isJudged =
-    found?.tension !== undefined ||
-    (category !== 'TENSIOMETER' && !found?.reasons.includes('NO_SOIL_MOISTURE'));
-  const advice = isJudged ? found : null;
+    answer?.tension !== undefined ||
+    (category !== 'TENSIOMETER' && !answer?.reasons.includes('NO_SOIL_MOISTURE'));
+  const advice = isJudged ? answer : null;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
   const lastReading =
     advice === null ? await lastReadingOfSeries(now, operations, id) : lastReadingOfAdvice(advice);
@@ -69,8 +70,8 @@ export async function loadProbe(
   return {
     id,
     advice,
-    daysToStress: found?.daysToStress ?? null,
-    state: found && (await operations.getAgronomicState({ moduleId: id })),
+    daysToStress: answer?.daysToStress ?? null,
+    state: answer && (await operations.getAgronomicState({ moduleId: id })),
     setup,
     ...lastReading,
   };

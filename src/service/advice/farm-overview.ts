@@ -52,6 +52,7 @@ interface JudgedProbe {
   readonly lacksLevel: boolean;
 }
 
+/** The figures of `needSortKey`, which a cursor holds. */
 const ORDER_LENGTH = 4;
 
 /** Stands in a cursor for the one company of a remote service, whose id is not known here. */
@@ -126,8 +127,8 @@ export async function judgeProbes<More = null>(
   );
 
   const probes = loaded.map(({ probe }) => probe);
-  const needing = probesNeedingWater(probes, plans.dosesToday, all);
-  const dry = new Set(needing.map(({ probe }) => probe));
+  const needs = probesNeedingWater(probes, plans.dosesToday, all);
+  const dry = new Set(needs.map(({ probe }) => probe));
   const judged = loaded
     .filter(({ module }) => !isStation(module))
     .map(({ module, probe, more }) => {
@@ -249,12 +250,21 @@ export function groupsOf(
     judged.filter(isMember).map(({ row }) => row);
 
   const sound = rowsWith(({ condition }) => !condition.isSilent && !condition.hasSuspectReading);
-  const soundWith = (value: 'value_vwc' | 'value_tensio'): OverviewRow[] =>
-    sound.filter((row) => row[value] !== null);
+  const soundOrderedBy = (
+    field: 'value_vwc' | 'value_tensio',
+    compare: (a: number, b: number) => number,
+  ): OverviewRow[] =>
+    sound
+      .flatMap((row) => {
+        const value = row[field];
+        return value === null ? [] : [{ row, value }];
+      })
+      .sort((a, b) => compare(a.value, b.value))
+      .map(({ row }) => row);
 
   const members: Readonly<Record<OverviewGroupName, OverviewRow[]>> = {
-    driest: soundWith('value_vwc').sort((a, b) => a.value_vwc! - b.value_vwc!),
-    highestTension: soundWith('value_tensio').sort((a, b) => b.value_tensio! - a.value_tensio!),
+    driest: soundOrderedBy('value_vwc', (a, b) => a - b),
+    highestTension: soundOrderedBy('value_tensio', (a, b) => b - a),
     needsWater: rowsWith(({ row }) => row.needsWater),
     next: sound.filter((row) => !row.needsWater && row.check === null && row.daysToStress !== null),
     checkFirst: rowsWith(({ row }) => row.check !== null),
@@ -354,11 +364,11 @@ async function alertStatuses(
 const isSet = ([, value]: [string, unknown]): boolean => value !== null && value !== false;
 
 export const conciseOverview = (
-  { groups: _, leftOut, ...body }: OverviewBody,
+  { groups: _groups, leftOut, ...body }: OverviewBody,
   { zone }: Pick<SummaryContext, 'zone'>,
 ) => {
   const omitted = leftOut > 0 ? { leftOut } : {};
-  const data = body.data.map(({ parcelId: __, time: ___, lastWateredAt: at, ...row }) => {
+  const data = body.data.map(({ parcelId: _parcelId, time: _time, lastWateredAt: at, ...row }) => {
     const lastWateredAt = at && formatIsoDate(civilAt(Date.parse(at), zone));
     return Object.fromEntries(Object.entries({ ...row, lastWateredAt }).filter(isSet));
   });

@@ -96,8 +96,9 @@ async function newestReadings(
   state: AgronomicStateBody,
 ): Promise<MoistureChartBody['newest']> {
   const { start, end, freshness, interval_seconds: interval } = series;
-  const newestAt = freshness.time === null ? Number.NaN : Date.parse(freshness.time);
-  if (!(newestAt >= Date.parse(start) && newestAt < Date.parse(end))) return null;
+  if (freshness.time === null) return null;
+  const newestAt = Date.parse(freshness.time);
+  if (newestAt < Date.parse(start) || newestAt >= Date.parse(end)) return null;
 
   const period = { start: toIso(newestAt - MAX_FRESH_AGE_MS), end: toIso(newestAt + 1) };
   const readings =

@@ -211,13 +211,18 @@ async function adviseOfUnassignedDevices(
 
 const RAIN_DAYS = 3;
 
+/** Compares the ids of parcels; null stands for the whole farm. */
+function wholeFarmFirst(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  return b === null ? 1 : a - b;
+}
+
 /**
  * The rain of the last days, newest first: on the whole farm, and on each parcel with records of
  * its own.
  */
 function rainRows({ records, ...period }: RecordedRain): BriefBody['rain'] {
-  const wholeFarmFirst = (a: number | null, b: number | null): number =>
-    a === null || b === null ? Number(b === null) - Number(a === null) : a - b;
   const parcelIds = [...new Set(records.map(({ parcelId }) => parcelId))].sort(wholeFarmFirst);
 
   return parcelIds.flatMap((parcelId) =>

@@ -17,8 +17,8 @@ import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { ProbeOverview } from './brief-probes.ts';
 import { lastWateringEnd, type PartReads, wateringsBetween } from './operation-reads.ts';
 
-type NeedlessNote = Extract<Advisory, { kind: 'needless_after_rain' }>;
-type Proposal = Omit<NeedlessNote, 'kind' | 'probes'> & { readonly probe: string };
+type NeedlessAdvisory = Extract<Advisory, { kind: 'needless_after_rain' }>;
+type Proposal = Omit<NeedlessAdvisory, 'kind' | 'probes'> & { readonly probe: string };
 
 const MAX_PROPOSALS = 3;
 
@@ -50,7 +50,7 @@ export async function adviseOfNeedlessWaterings(
   if (inputs.rain.records.length === 0) return;
 
   const probes = new Map(inputs.overviews.map((probe) => [probe.id, probe]));
-  let proposed = 0;
+  let proposedCount = 0;
 
   for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
     const proposals: Proposal[] = [];
@@ -77,7 +77,8 @@ export async function adviseOfNeedlessWaterings(
       ...neediest,
       probes: proposals.map(({ probe }) => probe),
     });
-    if (++proposed === MAX_PROPOSALS) return;
+    proposedCount++;
+    if (proposedCount === MAX_PROPOSALS) return;
   }
 }
 
@@ -138,9 +139,7 @@ async function proposeSkipping(
   );
   const wateredAt = lastWateringEnd(done);
   const rainMm = totalMm(
-    contributions.filter(
-      (contribution) => rainEnd(contribution) > (wateredAt ?? Number.NEGATIVE_INFINITY),
-    ),
+    contributions.filter((contribution) => wateredAt === null || rainEnd(contribution) > wateredAt),
   );
 
   const effectiveMm = effectiveRainMm(rainMm);

@@ -87,6 +87,7 @@ export async function wateringsOfParcel(
   if (parcelId === null) return wateringsBetween(operations, { moduleId }, period);
   const all = await wateringsBetween(operations, { parcelId }, period);
   const own = all.filter((watering) => watering.moduleId === moduleId);
+  // Of several with the same start the probe's own one remains, because it comes last.
   const byStart = new Map([...all, ...own].map((watering) => [watering.startedAt, watering]));
   return [...byStart.values()];
 }

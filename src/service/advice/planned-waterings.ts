@@ -50,8 +50,12 @@ export async function loadPlannedWaterings(
   /** Default: the whole farm. */
   targets?: readonly WateringTarget[],
 ) {
-  const [from, to] = [toIso(now - LOOKBACK_MS), toIso(now + LOOKAHEAD_MS)];
-  const filter = { status: 'planned', from, to, totals: 'none' } as const;
+  const filter = {
+    status: 'planned',
+    from: toIso(now - LOOKBACK_MS),
+    to: toIso(now + LOOKAHEAD_MS),
+    totals: 'none',
+  } as const;
   const rowsOf = (target: WateringTarget | undefined): Promise<WateringBody[]> =>
     readAllRows((page) => operations.listWaterings({ ...filter, ...target, ...page }));
   const rows =

@@ -48,6 +48,9 @@ const BEFORE_MS = 3 * DAY_MS;
 /** Longer periods are read in hours, not in quarters of an hour. */
 const MAX_QUARTER_HOUR_DAYS = 31;
 
+const QUARTER_HOUR_S = 900;
+const HOUR_S = 3600;
+
 const RISE_DECIMALS = 1;
 
 export async function reviewWaterings(
@@ -66,8 +69,8 @@ export async function reviewWaterings(
     },
   );
 
-  const reviewed = await loadReviewed(call, operations, moduleId, period);
-  const { module, curves, waterings: allWaterings, setup, rain } = reviewed;
+  const inputs = await loadReviewInputs(call, operations, moduleId, period);
+  const { module, curves, waterings: allWaterings, setup, rain } = inputs;
   await adviseOfRainTotals(
     call,
     { records: rain.records, from: period.start, to: period.end },
@@ -75,7 +78,7 @@ export async function reviewWaterings(
   );
 
   const assessed = assessWaterings(allWaterings, call.now, (at) => {
-    const rootDepthCm = rootDepthAt(reviewed, at);
+    const rootDepthCm = rootDepthAt(inputs, at);
     return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
   });
   const waterings = assessed.filter(({ run }) => isWithin(period, run.start)).reverse();
@@ -102,7 +105,7 @@ export async function reviewWaterings(
   };
 }
 
-async function loadReviewed(
+async function loadReviewInputs(
   call: ComposedCall,
   operations: ReviewOperations,
   moduleId: number,
@@ -130,9 +133,9 @@ async function loadReviewed(
   return { module, series, curves, waterings, setup, rain };
 }
 
-type Reviewed = Awaited<ReturnType<typeof loadReviewed>>;
+type ReviewInputs = Awaited<ReturnType<typeof loadReviewInputs>>;
 
-function rootDepthAt({ setup, series }: Reviewed, at: number): number | null {
+function rootDepthAt({ setup, series }: ReviewInputs, at: number): number | null {
   const dated = rootDepthOn(setup, at);
   return dated === undefined ? (series.rootDepthCm ?? null) : dated;
 }
@@ -160,7 +163,7 @@ async function loadSeriesAround(
   { start, end }: Period,
   now: number,
 ): Promise<MoistureSeriesBody> {
-  const interval = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS ? 900 : 3600;
+  const interval = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS ? QUARTER_HOUR_S : HOUR_S;
   const around = {
     start: toIso(start - BEFORE_MS),
     end: toIso(Math.min(now + 1, end + RESPONSE_WINDOW_MS)),

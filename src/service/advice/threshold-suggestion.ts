@@ -22,6 +22,15 @@ const DAYS = 365;
 const HOUR_S = 3600;
 const DECIMALS = 2;
 
+function suggestedStressPoint(
+  fieldCapacity: number,
+  wiltingPoint: number | null,
+  allowedDepletion: number,
+): number | null {
+  if (wiltingPoint === null || wiltingPoint >= fieldCapacity) return null;
+  return roundTo(stressPointOf(fieldCapacity, wiltingPoint, allowedDepletion), DECIMALS);
+}
+
 export async function suggestThresholds(
   call: ComposedCall,
   operations: SuggestionOperations,
@@ -69,9 +78,9 @@ export async function suggestThresholds(
     least: capacity && roundTo(capacity.least, DECIMALS),
     most: capacity && roundTo(capacity.most, DECIMALS),
     stressPoint:
-      capacity === null || doubt !== null || wiltingPoint === null || wiltingPoint >= capacity.value
+      capacity === null || doubt !== null
         ? null
-        : roundTo(stressPointOf(capacity.value, wiltingPoint, allowedDepletion), DECIMALS),
+        : suggestedStressPoint(capacity.value, wiltingPoint, allowedDepletion),
     inForce,
     wettings: wettings
       .map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, DECIMALS) }))

@@ -1,6 +1,6 @@
 import { rainDuringWettingEvent } from '../../domain/advice/rain-effect.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
-import { itemAt } from '../../domain/items.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { wettingEventsIn } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { DayOfRain } from '../../domain/weather/rain.ts';
@@ -84,8 +84,8 @@ async function loadOtherProbe(
   const uppermost = series?.type === 'humidity' ? probeDepths(series)[0] : undefined;
   if (uppermost === undefined || uppermost.points.length === 0) return null;
 
-  const [curve] = await withMinRise(operations, moduleId, [uppermost], { start: from, end: to });
-  const { points, minRise } = curve!;
+  const curves = await withMinRise(operations, moduleId, [uppermost], { start: from, end: to });
+  const { points, minRise } = firstOf(curves);
   return {
     readAt: points.map(({ at }) => at),
     roseAt: wettingEventsIn(points, minRise).map(({ startAt }) => startAt),
@@ -117,7 +117,7 @@ export async function toUnloggedWettingEventBodies(
 
   const sources = await wettingEventSources(now, operations, module, wettingEvents);
   return wettingEvents.map(({ start, end, depthsCm, riseMm }, index) => {
-    const planned = unconfirmedWateringBefore(waterings, start);
+    const plannedEventId = unconfirmedWateringBefore(waterings, start);
     const { likely, roseElsewhere } = itemAt(sources, index);
     const eventRain = rainDuringWettingEvent({ start, riseMm }, rain);
     const isRain = eventRain?.isEnough === true;
@@ -132,9 +132,9 @@ export async function toUnloggedWettingEventBodies(
         riseMm === null || fraction === null
           ? null
           : roundAmountOrNull((riseMm * fraction) / netShareOn(setup, start)),
-      likely: likelySource(likely, { isRain, isPlanned: planned !== null }),
+      likely: likelySource(likely, { isRain, isPlanned: plannedEventId !== null }),
       roseElsewhere,
-      plannedEventId: planned,
+      plannedEventId,
       rainMm: eventRain === null ? null : roundAmount(eventRain.mm),
     };
   });

@@ -46,7 +46,7 @@ export function rainOfLastDays(
   return recordedRain(operations, zone, { from, to: now + 1 });
 }
 
-/** Notes the rain for one parcel, or for the farm and each parcel with rain of its own. */
+/** Gives the rain of one parcel, or of the farm and each parcel with rain of its own. */
 export async function adviseOfRainTotals(
   { directory, advise }: Pick<ComposedCall, 'directory' | 'advise'>,
   rain: RecordedRain,
@@ -129,7 +129,7 @@ export function adviseOfDemandRatio(
 const MIN_RAIN_MM = 1;
 const FORECAST_DAYS = 5;
 
-/** Notes the rain of the next days, until the last one with rain. */
+/** Gives the rain of the next days, until the last one with rain. */
 export function adviseOfForecastRain(
   call: ComposedCall,
   { forecast }: WeatherPageBody,
@@ -148,24 +148,26 @@ export function adviseOfForecastRain(
 
 const SHOWN_DAYS = 7;
 
-/** Notes the reference evapotranspiration of the last days before today. */
+/** Gives the reference evapotranspiration of the last days before today. */
 export function adviseOfEvapotranspiration(
   call: ComposedCall,
   { data, pace }: WeatherPageBody,
 ): void {
   const today = civilAt(call.now, call.zone);
   const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));
-  const days = data.filter(
-    ({ day, et0Mm }) => et0Mm !== null && day >= from && day < formatIsoDate(today),
+  const days = data.flatMap(({ et0Mm, ...rest }) =>
+    et0Mm !== null && rest.day >= from && rest.day < formatIsoDate(today)
+      ? [{ ...rest, et0Mm }]
+      : [],
   );
   if (days.length === 0) return;
 
   call.advise({
     kind: 'reference_evapotranspiration',
-    mm: days.reduce((sum, { et0Mm }) => sum + et0Mm! / days.length, 0),
+    mm: days.reduce((sum, { et0Mm }) => sum + et0Mm / days.length, 0),
     days: days.length,
     method: days.some(({ method }) => method === 'hargreaves') ? 'hargreaves' : 'penman_monteith',
-    missing: [...new Set(days.flatMap((each) => each.missing))],
+    missing: [...new Set(days.flatMap(({ missing }) => missing))],
     pace: pace === null ? null : { percent: pace.percent, basis: pace.basis },
   });
 }

@@ -58,7 +58,8 @@ export async function adviseOfUndeliveredMail(
   const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
   const countOf = (state: 'waiting' | 'refused'): number =>
     undelivered.reduce((sum, counts) => sum + counts[state], 0);
-  const [waiting, refused] = [countOf('waiting'), countOf('refused')];
+  const waiting = countOf('waiting');
+  const refused = countOf('refused');
   const lastAnswer = answer == null ? null : quote(answer);
   if (waiting + refused > 0)
     call.advise({ kind: 'undelivered_mail', waiting, refused, lastAnswer });

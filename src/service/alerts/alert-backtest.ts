@@ -5,7 +5,7 @@ import {
   backtestInSteps,
 } from '../../domain/alerts/backtest.ts';
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
-import { itemAt } from '../../domain/items.ts';
+import { itemAt, withoutNulls } from '../../domain/items.ts';
 import { dataGaps } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
@@ -122,8 +122,9 @@ function gapsBody(
   intervalsMs: readonly (number | null)[],
 ) {
   const instantsWithValue = points.filter(({ value }) => value !== null).map(({ at }) => at);
+  const knownIntervalsMs = withoutNulls(intervalsMs);
   const intervalMs =
-    Math.max(0, ...intervalsMs.map((interval) => interval ?? 0)) || DEFAULT_INTERVAL_MS;
+    knownIntervalsMs.length === 0 ? DEFAULT_INTERVAL_MS : Math.max(...knownIntervalsMs);
   const gaps =
     instantsWithValue.length === 0 ? [] : dataGaps(instantsWithValue, period, intervalMs);
   const newest = gaps.slice(-MAX_LISTED_GAPS).reverse();

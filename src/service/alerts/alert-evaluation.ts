@@ -140,13 +140,17 @@ const stateAfter = (
   evaluatedMarks: state.pendingMarks,
 });
 
+/** False if either instant is unknown. */
+const isAfter = (at: number | null, other: number | null): boolean =>
+  at !== null && other !== null && at > other;
+
 function episodeEnding(
   { since, evaluatedAt, isRuleChanged }: AlertState,
   openEpisode: AlertEpisode | null,
   replacement: AlertEvaluation['replacement'],
 ): { by: EpisodeEnding; episode: AlertEpisode | null } {
-  const closed = replacement?.episodes.findLast(({ end }) => end !== null && end > (since ?? end));
-  if (closed?.end != null && (!isRuleChanged || closed.end > (evaluatedAt ?? closed.end)))
+  const closed = replacement?.episodes.findLast(({ end }) => isAfter(end, since));
+  if (closed !== undefined && (!isRuleChanged || isAfter(closed.end, evaluatedAt)))
     return { by: 'reached', episode: closed };
   return isRuleChanged
     ? { by: 'rule_changed', episode: openEpisode }
@@ -177,7 +181,7 @@ async function evaluateCycles(
   // An episode is continued if none of its values is evaluated again, so its lowest value remains
   // valid.
   const open =
-    before !== null && from > (state.evaluatedAt ?? from) ? { ...before, end: null } : null;
+    before !== null && isAfter(from, state.evaluatedAt) ? { ...before, end: null } : null;
   const start = open === null && before !== null ? before.start : from;
   const cycles = await cyclesWithin(db, source, { start, end: Number.MAX_SAFE_INTEGER }, now);
   const points = settledPoints(source, cycles);

@@ -7,7 +7,7 @@ import {
   thresholdLines,
 } from '../../domain/alerts/annotation.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
-import { lastOf } from '../../domain/items.ts';
+import { entryOf, lastOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import {
   type AlertState,
@@ -50,7 +50,9 @@ export async function applyAlertChange(
   change: AlertChange,
 ): Promise<Alert> {
   await changeAlert(call.db, before.id, change, call.now);
-  const after = (await alertById(call.db, before.id))!;
+  const after = await alertById(call.db, before.id);
+  if (after === null) throw new Error(`Alert ${before.id} was just changed and is missing`);
+
   await updateEvaluation(call, before, after);
   return after;
 }
@@ -116,12 +118,13 @@ export async function syncLineAlerts(
     before.map(idAndHeight),
     lines.map(idAndHeight),
   );
+  const lineById = new Map(before.map((line) => [line.id, line]));
   let disabledAlertId: string | null = null;
 
   for (const lineId of disable) {
     const alertId = await disableLineAlert(call, lineId);
     if (alertId === null) continue;
-    const height = lineHeightInUnit(before.find((line) => line.id === lineId)!);
+    const height = lineHeightInUnit(entryOf(lineById, lineId));
     call.advise(
       lineId === changedId
         ? { kind: 'own_alert_disabled' }

@@ -151,6 +151,7 @@ export async function queueAlertMail(
   const pushes = devices.map(({ userId, sessionId, lang }) => {
     const { title, body } = renderAlertPush(entryOf(factsIn, lang), lang);
     const payload = { title, body, tag: alert.id, moduleId: alert.moduleId };
+    // A push message has no address and no HTML.
     return {
       ...message,
       userId,

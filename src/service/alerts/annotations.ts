@@ -56,20 +56,20 @@ import {
   drawnTensionLevels,
 } from './drawn-thresholds.ts';
 
-const annotationBodyOf = (drawn: Annotation): AnnotationBody => ({
-  id: drawn.id,
-  module_id: drawn.moduleId,
+const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
+  id: annotation.id,
+  module_id: annotation.moduleId,
   probe_id: null,
-  chart_type: drawn.chartType,
-  type: drawn.shape,
-  p1: [...drawn.p1],
-  p2: drawn.p2 && [...drawn.p2],
-  unit: drawn.unit,
-  content: drawn.content,
-  user_id: String(drawn.userId),
-  created_at: toIso(drawn.createdAt),
-  updated_at: toIso(drawn.updatedAt),
-  ...drawn.content,
+  chart_type: annotation.chartType,
+  type: annotation.shape,
+  p1: [...annotation.p1],
+  p2: annotation.p2 && [...annotation.p2],
+  unit: annotation.unit,
+  content: annotation.content,
+  user_id: String(annotation.userId),
+  created_at: toIso(annotation.createdAt),
+  updated_at: toIso(annotation.updatedAt),
+  ...annotation.content,
 });
 
 /** Oldest first: the newest `limit` drawings, and all lines of thresholds and levels. */
@@ -103,12 +103,12 @@ export async function createAnnotation(
   const before = await wiltingPointLines(call, moduleId);
 
   await assertLevelsInOrder(call, moduleId, drawing, heightField(entry));
-  const drawn = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
-  await syncLineAlerts(call, moduleId, before, drawn.id);
+  const annotation = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
+  await syncLineAlerts(call, moduleId, before, annotation.id);
   await adviseOfMissingSensor(call, module, drawing);
-  await adviseOfThresholdProblems(call, module, drawn);
+  await adviseOfThresholdProblems(call, module, annotation);
 
-  return annotationBodyOf(drawn);
+  return annotationBodyOf(annotation);
 }
 
 async function adviseOfMissingSensor(
@@ -144,9 +144,9 @@ async function assertLevelsInOrder(
   const fill = tensionFillOf(drawing);
   if (fill === null) return;
 
-  const drawn = await drawnTensionLevels(call, moduleId);
+  const drawnLevels = await drawnTensionLevels(call, moduleId);
   const levels = {
-    ...drawn,
+    ...drawnLevels,
     [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing),
   };
   if (!areLevelsCrossed(levels)) return;
@@ -196,38 +196,38 @@ export async function updateAnnotation(
   if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
 
   const { style, text, content, ...placement } = change;
-  const drawn = {
+  const annotation = {
     ...stored,
     ...pointsOrThrow(stored.shape, movePoints(stored.shape, placement, stored, call.now)),
     content: updateContent(stored.content, { style, text, content }),
     updatedAt: call.now,
   };
-  assertValidDrawing(drawn, heightField(change));
-  await assertLevelsInOrder(call, stored.moduleId, drawn, heightField(change));
+  assertValidDrawing(annotation, heightField(change));
+  await assertLevelsInOrder(call, stored.moduleId, annotation, heightField(change));
 
   const before = await wiltingPointLines(call, stored.moduleId);
-  await changeAnnotation(call.db, id, drawn, call.now);
+  await changeAnnotation(call.db, id, annotation, call.now);
 
   for (const part of ['style', 'text'] as const)
-    if (stored.content[part] !== undefined && drawn.content[part] === undefined)
+    if (stored.content[part] !== undefined && annotation.content[part] === undefined)
       call.advise({ kind: 'content_part_removed', part });
 
   await syncLineAlerts(call, stored.moduleId, before, id);
-  await adviseOfThresholdProblems(call, await requireOwnModule(call, stored.moduleId), drawn);
-  return annotationBodyOf(drawn);
+  await adviseOfThresholdProblems(call, await requireOwnModule(call, stored.moduleId), annotation);
+  return annotationBodyOf(annotation);
 }
 
 async function adviseOfThresholdProblems(
   call: Call,
   module: Module,
-  drawn: Annotation,
+  annotation: Annotation,
 ): Promise<void> {
-  if (drawn.chartType !== 'humidity' || thresholdFillOf(drawn) === null) return;
+  if (annotation.chartType !== 'humidity' || thresholdFillOf(annotation) === null) return;
   if (areThresholdsCrossed(await currentThresholds(call, module)))
     return call.advise({ kind: 'thresholds_crossed' });
   const newest = (await wiltingPointLines(call, module.id)).at(-1);
-  if (newest?.id === drawn.id)
-    await adviseOfAlertBelowStressPoint(call, module, lineHeightInUnit(drawn));
+  if (newest?.id === annotation.id)
+    await adviseOfAlertBelowStressPoint(call, module, lineHeightInUnit(annotation));
 }
 
 export async function deleteAnnotation(call: Call, id: string) {

@@ -40,7 +40,7 @@ export async function currentThresholds(
   return thresholdsFor(call, module, { source, hasValue: () => true });
 }
 
-/** Notes that an alert at `level` (%) is below the stress point, so that it would warn late. */
+/** An alert at a `level` (%) below the stress point would warn late. */
 export async function adviseOfAlertBelowStressPoint(
   call: Call,
   module: Pick<Module, 'id' | 'parcelId'>,

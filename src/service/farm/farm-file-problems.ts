@@ -199,8 +199,8 @@ export function assertFreeNames(
   stored: readonly FarmRow<'modules'>[],
 ): void {
   const renamed = new Set(modules.filter(({ name }) => name !== undefined).map(({ uid }) => uid));
-  const kept = stored.filter(({ uid }) => !renamed.has(uid));
-  const uidByName = new Map(kept.map(({ name, uid }) => [name, uid]));
+  const unrenamed = stored.filter(({ uid }) => !renamed.has(uid));
+  const uidByName = new Map(unrenamed.map(({ name, uid }) => [name, uid]));
 
   const problems: FileProblem[] = [];
   for (const [index, { name }] of modules.entries()) {

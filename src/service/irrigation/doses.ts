@@ -80,7 +80,7 @@ const withoutSkipped = (waterings: readonly Watering[]) =>
 
 /** Never changes a recorded dose. Returns the number completed. */
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
-  completeEach(context, await incompleteWaterings(context.db, moduleId));
+  completeWaterings(context, await incompleteWaterings(context.db, moduleId));
 
 /**
  * Does the same as `completeDoses`, but for planned occurrences, which a change of equipment gives
@@ -100,10 +100,10 @@ export async function completeRecordedDoses(
     ...new Set(irrigationIds),
   ]);
   const others = wateringsOfIrrigations.filter(({ moduleId }) => !moduleIds.includes(moduleId));
-  return completeEach(context, [...wateringsOfProbes, ...others]);
+  return completeWaterings(context, [...wateringsOfProbes, ...others]);
 }
 
-async function completeEach(
+async function completeWaterings(
   { db, now }: WriteContext,
   waterings: readonly Watering[],
 ): Promise<number> {

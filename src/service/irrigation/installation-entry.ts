@@ -43,18 +43,18 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
 
   const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
   const spacing = `${emitterSpacingM} m x ${lineSpacingM} m is ${formatPlainDecimal(density)} emitters per m2`;
-  const refuse = (message: string, hint: string): Error =>
+  const densityError = (message: string, hint: string): Error =>
     invalidInputError('INVALID_EMITTER_DENSITY', message, { hint, field: 'emitterSpacingM' });
 
   if (density < MIN_FLOW || density > MAX_EMITTERS_PER_M2)
-    throw refuse(
+    throw densityError(
       `${spacing}; it must be from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
       'Check that both spacings are in metres: 30 cm is 0.3.',
     );
 
   const { emittersPerM2 } = sent;
   if (emittersPerM2 != null && Math.abs(emittersPerM2 - density) > DENSITY_TOLERANCE * density)
-    throw refuse(
+    throw densityError(
       `${spacing}, but emittersPerM2 is ${emittersPerM2}.`,
       'Ask which is right, and give either the two spacings or emittersPerM2.',
     );

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { computeDose, contradictingRunTime } from '../../domain/irrigation/dose.ts';
 import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
+import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
@@ -16,8 +17,8 @@ interface Overlap {
 }
 
 /**
- * The specification refuses inconsistent data only, so an overlapping watering is written. One note
- * describes the first watering of the call that overlaps others, and counts the rest.
+ * The specification refuses inconsistent data only, so an overlapping watering is written. One
+ * advisory describes the first watering of the call that overlaps others, and counts the rest.
  */
 export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[]): Promise<void> {
   const affected = overlaps.filter(
@@ -26,9 +27,7 @@ export async function adviseOfOverlaps(call: Call, overlaps: readonly Overlap[])
   const [first] = affected;
   if (first === undefined) return;
 
-  const [{ id, moduleId, startedAt, durationMin, status }] = first.overlapping as [
-    OverlappingWatering,
-  ];
+  const { id, moduleId, startedAt, durationMin, status } = firstOf(first.overlapping);
   call.advise({
     kind: 'overlapping_watering',
     id: first.watering.id,
@@ -48,7 +47,7 @@ const MAX_LISTED_WATERINGS = 3;
 
 /**
  * Called after a correction on one probe of a parcel watering: names the waterings of the other
- * probes that differ from it in what was corrected. If only the dose was computed again, notes
+ * probes that differ from it in what was corrected. If only the dose was computed again, names
  * those whose recorded dose no longer matches their setup.
  */
 export async function adviseOfOtherProbes(
@@ -100,11 +99,9 @@ async function partsToCorrect(
   const differs = (read: (watering: Watering) => unknown): boolean =>
     !isDeepStrictEqual(read(before), read(after)) && !isDeepStrictEqual(read(other), read(after));
 
-  const [amount, startedAt, status] = [
-    differs((watering) => watering.amount),
-    differs((watering) => watering.startedAt),
-    differs((watering) => watering.status),
-  ];
+  const amount = differs((watering) => watering.amount);
+  const startedAt = differs((watering) => watering.startedAt);
+  const status = differs((watering) => watering.status);
   // The run time of a watering by duration is its amount.
   const durationMin = !amount && differs((watering) => watering.durationMin);
   const isEntryCorrected =
@@ -128,7 +125,7 @@ const isOutdated = async (call: Call, watering: Watering): Promise<boolean> =>
   computeDose(watering.amount, await equipmentOfWatering(call.db, watering), call.now).waterMm !==
     watering.waterMm;
 
-/** A volume or depth that contradicts the run time is recorded as entered, with this note. */
+/** A volume or depth that contradicts the run time is recorded as entered, with this advisory. */
 export async function adviseOfRunTimes(call: Call, waterings: readonly Watering[]): Promise<void> {
   const contradicted = waterings.flatMap((watering) => {
     const run = watering.status === 'skipped' ? null : contradictingRunTime(watering, watering);

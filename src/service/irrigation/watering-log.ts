@@ -122,7 +122,7 @@ async function enterParcelWaterings(
 
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const moduleIds = await probeIdsOfParcel(call.db, parcelId);
-  if (moduleIds.length === 0) throw parcelWithoutProbes();
+  if (moduleIds.length === 0) throw parcelWithoutProbesError();
 
   const probes = await Promise.all(
     moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })),
@@ -151,7 +151,7 @@ export async function previewWatering(
   }: { readonly moduleId?: number | undefined; readonly parcelId?: number | undefined },
   entry: WateringEntry,
 ): Promise<WateringPreviewBody> {
-  if ((moduleId === undefined) === (parcelId === undefined)) throw probeOrParcel();
+  if ((moduleId === undefined) === (parcelId === undefined)) throw oneTargetError();
 
   const entered =
     moduleId === undefined
@@ -181,13 +181,13 @@ export async function previewWatering(
   };
 }
 
-const probeOrParcel = (): Error =>
+const oneTargetError = (): Error =>
   invalidInputError('INVALID_TARGET', 'A watering is on either one probe or one parcel.', {
     hint: 'Give either moduleId or parcelId.',
     field: 'moduleId',
   });
 
-const parcelWithoutProbes = (): Error =>
+const parcelWithoutProbesError = (): Error =>
   invalidInputError(
     'INVALID_TARGET',
     'The parcel has no soil probe or tensiometer, so no watering was logged.',
@@ -241,8 +241,11 @@ async function insertParcelIrrigation(
   const inserted: Watering[] = [];
   for (const watering of waterings)
     inserted.push(await insertWatering(db, { ...watering, irrigationId: inserted[0]?.id ?? null }));
+
+  // The first one's own id is known only now.
   const [first, ...others] = inserted;
-  const firstOfIrrigation = { ...first!, irrigationId: first!.id };
+  if (first === undefined) return [];
+  const firstOfIrrigation = { ...first, irrigationId: first.id };
   await updateWatering(db, firstOfIrrigation);
   return [firstOfIrrigation, ...others];
 }

@@ -3,7 +3,11 @@ import type { Call } from '../../operation/call.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import type { RainTotal } from '../../schema/weather/rain.ts';
 import type { WateringFilter } from '../../store/irrigation/watering-slices.ts';
-import { sumWaterings } from '../../store/irrigation/watering-sums.ts';
+import {
+  type DoseSums,
+  type IrrigationSums,
+  sumWaterings,
+} from '../../store/irrigation/watering-sums.ts';
 import { storedRainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;
@@ -74,22 +78,6 @@ export const conciseTotals = ({
     rain: rain?.map(withoutEmpty) ?? [],
   });
 
-interface DoseSums {
-  readonly moduleId: number;
-  readonly count: number;
-  readonly withoutDose: number;
-  readonly waterMm: number | null;
-  readonly waterMmWetted: number | null;
-}
-
-interface RunSums {
-  readonly irrigations: number;
-  readonly minutes: number | null;
-  readonly withoutDuration: number;
-  readonly volumeM3: number | null;
-  readonly withoutVolume: number;
-}
-
 /**
  * Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only
  * floating-point noise.
@@ -112,7 +100,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
  * Millimetres of two probes are depths on two areas and do not add up: `waterMm` is the mean of
  * what each probe got.
  */
-function totalWaterings(modules: readonly DoseSums[], runs: RunSums | undefined) {
+function totalWaterings(modules: readonly DoseSums[], runs: IrrigationSums | undefined) {
   const sum = (field: 'count' | 'withoutDose'): number =>
     modules.reduce((total, module) => total + module[field], 0);
 

@@ -103,10 +103,10 @@ function pastFirst(call: Call, query: WateringListQuery): ReadPage {
   const position = decodeCursor(list, query.cursor, 4);
   return async () => {
     const parts = partsInOrder(query);
-    const [firstPart = 0, firstPageAt, startedAt = 0, id = 0] = position ?? [];
+    const [firstPart = 0, firstPageAt = 0, startedAt = 0, id = 0] = position ?? [];
     // All pages use the instant of the first, so that a watering that begins meanwhile stays in its
-    // part.
-    const now = (parts.length > 1 && firstPageAt) || call.now;
+    // part. The cursor of a list with one part has 0 instead.
+    const now = parts.length > 1 && firstPageAt > 0 ? firstPageAt : call.now;
     const rows: (Watering & { readonly index: number })[] = [];
 
     for (const [index, part] of parts.entries()) {

@@ -104,12 +104,13 @@ const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({
  */
 function heaviestTexture({ curve, layers }: SummarySeriesSource, at: number): UsdaClass | null {
   const weights = new Map<UsdaClass, number>();
-  curve.depthsCm.forEach((depth, sensor) => {
+  for (const [sensorIndex, depth] of curve.depthsCm.entries()) {
     const layer = depth === null ? null : layerAt(layers, depth, at);
     const usdaClass = layer && soilHorizonById(layer.soilHorizonId)?.usdaClass;
     if (usdaClass)
-      weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + itemAt(curve.weights, sensor));
-  });
+      weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + itemAt(curve.weights, sensorIndex));
+  }
+
   const [heaviest] = [...weights].sort(([, a], [, b]) => b - a);
   return heaviest?.[0] ?? null;
 }

@@ -61,16 +61,17 @@ export async function listGateways(
   };
 }
 
+/** How many gateways fit into a page by the counts of their modules; at least one, if there is one. */
 function gatewaysThatFit(
   moduleCounts: readonly number[],
   maxModules = Number.POSITIVE_INFINITY,
 ): number {
   let sum = 0;
-  const firstOmitted = moduleCounts.findIndex((count, index) => {
+  for (const [index, count] of moduleCounts.entries()) {
     sum += count;
-    return index > 0 && sum > maxModules;
-  });
-  return firstOmitted === -1 ? moduleCounts.length : firstOmitted;
+    if (index > 0 && sum > maxModules) return index;
+  }
+  return moduleCounts.length;
 }
 
 const gatewayBody = (
@@ -105,21 +106,11 @@ export async function getModuleHealth(
   for (const device of devices.slice(0, MAX_DEVICES)) adviseOfDevice(call, device);
   if (!gateway) return null;
 
-  const silentLongest = devices.find(({ rssi }) => rssi !== null);
-  const { lastSeenAt, soc, level } =
-    silentLongest && gateway.imei.length === EUI_64_LENGTH
-      ? {
-          lastSeenAt: silentLongest.last_seen_at,
-          soc: least(
-            devices.map((device) => device.battery_percent && Math.round(device.battery_percent)),
-          ),
-          level: least(devices.map(({ rssi, snr }) => signalBars(rssi, snr))),
-        }
-      : {
-          lastSeenAt: gateway.lastSeenAt,
-          soc: stateOfCharge(gateway.batteryMv),
-          level: gateway.level,
-        };
+  const { lastSeenAt, soc, level } = lorawanFigures(gateway, devices) ?? {
+    lastSeenAt: gateway.lastSeenAt,
+    soc: stateOfCharge(gateway.batteryMv),
+    level: gateway.level,
+  };
 
   return {
     time: toIsoOrNull(lastSeenAt),
@@ -129,6 +120,19 @@ export async function getModuleHealth(
     soc,
     charging: false,
     level,
+  };
+}
+
+/** `devices` are ordered by their last sign of life. Null unless they are on LoRaWAN. */
+function lorawanFigures(gateway: Gateway, devices: readonly DeviceStatus[]) {
+  const silentLongest = devices.find(({ rssi }) => rssi !== null);
+  if (silentLongest === undefined || gateway.imei.length !== EUI_64_LENGTH) return null;
+
+  const percents = devices.map(({ battery_percent: percent }) => percent && Math.round(percent));
+  return {
+    lastSeenAt: silentLongest.last_seen_at,
+    soc: least(percents),
+    level: least(devices.map(({ rssi, snr }) => signalBars(rssi, snr))),
   };
 }
 

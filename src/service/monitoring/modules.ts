@@ -10,12 +10,15 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireCommissionedModule } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 
-export function toModuleBody(module: Module, sensors: readonly Sensor[], lang: Lang): ModuleBody {
-  return Object.assign(conciseModule(module, lang), {
-    sensors: sensors.map((sensor) => toSensorBody(sensor, lang)),
-    gateway: gatewayReference(module),
-  });
-}
+export const toModuleBody = (
+  module: Module,
+  sensors: readonly Sensor[],
+  lang: Lang,
+): ModuleBody => ({
+  ...conciseModule(module, lang),
+  sensors: sensors.map((sensor) => toSensorBody(sensor, lang)),
+  gateway: gatewayReference(module),
+});
 
 const gatewayReference = ({ gateway }: Module): ModuleBody['gateway'] =>
   gateway && { id: gateway.id, imei: gateway.imei };
@@ -102,9 +105,10 @@ export async function listModules(call: Call, query: ModuleQuery) {
   const { data, next_cursor } = toPage(list, rows, query.limit, (module) => [module.id]);
   if (query.detail === 'concise')
     return {
-      data: data.map((module) =>
-        Object.assign(conciseModule(module, query.lang), { gateway: gatewayReference(module) }),
-      ),
+      data: data.map((module) => ({
+        ...conciseModule(module, query.lang),
+        gateway: gatewayReference(module),
+      })),
       next_cursor,
     };
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { itemAt } from '../../domain/items.ts';
@@ -257,8 +258,10 @@ export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<Summary
   const { module_id, type, unit, interval_seconds, next_cursor, rootDepthCm, sensors } = series;
   const hasDays =
     interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
-  const data = series.data.map(({ time, value_vwc_max: _, value_mm: __, ...value }) => ({
-    time: (hasDays && dateOfMidnight(Date.parse(time), zone)) || time,
+  const dateOrTime = (time: string): string =>
+    hasDays ? (dateOfMidnight(Date.parse(time), zone) ?? time) : time;
+  const data = series.data.map(({ time, value_vwc_max: _max, value_mm: _mm, ...value }) => ({
+    time: dateOrTime(time),
     ...value,
   }));
 
@@ -297,11 +300,10 @@ function adviseOfDepthsOfEnds(
   const last = points.findLastIndex(({ value }) => value !== null);
   if (last < 0) return;
   adviseOfSilentDepths(call, source, rows, last);
-  if (
-    silentSensorIndexes(source, rows, first).join() !==
-    silentSensorIndexes(source, rows, last).join()
-  )
-    call.advise({ kind: 'different_depths' });
+
+  const silentAtFirst = silentSensorIndexes(source, rows, first);
+  const silentAtLast = silentSensorIndexes(source, rows, last);
+  if (!isDeepStrictEqual(silentAtFirst, silentAtLast)) call.advise({ kind: 'different_depths' });
 }
 
 function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {
