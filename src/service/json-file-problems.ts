@@ -60,12 +60,16 @@ function missingValueAt(json: string): number {
 
 type Path = readonly (string | number)[];
 
-export const formatPath = (path: Path): string =>
-  path.reduce<string>((text, step) => {
-    if (typeof step === 'number') return `${text}[${step}]`;
-    if (!/^\w+$/.test(step) || /^\d/.test(step)) return `${text}[${jsonExcerpt(step)}]`;
-    return text === '' ? step : `${text}.${step}`;
-  }, '') || 'The file';
+export function formatPath(path: Path): string {
+  if (path.length === 0) return 'The file';
+
+  let text = '';
+  for (const step of path)
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (!/^\w+$/.test(step) || /^\d/.test(step)) text += `[${jsonExcerpt(step)}]`;
+    else text += text === '' ? step : `.${step}`;
+  return text;
+}
 
 export const jsonExcerpt = (value: unknown): string => {
   const text = singleLine(JSON.stringify(value) ?? 'nothing');
@@ -131,5 +135,6 @@ function schemaAt(file: z.ZodTypeAny, path: Path): z.ZodTypeAny | null {
     if (schema === undefined) return null;
   }
 
+  // Of an object, its keys are needed; of a field, what is said about it with its refinements.
   return unwrapRefinements(schema) instanceof z.ZodObject ? unwrapRefinements(schema) : schema;
 }

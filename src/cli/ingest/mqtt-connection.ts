@@ -1,6 +1,6 @@
 import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { BrokerMessage } from '../../service/ingest/message-batcher.ts';
+import type { BrokerMessage } from '../../service/ingest/message-batch.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = MINUTE_MS;

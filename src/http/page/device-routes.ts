@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../../operation/authorization.ts';
 import { endSession, signInNeededError } from '../../service/keys/sessions.ts';
-import { agreeToPush, langOfPush, pushKeys } from '../../service/mail/push.ts';
+import { langOfPush, pushKeys, savePushSubscription } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { pushSubscriptionOf, setPushSubscription } from '../../store/keys/sessions.ts';
 import type { Admit } from '../admission/admission.ts';
@@ -67,7 +67,7 @@ export class DeviceRoutes {
   readonly startPush: RouteHandler = async (headers, { env: { incoming } }) => {
     const { store, limits } = this.#setting;
     const { sessionId } = await this.#signedIn(incoming, headers);
-    await agreeToPush(store, sessionId, await readJson(incoming, limits));
+    await savePushSubscription(store, sessionId, await readJson(incoming, limits));
     return NO_CONTENT;
   };
 

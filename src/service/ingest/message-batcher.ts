@@ -2,8 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { DeviceItem, IngestResult } from '../../schema/ingest/ingest-batch.ts';
+import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
+import {
+  type BrokerMessage,
+  firstBatch,
+  type ItemLists,
+  itemsOfBatch,
+  MAX_MESSAGES_PER_BATCH,
+  messageOfItem,
+  type PendingMessage,
+} from './message-batch.ts';
 import { readPayload } from './payload/read-payload.ts';
 
 /**
@@ -19,8 +28,6 @@ const isPermanentFailure = (error: unknown, hasSucceeded: boolean): boolean =>
 const isBatchTooLarge = (error: unknown): boolean =>
   error instanceof AcequiaError && error.status === 413;
 
-const MAX_MESSAGES_PER_BATCH = 300;
-const MAX_READINGS_PER_BATCH = 20_000;
 const MAX_BATCH_AGE_MS = 200;
 
 /**
@@ -36,34 +43,18 @@ const MAX_PENDING = 5_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = MINUTE_MS;
 
-export interface BrokerMessage {
-  readonly topic: string;
-  readonly payload: Uint8Array;
-  readonly isRetained: boolean;
-  acknowledge(): void;
-}
-
 export interface DeadLetter {
   readonly topic: string;
   readonly reason: string;
   readonly row?: string;
 }
 
-/** The items of messages, by the lists of a batch. */
-interface MessageItems {
-  readonly readings: readonly object[];
-  readonly rain: readonly object[];
-  readonly weather: readonly object[];
-  readonly gateways: readonly object[];
-  readonly devices: readonly DeviceItem[];
-}
-
-const NO_ITEMS: MessageItems = { readings: [], rain: [], weather: [], gateways: [], devices: [] };
+const NO_ITEMS: ItemLists = { readings: [], rain: [], weather: [], gateways: [], devices: [] };
 
 export interface MessageBatcherOptions {
   readonly map: PayloadMap;
   readonly clock: () => number;
-  readonly write: (batch: MessageItems) => Promise<IngestResult>;
+  readonly write: (batch: ItemLists) => Promise<IngestResult>;
   readonly onDeadLetter: (letter: DeadLetter) => void;
   readonly onRetry: (error: unknown, pauseMs: number) => void;
   readonly onPermanentFailure: (error: unknown) => void;
@@ -85,10 +76,6 @@ export interface MessageCounts {
   readonly storedUnassigned: number;
   /** Totals of a day below an earlier one, which stays. */
   readonly staleTotals: number;
-}
-
-interface PendingMessage extends MessageItems {
-  readonly message: BrokerMessage;
 }
 
 /**
@@ -142,7 +129,7 @@ export class MessageBatcher {
   }
 
   /** None if the message is ignored or rejected. */
-  #itemsOf(message: BrokerMessage): MessageItems {
+  #itemsOf(message: BrokerMessage): ItemLists {
     const { map, clock } = this.#options;
     const parsed = readPayload(map, message, clock());
     if (parsed.kind === 'items') {
@@ -261,41 +248,4 @@ export class MessageBatcher {
   #resumeEnqueues(): void {
     for (const resume of this.#blockedEnqueues.splice(0)) resume();
   }
-}
-
-const itemsOfBatch = (batch: readonly PendingMessage[]): MessageItems => ({
-  readings: batch.flatMap(({ readings }) => readings),
-  rain: batch.flatMap(({ rain }) => rain),
-  weather: batch.flatMap(({ weather }) => weather),
-  gateways: batch.flatMap(({ gateways }) => gateways),
-  devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
-});
-
-/** Of each device, the last value of every field. */
-function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {
-  const merged = new Map<string, DeviceItem>();
-  for (const item of devices) merged.set(item.device, { ...merged.get(item.device), ...item });
-  return [...merged.values()];
-}
-
-function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
-  let readingCount = 0;
-  const end = pending.findIndex(({ readings }, index) => {
-    readingCount += readings.length;
-    return index === MAX_MESSAGES_PER_BATCH || (index > 0 && readingCount > MAX_READINGS_PER_BATCH);
-  });
-  return pending.slice(0, end === -1 ? pending.length : end);
-}
-
-/** `location` counts through all messages: "readings[3]" is the fourth reading of the batch. */
-function messageOfItem(batch: readonly PendingMessage[], location: string): BrokerMessage {
-  const [, list, index] = /^(readings|rain|weather|gateways)\[(\d+)\]$/.exec(location)!;
-  const itemsIn = (message: PendingMessage) =>
-    message[list as 'readings' | 'rain' | 'weather' | 'gateways'];
-
-  let before = 0;
-  return batch.find((message) => {
-    before += itemsIn(message).length;
-    return Number(index) < before;
-  })!.message;
 }

@@ -1,45 +1,59 @@
 import { isCivilDate, isClockTime } from '../../domain/calendar.ts';
 import type { DateOrder } from '../../domain/ingest/import-options.ts';
-import { itemAt } from '../../domain/items.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 
 /** "2026/7/1 6:00", "01.07.2026 06:00:00" or "7/1/26, 6:00 pm". */
-const SPREADSHEET_TIME =
-  /^(?:(\d{4})([/.-])(\d{1,2})\2(\d{1,2})|(\d{1,2})([/.-])(\d{1,2})\6(\d{4}|\d{2}))(?: |T|, ?)\s*(\d{1,2})[:h](\d{2})(?::(\d{2})(?:[.,]0+)?)?(?:\s?([ap])\.?\s?m\.?)?$/i;
+const SPREADSHEET_TIME = new RegExp(
+  [
+    '^(?:',
+    String.raw`(?<yearFirst>\d{4})([/.-])(?<monthSecond>\d{1,2})\2(?<dayThird>\d{1,2})`,
+    '|',
+    String.raw`(?<first>\d{1,2})([/.-])(?<second>\d{1,2})\6(?<yearLast>\d{4}|\d{2})`,
+    ')',
+    String.raw`(?: |T|, ?)\s*`,
+    String.raw`(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<seconds>\d{2})(?:[.,]0+)?)?`,
+    String.raw`(?:\s?(?<meridiem>[ap])\.?\s?m\.?)?$`,
+  ].join(''),
+  'i',
+);
 
 /**
  * The local time, read as if it were UTC. NaN for other text, and for a date whose day and month
  * could be swapped.
  */
 export function parseSpreadsheetTime(text: string, dates: DateOrder | null): number {
-  const match = SPREADSHEET_TIME.exec(text);
-  return match === null ? Number.NaN : dayMs(match, dates) + clockMs(match);
+  const parts = SPREADSHEET_TIME.exec(text)?.groups;
+  return parts === undefined ? Number.NaN : dayMs(parts, dates) + clockMs(parts);
 }
 
-function dayMs(match: RegExpExecArray, dates: DateOrder | null): number {
-  const isYearFirst = match[1] !== undefined;
-  if (!isYearFirst && dates === null) return Number.NaN;
+type TimeParts = Readonly<Record<string, string | undefined>>;
 
-  const [first, second] = [Number(match[5]), Number(match[7])];
-  const [dayBeforeYear, monthBeforeYear] = dates === 'dmy' ? [first, second] : [second, first];
-  const year = Number(match[1] ?? (itemAt(match, 8).length === 2 ? `20${match[8]}` : match[8]));
-  const month = isYearFirst ? Number(match[3]) : monthBeforeYear;
-  const day = isYearFirst ? Number(match[4]) : dayBeforeYear;
+function dayMs(
+  { yearFirst, monthSecond, dayThird, first, second, yearLast }: TimeParts,
+  dates: DateOrder | null,
+): number {
+  if (yearFirst !== undefined)
+    return midnightOf(Number(yearFirst), Number(monthSecond), Number(dayThird));
+  if (dates === null) return Number.NaN;
 
-  const isDate = year >= 1000 && isCivilDate(year, month, day);
-  return isDate ? Date.UTC(year, month - 1, day) : Number.NaN;
+  const year = Number(yearLast?.length === 2 ? `20${yearLast}` : yearLast);
+  const [day, month] = dates === 'dmy' ? [first, second] : [second, first];
+  return midnightOf(year, Number(month), Number(day));
 }
 
-function clockMs(match: RegExpExecArray): number {
-  const [clockHour, minute, second] = [Number(match[9]), Number(match[10]), Number(match[11] ?? 0)];
-  const meridiem = match[12]?.toLowerCase();
+const midnightOf = (year: number, month: number, day: number): number =>
+  year >= 1000 && isCivilDate(year, month, day) ? Date.UTC(year, month - 1, day) : Number.NaN;
+
+function clockMs({ hour, minute, seconds, meridiem }: TimeParts): number {
+  const [clockHour, min, s] = [Number(hour), Number(minute), Number(seconds ?? 0)];
   if (meridiem !== undefined && (clockHour < 1 || clockHour > 12)) return Number.NaN;
 
-  const hour = meridiem === undefined ? clockHour : (clockHour % 12) + (meridiem === 'p' ? 12 : 0);
-  const isClock = isClockTime(hour, minute, second);
-  return isClock ? hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS : Number.NaN;
+  const isAfternoon = meridiem?.toLowerCase() === 'p';
+  const h = meridiem === undefined ? clockHour : (clockHour % 12) + (isAfternoon ? 12 : 0);
+  return isClockTime(h, min, s) ? h * HOUR_MS + min * MINUTE_MS + s * SECOND_MS : Number.NaN;
 }
 
+/** "01.07.2026" or "7/1/26", at the start of a time. */
 export const NUMERIC_DATE = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d{2})(?!\d|\2)/;
 /** In "26-11-22", the first number may also be the year. */
 const HYPHENATED_SHORT_DATE = /^\s*\d{1,2}-\d{1,2}-\d{2}(?!\d)/;

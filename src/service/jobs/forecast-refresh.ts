@@ -4,7 +4,11 @@ import { farmPosition } from '../../store/company/farm-position.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { forecastOf, type StoredForecast, saveForecast } from '../../store/weather/weather.ts';
-import { ForecastError, type ForecastPlace, type ForecastProvider } from '../weather/open-meteo.ts';
+import {
+  ForecastError,
+  type ForecastLocation,
+  type ForecastProvider,
+} from '../weather/open-meteo.ts';
 
 /** Weather services compute a new forecast only every few hours. */
 const FRESH_MS = 3 * HOUR_MS;
@@ -20,7 +24,7 @@ export interface ForecastRefreshOptions {
 
 interface DueForecast {
   readonly companyId: number;
-  readonly place: ForecastPlace;
+  readonly location: ForecastLocation;
 }
 
 /**
@@ -32,14 +36,16 @@ export async function refreshForecasts(
   { clock, provider, signal }: ForecastRefreshOptions,
 ) {
   const report = { fetched: 0, failed: 0 };
-  for (const { companyId, place } of await dueForecasts(store, provider.name, clock())) {
+  for (const { companyId, location } of await dueForecasts(store, provider.name, clock())) {
     if (signal.aborted || report.failed >= MAX_FAILURES) break;
 
-    const triedAt = clock();
-    const claimed = await inCompany(store, companyId, (db) => claim(db, provider.name, triedAt));
+    const attemptedAt = clock();
+    const claimed = await inCompany(store, companyId, (db) =>
+      claim(db, provider.name, attemptedAt),
+    );
     if (claimed === null) continue;
 
-    const outcome = await provider.fetch(place, signal).catch((error) => {
+    const outcome = await provider.fetch(location, signal).catch((error) => {
       if (error instanceof ForecastError) return error;
       throw error;
     });
@@ -49,7 +55,7 @@ export async function refreshForecasts(
     const row: StoredForecast =
       outcome instanceof ForecastError
         ? { ...claimed, failure: outcome.message }
-        : { ...claimed, fetched_at: triedAt, body: JSON.stringify(outcome), failure: null };
+        : { ...claimed, fetched_at: attemptedAt, body: JSON.stringify(outcome), failure: null };
     await inCompany(store, companyId, (db) => saveForecast(db, row));
   }
 
@@ -75,7 +81,7 @@ async function dueForecasts(store: Store, provider: string, now: number): Promis
       if (position !== null)
         due.push({
           companyId: company.id,
-          place: { ...position, zone: company.timezone ?? 'UTC' },
+          location: { ...position, zone: company.timezone ?? 'UTC' },
         });
     }
 

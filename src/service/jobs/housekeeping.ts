@@ -64,8 +64,9 @@ export async function runHousekeepingRound(
       for (const { company, scheduleIds, alertIds, hasExpiredRecords } of work) {
         const write: RunInWrite = (step) => inLeasedTransaction(store, company.id, lease, step);
 
-        for (const id of scheduleIds)
-          for (let isDone = false; !isDone; ) {
+        for (const id of scheduleIds) {
+          let isDone = false;
+          while (!isDone) {
             if (signal?.aborted) return;
             const step = await write((db) => planAhead(db, id, now));
             report.produced += step.produced;
@@ -73,6 +74,7 @@ export async function runHousekeepingRound(
             isDone = step.isDone;
             await yieldToEventLoop();
           }
+        }
 
         for (const id of alertIds) {
           if (signal?.aborted) return;

@@ -50,18 +50,17 @@ export async function createKey(
   request: KeyRequest,
   now: number,
 ): Promise<CreatedKey> {
-  const { company, surface, expiresAt } = request;
+  const { company, webhook, surface, expiresAt } = request;
   assertExpiryAhead(expiresAt, now);
+
   return store.write(company.id, async (db) => {
     // A network or gateway acts for nobody.
-    const defaultUser = request.webhook === undefined ? undefined : 'none';
+    const defaultUser = webhook === undefined ? undefined : 'none';
     const user = await resolveUser(db, company, request.user ?? defaultUser);
+
     const role = user?.role ?? ROLE_WITHOUT_USER;
-    const { webhook } = request;
-    const allowed = resolveScopes(
-      webhook === undefined ? request : { scopes: ['ingest:write'] },
-      role,
-    );
+    const requested = webhook === undefined ? request : { scopes: ['ingest:write'] };
+    const allowed = resolveScopes(requested, role);
     if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
       throw invalidInputError(
         'invalid_parameter',

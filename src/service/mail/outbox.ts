@@ -92,18 +92,19 @@ export async function sendOutbox({
       if (message === null) break;
 
       const delivery = await attemptDelivery(transport, message, signal);
-      const isOver =
-        delivery.outcome === 'refused' ||
-        (delivery.outcome !== 'sent' && message.attempts >= MAX_PUSH_ATTEMPTS);
+      const { outcome } = delivery;
+      const hasFailedForGood =
+        outcome === 'refused' || (outcome !== 'sent' && message.attempts >= MAX_PUSH_ATTEMPTS);
       await store.writeUnlocked((all) =>
-        channel === 'push' && isOver
+        channel === 'push' && hasFailedForGood
           ? deleteMessage(all, message.id)
           : finishDelivery(all, message.id, toDeliveryResult(delivery, message.attempts)),
       );
-      onDelivery?.(delivery.outcome);
-      if (delivery.outcome === 'sent' || delivery.outcome === 'refused') report[delivery.outcome]++;
+
+      onDelivery?.(outcome);
+      if (outcome === 'sent' || outcome === 'refused') report[outcome]++;
       // There are several push services, and the push transport itself stops asking one that fails.
-      failures = delivery.outcome === 'unreachable' && channel === 'mail' ? failures + 1 : 0;
+      failures = outcome === 'unreachable' && channel === 'mail' ? failures + 1 : 0;
     }
 
     return report;

@@ -65,9 +65,14 @@ function isPushService(endpoint: string, allowed: readonly string[]): boolean {
 const allowedOrigins = (): string[] =>
   (process.env.ACEQUIA_PUSH_SERVICES ?? '')
     .split(',')
-    .flatMap((part) => part.trim().replace(/\/$/, '') || []);
+    .map((part) => part.trim().replace(/\/$/, ''))
+    .filter((origin) => origin !== '');
 
-export async function agreeToPush(store: Store, sessionId: number, body: unknown): Promise<void> {
+export async function savePushSubscription(
+  store: Store,
+  sessionId: number,
+  body: unknown,
+): Promise<void> {
   const parsed = subscription.safeParse(body);
   if (!parsed.success)
     throw invalidInputError('invalid_body', 'The body is not the push subscription of a browser.', {
@@ -98,7 +103,7 @@ export async function pushKeys(store: Store): Promise<{ publicKey: string; priva
 }
 
 /** Where operators of push services can report problems: VAPID requires an address. */
-const SUBJECT = 'https://github.com/acequia-mcp/acequia';
+const VAPID_SUBJECT = 'https://github.com/acequia-mcp/acequia';
 /** An older message is of no use. */
 const TTL_S = (12 * HOUR_MS) / SECOND_MS;
 
@@ -117,7 +122,7 @@ const UNREACHABLE: Delivery = {
 
 /** Sends encrypted messages (RFC 8291) to the push services of devices. */
 export async function openPushTransport(store: Store): Promise<MailTransport> {
-  const vapidDetails = { subject: SUBJECT, ...(await pushKeys(store)) };
+  const vapidDetails = { subject: VAPID_SUBJECT, ...(await pushKeys(store)) };
   const { default: webPush } = await import('web-push');
   const failures = new Map<string, number>();
 

@@ -55,18 +55,20 @@ export async function cyclesWithin(
   const { isSettled, nextAt } = settledCycles(all, readings, now);
   const nextReading =
     end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
+
   const startIndex = all.at.findIndex((at) => at >= period.start);
   const first = startIndex < 0 ? all.at.length : startIndex;
+  const weightedIds = new Set(weightedSensorIds(source));
 
   return {
     cycles: { at: all.at.slice(first), means: all.means.map((means) => means.slice(first)) },
     settled: isSettled.slice(first),
     nextSettlesAt: nextAt ?? (nextReading && nextReading - CLOCK_SKEW_MS),
     pendingFrom: all.at[isSettled.indexOf(false)] ?? nextReading,
-    readingCounts: readings.flatMap((sensor, index) =>
-      sensor === NO_READINGS
-        ? []
-        : [{ id: itemAt(source.sensors, index).id, count: countFrom(sensor.at, period.start) }],
+    readingCounts: source.sensors.flatMap(({ id }, index) =>
+      weightedIds.has(id)
+        ? [{ id, count: countFrom(itemAt(readings, index).at, period.start) }]
+        : [],
     ),
   };
 }
@@ -98,18 +100,22 @@ export async function newestCycle(
 ): Promise<SeriesRows | null> {
   const recent = await recentCycles(db, source, now);
   if (recent === null) return null;
+
   const { cycles, settled } = recent;
   const values = weightedMeans(source.curve, cycles.means, { from: 0, to: cycles.at.length });
   const hasValue = (row: number): boolean => !Number.isNaN(itemAt(values, row));
+
   const settledRows = [...cycles.at.keys()].filter((row) => settled[row]);
   const row = settledRows.findLast(hasValue) ?? settledRows.at(-1);
   if (row === undefined) return null;
+
   return {
     at: [itemAt(cycles.at, row)],
     means: cycles.means.map((means) => [itemAt(means, row)]),
   };
 }
 
+/** Looks back farther and farther until it is certain where a cycle before the period begins. */
 async function readingsFromCycleStart(
   db: CompanyDb,
   source: SummarySeriesSource,

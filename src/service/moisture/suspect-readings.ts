@@ -36,7 +36,7 @@ const HISTORY_MS = 150 * DAY_MS;
  * value has lasted.
  */
 const MIN_PAST_MS = 30 * DAY_MS;
-const PAST_PER_UNCHANGED_MS = 3;
+const PAST_PER_UNCHANGED_TIME = 3;
 const VALUE_DECIMALS = 6;
 
 interface RecentReadings {
@@ -138,7 +138,7 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
   const end = newest.at + 1;
   const earliest = end - HISTORY_MS;
   const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
-  const pastMs = Math.max(MIN_PAST_MS, PAST_PER_UNCHANGED_MS * (newest.at - changedAt));
+  const pastMs = Math.max(MIN_PAST_MS, PAST_PER_UNCHANGED_TIME * (newest.at - changedAt));
   const start = Math.max(earliest, changedAt - pastMs);
 
   // The newest reading is within the period.

@@ -11,7 +11,7 @@ import type { FetchedForecast } from './farm-weather.ts';
  */
 export class ForecastError extends Error {}
 
-export interface ForecastPlace {
+export interface ForecastLocation {
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
@@ -20,7 +20,7 @@ export interface ForecastPlace {
 
 export interface ForecastProvider {
   readonly name: string;
-  fetch(place: ForecastPlace, signal: AbortSignal): Promise<FetchedForecast>;
+  fetch(location: ForecastLocation, signal: AbortSignal): Promise<FetchedForecast>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -46,7 +46,7 @@ const MAX_VALUES: Readonly<Record<Variable, number>> = {
 /**
  * A hundredth of a degree is about a kilometre: enough for a forecast, and no address of a house.
  */
-const PLACE_DECIMALS = 2;
+const POSITION_DECIMALS = 2;
 
 /** `base` is the address of the public service, or of a copy of Open-Meteo that somebody hosts. */
 export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider => ({
@@ -54,8 +54,8 @@ export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider =
   async fetch({ latitude, longitude, zone }, signal) {
     const url = new URL(`${base.pathname.replace(/\/+$/, '')}/v1/forecast`, base);
     url.search = new URLSearchParams({
-      latitude: latitude.toFixed(PLACE_DECIMALS),
-      longitude: longitude.toFixed(PLACE_DECIMALS),
+      latitude: latitude.toFixed(POSITION_DECIMALS),
+      longitude: longitude.toFixed(POSITION_DECIMALS),
       daily: VARIABLES.join(','),
       timezone: zone,
       past_days: String(DEMAND_RATIO_DAYS),
@@ -66,7 +66,7 @@ export const openMeteo = (base: URL, timeoutMs = TIMEOUT_MS): ForecastProvider =
   },
 });
 
-/** Follows no redirects: the place of the farm goes to the named host alone. */
+/** Follows no redirects: the position of the farm goes to the named host alone. */
 async function requestJson(url: URL, signal: AbortSignal, timeoutMs: number): Promise<unknown> {
   try {
     const response = await fetch(url, {

@@ -18,7 +18,6 @@ import {
 } from '../../store/weather/rain.ts';
 import { assertOwnParcel, ownershipError, requireOwnModule } from '../ownership.ts';
 import { roundAmount } from '../wire-format.ts';
-
 import { rainAround, toRainBody, wholeDay } from './rain.ts';
 
 interface RainEntry {

@@ -59,9 +59,9 @@ export async function listRain(call: Call, query: RainListQuery) {
   return { ...page, data, totals: await storedRainTotals(db, query, query.parcelId) };
 }
 
-const MAX_NOTED = 5;
+const MAX_LISTED_ROWS = 5;
 
-/** Notes which rows do not count for the requested parcel, or else for their own. */
+/** Says which rows do not count for the requested parcel, or else for their own. */
 async function adviseOfUncountedRows(
   call: Call,
   rows: readonly Rain[],
@@ -73,18 +73,18 @@ async function adviseOfUncountedRows(
   const around = withMargin({ from: Math.min(...starts), to: Math.max(...starts) + 1 });
   const records = await rainIn(call.db, { parcelId, ...around });
 
-  const places = new Set(rows.map((row) => parcelId ?? row.parcelId));
+  const parcelIds = new Set(rows.map((row) => parcelId ?? row.parcelId));
   const counted = new Set(
-    [...places].flatMap((place) =>
-      rainByDay(records, place).flatMap((day) => day.counted.map(({ id }) => id)),
+    [...parcelIds].flatMap((id) =>
+      rainByDay(records, id).flatMap((day) => day.counted.map((record) => record.id)),
     ),
   );
   const ids = rows.filter(({ id, mm }) => mm > 0 && !counted.has(id)).map(({ id }) => id);
   if (ids.length > 0)
     call.advise({
       kind: 'rain_not_counted',
-      ids: ids.slice(0, MAX_NOTED),
-      others: Math.max(0, ids.length - MAX_NOTED),
+      ids: ids.slice(0, MAX_LISTED_ROWS),
+      others: Math.max(0, ids.length - MAX_LISTED_ROWS),
     });
 }
 

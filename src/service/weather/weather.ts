@@ -123,9 +123,9 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   const forecast = await usableForecast(db, call.now);
   const elevationM = query.elevationM ?? forecast?.elevationM ?? 0;
   const site = latitude === null ? null : { latitude, elevationM };
-  const firstOfPace = dayBefore(today, DEMAND_RATIO_DAYS);
+  const firstComparedDay = dayBefore(today, DEMAND_RATIO_DAYS);
   const weather = await weatherByDay(db, {
-    from: from < firstOfPace ? from : firstOfPace,
+    from: from < firstComparedDay ? from : firstComparedDay,
     to: to > today ? to : today,
     zone,
   });
@@ -137,6 +137,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
       null,
     ).map(({ localDay, mm }) => [localDay, roundAmount(mm)]),
   );
+
   const data = daysFrom(from, to)
     .filter((day) => weather.has(day) || rain.has(day))
     .map((day): WeatherDayBody => {
@@ -220,11 +221,11 @@ function demandRatioOf({
     const coming = daysFrom(today, forecast.days.at(-1)?.day ?? today).map(
       (day) => et0.get(day) ?? null,
     );
-    const pace = demandRatio(
+    const ratio = demandRatio(
       lastDays.map((day) => et0.get(day) ?? null),
       coming,
     );
-    if (pace !== null) return toDemandRatioBody(pace, { method: 'penman_monteith', missing: [] });
+    if (ratio !== null) return toDemandRatioBody(ratio, { method: 'penman_monteith', missing: [] });
   }
 
   if (site === null) return null;
@@ -235,20 +236,17 @@ function demandRatioOf({
   const comparable = days.every(({ mm, method }) => mm === null || method === 'penman_monteith')
     ? days
     : lastDays.map((day) => evapotranspirationOn(day, temperaturesOnly(weather.get(day)), site));
-  const pace = demandRatio(
+  const ratio = demandRatio(
     comparable.map(({ mm }) => mm),
     null,
   );
 
+  if (ratio === null) return null;
+
   const computedDays = days.filter(({ mm }) => mm !== null);
-  const missing = [...new Set(computedDays.flatMap((each) => each.missing))];
-  return (
-    pace &&
-    toDemandRatioBody(pace, {
-      method: missing.length === 0 ? 'penman_monteith' : 'hargreaves',
-      missing,
-    })
-  );
+  const missing = [...new Set(computedDays.flatMap((day) => day.missing))];
+  const method = missing.length === 0 ? 'penman_monteith' : 'hargreaves';
+  return toDemandRatioBody(ratio, { method, missing });
 }
 
 /** One method for all days, since the two differ by a tenth and more. */
@@ -259,7 +257,7 @@ const temperaturesOnly = (weather: DayOfWeather | undefined): DayOfWeather => ({
 
 const toDemandRatioBody = (
   { percent, basis, comingMm, comingDays, lastMm, lastDays }: DemandRatio,
-  how: Pick<DemandRatioBody, 'method' | 'missing'>,
+  computation: Pick<DemandRatioBody, 'method' | 'missing'>,
 ): DemandRatioBody => ({
   percent,
   basis,
@@ -267,5 +265,5 @@ const toDemandRatioBody = (
   comingDays,
   lastMm: roundTo(lastMm, 2),
   lastDays,
-  ...how,
+  ...computation,
 });

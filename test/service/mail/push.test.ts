@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sendOutbox } from '../../../src/service/mail/outbox.ts';
-import { agreeToPush, openPushTransport } from '../../../src/service/mail/push.ts';
+import { openPushTransport, savePushSubscription } from '../../../src/service/mail/push.ts';
 import { addSession, setPushSubscription } from '../../../src/store/keys/sessions.ts';
 import { addMail } from '../../../src/store/mail/outbox.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -42,7 +42,7 @@ async function addDevices(store: Store, endpoints: readonly string[]): Promise<n
       );
     });
   for (const [n, endpoint] of endpoints.entries())
-    await agreeToPush(store, sessions[n]!, subscriptionAt(endpoint));
+    await savePushSubscription(store, sessions[n]!, subscriptionAt(endpoint));
   return sessions;
 }
 
@@ -101,7 +101,9 @@ describe('push messages', () => {
       ...subscriptionAt(`${GOOGLE}/1`),
       keys: { p256dh: 'A'.repeat(87), auth: 'A'.repeat(22) },
     };
-    await expect(agreeToPush(store, first!, broken)).rejects.toMatchObject({ status: 400 });
+    await expect(savePushSubscription(store, first!, broken)).rejects.toMatchObject({
+      status: 400,
+    });
     await store.writeUnlocked((all) => setPushSubscription(all, first!, JSON.stringify(broken)));
     expect(await send(store)).toEqual(['refused', 'sent']);
     const sessions = await store.readAll((all) =>

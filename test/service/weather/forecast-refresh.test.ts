@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { WeatherPageBody } from '../../../src/schema/weather/weather.ts';
 import { refreshForecasts } from '../../../src/service/jobs/forecast-refresh.ts';
 import type { FetchedForecast } from '../../../src/service/weather/farm-weather.ts';
-import { ForecastError, type ForecastPlace } from '../../../src/service/weather/open-meteo.ts';
+import { ForecastError, type ForecastLocation } from '../../../src/service/weather/open-meteo.ts';
 import { FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const FORECAST: FetchedForecast = {
@@ -18,10 +18,11 @@ async function forecastsOf(farm: TestFarm, ...answers: (() => Promise<FetchedFor
   await farm.write((db) =>
     db.updateTable('modules').set({ lat: 43.6, lon: 3.9 }).where('name', '=', 'Mast').execute(),
   );
-  const places: ForecastPlace[] = [];
+  const places: ForecastLocation[] = [];
   const provider = {
     name: 'open-meteo',
-    fetch: (place: ForecastPlace) => answers[Math.min(places.push(place), answers.length) - 1]!(),
+    fetch: (place: ForecastLocation) =>
+      answers[Math.min(places.push(place), answers.length) - 1]!(),
   };
   const { signal } = new AbortController();
   const refresh = (afterMs = 0) =>

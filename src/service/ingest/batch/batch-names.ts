@@ -16,11 +16,11 @@ export interface BatchNames {
   readonly imeis: ReadonlySet<string>;
 }
 
-/** To look for the names, a batch is parsed twice, which would take a large one too long. */
+/** The items are read once more to find the names, which would take long in a large batch. */
 const MAX_ITEMS = 1_000;
 
 /**
- * Null if the batch has so many items that reading all devices of the company is little beside it.
+ * Null if the batch has so many items that reading all devices and gateways is little beside it.
  */
 export function namesInBatch(batch: BatchItems): BatchNames | null {
   const names = {

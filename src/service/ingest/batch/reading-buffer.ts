@@ -1,3 +1,4 @@
+import { entryOf, firstOf } from '../../../domain/items.ts';
 import { recordReadings } from '../../../store/ingest/reading-writes.ts';
 import { readingsAtInstants } from '../../../store/moisture/reading-lookup.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
@@ -54,7 +55,7 @@ export class ReadingBuffer {
       const instants = Float64Array.from(values.keys()).sort();
       for (let start = 0; start < instants.length; ) {
         const chunk = instants.subarray(start, start + remaining);
-        part.set(id, new Map(Array.from(chunk, (at) => [at, values.get(at)!])));
+        part.set(id, new Map(Array.from(chunk, (at) => [at, entryOf(values, at)])));
         start += chunk.length;
         remaining -= chunk.length;
         if (remaining > 0) continue;
@@ -114,7 +115,7 @@ export async function compareReadings(db: CompanyDb, part: ReadingPart) {
 
 type SensorValues = [sensorId: number, values: ReadonlyMap<number, number>];
 
-/** Sensors with the same instants, such as those of a probe, share a query. */
+/** Sensors with the same instants, such as those of a probe, so that they share a query. */
 function groupByInstants(bySensor: ReadingPart): Iterable<SensorValues[]> {
   const groups = new Map<string, SensorValues[]>();
   for (const [id, values] of bySensor) {
@@ -126,12 +127,14 @@ function groupByInstants(bySensor: ReadingPart): Iterable<SensorValues[]> {
   return groups.values();
 }
 
+/** `sensors` have the same instants. By sensor, then by instant. */
 async function storedValues(
   db: CompanyDb,
   sensors: readonly SensorValues[],
 ): Promise<Map<number, Map<number, number>>> {
   const stored = new Map<number, Map<number, number>>();
-  const instants = [...sensors[0]![1].keys()];
+  const [, values] = firstOf(sensors);
+  const instants = [...values.keys()];
   const ids = sensors.map(([id]) => id);
   for (const { sensorId, at, value } of await readingsAtInstants(db, ids, instants))
     stored.set(sensorId, (stored.get(sensorId) ?? new Map<number, number>()).set(at, value));

@@ -1,6 +1,6 @@
 import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
 import { isInRange, parseDecimal, type ValueRange } from '../reading-values.ts';
-import { type Unit, unitOf } from './column-names.ts';
+import { type Unit, unitOf } from './column-units.ts';
 
 /** The value in the unit in which it is stored; NaN for a cell that is rejected. */
 export function parseMeasurement(
@@ -35,6 +35,7 @@ export function splitUnit(
   return figure === undefined || unit?.type !== type ? null : { figure, unit };
 }
 
+/** Between them, a space may be one that does not break the line. */
 const FIGURE_AND_UNIT = /^\s*([+-]?[\d.,]*\d)[ \u00a0\u202f]?([^\s\d.,+-]\S{0,9})\s*$/;
 
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;

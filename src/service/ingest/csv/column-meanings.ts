@@ -25,9 +25,8 @@ import {
   columnMeaning,
   type SensorMeaning,
   type TimeMeaning,
-  type Unit,
-  unitOf,
 } from './column-names.ts';
+import { type Unit, unitOf } from './column-units.ts';
 
 /** Added to the rejects file, and ignored when a corrected one is imported. */
 export const REJECT_COLUMNS = ['reject_line', 'reject_reason'];

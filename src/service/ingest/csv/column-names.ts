@@ -3,17 +3,9 @@ import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
-import { foldText } from '../../../domain/text.ts';
-import { fahrenheitToCelsius } from '../../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
-
-export interface Unit {
-  readonly type: MeasurementType;
-  readonly symbol: string;
-  /** Converts to %, deg C or kPa; absent if the unit is one of these. */
-  readonly convert?: (value: number) => number;
-}
+import { normalizeName, splitUnitOfName, type Unit } from './column-units.ts';
 
 export interface SensorMeaning {
   readonly kind: 'sensor';
@@ -57,37 +49,6 @@ const LONG_COLUMN_WORDS = (['module', 'type', 'depth', 'value', 'unit'] as const
   (kind) => [kind, wordsOf(kind)] as const,
 );
 
-/** Rounding hides binary errors: 0.29 m3/m3 is 29 %. */
-const CONVERTED_DECIMALS = 9;
-const multiplyBy =
-  (factor: number) =>
-  (value: number): number =>
-    roundTo(value * factor, CONVERTED_DECIMALS);
-
-const FAHRENHEIT: Unit = {
-  type: 'temperature',
-  symbol: 'deg F',
-  convert: (value) => roundTo(fahrenheitToCelsius(value), CONVERTED_DECIMALS),
-};
-
-const UNITS: readonly (readonly [RegExp, Unit])[] = [
-  [
-    /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,
-    { type: 'humidity', symbol: 'm3/m3', convert: multiplyBy(100) },
-  ],
-  [/(?:vol\.? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { type: 'humidity', symbol: '%' }],
-  [
-    /(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=c\b))c(?:elsius)?\b|\bcelsius\b|\(c\)|(?<= )c$/,
-    { type: 'temperature', symbol: 'deg C' },
-  ],
-  [/(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=f\b))f\b|\bfahrenheit\b|\(f\)|(?<= )f$/, FAHRENHEIT],
-  [/\bk ?pa\b/, { type: 'tensio', symbol: 'kPa' }],
-  [/\b(?:cbar|centibars?|cb)\b/, { type: 'tensio', symbol: 'kPa' }],
-  [/\b(?:mbar|hpa)\b/, { type: 'tensio', symbol: 'hPa', convert: multiplyBy(0.1) }],
-  [/\bbar\b/, { type: 'tensio', symbol: 'bar', convert: multiplyBy(100) }],
-  [/\bmpa\b/, { type: 'tensio', symbol: 'MPa', convert: multiplyBy(1000) }],
-];
-
 const CM_PER_UNIT: Readonly<Record<string, number>> = {
   cm: 1,
   mm: 0.1,
@@ -98,10 +59,6 @@ const CM_PER_UNIT: Readonly<Record<string, number>> = {
 };
 
 const MAX_COLUMN_NAME_LENGTH = 100;
-
-/** Makes names equal that differ in case, accents or underscores: "Soil_Moisture 10cm (m³/m³)". */
-const normalizeName = (name: string): string =>
-  foldText(name.normalize('NFKC').replaceAll('_', ' '));
 
 /** Null if a word of the name is unknown: air temperature is not soil temperature. */
 export function columnMeaning(name: string): ColumnMeaning | null {
@@ -175,11 +132,6 @@ function zoneOfOffset({ sign, hours }: Record<string, string | undefined>): stri
   return `Etc/GMT${sign === '+' ? '-' : '+'}${Number(hours)}`;
 }
 
-export function unitOf(name: string): Unit | null {
-  const text = normalizeName(name);
-  return UNITS.find(([pattern]) => pattern.test(text))?.[1] ?? null;
-}
-
 function sensorMeaning({ types, depth, words, unit, isComplete }: NameParts): SensorMeaning | null {
   const [type] = types;
   if (!isComplete || types.length !== 1 || type === undefined || depth === undefined) return null;
@@ -199,10 +151,9 @@ interface NameParts {
 }
 
 function partsOfName(normalizedName: string): NameParts {
-  const found = UNITS.find(([pattern]) => pattern.test(normalizedName));
-  const rest = found ? normalizedName.replace(found[0], ' ') : normalizedName;
+  const { unit, rest } = splitUnitOfName(normalizedName);
   const figures = [...rest.matchAll(/(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu)];
-  const withUnit = figures.filter(([, , unit]) => unit !== undefined);
+  const withUnit = figures.filter(([, , depthUnit]) => depthUnit !== undefined);
   const words = wordsIn(rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1')).filter(
     (word) => word !== 'cm',
   );
@@ -212,7 +163,7 @@ function partsOfName(normalizedName: string): NameParts {
     words,
     types: MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type),
     depth: depthAmong(withUnit.length > 0 ? withUnit : figures),
-    unit: found?.[1] ?? null,
+    unit,
     isComplete: isOnly(words, ...sets, SOIL, FILLERS),
   };
 }

@@ -2,7 +2,8 @@ import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-op
 import { invalidInputError } from '../../../schema/error.ts';
 import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
 import { type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
-import type { SensorMeaning, TimeMeaning, Unit } from './column-names.ts';
+import type { SensorMeaning, TimeMeaning } from './column-names.ts';
+import type { Unit } from './column-units.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
 import {
   assertColumnsDiffer,

@@ -16,15 +16,24 @@ export async function* csvLines(
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let rest = '';
   let end: '\n' | '\r' | null = null;
-  let number = 1;
+  let lineNumber = 1;
 
   for await (const chunk of chunks) {
-    if (typeof chunk !== 'string') decoder ??= decoderOf(chunk);
-    const decoded: string =
-      typeof chunk === 'string' ? chunk : decoder!.decode(chunk, { stream: true });
-    const text: string =
-      rest + (number === 1 && rest === '' ? decoded.replace(/^\ufeff/, '') : decoded);
-    if (number === 1 && rest === '') assertText(text);
+    let text: string;
+    if (typeof chunk === 'string') text = chunk;
+    else {
+      decoder ??= decoderOf(chunk);
+      text = decoder.decode(chunk, { stream: true });
+    }
+
+    const isStart = lineNumber === 1 && rest === '';
+    if (isStart) {
+      // A byte order mark.
+      text = text.replace(/^\ufeff/, '');
+      assertText(text);
+    }
+
+    text = rest + text;
     end ??= lineEndOf(text);
 
     const last: number = end === null ? -1 : text.lastIndexOf(end);
@@ -32,15 +41,15 @@ export async function* csvLines(
     if (rest.length > MAX_LINE_LENGTH)
       throw invalidInputError(
         'invalid_body',
-        `A line after line ${number} is longer than ${MAX_LINE_LENGTH} characters.`,
+        `A line after line ${lineNumber} is longer than ${MAX_LINE_LENGTH} characters.`,
         {
           hint: 'See acequia import --help for the two formats of readings files.',
         },
       );
 
-    if (last < 0) continue;
-    const lines = splitLines(text.slice(0, last), end!);
-    number += lines.length;
+    if (end === null || last < 0) continue;
+    const lines = splitLines(text.slice(0, last), end);
+    lineNumber += lines.length;
     yield lines;
   }
 

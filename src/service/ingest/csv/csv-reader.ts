@@ -89,8 +89,8 @@ export class CsvReader {
     this.#rowReader = reader;
     this.#understanding = { profile: layout.profile, zone, dates, columns, skippedColumns };
 
-    for (const [index, text] of this.#detection.takeLines().entries())
-      if (index >= layout.headerEnd) this.#readRow(reader, text, index + 1);
+    for (const [lineIndex, text] of this.#detection.takeLines().entries())
+      if (lineIndex >= layout.headerEnd) this.#readRow(reader, text, lineIndex + 1);
   }
 
   #readRow(reader: RowReader, text: string, line: number): void {

@@ -5,7 +5,8 @@ import { measurementRange, parseDecimal, type ValueRange } from '../reading-valu
 import { RowsBySensor, type SensorRows } from '../rows-by-sensor.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
-import { parseMeasurementType, type Unit, unitOf } from './column-names.ts';
+import { parseMeasurementType } from './column-names.ts';
+import { type Unit, unitOf } from './column-units.ts';
 import type { LongLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import {

@@ -4,7 +4,8 @@ import { invalidInputError } from '../../../schema/error.ts';
 import { measurementRange } from '../reading-values.ts';
 import { findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, splitUnit } from './cell-values.ts';
-import { parseMeasurementType, sensorColumnName, type Unit } from './column-names.ts';
+import { parseMeasurementType, sensorColumnName } from './column-names.ts';
+import type { Unit } from './column-units.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
 
 /** No soil holds as much as 1 m3/m3, and few are ever as dry as 1 %. */

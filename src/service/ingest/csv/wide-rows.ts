@@ -6,7 +6,8 @@ import { measurementRange, type ValueRange } from '../reading-values.ts';
 import { RowSequence } from '../row-sequence.ts';
 import { columnNamesOf, findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
-import { nearestColumn, sensorColumnName, type Unit } from './column-names.ts';
+import { nearestColumn, sensorColumnName } from './column-names.ts';
+import type { Unit } from './column-units.ts';
 import type { WideLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import {

@@ -67,9 +67,8 @@ export async function assignDevice(
     depths: JSON.stringify(depths),
     first_seen_at: now,
   };
-  await ((await deviceNamed(db, device)) === undefined
-    ? insertDevice(db, row)
-    : updateDeviceAssignment(db, row));
+  const isNew = (await deviceNamed(db, device)) === undefined;
+  await (isNew ? insertDevice(db, row) : updateDeviceAssignment(db, row));
   // They are not deleted for others even once the assignment is undone.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
   if (readings.length > 0) await writeUnassignedReadings(call);

@@ -100,7 +100,7 @@ export async function updateDevices(
   return { names: new Set(devices.keys()), stored, unchanged: readings.length - stored };
 }
 
-type Devices = ReadonlyMap<string, DeviceRow>;
+type DevicesByName = ReadonlyMap<string, DeviceRow>;
 
 /**
  * Adds the new devices below the limit, and assigns those that the payload map of the sender
@@ -111,7 +111,7 @@ async function saveDevices(
   context: DeviceContext,
   { unassigned, items }: SentByDevices,
   names: ReadonlySet<string>,
-): Promise<Devices> {
+): Promise<DevicesByName> {
   const { index, now } = context;
   const stored = new Map((await devicesNamed(db, [...names])).map((row) => [row.name, row]));
   const sending = new Set(unassigned.map(({ reading }) => reading.device));
@@ -196,7 +196,7 @@ async function saveStatuses(
   db: CompanyDb,
   { now, zone, sender }: DeviceContext,
   { unassigned, items }: SentByDevices,
-  devices: Devices,
+  devices: DevicesByName,
 ): Promise<void> {
   const statuses = await statusOfDevices(db, [...devices.keys()]);
   const sending = new Set(unassigned.map(({ reading }) => reading.device));
@@ -242,15 +242,15 @@ function mergeStatus(
 ): ReportedStatus {
   const { payload, batteryPercent, batteryV } = item;
   const isOld = stored !== undefined && at < stored.last_seen_at;
-  const newest = <T>(sent: T | null | undefined, before: T | null | undefined): T | null =>
+  const preferred = <T>(sent: T | null | undefined, before: T | null | undefined): T | null =>
     (isOld ? (before ?? sent) : (sent ?? before)) ?? null;
 
   return {
     last_seen_at: Math.max(at, stored?.last_seen_at ?? at),
-    payload: newest(payload === undefined ? null : visibleText(payload), stored?.payload),
-    battery_percent: newest(batteryPercent, stored?.battery_percent),
-    battery_v: newest(batteryV, stored?.battery_v),
-    ...(newest(linkOfItem(item), linkOfStatus(stored)) ?? NO_LINK),
+    payload: preferred(payload === undefined ? null : visibleText(payload), stored?.payload),
+    battery_percent: preferred(batteryPercent, stored?.battery_percent),
+    battery_v: preferred(batteryV, stored?.battery_v),
+    ...(preferred(linkOfItem(item), linkOfStatus(stored)) ?? NO_LINK),
   };
 }
 

@@ -174,15 +174,20 @@ export class MessageItems {
   }
 }
 
-const isIgnored = ({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean =>
-  ignore.some((condition) => {
+/** The map says so of a sample that meets a condition, or that lacks every required value. */
+function isIgnored({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean {
+  const meetsCondition = ignore.some((condition) => {
     const value = valueAt(sample, condition.path);
     return 'value' in condition
       ? value === condition.value
       : !condition.otherThan.some((other) => other === value);
-  }) ||
-  (requires.length > 0 && requires.every((path) => (valueAt(sample, path) ?? null) === null));
+  });
 
+  const lacks = (path: string): boolean => (valueAt(sample, path) ?? null) === null;
+  return meetsCondition || (requires.length > 0 && requires.every(lacks));
+}
+
+/** Null if the message has nothing at the path of the samples. */
 function extractSamples(
   { each }: ReadingsRule,
   root: unknown,
@@ -190,7 +195,11 @@ function extractSamples(
 ): readonly Sample[] | null {
   if (each === undefined) return [[root]];
   const samples = samplesAt(root, each);
-  if (samples !== null || valueAt([root], firstOf(each.split('[]'))) === undefined) return samples;
+  if (samples !== null) return samples;
+
+  const outermostList = firstOf(each.split('[]'));
+  if (valueAt([root], outermostList) === undefined) return null;
+
   throw new UnreadableMessageError(
     'the path of the samples does not hold a list',
     `${mapPath}.each`,

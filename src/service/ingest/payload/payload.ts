@@ -174,26 +174,39 @@ export function toNumber(value: unknown): number {
   return typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;
 }
 
+interface Link {
+  gateway: string;
+  rssi?: number;
+  snr?: number;
+}
+
 /** The link to the gateway that received the message best. */
 export function strongestLink(
-  { each, gateway, rssi, snr }: NonNullable<ReadingsRule['link']>,
+  rule: NonNullable<ReadingsRule['link']>,
   sample: Sample,
-) {
-  const list = valueAt(sample, each);
-  const links = (Array.isArray(list) ? list : []).flatMap((item: unknown) => {
-    const name = valueAt([item], gateway);
-    const figure = (path: string | undefined, max: number): number | undefined => {
-      const value = path === undefined ? Number.NaN : toNumber(valueAt([item], path));
-      return Math.abs(value) <= max ? value : undefined;
-    };
-    if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return [];
-    return [{ gateway: name, rssi: figure(rssi, MAX_RSSI_DBM), snr: figure(snr, MAX_SNR_DB) }];
-  });
+): Link | undefined {
+  const list = valueAt(sample, rule.each);
+  const links = (Array.isArray(list) ? list : []).flatMap((item) => linkIn(item, rule) ?? []);
+  const strength = ({ rssi = -MAX_RSSI_DBM }: Link): number => rssi;
+  return links.sort((a, b) => strength(b) - strength(a))[0];
+}
 
-  const [best] = links.sort((a, b) => (b.rssi ?? -MAX_RSSI_DBM) - (a.rssi ?? -MAX_RSSI_DBM));
-  return (
-    best && Object.fromEntries(Object.entries(best).filter(([, value]) => value !== undefined))
-  );
+/** Null without a gateway. */
+function linkIn(
+  item: unknown,
+  { gateway, rssi, snr }: NonNullable<ReadingsRule['link']>,
+): Link | null {
+  const name = valueAt([item], gateway);
+  if (typeof name !== 'string' || name === '' || name.length > MAX_DEVICE_NAME) return null;
+
+  const figureAt = (path: string | undefined): number =>
+    path === undefined ? Number.NaN : toNumber(valueAt([item], path));
+  const [rssiDbm, snrDb] = [figureAt(rssi), figureAt(snr)];
+
+  const link: Link = { gateway: name };
+  if (Math.abs(rssiDbm) <= MAX_RSSI_DBM) link.rssi = rssiDbm;
+  if (Math.abs(snrDb) <= MAX_SNR_DB) link.snr = snrDb;
+  return link;
 }
 
 /** The limits that the device rows of a batch have. */

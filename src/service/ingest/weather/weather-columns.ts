@@ -84,10 +84,13 @@ export function weatherLayout(header: string): WeatherLayout | null {
   return null;
 }
 
+/** "Rain (mm)" or "Rain [mm]"; the unit may be missing. */
+const WORDS_AND_UNIT = /^([^([]*)(?:[([](.*)[)\]])?\s*$/;
+
 /** Null for a column that is not of rain or weather, or in a unit that is not known. */
 function fileColumn(cell: string): FileColumn | null {
   const name = cell.trim();
-  const [, words = '', unit] = /^([^([]*)(?:[([](.*)[)\]])?\s*$/.exec(name) ?? [];
+  const [, words = '', unit] = WORDS_AND_UNIT.exec(name) ?? [];
   const column = COLUMN_OF_WORD.get(foldText(words).replace(/[^a-z0-9]/g, ''));
   if (column === undefined) return null;
   if (unit === undefined) return { name, column, convert: asIs };

@@ -182,12 +182,15 @@ async function countOtherRain(
   { zone }: StoreContext,
   otherRain: Counts['otherRain'],
 ): Promise<void> {
-  const ofPlace = (await rainAround(db, wholeDay(localDay, zone))).filter(
+  const records = (await rainAround(db, wholeDay(localDay, zone))).filter(
     (record) => record.mm > 0 && record.parcelId === parcelId,
   );
-  const own = ofPlace.find((record) => record.localDay === localDay && record.source === 'import');
-  if (own === undefined || !ofPlace.some((record) => record !== own && mayBeSameRain(record, own)))
-    return;
-  const isOwnCounted = rainByDay(ofPlace, parcelId).some(({ counted }) => counted.includes(own));
+  const own = records.find((record) => record.localDay === localDay && record.source === 'import');
+  if (own === undefined) return;
+
+  const hasOther = records.some((record) => record !== own && mayBeSameRain(record, own));
+  if (!hasOther) return;
+
+  const isOwnCounted = rainByDay(records, parcelId).some(({ counted }) => counted.includes(own));
   otherRain[isOwnCounted ? 'replacedDays' : 'preferredDays']++;
 }

@@ -73,20 +73,22 @@ const isPossible = (column: 'mm' | WeatherValueName, value: number): boolean =>
     : weatherValues[column].safeParse(value).success;
 
 const HAS_TIME = /\d[T ]\d{1,2}:\d\d/;
+/** "1/7/2026", whose first two numbers are the day and the month, in either order. */
+const NUMERIC_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/;
 
 /** A date, which spreadsheets may write with midnight. */
 function parseDay(cell: string, dates: DateOrder | undefined): string {
   const text = cell.replace(/[T ]0?0:00(?::00)?$/, '');
-  const [, a, b, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
-  if (year === undefined) return text;
+  const match = NUMERIC_DATE.exec(text);
+  if (match === null) return text;
 
-  const [first, second] = [Number(a), Number(b)];
+  const [first, second] = [Number(match[1]), Number(match[2])];
   // No month is above 12. If both orders are possible, the date cannot be read.
   if (dates === undefined && first <= 12 && second <= 12) return '';
   const order = dates ?? (first > 12 ? 'dmy' : 'mdy');
   const [day, month] = order === 'dmy' ? [first, second] : [second, first];
 
-  return `${year}-${padTwo(month)}-${padTwo(day)}`;
+  return `${match[3]}-${padTwo(month)}-${padTwo(day)}`;
 }
 
 function faultOfDay(day: string, { now, zone }: WeatherImportContext): string | null {

@@ -1,0 +1,67 @@
+import type { DeviceItem } from '../../schema/ingest/ingest-batch.ts';
+
+export const MAX_MESSAGES_PER_BATCH = 300;
+const MAX_READINGS_PER_BATCH = 20_000;
+
+export interface BrokerMessage {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  readonly isRetained: boolean;
+  acknowledge(): void;
+}
+
+/** What messages say, by the lists of a batch. */
+export interface ItemLists {
+  readonly readings: readonly object[];
+  readonly rain: readonly object[];
+  readonly weather: readonly object[];
+  readonly gateways: readonly object[];
+  readonly devices: readonly DeviceItem[];
+}
+
+export interface PendingMessage extends ItemLists {
+  readonly message: BrokerMessage;
+}
+
+/** The first messages, or the first alone if it has too many readings itself. */
+export function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
+  const batch: PendingMessage[] = [];
+  let readingCount = 0;
+  for (const message of pending) {
+    readingCount += message.readings.length;
+    const isTooLarge = batch.length > 0 && readingCount > MAX_READINGS_PER_BATCH;
+    if (isTooLarge || batch.length === MAX_MESSAGES_PER_BATCH) break;
+    batch.push(message);
+  }
+  return batch;
+}
+
+export const itemsOfBatch = (batch: readonly PendingMessage[]): ItemLists => ({
+  readings: batch.flatMap(({ readings }) => readings),
+  rain: batch.flatMap(({ rain }) => rain),
+  weather: batch.flatMap(({ weather }) => weather),
+  gateways: batch.flatMap(({ gateways }) => gateways),
+  devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
+});
+
+/** Of each device, the last value of every field. */
+function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {
+  const merged = new Map<string, DeviceItem>();
+  for (const item of devices) merged.set(item.device, { ...merged.get(item.device), ...item });
+  return [...merged.values()];
+}
+
+type ItemList = 'readings' | 'rain' | 'weather' | 'gateways';
+
+const ITEM_LOCATION = /^(readings|rain|weather|gateways)\[(\d+)\]$/;
+
+/** `location` counts through all messages: "readings[3]" is the fourth reading of the batch. */
+export function messageOfItem(batch: readonly PendingMessage[], location: string): BrokerMessage {
+  const [, list, index] = ITEM_LOCATION.exec(location) ?? [];
+  let end = 0;
+  for (const pending of batch) {
+    end += pending[list as ItemList].length;
+    if (Number(index) < end) return pending.message;
+  }
+  throw new Error(`The batch has no item ${location}`);
+}
