@@ -46,6 +46,9 @@ const PECULIAR: readonly unknown[] = [
   0.5,
 ];
 
+/** A longer one does not fit into the headers of a request. */
+const MAX_TOKEN_LENGTH = 15_000;
+
 const value = fc.oneof(fc.constantFrom(...PECULIAR), fc.jsonValue({ maxDepth: 3 }));
 const changedClaims = fc
   .array(fc.tuple(fc.constantFrom(...CLAIMS), value), { minLength: 1, maxLength: 3 })
@@ -92,6 +95,7 @@ export function describeRandomClaims(claims: readonly string[]): void {
     it('is answered with 200, 401 or 403 where several claims are at random', async () => {
       const property = fc.asyncProperty(changedClaims, type, async (changed, typ) => {
         const token = await issuer.sign(service.claims(changed), { typ });
+        fc.pre(token.length < MAX_TOKEN_LENGTH);
         for (const status of await statusesOf(token)) expect([200, 401, 403]).toContain(status);
       });
       await fc.assert(property);
