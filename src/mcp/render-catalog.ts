@@ -57,15 +57,13 @@ const openedPage = (uri: string) => ({ ui: { resourceUri: uri }, 'ui/resourceUri
 
 export function renderTool(operation: AnyOperation, pageHash = ''): Tool {
   const audience = operation.page?.audience;
-  const hasStructuredAnswer = !operation.render && !audience;
-  return {
+  const definition = {
     name: operation.name,
     title: audience === 'app-only' ? operation.title : searchTitle(operation),
     description: operation.description,
     inputSchema: toolInputSchema(operation) as Tool['inputSchema'],
-    outputSchema: hasStructuredAnswer
-      ? (toolOutputSchema(operation) as Tool['outputSchema'])
-      : undefined,
+  };
+  const hints = {
     annotations: {
       title: operation.title,
       readOnlyHint: !isWrite(operation),
@@ -75,6 +73,10 @@ export function renderTool(operation: AnyOperation, pageHash = ''): Tool {
     },
     _meta: toolMetadata(operation, pageHash),
   };
+
+  if (operation.render || audience) return { ...definition, ...hints };
+  const outputSchema = toolOutputSchema(operation) as Tool['outputSchema'];
+  return { ...definition, outputSchema, ...hints };
 }
 
 function toolMetadata(operation: AnyOperation, pageHash: string): Tool['_meta'] {

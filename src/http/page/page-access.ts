@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { Lang } from '../../domain/lang.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { identifyBySession } from '../../service/keys/sessions.ts';
+import type { Store } from '../../store/store.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../admission/dns-rebinding-guard.ts';
-import type { RestOptions } from '../rest/rest-endpoint.ts';
+import type { HttpLimits } from '../limits.ts';
 
 /** Pages of other sites cannot send this header, because no answer to their preflight allows it. */
 export const PAGE_HEADER = 'Acequia-Page';
@@ -24,7 +26,12 @@ interface SessionCookie {
 }
 
 /** What the routes of the page need of the service. */
-export type PageSetting = Pick<RestOptions, 'store' | 'clock' | 'limits' | 'lang'>;
+export interface PageSetting {
+  readonly store: Store;
+  readonly clock: () => number;
+  readonly limits: HttpLimits;
+  readonly lang?: Lang | undefined;
+}
 
 export type PageAccess = ReturnType<typeof pageAccess>;
 
