@@ -18,6 +18,8 @@ import { changedModulesOfFarm, modulesThatDiffer, readFarm } from './farm-state.
  * announcements.
  */
 const RECHECK_MS = MINUTE_MS;
+/** Between two checks, so that hundreds of open pages cost little while a company uploads. */
+const PAUSE_MS = SECOND_MS / 2;
 const FIRST_RETRY_MS = 2 * SECOND_MS;
 const MAX_RETRY_MS = 15 * SECOND_MS;
 
@@ -88,6 +90,7 @@ class CompanyWatch<State> {
    * failed one is logged.
    */
   #retryMs: number | null = null;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(store: Store, companyId: number, kind: WatchKind<State>, onEmpty: () => void) {
@@ -124,7 +127,7 @@ class CompanyWatch<State> {
     if (change !== null && change.companyId !== this.#companyId) return;
 
     this.#collect(change === null ? NO_MODULES : change.modules);
-    if (!this.#isReading && this.#retryMs === null) void this.#check();
+    if (!this.#isReading && this.#retryMs === null) this.#checkAfterPause();
   }
 
   #collect(modules: ChangedModules): void {
@@ -147,6 +150,7 @@ class CompanyWatch<State> {
     if (reading !== null) this.#apply(reading, joining);
 
     this.#isReading = false;
+    this.#checkedAtMs = performance.now();
     this.#continue();
   }
 
@@ -194,11 +198,16 @@ class CompanyWatch<State> {
     if (this.#joining.length > 0) void this.#check();
     else if (this.#members.size === 0) this.#endIfEmpty();
     else if (this.#retryMs !== null) this.#checkIn(this.#retryMs);
-    else if (this.#announced !== undefined) void this.#check();
+    else if (this.#announced !== undefined) this.#checkAfterPause();
     else this.#checkIn(RECHECK_MS);
   }
 
+  #checkAfterPause(): void {
+    this.#checkIn(Math.max(0, this.#checkedAtMs + PAUSE_MS - performance.now()));
+  }
+
   #checkIn(ms: number): void {
+    clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), ms).unref();
   }
 
