@@ -61,10 +61,16 @@ interface JoiningMember extends Member {
   reject(error: unknown): void;
 }
 
+interface ReadOptions {
+  readonly announced: ChangedModules | undefined;
+  readonly isOfAllMembers: boolean;
+}
+
 interface Reading<State> {
   readonly snapshot: Snapshot<State>;
   readonly changed: ChangedModules;
   readonly refusals: ReadonlyMap<Member, AcequiaError>;
+  readonly isOfAllMembers: boolean;
 }
 
 const NO_MODULES: ChangedModules = [];
@@ -90,6 +96,7 @@ class CompanyWatch<State> {
    * failed one is logged.
    */
   #retryMs: number | null = null;
+  /** When a check of all members ended last. */
   #checkedAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
@@ -105,7 +112,7 @@ class CompanyWatch<State> {
   join(member: Member): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#joining.push({ ...member, resolve, reject });
-      if (!this.#isReading) void this.#check();
+      if (!this.#isReading) void this.#check('joining');
     });
   }
 
@@ -135,30 +142,36 @@ class CompanyWatch<State> {
       this.#announced === undefined ? modules : mergeModules(this.#announced, modules);
   }
 
-  async #check(): Promise<void> {
+  /** Hundreds of pages may be opened at once: without news, only those who join are checked. */
+  async #check(members: 'all' | 'joining'): Promise<void> {
     clearTimeout(this.#timer);
     this.#isReading = true;
-    const announced = this.#announced === undefined ? NO_MODULES : this.#announced;
+    const announced = this.#announced;
     this.#announced = undefined;
     const joining = this.#joining.splice(0);
 
-    const members = [...this.#members, ...joining];
-    const reading = await this.#read(members, announced).catch((error: unknown) => {
-      this.#fail(error, joining, announced);
-      return null;
-    });
+    const isOfAllMembers = members === 'all' || announced !== undefined;
+    const reading = await this.#read(joining, { announced, isOfAllMembers }).catch(
+      (error: unknown) => {
+        this.#fail(error, joining, announced);
+        return null;
+      },
+    );
     if (reading !== null) this.#apply(reading, joining);
 
     this.#isReading = false;
-    this.#checkedAtMs = performance.now();
     this.#continue();
   }
 
-  #fail(error: unknown, joining: readonly JoiningMember[], announced: ChangedModules): void {
+  #fail(
+    error: unknown,
+    joining: readonly JoiningMember[],
+    announced: ChangedModules | undefined,
+  ): void {
     for (const member of joining) member.reject(error);
     if (error instanceof StoreClosedError) this.#members.clear();
 
-    this.#collect(announced);
+    this.#collect(announced === undefined ? NO_MODULES : announced);
     this.#retryMs =
       this.#retryMs === null ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, MAX_RETRY_MS);
   }
@@ -166,6 +179,7 @@ class CompanyWatch<State> {
   #apply(reading: Reading<State>, joining: readonly JoiningMember[]): void {
     this.#retryMs = null;
     this.#snapshot = reading.snapshot;
+    if (reading.isOfAllMembers) this.#checkedAtMs = performance.now();
     this.#dismiss(reading.refusals);
     this.#report(reading.changed);
     this.#admit(joining, reading.refusals);
@@ -195,37 +209,41 @@ class CompanyWatch<State> {
   }
 
   #continue(): void {
-    if (this.#joining.length > 0) void this.#check();
+    if (this.#joining.length > 0) void this.#check('joining');
     else if (this.#members.size === 0) this.#endIfEmpty();
     else if (this.#retryMs !== null) this.#checkIn(this.#retryMs);
     else if (this.#announced !== undefined) this.#checkAfterPause();
-    else this.#checkIn(RECHECK_MS);
+    else this.#checkIn(this.#checkedAtMs + RECHECK_MS - performance.now());
   }
 
   #checkAfterPause(): void {
-    this.#checkIn(Math.max(0, this.#checkedAtMs + PAUSE_MS - performance.now()));
+    this.#checkIn(this.#checkedAtMs + PAUSE_MS - performance.now());
   }
 
   #checkIn(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#check(), ms).unref();
+    this.#timer = setTimeout(() => void this.#check('all'), ms).unref();
   }
 
-  #read(members: readonly Member[], announced: ChangedModules): Promise<Reading<State>> {
+  #read(joining: readonly Member[], options: ReadOptions): Promise<Reading<State>> {
     const before = this.#snapshot;
     return this.#store.readAll(async (all) => {
-      const refusals = await this.#refusals(all, members);
-
       const db = this.#store.scopeToCompany(all, this.#companyId);
       const count = await changeCount(db);
       const isSame = before !== null && count === before.count;
+
+      const isOfAllMembers = options.isOfAllMembers || !isSame;
+      const checked = isOfAllMembers ? [...this.#members, ...joining] : joining;
+      const refusals = await this.#refusals(all, checked);
+
       const state = isSame ? before.state : await this.#kind.read(db);
+      const { announced = NO_MODULES } = options;
       const changed =
         before === null
           ? NO_MODULES
           : await this.#kind.changedModules(db, before.state, state, announced);
 
-      return { snapshot: { count, state }, changed, refusals };
+      return { snapshot: { count, state }, changed, refusals, isOfAllMembers };
     });
   }
 
