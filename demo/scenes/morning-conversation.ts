@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../src/domain/periods.ts';
 import { englishCount } from '../../src/language/en/grammar.ts';
 import { formatDaysAhead } from '../../src/language/number-format.ts';
-import type { AdviceBody, BriefBody } from '../../src/schema/advice/advice.ts';
+import type { AdviceBody } from '../../src/schema/advice/advice.ts';
+import type { BriefBody } from '../../src/schema/advice/brief.ts';
 import type { WateringAnswer } from '../../src/schema/irrigation/watering.ts';
 import type { SoilHorizonBody } from '../../src/schema/soil/soil.ts';
 import { atLocalTime, localTime, weekdayAgo } from '../farm/calendar.ts';

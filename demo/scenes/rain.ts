@@ -1,6 +1,6 @@
 import { roundTo } from '../../src/domain/decimal.ts';
 import { DAY_MS } from '../../src/domain/periods.ts';
-import type { ReviewBody } from '../../src/schema/advice/advice.ts';
+import type { ReviewBody } from '../../src/schema/advice/review.ts';
 import type { RainAnswer } from '../../src/schema/weather/rain.ts';
 import { dateAgo } from '../farm/calendar.ts';
 import type { DemoHistory } from '../farm/history.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { BriefBody } from '../../src/schema/advice/advice.ts';
+import type { BriefBody } from '../../src/schema/advice/brief.ts';
 import type { AlertWithRecipientsBody, BacktestBody } from '../../src/schema/alerts/alert.ts';
 import { atLocalTime } from '../farm/calendar.ts';
 import type { DemoHistory } from '../farm/history.ts';

@@ -1,6 +1,7 @@
 import { seededRandom } from '../../demo/farm/random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/domain/periods.ts';
-import type { AdviceBody, ReviewBody } from '../../src/schema/advice/advice.ts';
+import type { AdviceBody } from '../../src/schema/advice/advice.ts';
+import type { ReviewBody } from '../../src/schema/advice/review.ts';
 import { type Reading, type ValidationFarm, withFarm } from './farm.ts';
 
 const DEPTHS_CM = [10, 30, 50];

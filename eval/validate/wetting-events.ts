@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
-import type { ReviewBody } from '../../src/schema/advice/advice.ts';
+import type { ReviewBody } from '../../src/schema/advice/review.ts';
 import { withFarm } from './farm.ts';
 import { after, type Hour, openAgriFarm, PROBE, rainBetween, readingsOf } from './openagri.ts';
 

@@ -1,6 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Measure } from '../domain/moisture/series.ts';
-import type { ChartTheme, MoistureChartView } from '../schema/advice/advice.ts';
+import type { ChartTheme, MoistureChartView } from '../schema/advice/moisture-chart.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */
 export interface MoistureChart {

@@ -1,5 +1,5 @@
 import { itemAt } from '../domain/items.ts';
-import type { ChartTheme } from '../schema/advice/advice.ts';
+import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 
 export interface ThemeColours {
   readonly background: string;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
 import { formatTime } from '../language/time.ts';
-import type { ChartTheme } from '../schema/advice/advice.ts';
+import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
 import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
 import { PageContext, type PageContextValue } from './page-context.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { isTimeZone, offsetMinutesAt } from '../domain/time-zone.ts';
-import type { ChartTheme } from '../schema/advice/advice.ts';
+import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import { type PageRoute, parseRoute } from './route.ts';
 
 export function useRoute(): PageRoute {

@@ -1,8 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
-import type { ChartTheme } from '../schema/advice/advice.ts';
 import type { FarmPageBody } from '../schema/advice/farm-page.ts';
+import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import type { Scope } from '../schema/scope.ts';
 import type { Notice } from './notice.tsx';
 import type { PageTexts } from './page-texts.ts';

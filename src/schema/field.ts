@@ -240,6 +240,9 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.enum(DETAIL_LEVELS).describe('full: every field.'), { mayBeDropped: true, ...metadata });
 
+/** For answers of which a tool always gives the concise form. */
+export const restDetailField = () => detailField({ isRestOnly: true }).default('full');
+
 export const limitField = (description = 'Rows at most.') =>
   field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',

@@ -4,7 +4,7 @@ import { moistureScene } from '../../src/chart/moisture-scene.ts';
 import { renderPng } from '../../src/chart/picture.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { chartQuery, moistureChart } from '../../src/schema/advice/advice.ts';
+import { chartQuery, moistureChart } from '../../src/schema/advice/moisture-chart.ts';
 import { moduleRef } from '../../src/schema/field.ts';
 import { chartMoisture, toMoistureChart } from '../../src/service/advice/moisture-chart.ts';
 import listAlerts from '../alerts/list-alerts.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { brief, briefQuery } from '../../src/schema/advice/advice.ts';
+import { brief } from '../../src/schema/advice/brief.ts';
+import { restDetailField } from '../../src/schema/field.ts';
 import { conciseBrief, morningBrief } from '../../src/service/advice/morning-brief.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import listDevices from '../ingest/list-devices.ts';
@@ -47,7 +48,7 @@ export default composedOperation({
     listRain,
     getWeather,
   },
-  input: z.strictObject(briefQuery),
+  input: z.strictObject({ detail: restDetailField() }),
   output: brief,
   run: (call, _, operations) => morningBrief(call, operations),
   concise: conciseBrief,

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { briefQuery } from '../../src/schema/advice/advice.ts';
 import { overview } from '../../src/schema/advice/overview.ts';
+import { restDetailField } from '../../src/schema/field.ts';
 import { conciseOverview } from '../../src/service/advice/farm-overview.ts';
 import farmOverview from './farm-overview.ts';
 
@@ -27,7 +27,7 @@ export default composedOperation({
     isLong: () => true,
   },
   parts: { farmOverview },
-  input: z.strictObject(briefQuery),
+  input: z.strictObject({ detail: restDetailField() }),
   output: overview,
   run: async (_, __, operations) => ({
     ...(await operations.farmOverview({ limit: 20 })),

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeShownMoisture } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { briefQuery, shownMoisture } from '../../src/schema/advice/advice.ts';
-import { moduleRef, periodQuery } from '../../src/schema/field.ts';
+import { shownMoisture } from '../../src/schema/advice/moisture-chart.ts';
+import { moduleRef, periodQuery, restDetailField } from '../../src/schema/field.ts';
 import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
 import { isLongPeriod } from '../../src/service/requested-period.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';
@@ -32,7 +32,7 @@ export default composedOperation({
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     ...periodQuery(7),
-    ...briefQuery,
+    detail: restDetailField(),
   }),
   output: shownMoisture,
   run: (_, { moduleId, start, end }, operations) =>

@@ -1,6 +1,6 @@
 import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
-import type { BriefBody } from '../../schema/advice/advice.ts';
+import type { BriefBody } from '../../schema/advice/brief.ts';
 import { englishTime } from '../en/time.ts';
 import { describeDoubtfulValues } from '../moisture/suspect-readings.ts';
 import {

@@ -1,7 +1,7 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { capitalize } from '../../domain/text.ts';
-import type { BriefBody } from '../../schema/advice/advice.ts';
+import type { BriefBody } from '../../schema/advice/brief.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';

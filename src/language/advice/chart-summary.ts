@@ -1,7 +1,7 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
-import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/advice.ts';
+import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/moisture-chart.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishChartLabels } from '../en/chart.ts';
 import { languageOf } from '../index.ts';

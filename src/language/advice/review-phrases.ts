@@ -1,4 +1,4 @@
-import type { ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import type { ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishResponses } from '../en/page.ts';
 

@@ -1,7 +1,7 @@
 import { isImplausibleGain, WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatEstimate, formatEstimateOrNull } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';

@@ -1,6 +1,6 @@
 import { MIN_DRAINED_WETTINGS } from '../../domain/advice/field-capacity.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatMoisture } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';

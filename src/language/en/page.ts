@@ -1,6 +1,6 @@
 import type { Need } from '../../domain/advice/overview.ts';
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
-import type { ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import type { ReviewedWateringBody } from '../../schema/advice/review.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount } from './grammar.ts';
 

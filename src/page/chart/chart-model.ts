@@ -6,7 +6,7 @@ import { itemAt } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { measureOf } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
-import type { ChartTheme } from '../../schema/advice/advice.ts';
+import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { type Adjustment, linesWith } from '../thresholds/adjustment.ts';
 import { backtestModel } from '../thresholds/backtest-model.ts';
 import { comfortBand, type ProbeFacts, thresholdLinesOf } from '../thresholds/threshold-lines.ts';

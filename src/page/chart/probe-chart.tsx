@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Lang } from '../../domain/lang.ts';
 import type { Period } from '../../domain/periods.ts';
-import type { ChartTheme } from '../../schema/advice/advice.ts';
+import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { Button } from '../button.tsx';
 import { usePage } from '../page-context.ts';
 import type { Service } from '../service/service.ts';

@@ -1,4 +1,4 @@
-import type { ChartTheme } from '../../schema/advice/advice.ts';
+import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { isFields } from './tool-call.ts';
 
 /** How a host shows the page. */

@@ -1,4 +1,4 @@
-import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
 import { toTenth } from './line-values.ts';
 import type { ProbeFacts, ThresholdLine } from './threshold-lines.ts';
 

@@ -3,7 +3,7 @@ import { capitalize } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { formatAmount, formatEstimate } from '../../language/number-format.ts';
 import { formatDate } from '../../language/time.ts';
-import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/advice.ts';
+import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { ErrorMessage } from '../notice.tsx';
 import { usePage } from '../page-context.ts';
 import { joinParts, nameOfProbe } from '../page-texts.ts';

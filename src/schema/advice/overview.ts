@@ -1,13 +1,12 @@
 import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
-import { cursorField, detailField, instantOutput, limitField, namedSchema } from '../field.ts';
+import { cursorField, instantOutput, limitField, namedSchema, restDetailField } from '../field.ts';
 import { CHECK_REASONS } from './advice.ts';
 
 export const overviewQuery = {
   limit: limitField().default(50),
   cursor: cursorField().optional(),
-  /** A tool sets concise by itself, and takes no such argument. */
-  detail: detailField({ isRestOnly: true }).default('full'),
+  detail: restDetailField(),
 };
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };

@@ -15,7 +15,7 @@ import type {
   chartQuery,
   MoistureChartBody,
   ShownMoistureBody,
-} from '../../schema/advice/advice.ts';
+} from '../../schema/advice/moisture-chart.ts';
 import type { ModuleBody } from '../../schema/company/company.ts';
 import type { FieldsOf, periodQuery } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';

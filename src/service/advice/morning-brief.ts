@@ -13,7 +13,8 @@ import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.t
 import { readAllRows } from '../../domain/list-pages.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody, BriefBody } from '../../schema/advice/advice.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
+import type { BriefBody } from '../../schema/advice/brief.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
 import {

@@ -17,7 +17,7 @@ import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { slicesOf } from '../../domain/soil/soil-profile.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice/advice.ts';
+import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice/review.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';

@@ -8,7 +8,7 @@ import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ThresholdSuggestionBody } from '../../schema/advice/advice.ts';
+import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
 import { toIso } from '../wire-format.ts';
 import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { probeDepths, unroundedSummaryCurve, withMinRise } from './probe-depths.ts';

@@ -4,7 +4,7 @@ import { firstOf, itemAt } from '../../domain/items.ts';
 import { wettingEventsIn } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { DayOfRain } from '../../domain/weather/rain.ts';
-import type { UnloggedWettingEventBody } from '../../schema/advice/advice.ts';
+import type { UnloggedWettingEventBody } from '../../schema/advice/review.ts';
 import type { ModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { MoistureChartBody } from '../../../src/schema/advice/advice.ts';
+import type { MoistureChartBody } from '../../../src/schema/advice/moisture-chart.ts';
 import type {
   AgronomicStateBody,
   MoistureSeriesBody,

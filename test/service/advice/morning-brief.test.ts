@@ -1,7 +1,8 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { formatAdvisedMinutes } from '../../../src/language/number-format.ts';
-import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import {
   DAY,
   depthAt,

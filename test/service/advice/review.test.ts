@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ReviewBody } from '../../../src/schema/advice/advice.ts';
+import type { ReviewBody } from '../../../src/schema/advice/review.ts';
 import {
   DAY,
   depthAt,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { ThresholdSuggestionBody } from '../../../src/schema/advice/advice.ts';
+import type { ThresholdSuggestionBody } from '../../../src/schema/advice/threshold-suggestion.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, type TestFarm } from '../../farm.ts';
 import {
   declareSoil,

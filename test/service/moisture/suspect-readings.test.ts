@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import { describeSuspectReadings } from '../../../src/language/moisture/suspect-readings.ts';
-import type { AdviceBody, BriefBody } from '../../../src/schema/advice/advice.ts';
+import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
+import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type { AgronomicStateBody } from '../../../src/schema/moisture/series.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Lang } from '../../../domain/lang.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../../domain/periods.ts';
-import type { ChartTheme } from '../../../schema/advice/advice.ts';
+import type { ChartTheme } from '../../../schema/advice/moisture-chart.ts';
 import type { Service } from '../../service/service.ts';
 import { isPulled, LineAdjustment } from '../../thresholds/adjustment.ts';
 import { allowedValue } from '../../thresholds/line-values.ts';

@@ -1,7 +1,7 @@
 import { MAX_PAGE_ROWS, readAllRows } from '../../../domain/list-pages.ts';
 import { DAY_MS, type Period } from '../../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS } from '../../../domain/weather/rain.ts';
-import type { ThresholdSuggestionBody } from '../../../schema/advice/advice.ts';
+import type { ThresholdSuggestionBody } from '../../../schema/advice/threshold-suggestion.ts';
 import type { BacktestBody } from '../../../schema/alerts/alert.ts';
 import type { CallBody, CallFields, OperationName } from '../../service/page-operations.ts';
 import type { Service } from '../../service/service.ts';

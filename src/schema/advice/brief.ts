@@ -1,0 +1,149 @@
+import { z } from 'zod/v3';
+import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
+import { dateOutput, instantOutput, namedSchema } from '../field.ts';
+import { suspectReading } from '../moisture/series.ts';
+import { CHECK_REASONS, CONFIDENCES } from './advice.ts';
+
+const probe = { moduleId: z.number().int(), name: z.string().nullable() };
+const percent = () => z.number().nullable().describe('Moisture in % by volume.');
+const event = { eventId: z.number().int(), ...probe, startedAt: instantOutput() };
+
+/**
+ * An object of counts. Its description names them, which is shorter in the list of tools than a
+ * field for each.
+ */
+const counts = <Name extends string>(names: readonly Name[]) =>
+  z.record(z.number().int()).describe(`Of ${names.join(', ')}.`) as z.ZodType<
+    Record<Name, number>,
+    z.ZodTypeDef,
+    Record<Name, number>
+  >;
+
+const span = z.strictObject({ least: z.number(), most: z.number() }).nullable();
+
+export const brief = namedSchema(
+  'MorningBrief',
+  z.strictObject({
+    time: instantOutput(),
+    modules: z.number().int().describe('Number of probes and stations.'),
+    needsWater: z
+      .array(
+        z.strictObject({
+          ...probe,
+          parcelId: z
+            .number()
+            .int()
+            .nullable()
+            .describe('Whose setup waters it; null for a setup of its own.'),
+          probes: z.number().int().describe('Probes with the same equipment.'),
+          dryProbes: z.number().int(),
+          driest: z
+            .array(z.strictObject({ ...probe, value_vwc: percent() }))
+            .optional()
+            .describe('The first of them.'),
+          remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
+          todayMin: span.describe('The part of it for today, by hoursPerDay.'),
+          remainingMm: span,
+          waterMm: z.number().nullable().describe('Over the whole area.'),
+          durationMin: z.number().nullable(),
+          daysToStress: z.number().nullable(),
+          confidence: z.enum(CONFIDENCES),
+          plannedMm: z
+            .number()
+            .nullable()
+            .describe('Planned until midnight; null where a dose is missing.'),
+          value_tensio: z.number().optional().describe('Tension in kPa; higher is drier.'),
+          dryLevel: z.number().optional(),
+        }),
+      )
+      .describe('A row for each setup, of its driest probe.'),
+    checkFirst: z
+      .array(
+        z.strictObject({
+          ...probe,
+          value_vwc: percent(),
+          daysToStress: z.number().nullable(),
+          reason: z.enum(CHECK_REASONS),
+          doubts: z.array(suspectReading),
+        }),
+      )
+      .describe('Uncertain: check or ask before watering.'),
+    unjudged: z
+      .array(
+        z.strictObject({
+          ...probe,
+          value_vwc: percent(),
+          value_tensio: z.number().optional(),
+          dryFrom: z.number().optional().describe('kPa; usual for its soil.'),
+          dryTo: z.number().optional(),
+          isCrossed: z.boolean().optional().describe('Wilting point not below field capacity.'),
+        }),
+      )
+      .describe('No stress point or dry level is known.'),
+    alerts: z
+      .array(
+        z.strictObject({
+          alertId: z.string(),
+          ...probe,
+          since: instantOutput().nullable(),
+          value_vwc: z.number().nullable().describe('Newest moisture in % by volume.'),
+          time: instantOutput().nullable(),
+          threshold: z.string().describe('Threshold in % by volume.'),
+        }),
+      )
+      .describe('Alerts that are firing.'),
+    silent: z
+      .strictObject({
+        modules: z.array(z.strictObject({ ...probe, lastAt: instantOutput().nullable() })),
+        gateways: z.array(
+          z.strictObject({
+            gatewayId: z.number().int(),
+            imei: z.string(),
+            lastSeen: instantOutput().nullable(),
+            modules: z.number().int().describe('Number of modules that send through it.'),
+            names: z.array(z.string()).optional().describe('Names of the first of them.'),
+          }),
+        ),
+      })
+      .describe('For over 25 hours, or never heard from.'),
+    toConfirm: z.array(z.strictObject(event)).describe('Planned, past, of the last 14 days.'),
+    missingDoses: z.array(
+      z.strictObject({
+        ...probe,
+        count: z.number().int(),
+        missing: z.enum(MISSING_DOSE_REASONS).describe('The commonest reason for missing doses.'),
+      }),
+    ),
+    rain: z
+      .array(
+        z.strictObject({
+          parcelId: z.number().int().nullable(),
+          day: dateOutput(),
+          mm: z.number(),
+        }),
+      )
+      .optional()
+      .describe('Recorded, of the last three days.'),
+    schedule: z
+      .array(
+        z.strictObject({
+          ...event,
+          durationMin: z.number().int().nullable(),
+          waterMm: z.number().nullable(),
+        }),
+      )
+      .describe('Planned: under way, or in the next 48 hours.'),
+    leftOut: counts([
+      'needsWater',
+      'checkFirst',
+      'unjudged',
+      'alerts',
+      'silentModules',
+      'silentGateways',
+      'toConfirm',
+      'missingDoses',
+      'schedule',
+    ]),
+  }),
+);
+export type BriefBody = z.output<typeof brief>;

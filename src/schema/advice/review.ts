@@ -1,0 +1,80 @@
+import { z } from 'zod/v3';
+import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { instantOutput, limitField, namedSchema, periodQuery } from '../field.ts';
+
+export const reviewQuery = {
+  ...periodQuery(14),
+  limit: limitField().default(50),
+};
+
+const depthResponse = z.strictObject({
+  depth: z.number(),
+  riseVwc: z.number().nullable().describe('Points; null without data.'),
+  startsAfterMin: z
+    .number()
+    .int()
+    .nullable()
+    .describe('From the start of the watering or its group.'),
+  peaksAfterMin: z.number().int().nullable(),
+});
+
+const reviewedWatering = z.strictObject({
+  eventId: z.number().int(),
+  groupOf: z
+    .number()
+    .int()
+    .nullable()
+    .describe('First event of the pulses that are assessed together.'),
+  startedAt: instantOutput(),
+  waterMm: z.number().nullable(),
+  waterMmWetted: z.number().nullable(),
+  netMmWetted: z.number().nullable().describe('For the roots, wetted zone.'),
+  response: z.enum(WATERING_OUTCOMES),
+  deepestCm: z.number().nullable(),
+  riseMm: z
+    .number()
+    .nullable()
+    .describe('Gained by the slices, wetted zone; for a group, on its first event.'),
+  depths: z.array(depthResponse),
+});
+export type ReviewedWateringBody = z.output<typeof reviewedWatering>;
+
+const LIKELY_SOURCES = ['watering', 'rain', 'unknown'] as const;
+
+const unloggedWettingEvent = z.strictObject({
+  start: instantOutput(),
+  end: instantOutput(),
+  depths: z.array(z.number()).describe('Depths that got wetter, in cm.'),
+  riseMm: z.number().nullable().describe('Water gained in the wetted zone, in mm.'),
+  waterMm: z
+    .number()
+    .nullable()
+    .describe('Rough, whole area; if the source is unknown, as irrigation.'),
+  likely: z.enum(LIKELY_SOURCES).describe('A hint, not proof.'),
+  roseElsewhere: z
+    .boolean()
+    .nullable()
+    .describe('Most other parcels too: rain, or all were watered.'),
+  plannedEventId: z.number().int().nullable().describe('Planned for then, not confirmed.'),
+  rainMm: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('Recorded for then; likely is rain where it is enough.'),
+});
+export type UnloggedWettingEventBody = z.output<typeof unloggedWettingEvent>;
+
+export const review = namedSchema(
+  'WateringReview',
+  z.strictObject({
+    moduleId: z.number().int(),
+    start: instantOutput(),
+    end: instantOutput(),
+    waterings: z.array(reviewedWatering).describe('Waterings done, newest first.'),
+    unlogged: z
+      .array(unloggedWettingEvent)
+      .describe('Wetting events without a logged watering, newest first.'),
+    leftOut: z.strictObject({ waterings: z.number().int(), unlogged: z.number().int() }),
+  }),
+);
+export type ReviewBody = z.output<typeof review>;
