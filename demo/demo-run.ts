@@ -182,10 +182,10 @@ async function setUpThreshold(args: string[], history: DemoHistory): Promise<Dem
 
 function showClientSnippets(server: { command: string; args: string[] }): void {
   transcript.section('Connect your assistant to this farm');
-  for (const { assistant, destination, text } of clientSnippets(server))
+  for (const { client, destination, text } of clientSnippets(server))
     transcript.lines([
       '',
-      `${assistant}: ${destination}`,
+      `${client}: ${destination}`,
       '',
       ...text.split('\n').map((line) => `  ${line}`),
     ]);

@@ -33,9 +33,17 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
   return instants.length === 0 ? null : instants.reduce((latest, at) => Math.max(latest, at));
 }
 
-export async function zonesInUse(
-  db: Kysely<Tables>,
-): Promise<{ owner: 'company' | 'schedule'; name: string; zone: string | null }[]> {
+type ZoneOwner =
+  | { readonly kind: 'company'; readonly name: string }
+  | { readonly kind: 'schedule'; readonly id: number };
+
+export interface ZoneInUse {
+  readonly owner: ZoneOwner;
+  /** Null for a company without one, which uses the default. */
+  readonly zone: string | null;
+}
+
+export async function zonesInUse(db: Kysely<Tables>): Promise<ZoneInUse[]> {
   const companies = await db
     .selectFrom('companies')
     .select(['name', 'timezone'])
@@ -50,12 +58,12 @@ export async function zonesInUse(
     .execute();
 
   return [
-    ...companies.map(({ name, timezone }) => ({ owner: 'company' as const, name, zone: timezone })),
-    ...schedules.map(({ id, timezone }) => ({
-      owner: 'schedule' as const,
-      name: `#${id}`,
-      zone: timezone,
-    })),
+    ...companies.map(
+      ({ name, timezone }): ZoneInUse => ({ owner: { kind: 'company', name }, zone: timezone }),
+    ),
+    ...schedules.map(
+      ({ id, timezone }): ZoneInUse => ({ owner: { kind: 'schedule', id }, zone: timezone }),
+    ),
   ];
 }
 

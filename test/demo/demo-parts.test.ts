@@ -103,8 +103,8 @@ describe('what to paste into an assistant', () => {
     command: '/opt/my node/bin/node',
     args: ['/home/ana/it\'s "here"/acequia.js', 'mcp', '--db', '/d/demo.db'],
   };
-  const textFor = (assistant: string): string =>
-    clientSnippets(server).find((each) => each.assistant === assistant)!.text;
+  const textFor = (client: string): string =>
+    clientSnippets(server).find((each) => each.client === client)!.text;
 
   it.each(['Claude Desktop', 'Gemini CLI'])(
     'is JSON with the unchanged command for %s, whatever its paths contain',

@@ -3,8 +3,14 @@ interface ServerCommand {
   readonly args: readonly string[];
 }
 
-/** What a person pastes into the configuration of each assistant. */
-export function clientSnippets(server: ServerCommand) {
+interface ClientSnippet {
+  readonly client: string;
+  readonly destination: string;
+  readonly text: string;
+}
+
+/** What a person pastes into the configuration of each client. */
+export function clientSnippets(server: ServerCommand): ClientSnippet[] {
   const args = server.args.map((each) => JSON.stringify(each)).join(', ');
   const json = `{
   "mcpServers": {
@@ -17,23 +23,25 @@ export function clientSnippets(server: ServerCommand) {
 
   return [
     {
-      assistant: 'Claude Desktop',
+      client: 'Claude Desktop',
       destination: 'claude_desktop_config.json (Settings, Developer, Edit Config)',
       text: json,
     },
+    claudeCodeSnippet(server),
     {
-      assistant: 'Claude Code',
-      destination: 'in a terminal',
-      text: `claude mcp add acequia -- ${[server.command, ...server.args].map(shellWord).join(' ')}`,
-    },
-    {
-      assistant: 'Codex',
+      client: 'Codex',
       destination: '~/.codex/config.toml',
       text: `[mcp_servers.acequia]\ncommand = ${tomlText(server.command)}\nargs = [${server.args.map(tomlText).join(', ')}]`,
     },
-    { assistant: 'Gemini CLI', destination: '~/.gemini/settings.json', text: json },
+    { client: 'Gemini CLI', destination: '~/.gemini/settings.json', text: json },
   ];
 }
+
+export const claudeCodeSnippet = (server: ServerCommand): ClientSnippet => ({
+  client: 'Claude Code',
+  destination: 'in a terminal',
+  text: `claude mcp add acequia -- ${[server.command, ...server.args].map(shellWord).join(' ')}`,
+});
 
 /** A TOML basic string is a JSON string, except for the delete character. */
 const tomlText = (text: string): string => JSON.stringify(text).replaceAll('\u007f', '\\u007f');

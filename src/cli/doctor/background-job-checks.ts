@@ -22,35 +22,36 @@ const LONG_WAIT_MS = 15 * MINUTE_MS;
 export async function checkOutbox(now: number, view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
 
-  const finding = findingsAbout('outbox');
+  const newFinding = findingsAbout('outbox');
   const { waiting, refused, oldestWaitingAt, lastAnswer } = await view.read(outboxStatistics);
-  const answer =
+  const lastReply =
     lastAnswer === null ? '' : `; the last reply of the mail server: ${singleLine(lastAnswer)}`;
   const findings: DoctorFinding[] = [];
 
   if (refused > 0)
     findings.push(
-      finding.doubtful(
-        `${formatTerminalCount(refused, 'message')} permanently refused by the mail server${answer}`,
+      newFinding.doubtful(
+        `${formatTerminalCount(refused, 'message')} permanently refused by the mail server${lastReply}`,
         'The recipients were not notified; list_alerts names the alerts. Fix the cause, then retry with "acequia tick --resend".',
       ),
     );
 
   if (waiting > 0) {
     const ageMs = oldestWaitingAt === null ? 0 : Math.max(0, now - oldestWaitingAt);
-    const lastReply = refused > 0 ? '' : answer;
-    const text = `${formatTerminalCount(waiting, 'message')} waiting, the oldest for ${formatRoughDuration(ageMs)}${lastReply}`;
+    // The finding on refused messages already shows the reply.
+    const reply = refused > 0 ? '' : lastReply;
+    const text = `${formatTerminalCount(waiting, 'message')} waiting, the oldest for ${formatRoughDuration(ageMs)}${reply}`;
     findings.push(
       ageMs >= LONG_WAIT_MS
-        ? finding.doubtful(
+        ? newFinding.doubtful(
             text,
             'Fix what "mail" reports above. A running server, or "acequia tick", then sends them.',
           )
-        : finding.good(text),
+        : newFinding.good(text),
     );
   }
 
-  return findings.length > 0 ? findings : [finding.good('no message waiting or refused')];
+  return findings.length > 0 ? findings : [newFinding.good('no message waiting or refused')];
 }
 
 /** `now` is real time in ms: leases do not follow `--clock`. */
@@ -58,23 +59,23 @@ export async function checkLeases(now: number, view: StoreView | null): Promise<
   if (!view) return [];
 
   const leases = await view.read(allLeases);
-  const finding = findingsAbout('lease');
+  const newFinding = findingsAbout('lease');
   if (leases.length === 0)
-    return [finding.good('free: no process is running background jobs or sending mail')];
+    return [newFinding.good('free: no process is running background jobs or sending mail')];
 
   return leases.map(({ name, holder, expires_at: until }) => {
     if (until > now + MAX_LEASE_MS)
-      return finding.doubtful(
+      return newFinding.doubtful(
         `"${name}" was taken by ${holder} until ${formatUtcSecond(until)}, ${formatRoughDuration(until - now)} from now: a clock was ahead`,
         'Nothing waits for it: the next process takes it over. Check the clocks of the machines that use this store.',
       );
 
     if (until > now)
-      return finding.good(
+      return newFinding.good(
         `"${name}" is held by ${holder}, until ${formatUtcSecond(until)} at the latest`,
       );
 
-    return finding.good(
+    return newFinding.good(
       `"${name}" expired at ${formatUtcSecond(until)} without being released by ${holder}; the next process takes it over`,
     );
   });
@@ -86,15 +87,15 @@ export async function checkForecast(
   now: number,
   view: StoreView | null,
 ): Promise<DoctorFinding[]> {
-  const finding = findingsAbout('forecast');
+  const newFinding = findingsAbout('forecast');
   const address = addressOrError(env);
   if (address === null) return [];
-  if (address instanceof AcequiaError) return [finding.bad(address.message, address.hint ?? '')];
+  if (address instanceof AcequiaError) return [newFinding.bad(address.message, address.hint ?? '')];
 
   const forecasts = view === null ? [] : await view.read(allForecasts);
   if (forecasts.length === 0)
     return [
-      finding.doubtful(
+      newFinding.doubtful(
         `none was fetched from ${address.host} yet`,
         'A running server, or "acequia tick", fetches it. The farm needs a module with a position, or a parcel with an outline.',
       ),
@@ -102,17 +103,21 @@ export async function checkForecast(
 
   const failed = forecasts.filter(({ failure }) => failure !== null);
   const fetchedAt = withoutNulls(forecasts.map((forecast) => forecast.fetched_at));
-  const ageMs = Math.max(0, now - Math.max(...fetchedAt));
-  const age =
-    fetchedAt.length === 0 ? 'there is none' : `the newest is ${formatRoughDuration(ageMs)} old`;
-  if (failed.length === 0) return [finding.good(`from ${address.host}; ${age}`)];
+  const age = describeForecastAge(fetchedAt, now);
+  if (failed.length === 0) return [newFinding.good(`from ${address.host}; ${age}`)];
 
   return [
-    finding.doubtful(
+    newFinding.doubtful(
       `the last attempt at ${address.host} failed: ${firstOf(failed).failure}; ${age}`,
       'It is tried again every half an hour. Check ACEQUIA_FORECAST and the connection; advice continues without a forecast.',
     ),
   ];
+}
+
+function describeForecastAge(fetchedAt: readonly number[], now: number): string {
+  if (fetchedAt.length === 0) return 'there is none';
+  const ageMs = Math.max(0, now - Math.max(...fetchedAt));
+  return `the newest is ${formatRoughDuration(ageMs)} old`;
 }
 
 function addressOrError(env: Environment): URL | AcequiaError | null {

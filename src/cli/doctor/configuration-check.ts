@@ -20,7 +20,7 @@ export function checkConfiguration(
   { sources, variables, env }: ConfigurationContext,
 ): DoctorFinding[] {
   const { db, remote, apiKey, lang, logLevel } = settings;
-  const finding = findingsAbout('configuration');
+  const newFinding = findingsAbout('configuration');
 
   const from = (name: keyof SettingSources, variable: string): string => {
     if (sources[name] === undefined) return 'the default';
@@ -32,7 +32,7 @@ export function checkConfiguration(
       ? `store ${redactedLocation(db)} (${from('db', 'ACEQUIA_DB')})`
       : `service ${remote} (${from('remote', 'ACEQUIA_REMOTE_URL')}) instead of a store`;
   const key = apiKey === null ? '' : ', a key (from ACEQUIA_API_KEY)';
-  const summary = finding.good(
+  const summary = newFinding.good(
     `${target}${key}, language ${lang ?? DEFAULT_LANG} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
   const unknown = Object.keys(env).filter(

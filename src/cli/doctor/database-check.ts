@@ -15,7 +15,7 @@ export interface StoreExamination {
 const CONNECTIONS_PER_PROCESS = 21;
 
 export async function examineDatabase(url: string): Promise<StoreExamination> {
-  const finding = findingsAbout('store');
+  const newFinding = findingsAbout('store');
   try {
     const { viewPostgresStore } = await import('../../store/postgres/view.ts');
     const view = await viewPostgresStore(url);
@@ -31,62 +31,64 @@ export async function examineDatabase(url: string): Promise<StoreExamination> {
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
     return {
-      findings: [finding.bad(error.message, error.hint ?? 'Look at the server.')],
+      findings: [newFinding.bad(error.message, error.hint ?? 'Look at the server.')],
       view: null,
     };
   }
 }
 
 function checkDatabaseState(location: string, { state, facts }: PostgresStoreView): DoctorFinding {
-  const finding = findingsAbout('store');
+  const newFinding = findingsAbout('store');
   const database = `${location} (PostgreSQL ${facts.version}, ${formatBytes(facts.bytes)})`;
   if (facts.isStandby)
-    return finding.bad(
+    return newFinding.bad(
       `${database} is a standby, which accepts no writes`,
       'Name the primary server with --db.',
     );
 
   if (facts.isReadOnly)
-    return finding.bad(
+    return newFinding.bad(
       `${database} accepts no writes: default_transaction_read_only is on`,
       `Set it to off for the server, the database or the user ${facts.user}, or name another server with --db.`,
     );
 
   if (state === 'new')
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${database} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
 
   if (state === 'unfinishedCopy') return unfinishedStoreFinding(location);
   if (state === 'needsMigration')
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${database} was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a backup; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
 
-  return finding.good(`${database} answers and has the schema of this version`);
+  return newFinding.good(`${database} answers and has the schema of this version`);
 }
 
 function checkRowLevelSecurity({ user, bypassesRowSecurity }: ServerFacts): DoctorFinding {
-  const finding = findingsAbout('row security');
+  const newFinding = findingsAbout('row security');
   if (bypassesRowSecurity)
-    return finding.doubtful(
+    return newFinding.doubtful(
       `the user ${user} bypasses row-level security: every query is still limited to one company, but the database does not enforce it`,
       'Create a role for Acequia without SUPERUSER and BYPASSRLS, and make it the owner of the database.',
     );
-  return finding.good(`row-level security limits the user ${user} to one company per transaction`);
+  return newFinding.good(
+    `row-level security limits the user ${user} to one company per transaction`,
+  );
 }
 
 function checkConnections({ connections, maxConnections }: ServerFacts): DoctorFinding {
-  const finding = findingsAbout('connections');
+  const newFinding = findingsAbout('connections');
   const text = `${connections} of ${maxConnections} connections of the server are in use`;
   if (maxConnections - connections < CONNECTIONS_PER_PROCESS)
-    return finding.doubtful(
+    return newFinding.doubtful(
       text,
       `A process of Acequia uses up to ${CONNECTIONS_PER_PROCESS}: raise max_connections, or run fewer processes.`,
     );
-  return finding.good(text);
+  return newFinding.good(text);
 }
 
 export function unfinishedStoreFinding(location: string): DoctorFinding {

@@ -3,9 +3,9 @@ import type { AcequiaError } from '../../schema/error.ts';
 import { PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { checkClients } from './assistant-check.ts';
 import { checkForecast, checkLeases, checkOutbox } from './background-job-checks.ts';
-import { checkClock, checkZones } from './clock-checks.ts';
+import { checkClients } from './client-check.ts';
+import { checkClock } from './clock-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
 import { checkCompanies, checkDevices } from './farm-checks.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from './findings.ts';
 import { checkMail } from './mail-check.ts';
 import { examineStore } from './store-check.ts';
+import { checkZones } from './zone-check.ts';
 
 /**
  * Variables without an option: command lines are visible to others, and most of these hold secrets
@@ -34,7 +35,7 @@ const ENVIRONMENT_ONLY_VARIABLES = [
 
 type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;
 
-/** Changes nothing, but connects to the mail server. */
+/** Writes nothing and sends no mail, although it talks to the mail server. */
 export async function runDoctor(
   { json }: { json?: boolean },
   settings: Settings,
@@ -56,7 +57,7 @@ async function examine(
   const { db, remote, apiKey } = settings;
   if (remote !== null) {
     const checks: Check[] = [
-      ['service', () => checkService(remote, apiKey)],
+      ['service', () => checkRemoteService(remote, apiKey)],
       ['zones', () => checkZones(now, null)],
     ];
     return [...configuration, ...(await runChecks(checks))];
@@ -65,7 +66,7 @@ async function examine(
   const { findings: store, view } = await examineStore(db);
   try {
     const checks: Check[] = [
-      ['clock', () => checkClock(now, sources.clock, view)],
+      ['clock', async () => [await checkClock(now, sources.clock, view)]],
       ['companies', () => checkCompanies(view, apiKey)],
       ['zones', () => checkZones(now, view)],
       ['devices', () => checkDevices(view)],
@@ -86,19 +87,18 @@ async function examine(
  * Loads the HTTP client and the tools only where they are needed: that takes as long as all other
  * checks.
  */
-async function checkService(url: string, key: string | null): Promise<DoctorFinding[]> {
+async function checkRemoteService(url: string, key: string | null): Promise<DoctorFinding[]> {
   const { checkRemote } = await import('./remote-check.ts');
   const { tools } = await import('../../../tools/index.ts');
   return checkRemote({ url, key, operations: tools });
 }
 
-type Check = readonly [subject: string, check: () => Promise<DoctorFinding | DoctorFinding[]>];
+type Check = readonly [subject: string, check: () => Promise<DoctorFinding[]>];
 
 async function runChecks(checks: readonly Check[]): Promise<DoctorFinding[]> {
   const findings: DoctorFinding[] = [];
   for (const [subject, check] of checks) {
-    const found = await check().catch((error) => failedCheck(subject, error));
-    findings.push(...[found].flat());
+    findings.push(...(await check().catch((error) => [failedCheck(subject, error)])));
   }
   return findings;
 }

@@ -4,9 +4,11 @@ import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
+/** Of the companies, and of the devices. */
 const MAX_NAMED = 5;
+const MAX_READINGS_PER_DEVICE = 3;
 
-/** Returns no finding for a single company, for which calls without a key act. */
+/** Returns no finding if there is one company, because calls need no key then. */
 export async function checkCompanies(
   view: StoreView | null,
   apiKey: string | null,
@@ -14,11 +16,11 @@ export async function checkCompanies(
   if (view === null) return [];
 
   const companies = await view.read(allCompanies);
-  const finding = findingsAbout('companies');
+  const newFinding = findingsAbout('companies');
   if (companies.length === 1) return [];
   if (companies.length === 0)
     return [
-      finding.doubtful(
+      newFinding.doubtful(
         'the store holds no farm yet',
         'Tell your assistant about your farm, or run "acequia init" or "acequia import farm.json".',
       ),
@@ -29,11 +31,11 @@ export async function checkCompanies(
   const text = `the store holds ${companies.length} companies: ${named.join(', ')}${more}`;
   return [
     apiKey === null
-      ? finding.doubtful(
+      ? newFinding.doubtful(
           `${text}; without a key every tool refuses, because it cannot know which is meant`,
           'For each assistant make a key with "acequia keys create --preset assistant --company NAME" and put it into ACEQUIA_API_KEY, or keep one company per store. "acequia serve" always works with keys.',
         )
-      : finding.good(`${text}; the key says which`),
+      : newFinding.good(`${text}; the key says which`),
   ];
 }
 
@@ -41,12 +43,13 @@ export async function checkCompanies(
 export async function checkDevices(view: StoreView | null): Promise<DoctorFinding[]> {
   if (!view) return [];
 
-  const finding = findingsAbout('devices');
+  const newFinding = findingsAbout('devices');
   const devices = await view.read((all) => unassignedDevices(all, MAX_NAMED + 1));
   const findings = devices.slice(0, MAX_NAMED).map(({ name, newest }) => {
     const device = visibleText(name);
-    const description = newest.length === 0 ? device : `${device}, ${describeNewest(newest)}`;
-    return finding.doubtful(
+    const description =
+      newest.length === 0 ? device : `${device}, ${describeNewestReadings(newest)}`;
+    return newFinding.doubtful(
       `a device that is not assigned sends: ${description}`,
       `Assign it with "acequia ingest assign ${device} MODULE DEPTH"; what it has sent is kept until then.`,
     );
@@ -55,7 +58,10 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
   return devices.length > MAX_NAMED
     ? [
         ...findings,
-        finding.doubtful('others are not assigned either', '"acequia ingest devices" lists all.'),
+        newFinding.doubtful(
+          'others are not assigned either',
+          '"acequia ingest devices" lists all.',
+        ),
       ]
     : findings;
 }
@@ -70,10 +76,10 @@ const READING_FORMATS: Readonly<Record<string, string>> = {
   radiation: 'radiation %v W/m2',
 };
 
-export const describeNewest = (
+export const describeNewestReadings = (
   newest: readonly { readonly type: string; readonly value: number }[],
 ): string =>
   newest
-    .slice(0, 3)
+    .slice(0, MAX_READINGS_PER_DEVICE)
     .map(({ type, value }) => (READING_FORMATS[type] ?? `${type} %v`).replace('%v', String(value)))
     .join(', ');

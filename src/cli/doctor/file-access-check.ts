@@ -3,24 +3,22 @@ import { filesOpenToOthers } from '../../store/sqlite/store-file.ts';
 import { shellWord } from '../connect/client-snippets.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/**
- * Who may read the file of a store: only its owner should, since it holds everything that the keys
- * protect.
- */
+/** Only the owner of the file should have access: it holds everything that the keys protect. */
 export function checkFileAccess(file: string): DoctorFinding {
-  const finding = findingsAbout('access');
+  const newFinding = findingsAbout('access');
   const files = filesOpenToOthers(file);
-  if (files.length === 0) return finding.good(`only the owner of ${file} may read and write it`);
+  if (files.length === 0) return newFinding.good(`only the owner of ${file} may read and write it`);
 
   const modes = files.map(({ path, mode }) => `${path} (mode ${mode.toString(8)})`);
   const command = `chmod 600 ${files.map(({ path }) => shellWord(path)).join(' ')}`;
-  return finding.bad(
+  return newFinding.bad(
     `other users of this machine have access to ${modes.join(', ')}`,
     adviceOn(command, firstOf(files).ownerId),
   );
 }
 
 function adviceOn(command: string, ownerId: number): string {
+  // Every platform with file modes has it; without modes, no file is open to others.
   const userId = process.getuid!();
   if (userId !== 0 && userId !== ownerId)
     return `Its owner, the user with the id ${ownerId}, runs: ${command}. Opening the store as that user does the same.`;

@@ -12,7 +12,7 @@ import { formatTerminalCount } from '../process/output.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 import { probeSmtp, type SmtpProbe, type SmtpStage } from './smtp-probe.ts';
 
-const finding = findingsAbout('mail');
+const newFinding = findingsAbout('mail');
 
 /** Talks to the mail server up to the recipients, then resets: no mail is sent. */
 export async function checkMail(
@@ -22,7 +22,7 @@ export async function checkMail(
 ): Promise<DoctorFinding[]> {
   const settings = tryMailSettings(env);
   if (settings instanceof AcequiaError)
-    return [finding.bad(settings.message, settings.hint ?? 'Correct the mail settings.')];
+    return [newFinding.bad(settings.message, settings.hint ?? 'Correct the mail settings.')];
   if (settings === null) return [await checkMissingServer(view)];
   const addresses = view ? await view.read(mailAddresses) : [];
   return probeFindings(settings, await probeSmtp(settings, addresses, limits));
@@ -40,19 +40,19 @@ function tryMailSettings(env: Environment): MailSettings | null | AcequiaError {
 async function checkMissingServer(view: StoreView | null): Promise<DoctorFinding> {
   const alerts = view ? await view.read(watchedAlertCount) : 0;
   if (alerts === 0)
-    return finding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
-  return finding.doubtful(
+    return newFinding.good('no mail server is set (ACEQUIA_SMTP_URL), and no alert needs one');
+  return newFinding.doubtful(
     `no mail server is set: ${formatTerminalCount(alerts, 'alert is', 'alerts are')} active, and mail stays in the outbox`,
     'Set ACEQUIA_SMTP_URL to smtp://user:password@host:587 for the server, and for "acequia tick" where cron runs it.',
   );
 }
 
-function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorFinding[] {
-  const { failure, refusals, accepted, isEncrypted } = conversation;
+function probeFindings(settings: MailSettings, probe: SmtpProbe): DoctorFinding[] {
+  const { failure, refusals, accepted, isEncrypted } = probe;
   const server = `${settings.host}:${settings.port}`;
   if (failure)
     return [
-      finding.bad(
+      newFinding.bad(
         `${server} ${STAGE_FAILURES[failure.stage]}: ${failure.answer}`,
         STAGE_ADVICE[failure.stage],
       ),
@@ -60,11 +60,11 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
 
   const refused = refusals.map(({ address, status, answer }) =>
     status >= 500
-      ? finding.bad(
+      ? newFinding.bad(
           `${server} refuses mail to ${quote(address)}: ${answer}`,
           STAGE_ADVICE.recipient,
         )
-      : finding.doubtful(
+      : newFinding.doubtful(
           `${server} postpones mail to ${quote(address)}: ${answer}`,
           'Run the doctor again in a few minutes; such mail is retried automatically.',
         ),
@@ -78,12 +78,12 @@ function probeFindings(settings: MailSettings, conversation: SmtpProbe): DoctorF
   if (accepted.length === 0) {
     if (refused.length > 0) return refused;
     return [
-      finding.good(`${server} accepts the login (${details}); the store has no recipients yet`),
+      newFinding.good(`${server} accepts the login (${details}); the store has no recipients yet`),
     ];
   }
 
   const text = `${server} accepts mail for ${accepted.map(quote).join(', ')} (${details})`;
-  return [...refused, finding.good(text)];
+  return [...refused, newFinding.good(text)];
 }
 
 const STAGE_FAILURES: Readonly<Record<SmtpStage, string>> = {
@@ -102,5 +102,5 @@ const STAGE_ADVICE: Readonly<Record<SmtpStage, string>> = {
   login: 'Correct user and password in ACEQUIA_SMTP_URL; many providers require an app password.',
   sender: 'Set ACEQUIA_MAIL_FROM to an address that this server sends for.',
   recipient:
-    'If the address is right, ask the administrator of the mail server what it relays. If it is not, disable the alert with update_alert and create it again as a member whose address is.',
+    'If the address is right, ask the administrator of the mail server what it relays. If it is not, disable the alert with update_alert and create it again as a member whose address is right.',
 };

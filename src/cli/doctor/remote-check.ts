@@ -9,7 +9,7 @@ import { parseEndpoints, supportedOperations } from '../../remote/supported-oper
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-/** How long the service may take for each of its two answers. */
+/** How long the service may take to answer for the company, and with openapi.json. */
 interface AnswerLimits {
   readonly companyMs: number;
   readonly documentMs: number;
@@ -33,27 +33,27 @@ export async function checkRemote({
   operations,
   limits = ANSWER_LIMITS,
 }: RemoteCheck): Promise<DoctorFinding[]> {
-  const fault = findKeyError(key);
-  if (fault) return [findingsAbout('key').bad(fault.message, fault.hint ?? KEY_ADVICE)];
+  const keyError = findKeyError(key);
+  if (keyError) return [findingsAbout('key').bad(keyError.message, keyError.hint ?? KEY_ADVICE)];
 
   const service = new RemoteService({ url, key, limits: { ...REMOTE_LIMITS, maxAttempts: 1 } });
   const request = (path: string, timeoutMs: number): Promise<ServiceAnswer> =>
     service.get(path, {}, z.unknown(), monotonicMs() + timeoutMs).catch(asRefusal);
 
   try {
-    const [company, document] = await Promise.all([
+    const [companyAnswer, openApiAnswer] = await Promise.all([
       request('/company', limits.companyMs),
       request('/openapi.json', limits.documentMs),
     ]);
     const address = service.address();
-    const finding = checkService(address, company, document);
+    const finding = checkService(address, companyAnswer, openApiAnswer);
     if (finding.level === 'bad') return [finding];
 
     return [
       finding,
       ...checkAddress(parseServiceAddress(url), address),
-      checkKey(key, company),
-      checkTools(address, document, operations),
+      checkKey(key, companyAnswer),
+      checkTools(address, openApiAnswer, operations),
     ];
   } finally {
     await service.close();
@@ -67,15 +67,18 @@ function asRefusal(error: unknown): AcequiaError {
 
 function checkService(
   { origin, basePath }: ServiceAddress,
-  company: ServiceAnswer,
-  document: ServiceAnswer,
+  companyAnswer: ServiceAnswer,
+  openApiAnswer: ServiceAnswer,
 ): DoctorFinding {
-  const finding = findingsAbout('service');
-  const at = `${origin}${basePath}`;
-  if (!isBroken(company)) return finding.good(`${at} answers`);
-  const advice = company.hint ?? 'Check the log of the service.';
-  if (isBroken(document)) return finding.bad(company.message, advice);
-  return finding.bad(`${at} answers, but not for the company: ${company.message}`, advice);
+  const newFinding = findingsAbout('service');
+  const serviceUrl = `${origin}${basePath}`;
+  if (!isOutOfOrder(companyAnswer)) return newFinding.good(`${serviceUrl} answers`);
+  const advice = companyAnswer.hint ?? 'Check the log of the service.';
+  if (isOutOfOrder(openApiAnswer)) return newFinding.bad(companyAnswer.message, advice);
+  return newFinding.bad(
+    `${serviceUrl} answers, but not for the company: ${companyAnswer.message}`,
+    advice,
+  );
 }
 
 function checkAddress(configured: ServiceAddress, found: ServiceAddress): DoctorFinding[] {
@@ -90,32 +93,32 @@ function checkAddress(configured: ServiceAddress, found: ServiceAddress): Doctor
   ];
 }
 
-/** A refusal such as 403 is a proper answer. */
-const isBroken = (answer: ServiceAnswer): answer is AcequiaError =>
+/** A service that refuses, as with 403, works. */
+const isOutOfOrder = (answer: ServiceAnswer): answer is AcequiaError =>
   answer instanceof AcequiaError && answer.status >= 500;
 
 const KEY_ADVICE =
   'Put a key of that service into ACEQUIA_API_KEY; "acequia keys create --preset assistant" makes one on the service.';
 
-function checkKey(key: string | null, company: ServiceAnswer): DoctorFinding {
-  const finding = findingsAbout('key');
-  if (!(company instanceof AcequiaError)) {
-    if (key === null) return finding.good('none is set, and the service needs none');
-    const name = (company as { name?: unknown } | null)?.name;
-    const scope = typeof name === 'string' ? ` for the company ${quote(name)}` : '';
-    return finding.good(`accepted${scope}`);
+function checkKey(key: string | null, companyAnswer: ServiceAnswer): DoctorFinding {
+  const newFinding = findingsAbout('key');
+  if (!(companyAnswer instanceof AcequiaError)) {
+    if (key === null) return newFinding.good('none is set, and the service needs none');
+    const name = (companyAnswer as { name?: unknown } | null)?.name;
+    const forCompany = typeof name === 'string' ? ` for the company ${quote(name)}` : '';
+    return newFinding.good(`accepted${forCompany}`);
   }
 
-  const { status, message } = company;
+  const { status, message } = companyAnswer;
   if (status === 401)
-    return finding.bad(
+    return newFinding.bad(
       key === null ? 'none is set, and the service needs one' : `not accepted: ${message}`,
       KEY_ADVICE,
     );
 
-  return finding.doubtful(
+  return newFinding.doubtful(
     `this key may not read the company: ${message}`,
-    WITHHELD_ADVICE[status] ?? company.hint ?? 'Run the doctor again in a minute.',
+    WITHHELD_ADVICE[status] ?? companyAnswer.hint ?? 'Run the doctor again in a minute.',
   );
 }
 
@@ -128,29 +131,32 @@ const WITHHELD_ADVICE: Readonly<Record<number, string>> = {
 
 function checkTools(
   { basePath }: ServiceAddress,
-  document: ServiceAnswer,
+  openApiAnswer: ServiceAnswer,
   operations: readonly AnyOperation[],
 ): DoctorFinding {
-  const finding = findingsAbout('tools');
-  const endpoints = document instanceof AcequiaError ? null : parseEndpoints(document, basePath);
+  const newFinding = findingsAbout('tools');
+  const endpoints =
+    openApiAnswer instanceof AcequiaError ? null : parseEndpoints(openApiAnswer, basePath);
   if (endpoints !== null) {
     const { size } = supportedOperations(endpoints, operations);
     return size === 0
-      ? finding.bad(
+      ? newFinding.bad(
           'none is offered: the openapi.json of the service has none of our endpoints',
           ADDRESS_ADVICE,
         )
-      : finding.good(
+      : newFinding.good(
           `${size} of ${operations.length} are offered, those whose endpoints its openapi.json names`,
         );
   }
 
   const all = `all ${operations.length} are offered`;
-  if (!isBroken(document))
-    return finding.good(`${all}: the service has no openapi.json that says which of them it has`);
+  if (!isOutOfOrder(openApiAnswer))
+    return newFinding.good(
+      `${all}: the service has no openapi.json that says which of them it has`,
+    );
 
-  return finding.doubtful(
-    `${all}, because openapi.json could not be read: ${document.message}`,
+  return newFinding.doubtful(
+    `${all}, because openapi.json could not be read: ${openApiAnswer.message}`,
     `Check that the service sends /openapi.json within ${REMOTE_LIMITS.documentMs / SECOND_MS} s.`,
   );
 }

@@ -57,7 +57,7 @@ export async function probeSmtp(
     refusals: [],
   };
 
-  const envelope = async (command: SendCommand): Promise<void> => {
+  const sendEnvelope = async (command: SendCommand): Promise<void> => {
     progress.stage = 'sender';
     expectAccepted(await command(`MAIL FROM:<${toAsciiAddress(settings.from.address)}>`));
     progress.stage = 'recipient';
@@ -71,11 +71,11 @@ export async function probeSmtp(
 
   const connection = new SMTPConnection({
     ...smtpConnectionOptions(settings, limits),
-    customAuth: { [ENVELOPE]: ({ sendCommand }) => envelope(sendCommand) },
+    customAuth: { [ENVELOPE]: ({ sendCommand }) => sendEnvelope(sendCommand) },
   });
   let failure: SmtpProbe['failure'] = null;
   try {
-    await withTimeout(connection, async () => {
+    await untilErrorOrTimeout(connection, async () => {
       await withCallback((done) => connection.connect(done));
       progress.isEncrypted = connection.secure;
       progress.stage = 'login';
@@ -89,9 +89,10 @@ export async function probeSmtp(
   } catch (error) {
     const { message, code, originalCode, response } = error as SmtpFailure;
     // Errors of TLS have the code ETLS, or one of Node.js or OpenSSL.
-    const isTls = code === 'ETLS' || /SSL|TLS|CERT|SIGNATURE/.test(`${originalCode} ${code}`);
+    const isEncryptionError =
+      code === 'ETLS' || /SSL|TLS|CERT|SIGNATURE/.test(`${originalCode} ${code}`);
     failure = {
-      stage: isTls ? 'encryption' : progress.stage,
+      stage: isEncryptionError ? 'encryption' : progress.stage,
       answer: toRedactedLine(response || message, settings),
     };
   } finally {
@@ -112,17 +113,20 @@ interface SmtpFailure {
 const withCallback = (start: (done: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => start((error) => (error ? reject(error) : resolve())));
 
-async function withTimeout(connection: SMTPConnection, steps: () => Promise<void>): Promise<void> {
+async function untilErrorOrTimeout(
+  connection: SMTPConnection,
+  steps: () => Promise<void>,
+): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const broken = new Promise<never>((_, reject) => {
+  const interrupted = new Promise<never>((_, reject) => {
     connection.on('error', reject);
     timer = setTimeout(
-      () => reject(new Error(`no end within ${PROBE_TIMEOUT_MS / 1000} s`)),
+      () => reject(new Error(`the check did not end within ${PROBE_TIMEOUT_MS / 1000} s`)),
       PROBE_TIMEOUT_MS,
     );
   });
   try {
-    await Promise.race([steps(), broken]);
+    await Promise.race([steps(), interrupted]);
   } finally {
     clearTimeout(timer);
   }
@@ -142,6 +146,7 @@ function expectAccepted({ status, response }: SmtpReply): void {
   if (status < 200 || status >= 300) throw new Error(response);
 }
 
+/** Drops characters that could end the command. */
 function toAsciiAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);

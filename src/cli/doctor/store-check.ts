@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
@@ -14,6 +15,7 @@ import {
 import { checkFileAccess } from './file-access-check.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
+/** Free space of the disk. */
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
 
@@ -21,9 +23,9 @@ export const examineStore = (db: string): Promise<StoreExamination> =>
   isPostgresUrl(db) ? examineDatabase(db) : examineFile(db);
 
 async function examineFile(file: string): Promise<StoreExamination> {
-  const finding = findingsAbout('store');
+  const newFinding = findingsAbout('store');
   if (!existsSync(file)) {
-    const missing = finding.doubtful(
+    const missing = newFinding.doubtful(
       `there is no store ${file} yet`,
       'Run "acequia init" to make one, or "acequia demo" for a farm to try things on; if yours is elsewhere, name it with --db or ACEQUIA_DB.',
     );
@@ -31,13 +33,13 @@ async function examineFile(file: string): Promise<StoreExamination> {
   }
 
   try {
-    // Before it is viewed: a view may create logs, and removes them.
+    // Checked before the view below creates logs of its own, which exist only while it is open.
     const access = checkFileAccess(file);
     const view = await viewSqliteStore(file);
     const state = await checkFileState(file, view);
     const integrity = checkIntegrity(file, view);
     const findings = [state, integrity];
-    // An empty file holds nothing yet.
+    // An empty file holds nothing that others could read.
     if (view.state !== 'new') findings.push(access);
     findings.push(await checkDisk(file));
     if (view.state === 'current' && integrity.level !== 'bad') return { findings, view };
@@ -48,7 +50,7 @@ async function examineFile(file: string): Promise<StoreExamination> {
     if (!(error instanceof AcequiaError)) throw error;
     return {
       findings: [
-        finding.bad(error.message, error.hint ?? 'Look at the file.'),
+        newFinding.bad(error.message, error.hint ?? 'Look at the file.'),
         await checkDisk(file),
       ],
       view: null,
@@ -60,53 +62,53 @@ async function checkFileState(
   file: string,
   { state, journalMode }: SqliteStoreView,
 ): Promise<DoctorFinding> {
-  const finding = findingsAbout('store');
+  const newFinding = findingsAbout('store');
   const size = formatBytes((await stat(file)).size);
   if (state === 'new')
-    return finding.doubtful(
+    return newFinding.doubtful(
       `the file ${file} is empty`,
       'Run "acequia init" or "acequia import farm.json" to bring a farm in; the tables are made then.',
     );
 
   if (state === 'unfinishedCopy') return unfinishedStoreFinding(file);
   if (state === 'needsMigration')
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${file} (${size}) was written by an earlier Acequia; zones, mail and leases can be checked once it is up to date`,
       'Keep a copy of the file; the next server or "acequia tick" upgrades it. Then run the doctor again.',
     );
 
   if (journalMode !== 'wal')
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${file} (${size}) opens, but its journal mode is "${journalMode}"`,
       'Another program changed it. The next server or "acequia tick" restores the write-ahead log.',
     );
 
-  return finding.good(
+  return newFinding.good(
     `${file} (${size}) opens, has the schema of this version and uses a write-ahead log`,
   );
 }
 
 function checkIntegrity(file: string, view: SqliteStoreView): DoctorFinding {
-  const finding = findingsAbout('integrity');
+  const newFinding = findingsAbout('integrity');
   const problems = view.integrityProblems();
   if (problems.length === 0)
-    return finding.good('the file and the references between its rows are intact');
-  return finding.bad(
-    `the store is damaged: ${problems.map((problem) => problem.replace(/\s+/g, ' ')).join('; ')}`,
+    return newFinding.good('the file and the references between its rows are intact');
+  return newFinding.bad(
+    `the store is damaged: ${problems.map(singleLine).join('; ')}`,
     `Stop every program that uses ${file} and restore a backup; keep the damaged file.`,
   );
 }
 
-function nearestFolder(path: string): string {
+function nearestExistingFolder(path: string): string {
   const folder = dirname(path);
-  return existsSync(folder) || folder === path ? folder : nearestFolder(folder);
+  return existsSync(folder) || folder === path ? folder : nearestExistingFolder(folder);
 }
 
 async function checkDisk(file: string): Promise<DoctorFinding> {
-  const finding = findingsAbout('disk');
-  const folder = nearestFolder(file);
+  const newFinding = findingsAbout('disk');
+  const folder = nearestExistingFolder(file);
   if (!(await stat(folder)).isDirectory())
-    return finding.bad(
+    return newFinding.bad(
       `${folder} is a file, where ${file} needs a folder`,
       'Use another file with --db or ACEQUIA_DB.',
     );
@@ -114,9 +116,9 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   const paths = existsSync(file) ? [file, folder] : [folder];
   for (const path of paths) {
     if (isWritable(path)) continue;
-    return finding.bad(
+    return newFinding.bad(
       `${path} cannot be written by this user`,
-      'Grant access: the store writes its file and a log beside it. Or use another file with --db or ACEQUIA_DB.',
+      'Grant write access, which the store needs for its file and for the log beside it, or use another file with --db or ACEQUIA_DB.',
     );
   }
 
@@ -125,7 +127,7 @@ async function checkDisk(file: string): Promise<DoctorFinding> {
   const text = `${folder} is writable; ${formatBytes(free)} free`;
   const advice =
     'Free some space on that disk; when it is full, reads still work, and every write is refused.';
-  if (free < EXHAUSTED_BYTES) return finding.bad(text, advice);
+  if (free < EXHAUSTED_BYTES) return newFinding.bad(text, advice);
 
-  return free < SCARCE_BYTES ? finding.doubtful(text, advice) : finding.good(text);
+  return free < SCARCE_BYTES ? newFinding.doubtful(text, advice) : newFinding.good(text);
 }

@@ -11,7 +11,7 @@ import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
 import type { ListedDevice } from '../../schema/ingest/device.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import { describeNewest } from '../doctor/farm-checks.ts';
+import { describeNewestReadings } from '../doctor/farm-checks.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { openCompanyStore } from '../process/company-store.ts';
@@ -57,7 +57,7 @@ function formatDevice(listed: ListedDevice, now: number): string {
   ];
   if (newest.length > 0)
     parts.push(
-      describeNewest(newest),
+      describeNewestReadings(newest),
       `${formatTerminalCount(storedUnassigned, 'reading')} stored`,
     );
 

@@ -1,10 +1,11 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from 'vitest';
 import { checkLeases, checkOutbox } from '../../../src/cli/doctor/background-job-checks.ts';
-import { checkClock, checkZones } from '../../../src/cli/doctor/clock-checks.ts';
+import { checkClock } from '../../../src/cli/doctor/clock-check.ts';
 import type { DoctorFinding } from '../../../src/cli/doctor/findings.ts';
 import { checkMail } from '../../../src/cli/doctor/mail-check.ts';
 import { examineStore } from '../../../src/cli/doctor/store-check.ts';
+import { checkZones } from '../../../src/cli/doctor/zone-check.ts';
 import type { ConnectionLimits } from '../../../src/cli/mail/mail-settings.ts';
 
 export interface Report {

@@ -8,38 +8,38 @@ import {
   UnreadableFileError,
 } from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
-import { clientSnippets } from '../connect/client-snippets.ts';
+import { claudeCodeSnippet } from '../connect/client-snippets.ts';
 import { isUrl } from '../process/option-parsers.ts';
 import { isSameLocation } from '../process/output-file.ts';
 import { defaultDb, type Settings } from '../process/settings.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
-type ActiveStore = Pick<Settings, 'db' | 'remote'>;
+/** The store or service that this run of the doctor checks. */
+type CheckedTarget = Pick<Settings, 'db' | 'remote'>;
 
-const finding = findingsAbout('assistants');
+const newFinding = findingsAbout('assistants');
 
+/** `program` is the path of this copy of Acequia. */
 export async function checkClients(
-  settings: ActiveStore,
+  checked: CheckedTarget,
   program: string,
 ): Promise<DoctorFinding[]> {
   const { env, platform } = process;
   const files = clientFiles({ env, platform, folder: process.cwd() });
   const findings = (
-    await Promise.all(files.map((file) => checkFile(file, settings, program)))
+    await Promise.all(files.map((file) => checkFile(file, checked, program)))
   ).flat();
-  return findings.length > 0 ? findings : [finding.good(noAssistantText(program))];
+  return findings.length > 0 ? findings : [newFinding.good(noClientText(program))];
 }
 
-function noAssistantText(program: string): string {
-  const { destination, text } = clientSnippets({ command: 'node', args: [program] }).find(
-    ({ assistant }) => assistant === 'Claude Code',
-  )!;
+function noClientText(program: string): string {
+  const { destination, text } = claudeCodeSnippet({ command: 'node', args: [program] });
   return `no assistant of this user has an entry for Acequia yet; for Claude Code, ${destination}: ${text}; "acequia connect" writes it for this and other assistants`;
 }
 
 async function checkFile(
   file: ClientFile,
-  settings: ActiveStore,
+  checked: CheckedTarget,
   program: string,
 ): Promise<DoctorFinding[]> {
   const { client, path, format } = file;
@@ -51,7 +51,7 @@ async function checkFile(
 
   try {
     return acequiaEntries(file, content).map((entry) =>
-      checkEntry(`${client} (${path})`, entry, settings, program),
+      checkEntry(`${client} (${path})`, entry, checked, program),
     );
   } catch (error) {
     if (!(error instanceof UnreadableFileError)) throw error;
@@ -59,63 +59,67 @@ async function checkFile(
     const text = `${client} cannot read ${path}: it is not valid ${language} (${error.message})`;
     const advice =
       'Look for a missing comma, quote or bracket; until then it starts none of its servers.';
-    return [/acequia/i.test(content) ? finding.bad(text, advice) : finding.doubtful(text, advice)];
+    const mentionsAcequia = /acequia/i.test(content);
+    return [mentionsAcequia ? newFinding.bad(text, advice) : newFinding.doubtful(text, advice)];
   }
 }
 
 function checkEntry(
   where: string,
   entry: ClientEntry,
-  settings: ActiveStore,
+  checked: CheckedTarget,
   program: string,
 ): DoctorFinding {
   const { command, args, isDisabled } = entry;
   if (isDisabled)
-    return finding.doubtful(`${where} has Acequia disabled`, 'Enable it there to use it.');
+    return newFinding.doubtful(`${where} has Acequia disabled`, 'Enable it there to use it.');
   if (command === null)
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${where} connects to Acequia without starting it, which is not checked here`,
       `To have it start Acequia, set the command "node" with the argument ${program}.`,
     );
 
   const executable = findExecutable(command);
   if (executable === null)
-    return finding.bad(
+    return newFinding.bad(
       `${where} starts ${redact(command)}, which does not exist`,
       `Use an existing program, such as ${process.execPath}, with the argument ${program}.`,
     );
 
   const script = args.find((arg) => /\.[cm]?js$/.test(arg));
   if (script !== undefined && !isAbsolute(script))
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${where} starts ${script}, a path that depends on where it is started`,
       `Write ${program}.`,
     );
 
   if (script !== undefined && !existsSync(script))
-    return finding.bad(`${where} starts ${script}, which does not exist`, `Use ${program}.`);
+    return newFinding.bad(`${where} starts ${script}, which does not exist`, `Use ${program}.`);
 
-  const target = script ?? (/^acequia/.test(basename(command)) ? executable : null);
-  if (target !== null && realpathSync(target) !== realpathSync(program))
-    return finding.doubtful(
-      `${where} starts another copy of Acequia, ${target}`,
+  const launched = script ?? executableOfAcequia(executable);
+  if (launched !== null && realpathSync(launched) !== realpathSync(program))
+    return newFinding.doubtful(
+      `${where} starts another copy of Acequia, ${launched}`,
       `If you mean this one, use ${program}.`,
     );
 
-  return checkEntryStore(where, entry, settings);
+  return checkEntryTarget(where, entry, checked);
 }
 
-function checkEntryStore(
+/** Null for a launcher such as npx, which chooses the copy of Acequia itself. */
+const executableOfAcequia = (executable: string): string | null =>
+  /^acequia/.test(basename(executable)) ? executable : null;
+
+function checkEntryTarget(
   where: string,
   entry: ClientEntry,
-  { db, remote }: ActiveStore,
+  { db, remote }: CheckedTarget,
 ): DoctorFinding {
-  const service = entrySetting(entry, '--remote', 'ACEQUIA_REMOTE_URL');
-  const store = entrySetting(entry, '--db', 'ACEQUIA_DB');
-  if (service !== null && store === null) {
+  const { service, store } = entryTarget(entry);
+  if (service !== null) {
     if (service === remote)
-      return finding.good(`${where} starts this Acequia, on the same service`);
-    return finding.doubtful(
+      return newFinding.good(`${where} starts this Acequia, on the same service`);
+    return newFinding.doubtful(
       `${where} uses a service, not the store or service checked here`,
       'If that is intended, all is well; otherwise remove --remote and ACEQUIA_REMOTE_URL there.',
     );
@@ -123,7 +127,7 @@ function checkEntryStore(
 
   const file = store ?? defaultDb();
   if (!isAbsolute(file) && !isUrl(file))
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${where} names the store ${redact(file)}, a path that depends on where it is started`,
       `Use an absolute path, such as ${redactedLocation(db)}.`,
     );
@@ -131,23 +135,41 @@ function checkEntryStore(
   if (remote !== null || !isSameLocation(file, db)) {
     const used = `${redact(file)}${store === null ? ' (the default)' : ''}`;
     const checked = remote === null ? redactedLocation(db) : 'the service checked here';
-    return finding.doubtful(
+    return newFinding.doubtful(
       `${where} uses the store ${used}, not ${checked}`,
       'If that is intended, all is well; otherwise name the store there with --db.',
     );
   }
 
-  return finding.good(`${where} starts this Acequia, on this store`);
+  return newFinding.good(`${where} starts this Acequia, on this store`);
 }
 
 /** Some people write a whole assignment, or an address with a password, as the path. */
 const redact = (text: string): string => text.replace(/\S+=\S*|\/\/\S*@|acequia_[\w-]{16,}/g, '…');
 
-function entrySetting({ args, env }: ClientEntry, option: string, variable: string): string | null {
+interface EntryTarget {
+  readonly service: string | null;
+  readonly store: string | null;
+}
+
+/** As `readSettings` decides: --db excludes any service, which in turn precedes ACEQUIA_DB. */
+function entryTarget({ args, env }: ClientEntry): EntryTarget {
+  const dbOption = optionValue(args, '--db');
+  if (dbOption !== null) return { service: null, store: dbOption };
+
+  const service = optionValue(args, '--remote') ?? variableValue(env, 'ACEQUIA_REMOTE_URL');
+  if (service !== null) return { service, store: null };
+  return { service: null, store: variableValue(env, 'ACEQUIA_DB') };
+}
+
+function optionValue(args: readonly string[], option: string): string | null {
   const assignment = args.find((arg) => arg.startsWith(`${option}=`));
   if (assignment !== undefined) return assignment.slice(option.length + 1);
   const index = args.indexOf(option);
-  if (index >= 0) return args[index + 1] ?? null;
+  return index < 0 ? null : (args[index + 1] ?? null);
+}
+
+function variableValue(env: ClientEntry['env'], variable: string): string | null {
   const value = env[variable];
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
@@ -155,6 +177,7 @@ function entrySetting({ args, env }: ClientEntry, option: string, variable: stri
 function findExecutable(command: string): string | null {
   if (isAbsolute(command)) return existsSync(command) ? command : null;
 
+  // Windows tries these endings for a command that is written without one.
   const windowsEndings = (process.env.PATHEXT ?? '.EXE;.CMD').split(';');
   const endings = process.platform === 'win32' ? ['', ...windowsEndings] : [''];
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

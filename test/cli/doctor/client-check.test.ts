@@ -3,7 +3,7 @@ import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { checkClients } from '../../../src/cli/doctor/assistant-check.ts';
+import { checkClients } from '../../../src/cli/doctor/client-check.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { findingWith, type Report, reportOf } from './examined-store.ts';
@@ -208,6 +208,15 @@ describe('an assistant that starts something else', () => {
     const { findings } = await examineAssistants(folder, await newBaseFarm());
     expect(findings).toEqual([expect.objectContaining(findingWith('doubtful', text))]);
   });
+});
+
+it('takes a service before the store of a variable, as the program does', async () => {
+  const db = await newBaseFarm();
+  const remote = 'https://water.example.org/v1';
+  const variables = { env: { ACEQUIA_DB: db, ACEQUIA_REMOTE_URL: remote } };
+  const home = await newHome({ '.claude.json': named(entry([BINARY], variables)) });
+  const { findings } = await examineAssistants(home, db);
+  expect(findings).toEqual([expect.objectContaining(findingWith('doubtful', 'a service'))]);
 });
 
 it('shows no secret of an entry, and changes no file', async () => {
