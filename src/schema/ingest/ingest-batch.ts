@@ -16,6 +16,8 @@ const MAX_INGEST_RAIN = 50_000;
 export const MAX_DEVICE_PAYLOAD = 2_000;
 
 export const MAX_REPORTED_COLUMNS = 100;
+/** In characters. */
+export const MAX_REPORTED_NAME_LENGTH = 200;
 
 /** A description completes the message "... is not …". */
 const source = {

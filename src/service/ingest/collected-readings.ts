@@ -17,6 +17,7 @@ const MAX_COLLECTED = 16 * BATCH_SIZE;
 
 export interface ImportedSensor {
   readonly id: number;
+  /** The instants of its first and last reading in this import, so far. */
   from: number;
   to: number;
   /**
@@ -35,7 +36,8 @@ export const newImportedSensor = (id: number): ImportedSensor => ({
 
 type RepeatLikelihood = 'certain' | 'possible';
 
-interface PossibleRepeat {
+/** A reading whose sensor and instant may be those of an earlier row. */
+interface RepeatCandidate {
   readonly row: number;
   readonly likelihood: RepeatLikelihood;
 }
@@ -45,7 +47,7 @@ export interface ReadingsOfTransaction {
   readonly instants: Float64Array;
   readonly values: Float64Array;
   readonly importedSensors: readonly ImportedSensor[];
-  readonly possibleRepeats: readonly PossibleRepeat[];
+  readonly repeatCandidates: readonly RepeatCandidate[];
   readonly length: number;
 }
 
@@ -55,7 +57,7 @@ export class CollectedReadings {
   values = new Float64Array(BATCH_SIZE);
   importedSensors: ImportedSensor[] = [];
   readonly #sensors = new Set<ImportedSensor>();
-  possibleRepeats: PossibleRepeat[] = [];
+  repeatCandidates: RepeatCandidate[] = [];
   length = 0;
 
   add(sensor: ImportedSensor, at: number, value: number): void {
@@ -68,9 +70,9 @@ export class CollectedReadings {
     this.#sensors.add(sensor);
 
     if (at === sensor.to || at === sensor.from)
-      this.possibleRepeats.push({ row, likelihood: 'certain' });
+      this.repeatCandidates.push({ row, likelihood: 'certain' });
     else if (at < sensor.to && at > sensor.from)
-      this.possibleRepeats.push({ row, likelihood: 'possible' });
+      this.repeatCandidates.push({ row, likelihood: 'possible' });
 
     if (at > sensor.to) sensor.to = at;
     if (at < sensor.from) sensor.from = at;
@@ -82,7 +84,7 @@ export class CollectedReadings {
     return this.length >= Math.min(MAX_COLLECTED, Math.max(BATCH_SIZE, wanted));
   }
 
-  /** At most BATCH_SIZE readings each, of few sensors. Those of a sensor keep their order. */
+  /** Batches of at most BATCH_SIZE readings, ordered by sensor and then by row. */
   *batches(): Generator<ReadingsOfTransaction> {
     if (this.length <= BATCH_SIZE) {
       yield this;
@@ -90,7 +92,7 @@ export class CollectedReadings {
     }
     const rows = this.#rowsBySensor();
     const likelihoods = new Map(
-      this.possibleRepeats.map(({ row, likelihood }) => [row, likelihood]),
+      this.repeatCandidates.map(({ row, likelihood }) => [row, likelihood]),
     );
     for (const part of chunksOf(rows, BATCH_SIZE)) yield this.#batchOf(part, likelihoods);
   }
@@ -98,7 +100,7 @@ export class CollectedReadings {
   clear(): void {
     this.importedSensors = [];
     this.#sensors.clear();
-    this.possibleRepeats = [];
+    this.repeatCandidates = [];
     this.length = 0;
   }
 
@@ -115,10 +117,10 @@ export class CollectedReadings {
     rows: readonly number[],
     likelihoods: ReadonlyMap<number, RepeatLikelihood>,
   ): ReadingsOfTransaction {
-    const possibleRepeats: PossibleRepeat[] = [];
+    const repeatCandidates: RepeatCandidate[] = [];
     for (const [position, row] of rows.entries()) {
       const likelihood = likelihoods.get(row);
-      if (likelihood !== undefined) possibleRepeats.push({ row: position, likelihood });
+      if (likelihood !== undefined) repeatCandidates.push({ row: position, likelihood });
     }
 
     return {
@@ -126,7 +128,7 @@ export class CollectedReadings {
       instants: Float64Array.from(rows, (row) => itemAt(this.instants, row)),
       values: Float64Array.from(rows, (row) => itemAt(this.values, row)),
       importedSensors: rows.map((row) => itemAt(this.importedSensors, row)),
-      possibleRepeats,
+      repeatCandidates,
       length: rows.length,
     };
   }
@@ -145,32 +147,35 @@ export class CollectedReadings {
 
 export async function countRepeats(
   db: CompanyDb,
-  { importedSensors, instants, possibleRepeats, length }: ReadingsOfTransaction,
+  { importedSensors, instants, repeatCandidates, length }: ReadingsOfTransaction,
 ): Promise<number> {
-  const likelihoods = new Map(possibleRepeats.map(({ row, likelihood }) => [row, likelihood]));
+  const likelihoods = new Map(repeatCandidates.map(({ row, likelihood }) => [row, likelihood]));
   const instantsInBatch = new Map(
-    possibleRepeats.map(({ row }) => [itemAt(importedSensors, row), new Set<number>()]),
+    repeatCandidates.map(({ row }) => [itemAt(importedSensors, row), new Set<number>()]),
   );
-  const uncertain = new Map<ImportedSensor, number[]>();
+  const uncertainInstants = new Map<ImportedSensor, number[]>();
   let repeats = 0;
+
   for (let row = 0; row < length; row++) {
     const sensor = itemAt(importedSensors, row);
-    const earlier = instantsInBatch.get(sensor);
-    if (earlier === undefined) continue;
+    const earlierInstants = instantsInBatch.get(sensor);
+    const hasCandidates = earlierInstants !== undefined;
+    if (!hasCandidates) continue;
 
     const at = itemAt(instants, row);
     const likelihood = likelihoods.get(row);
-    if (likelihood === 'certain' || earlier.has(at)) repeats++;
+    if (likelihood === 'certain' || earlierInstants.has(at)) repeats++;
     else if (likelihood === 'possible') {
-      const instantsToCheck = uncertain.get(sensor);
-      if (instantsToCheck === undefined) uncertain.set(sensor, [at]);
+      const instantsToCheck = uncertainInstants.get(sensor);
+      if (instantsToCheck === undefined) uncertainInstants.set(sensor, [at]);
       else instantsToCheck.push(at);
     }
 
-    earlier.add(at);
+    earlierInstants.add(at);
   }
 
-  for (const [sensor, instantsToCheck] of uncertain) {
+  // Outside the period of the readings stored before, only this import can have stored them.
+  for (const [sensor, instantsToCheck] of uncertainInstants) {
     const { storedSpan } = sensor;
     const storedInstants = await existingInstants(db, sensor.id, instantsToCheck);
     repeats += storedInstants.filter(

@@ -13,6 +13,7 @@ const SPACE = 32;
 const PLUS = 43;
 const DASH = 45;
 const POINT = 46;
+const DIGIT_0 = 48;
 const COLON = 58;
 const LETTER_T = 84;
 const LETTER_Z = 90;
@@ -74,7 +75,7 @@ export function isoOffsetMs(text: string, start: number): number {
 function parseDigits(text: string, start: number, count: number): number {
   let number = 0;
   for (let index = start; index < start + count; index++) {
-    const digit = text.charCodeAt(index) - 48;
+    const digit = text.charCodeAt(index) - DIGIT_0;
     if (!(digit >= 0 && digit <= 9)) return Number.NaN;
     number = number * 10 + digit;
   }

@@ -10,7 +10,7 @@ export interface BrokerMessage {
   acknowledge(): void;
 }
 
-/** What messages say, by the lists of a batch. */
+/** What one or more messages hold, in the lists of a batch. */
 export interface ItemLists {
   readonly readings: readonly object[];
   readonly rain: readonly object[];
@@ -23,15 +23,15 @@ export interface PendingMessage extends ItemLists {
   readonly message: BrokerMessage;
 }
 
-/** The first messages, or the first alone if it has too many readings itself. */
+/** The oldest messages, within both limits; one with too many readings is a batch of its own. */
 export function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   const batch: PendingMessage[] = [];
   let readingCount = 0;
-  for (const message of pending) {
-    readingCount += message.readings.length;
+  for (const pendingMessage of pending) {
+    readingCount += pendingMessage.readings.length;
     const isTooLarge = batch.length > 0 && readingCount > MAX_READINGS_PER_BATCH;
     if (isTooLarge || batch.length === MAX_MESSAGES_PER_BATCH) break;
-    batch.push(message);
+    batch.push(pendingMessage);
   }
   return batch;
 }
@@ -44,7 +44,7 @@ export const itemsOfBatch = (batch: readonly PendingMessage[]): ItemLists => ({
   devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
 });
 
-/** Of each device, the last value of every field. */
+/** One item for each device, with the last value of every field. */
 function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {
   const merged = new Map<string, DeviceItem>();
   for (const item of devices) merged.set(item.device, { ...merged.get(item.device), ...item });

@@ -43,6 +43,9 @@ const MAX_PENDING = 5_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = MINUTE_MS;
 
+/** From half of the pause to all of it, so that batchers do not retry in step. */
+const withJitter = (pauseMs: number): number => pauseMs * (0.5 + Math.random() / 2);
+
 export interface DeadLetter {
   readonly topic: string;
   readonly reason: string;
@@ -111,7 +114,7 @@ export class MessageBatcher {
     return this.#counts;
   }
 
-  /** Resolves once another message may come. */
+  /** Resolves once the next message may be enqueued. */
   async enqueue(message: BrokerMessage): Promise<void> {
     if (this.#isClosed) return;
 
@@ -128,7 +131,7 @@ export class MessageBatcher {
     this.#resumeEnqueues();
   }
 
-  /** None if the message is ignored or rejected. */
+  /** No items if the message is ignored or rejected. */
   #itemsOf(message: BrokerMessage): ItemLists {
     const { map, clock } = this.#options;
     const parsed = readPayload(map, message, clock());
@@ -179,7 +182,10 @@ export class MessageBatcher {
     }
   }
 
-  /** Returns false if the batcher was closed before the batch could be written. */
+  /**
+   * Writes the first pending messages. Returns false if the batcher was closed before they could be
+   * written.
+   */
   async #writeBatch(batch: readonly PendingMessage[]): Promise<boolean> {
     try {
       const result = await this.#writeWithRetries(batch);
@@ -205,8 +211,8 @@ export class MessageBatcher {
 
   async #writeHalves(batch: readonly PendingMessage[]): Promise<boolean> {
     const half = Math.ceil(batch.length / 2);
-    const isFirstWritten = await this.#writeBatch(batch.slice(0, half));
-    return isFirstWritten && this.#writeBatch(batch.slice(half));
+    const isFirstHalfWritten = await this.#writeBatch(batch.slice(0, half));
+    return isFirstHalfWritten && this.#writeBatch(batch.slice(half));
   }
 
   async #writeWithRetries(batch: readonly PendingMessage[]): Promise<IngestResult | null> {
@@ -220,9 +226,7 @@ export class MessageBatcher {
         if (signal.aborted) return null;
 
         this.#options.onRetry(error, pause);
-        await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal }).catch(
-          () => undefined,
-        );
+        await sleep(withJitter(pause), undefined, { signal }).catch(() => undefined);
       }
     }
   }

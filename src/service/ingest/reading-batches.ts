@@ -10,9 +10,10 @@ import {
 } from './collected-readings.ts';
 
 /**
- * Readings are written in order of sensors while the next are collected. `repeatCount` is exact for
- * files sorted by time, either way. In other files, a repeat is missed if its first row is in an
- * earlier transaction and its instant lies within the period that had readings before the import.
+ * Readings are written sensor by sensor while the next are collected. `repeatCount` is exact for
+ * files in ascending or descending order of time. In other files, a repeat is missed if its first
+ * row is in an earlier transaction and its instant lies within the period that had readings before
+ * the import.
  */
 export class ReadingBatchWriter {
   readonly #store: Store;
@@ -88,7 +89,7 @@ export class ReadingBatchWriter {
       readings.clear();
       this.#isWriting = false;
     });
-    // The next write or settle throws it.
+    // A failure is thrown by the next `write` or `settle`.
     this.#writing.catch(() => undefined);
     // SQLite writes within this turn of the event loop, so its lock is not held while rows are read.
     await nextTurn();
@@ -112,7 +113,7 @@ export class ReadingBatchWriter {
     const repeats = await this.#store.write(this.#companyId, async (db) => {
       for (const sensor of sensors)
         if (sensor.storedSpan === undefined) sensor.storedSpan = await readingPeriod(db, sensor.id);
-      const repeatCount = batch.possibleRepeats.length === 0 ? 0 : await countRepeats(db, batch);
+      const repeatCount = batch.repeatCandidates.length === 0 ? 0 : await countRepeats(db, batch);
       await recordReadings(db, { sensorIds, at: instants, values, length });
       return repeatCount;
     });

@@ -19,8 +19,9 @@ interface TimeFormat {
 /** In characters. */
 const MAX_TIME_LENGTH = 100;
 
-/** Seconds since 1970 (from 2001 on), or ms. */
+/** Seconds or ms since 1970. Ten digits of seconds are instants from 2001 on. */
 const UNIX_TIME = /^\d{10}(?:\.\d{1,6}|\d{3})?$/;
+const UNIX_MS = /^\d{13}$/;
 
 /**
  * Parses ISO 8601 times and the forms of spreadsheets. Instants before 1970 and more than a day
@@ -39,7 +40,7 @@ export class ReadingTimeParser {
   #secondPassAt = Number.NaN;
   #rejection: RejectionCode = 'no_time';
 
-  /** The last civil day, and its offset if it has only one. */
+  /** The last local day, and its offset from UTC; null if the offset changes within the day. */
   #lastMidnight = Number.NaN;
   #dayOffsetMs: number | null = null;
 
@@ -55,6 +56,7 @@ export class ReadingTimeParser {
     return this.#isRepeated;
   }
 
+  /** The later of the two instants of a repeated local time. */
   get secondPassAt(): number {
     return this.#secondPassAt;
   }
@@ -89,8 +91,10 @@ export class ReadingTimeParser {
 
   #parseLeniently(text: string): number {
     if (text === '') return this.#reject('no_time');
-    if (UNIX_TIME.test(text))
-      return this.#checkRange(Math.round(Number(text) * (/^\d{13}$/.test(text) ? 1 : SECOND_MS)));
+    if (UNIX_TIME.test(text)) {
+      const unitMs = UNIX_MS.test(text) ? 1 : SECOND_MS;
+      return this.#checkRange(Math.round(Number(text) * unitMs));
+    }
     if (text.length > MAX_TIME_LENGTH) return this.#reject('unreadable_time');
 
     const localMs = parseSpreadsheetTime(text, this.#dates);

@@ -21,7 +21,7 @@ export function rejectionOfValue(value: number, range: ValueRange): RejectionCod
   return Number.isFinite(value) ? `${range.type}_out_of_range` : 'infinite_value';
 }
 
-/** NaN for any other text. */
+/** Reads plain decimal notation, also with an exponent; NaN for any other text. */
 export function parseDecimal(text: string): number {
   const value = Number(text);
   // Number('') is 0, Number('0x10') is 16, Number('Infinity') is infinite.

@@ -22,6 +22,7 @@ export interface ImportReadingsOptions extends CsvOptions {
   readonly companyId: number;
   readonly zone: string;
   readonly now: number;
+  /** Writes to the rejects file. */
   readonly rejects?: ((text: string) => Promise<void>) | undefined;
   /** The language of the reasons in the rejects file. */
   readonly lang?: Lang | undefined;
@@ -100,7 +101,7 @@ export async function importReadings(
   };
 }
 
-/** Of a file whose reading was stopped before its header was found. */
+/** For a file whose import was stopped before its header was found. */
 const NOTHING_UNDERSTOOD = { profile: null, dates: null, columns: [], skippedColumns: [] };
 
 async function readLines(

@@ -6,7 +6,7 @@ import {
 import { itemAt, lastOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 
-/** One row a second through both passes of a repeated hour. */
+/** Enough for one row a second through both passes of a repeated hour. */
 const MAX_DEFERRED_ROWS = 7200;
 
 /** Null for a row without a value, which still shows the order of the others. */
@@ -22,8 +22,7 @@ interface RepeatedHourRow extends AmbiguousRow {
  */
 export class RowSequence {
   #lastAt: number | null = null;
-  /** The number of rows at `lastAt`. */
-  #lastCount = 0;
+  #rowsAtLast = 0;
   #deferred: RepeatedHourRow[] = [];
   /**
    * The first rows after the deferred ones, all at one instant. If there are several, the file
@@ -43,22 +42,24 @@ export class RowSequence {
     const first = this.#deferred[0];
     const isOtherHour = first !== undefined && Math.abs(row.earlierAt - first.earlierAt) > DAY_MS;
 
-    if (this.#following !== null) this.end();
-    else if (isOtherHour || this.#deferred.length >= MAX_DEFERRED_ROWS) this.end(row.earlierAt);
+    if (this.#following !== null) this.storeDeferred();
+    else if (isOtherHour || this.#deferred.length >= MAX_DEFERRED_ROWS)
+      this.storeDeferred(row.earlierAt);
+
     this.#deferred.push(row);
   }
 
-  /** A row that is not stored, or was stored before. */
+  /** Called from outside for a row that is not stored, or was stored before. */
   recordInstant(at: number): void {
-    this.#lastCount = this.#lastAt === at ? this.#lastCount + 1 : 1;
+    this.#rowsAtLast = this.#lastAt === at ? this.#rowsAtLast + 1 : 1;
     this.#lastAt = at;
   }
 
   /**
-   * Stores the rows that are still deferred. `afterAt` is the instant of the row that follows, null
-   * at the end of the file.
+   * Stores the rows that are still deferred. `afterAt` is the instant of the row that follows them
+   * if `add` has not been called with it, or null at the end of the file.
    */
-  end(afterAt: number | null = null): void {
+  storeDeferred(afterAt: number | null = null): void {
     const deferred = this.#deferred;
     const following = this.#following;
     if (deferred.length === 0) return;
@@ -70,9 +71,10 @@ export class RowSequence {
     this.recordInstant(lastOf(instants));
     for (const [index, row] of deferred.entries()) row.store?.(itemAt(instants, index));
 
-    for (const store of following?.stores ?? []) {
-      this.recordInstant(following!.at);
-      store?.(following!.at);
+    if (following === null) return;
+    for (const store of following.stores) {
+      this.recordInstant(following.at);
+      store?.(following.at);
     }
   }
 
@@ -85,7 +87,7 @@ export class RowSequence {
 
     const isSameInstant = following.at === at;
     if (isSameInstant) following.stores.push(store);
-    this.end();
+    this.storeDeferred();
     if (isSameInstant) return;
 
     this.recordInstant(at);
@@ -93,7 +95,7 @@ export class RowSequence {
   }
 
   #rowsBefore(): NeighbouringRows | null {
-    return this.#lastAt === null ? null : { at: this.#lastAt, count: this.#lastCount };
+    return this.#lastAt === null ? null : { at: this.#lastAt, count: this.#rowsAtLast };
   }
 
   #rowsAfter(afterAt: number | null): NeighbouringRows | null {

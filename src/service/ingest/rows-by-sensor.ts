@@ -27,7 +27,7 @@ export class RowsBySensor {
   }
 
   /** Stores the rows of a repeated hour that are still deferred. */
-  end(): void {
-    for (const { sequence } of this.#bySensor.values()) sequence.end();
+  storeDeferred(): void {
+    for (const { sequence } of this.#bySensor.values()) sequence.storeDeferred();
   }
 }

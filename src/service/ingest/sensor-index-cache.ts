@@ -5,7 +5,7 @@ import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { buildSensorIndex, type SensorIndex } from './sensor-index.ts';
 
-/** In modules and sensors of all indexes, which then take some 50 MB. */
+/** In modules and sensors of all cached indexes, which then take some 50 MB. */
 const MAX_SIZE = 100_000;
 
 interface CachedIndex {
@@ -15,7 +15,10 @@ interface CachedIndex {
 
 const sizeOf = ({ index }: CachedIndex): number => index.modules.length + index.sensorById.size;
 
-/** The index of each company, in order of their last use. A larger one is cached alone. */
+/**
+ * The indexes of companies, the least recently used first. One that is larger than MAX_SIZE is
+ * cached alone.
+ */
 class SensorIndexCache {
   readonly #byCompany = new Map<number, CachedIndex>();
   #size = 0;

@@ -128,6 +128,7 @@ function modulesWithId(index: SensorIndex, id: number): ModuleName[] {
   return module === undefined ? [] : [module];
 }
 
+/** An option of an import may give the id without `#`, although a module may have that name. */
 const IMPORT_ID = /^#?(\d+)$/;
 
 function importModules(index: SensorIndex, text: string): ModuleName[] {

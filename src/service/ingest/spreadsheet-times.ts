@@ -6,9 +6,9 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 const SPREADSHEET_TIME = new RegExp(
   [
     '^(?:',
-    String.raw`(?<yearFirst>\d{4})([/.-])(?<monthSecond>\d{1,2})\2(?<dayThird>\d{1,2})`,
+    String.raw`(?<yearFirst>\d{4})(?<mark>[/.-])(?<monthSecond>\d{1,2})\k<mark>(?<dayThird>\d{1,2})`,
     '|',
-    String.raw`(?<first>\d{1,2})([/.-])(?<second>\d{1,2})\6(?<yearLast>\d{4}|\d{2})`,
+    String.raw`(?<first>\d{1,2})(?<sign>[/.-])(?<second>\d{1,2})\k<sign>(?<yearLast>\d{4}|\d{2})`,
     ')',
     String.raw`(?: |T|, ?)\s*`,
     String.raw`(?<hour>\d{1,2})[:h](?<minute>\d{2})(?::(?<seconds>\d{2})(?:[.,]0+)?)?`,
@@ -70,8 +70,10 @@ export function dateOrderOf(times: Iterable<string>): DateOrder | 'unknown' | nu
     if (order === null && /^\s*\d{4}\D/.test(text)) return null;
     const match = NUMERIC_DATE.exec(text);
     if (match === null) continue;
+
     order = 'unknown';
     if (HYPHENATED_SHORT_DATE.test(text)) continue;
+
     const [first, second] = [Number(match[1]), Number(match[3])];
     if (first > 12 && first <= 31 && second <= 12) return 'dmy';
     if (second > 12 && second <= 31 && first <= 12) return 'mdy';

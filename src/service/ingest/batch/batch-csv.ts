@@ -56,8 +56,8 @@ export async function parseCsv(
   return { rowCount: reader.rows, understanding };
 }
 
-const tooManyInCsv = (what: string) =>
-  invalidInputError('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} ${what}.`, {
+const tooManyInCsv = (items: 'rows' | 'readings') =>
+  invalidInputError('invalid_body', `The CSV has more than ${MAX_INGEST_READINGS} ${items}.`, {
     hint: 'Send the batch in parts.',
     field: 'csv',
   });

@@ -2,7 +2,11 @@ import { entryOf } from '../../../domain/items.ts';
 import { describeReason, describeSkip } from '../../../language/ingest/import-report.ts';
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
-import { type IngestResult, MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
+import {
+  type IngestResult,
+  MAX_REPORTED_COLUMNS,
+  MAX_REPORTED_NAME_LENGTH,
+} from '../../../schema/ingest/ingest-batch.ts';
 import { toIso } from '../../wire-format.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import type { SkippedColumn } from '../csv/row-cells.ts';
@@ -31,9 +35,9 @@ export interface IngestBatch extends BatchItems, CsvOptions {
 }
 
 /**
- * Validates all items, then writes the valid ones. Never creates modules, sensors or gateways. The
- * same batch again changes nothing, so a client completes a batch that was interrupted by sending
- * it again.
+ * Validates all items, then writes the valid ones. Never creates modules, sensors or gateways.
+ * Sending the same batch again changes nothing, so that is how a client completes an interrupted
+ * one. `names` as in loadBatchContext.
  */
 export async function ingestBatch(
   call: StagedCall,
@@ -133,7 +137,7 @@ function toIngestResult(
     weather: allRejections(parsed.weather, devices),
     gateways: parsed.gateways.rejections,
   };
-  const all = ItemRejections.of(Object.values(rejections));
+  const allLists = ItemRejections.of(Object.values(rejections));
 
   return {
     readings: {
@@ -147,27 +151,27 @@ function toIngestResult(
     weather: { written: parsed.weather.rows.size, refused: rejections.weather.count },
     gateways: { ...counts.gateways, refused: rejections.gateways.count },
     modules: newestReadings(index, parsed.readings.rows),
-    reasons: all
+    reasons: allLists
       .reasons()
       .map(({ reason, count }) => ({ reason: describeReason(reason, 'en'), count })),
-    refused: [...all.first],
+    refused: [...allLists.first],
     skippedColumns: parsed.skippedColumns
       .slice(0, MAX_REPORTED_COLUMNS)
       .map(({ name, why, nearest }) => ({
-        name: name.slice(0, 200),
+        name: name.slice(0, MAX_REPORTED_NAME_LENGTH),
         why: describeSkip(why, 'en'),
         nearest,
       })),
   };
 }
 
-/** Among them the items of devices that could not be added. */
+/** Includes the items of devices that could not be added. */
 const allRejections = (
   { rejections, unassigned }: ParsedItems<unknown>,
   devices: UpdatedDevices,
 ): ItemRejections => ItemRejections.of([rejections, rejectedDevices(unassigned, devices)]);
 
-/** Of each module that has readings in the batch, ordered by its id. */
+/** The instant of the newest reading of each module in the batch, ordered by its id. */
 function newestReadings(
   { byId, sensorById }: SensorIndex,
   readings: ReadingBuffer,

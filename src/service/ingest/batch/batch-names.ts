@@ -16,11 +16,12 @@ export interface BatchNames {
   readonly imeis: ReadonlySet<string>;
 }
 
-/** The items are read once more to find the names, which would take long in a large batch. */
+/** Finding the names takes a pass over all items, which would take long in a large batch. */
 const MAX_ITEMS = 1_000;
 
 /**
- * Null if the batch has so many items that reading all devices and gateways is little beside it.
+ * Null if the batch has so many items that loading all devices and gateways takes little time in
+ * comparison.
  */
 export function namesInBatch(batch: BatchItems): BatchNames | null {
   const names = {

@@ -18,7 +18,7 @@ import {
 
 /**
  * One transaction writes this many, which blocks other writers for well under 100 ms, even if no
- * two share an hour.
+ * two readings are of the same hour.
  */
 export const READINGS_PER_STAGE = 500;
 const GATEWAYS_PER_STAGE = 500;
@@ -72,7 +72,7 @@ interface Stage {
 
 const EMPTY_STAGE: Stage = { readings: new Map(), rain: [], weather: [], gateways: new Map() };
 
-/** Each stage has a part of each kind, as long as there is one. */
+/** Each stage has a part of every kind that is not exhausted. */
 function* stagesOf({ readings, rain, weather, gateways }: BatchRows): Generator<Stage, void> {
   const readingParts = readings.parts(READINGS_PER_STAGE);
   const rainParts = chunksOf(rain, RAIN_PER_STAGE).values();
@@ -80,10 +80,9 @@ function* stagesOf({ readings, rain, weather, gateways }: BatchRows): Generator<
   const gatewayParts = chunksOf([...gateways], GATEWAYS_PER_STAGE).values();
 
   for (;;) {
-    const parts = [readingParts.next(), rainParts.next(), weatherParts.next()] as const;
-    const [readingPart, rainPart, weatherPart] = parts;
-    const gatewayPart = gatewayParts.next();
-    if (gatewayPart.done && parts.every(({ done }) => done)) return;
+    const [readingPart, rainPart] = [readingParts.next(), rainParts.next()];
+    const [weatherPart, gatewayPart] = [weatherParts.next(), gatewayParts.next()];
+    if (readingPart.done && rainPart.done && weatherPart.done && gatewayPart.done) return;
 
     yield {
       readings: readingPart.value ?? EMPTY_STAGE.readings,

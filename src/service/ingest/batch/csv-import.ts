@@ -10,7 +10,10 @@ import {
 import type { LastStage, StagedCall } from '../../../operation/call.ts';
 import type { FieldsOf } from '../../../schema/field.ts';
 import type { CsvImportResult, csvImportBody } from '../../../schema/ingest/csv-import.ts';
-import { MAX_REPORTED_COLUMNS } from '../../../schema/ingest/ingest-batch.ts';
+import {
+  MAX_REPORTED_COLUMNS,
+  MAX_REPORTED_NAME_LENGTH,
+} from '../../../schema/ingest/ingest-batch.ts';
 import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
@@ -29,8 +32,8 @@ const MAX_SHOWN_READINGS = 12;
 const MAX_SHOWN_REJECTIONS = 10;
 
 /**
- * Like ingestBatch, stores the valid rows even if others are invalid; the same text again changes
- * nothing.
+ * Like ingestBatch, stores the valid rows even if others are invalid. Importing the same text again
+ * changes nothing.
  */
 export async function importCsv(
   call: StagedCall,
@@ -45,14 +48,14 @@ export async function importCsv(
   const context = { index, zone, now: call.now, slice: newTimeSlice() };
   const readings = new ReadingBuffer();
   const rejections = new ItemRejections();
-  const first = new FirstReadings(index);
+  const firstReadings = new FirstReadings(index);
 
   const { rowCount, understanding } = await parseCsv(
     csv,
     { ...options, module },
     context,
     { rows: readings, rejections },
-    (sensor, at, value, line) => first.add(sensor.id, at, value, line),
+    (sensor, at, value, line) => firstReadings.add(sensor.id, at, value, line),
   );
 
   const content = { readings, rain: [], weather: [], gateways: new Map() };
@@ -74,7 +77,7 @@ export async function importCsv(
         refused: rejections.count,
       },
       modules: importedModules(index, readings),
-      first: first.readings,
+      first: firstReadings.readings,
       reasons: rejections.reasons().map(reportedReason),
       refused: rejections.first.slice(0, MAX_SHOWN_REJECTIONS),
     };
@@ -147,7 +150,7 @@ function reportedColumns({ profile, columns, skippedColumns }: CsvUnderstanding)
 
   const skipped = skippedColumns.map(({ name, why, nearest }) => {
     const column: ReportedColumn = {
-      name: name.slice(0, 200),
+      name: name.slice(0, MAX_REPORTED_NAME_LENGTH),
       meaning: null,
       why: describeSkip(why, 'en'),
     };

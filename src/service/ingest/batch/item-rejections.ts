@@ -5,7 +5,10 @@ import { type ReasonCount, ReasonCounter } from '../reason-counter.ts';
 
 /** The response to a batch lists this many rejected items, and counts them all. */
 const MAX_LISTED_ITEMS = 100;
+/** In characters. */
 const MAX_ITEM_TEXT = 200;
+/** Longer than a listed text, because making it a single line may shorten it. */
+const MAX_EXCERPT_LENGTH = 2 * MAX_ITEM_TEXT;
 
 type RejectedItem = IngestResult['refused'][number];
 
@@ -35,7 +38,7 @@ export class ItemRejections {
     return this.#first;
   }
 
-  /** `text` is a function where the text of an item takes time, since few items are listed. */
+  /** `text` is a function if it takes time, because only the first items are listed. */
   add(location: string, text: string | (() => string), rejections: readonly Rejection[]): void {
     this.#count++;
     this.#reasons.add(rejections);
@@ -51,11 +54,9 @@ export class ItemRejections {
 }
 
 function truncateToLine(text: string): string {
-  const line = singleLine(text.slice(0, MAX_ITEM_TEXT * 2));
+  const line = singleLine(text.slice(0, MAX_EXCERPT_LENGTH));
   return line.length > MAX_ITEM_TEXT ? `${line.slice(0, MAX_ITEM_TEXT - 1)}…` : line;
 }
-
-const MAX_EXCERPT_LENGTH = 400;
 
 export const itemExcerpt = (value: unknown): string =>
   value instanceof OversizedRow

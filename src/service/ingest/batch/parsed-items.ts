@@ -14,9 +14,9 @@ export interface UnassignedItem {
   readonly item: unknown;
 }
 
-/** What the items of one kind in a batch are parsed to. */
+/** The result of parsing the items of one kind. */
 export class ParsedItems<Rows> {
-  /** For the tables of modules and gateways. */
+  /** Written to the modules and gateways that the items name. */
   readonly rows: Rows;
   /** Stored until their devices are assigned. */
   readonly unassigned: UnassignedItem[] = [];
@@ -45,7 +45,7 @@ interface ItemParser<Rows> {
   parse(value: unknown, location: string): ItemReasons;
 }
 
-/** Parses the items one by one, so that other calls run in between. */
+/** Yields to other calls between items. */
 export async function parseItems<Rows>(
   items: Iterable<unknown> | undefined,
   parser: ItemParser<Rows>,
@@ -64,7 +64,7 @@ export async function parseItems<Rows>(
   return parsed;
 }
 
-/** The item, or else the reason why it is none. */
+/** The item, or else the reason why it is invalid. */
 type CheckedItem<T> =
   | { readonly item: T; readonly reason: null }
   | { readonly item: null; readonly reason: RejectionReason };

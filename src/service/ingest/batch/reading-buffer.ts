@@ -10,7 +10,7 @@ export interface ReadingCounts {
   readonly unchanged: number;
 }
 
-/** By sensor, then by instant. */
+/** Values by sensor id, then by instant. */
 export type ReadingPart = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
 interface ReadingPeriod {
@@ -29,7 +29,7 @@ export class ReadingBuffer {
     return this.#count;
   }
 
-  /** Readings that a later one of the batch replaces. */
+  /** Readings that a later one of the batch has replaced. */
   get repeatedCount(): number {
     return this.#repeatedCount;
   }
@@ -127,7 +127,7 @@ function groupByInstants(bySensor: ReadingPart): Iterable<SensorValues[]> {
   return groups.values();
 }
 
-/** `sensors` have the same instants. By sensor, then by instant. */
+/** Values by sensor id, then by instant. All `sensors` must have the same instants. */
 async function storedValues(
   db: CompanyDb,
   sensors: readonly SensorValues[],

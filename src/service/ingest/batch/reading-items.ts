@@ -41,24 +41,24 @@ export class ReadingParser {
     if (reason !== null) return rejected(reason);
 
     const { index, devices } = this.#context;
-    const source = { item, value, location };
+    const sent = { item, value, location };
     if (item.device === undefined)
-      return this.#add(modulesOfItem(index, item.module), item.depth ?? null, source);
+      return this.#add(modulesOfItem(index, item.module), item.depth ?? null, sent);
 
     const device = normalizeDeviceId(item.device);
     const assignment = devices.assignments.get(device);
     this.parsed.senders.add(device);
-    if (assignment === undefined) return this.#addUnassigned(device, source);
+    if (assignment === undefined) return this.#addUnassigned(device, sent);
 
     const modules = modulesOfItem(index, assignment.moduleId);
     if (isMoistureReading(item) && modules.some(isStation)) return SOIL_ON_STATION;
 
-    return this.#add(modules, depthOnDevice(assignment, item), source);
+    return this.#add(modules, depthOnDevice(assignment, item), sent);
   }
 
-  /** Stores the rows of a repeated hour, and what devices sent before they were assigned. */
+  /** Adds the deferred rows of a repeated hour, and what devices sent before they were assigned. */
   end(): void {
-    this.#rowsBySensor.end();
+    this.#rowsBySensor.storeDeferred();
 
     const { devices, index } = this.#context;
     for (const { moduleId, type, depth, at, value } of sensorReadingsOfDevices(devices)) {
@@ -71,8 +71,8 @@ export class ReadingParser {
   }
 
   /** A reading without a valid value still shows the order of the others of its sensor. */
-  #add(modules: readonly ModuleName[], depth: number | null, source: ItemSource): ItemReasons {
-    const { type, time, value } = source.item;
+  #add(modules: readonly ModuleName[], depth: number | null, sent: SentReading): ItemReasons {
+    const { type, time, value } = sent.item;
     const sensor = this.#sensorOf(modules, type, depth);
     const at = this.#times.parse(time);
     const valueReason = rejectionOfValue(value, measurementRange(type));
@@ -85,7 +85,7 @@ export class ReadingParser {
         sequence.addRepeated({
           earlierAt: at,
           laterAt: this.#times.secondPassAt,
-          text: JSON.stringify(source.value),
+          text: JSON.stringify(sent.value),
           store,
         });
       else sequence.add(at, store);
@@ -114,7 +114,7 @@ export class ReadingParser {
     return findSensor(this.#context.index, module.id, type, depth) ?? 'no_such_sensor';
   }
 
-  #addUnassigned(device: string, { item, value, location }: ItemSource): ItemReasons {
+  #addUnassigned(device: string, { item, value, location }: SentReading): ItemReasons {
     const at = this.#times.parse(item.time);
     if (Number.isNaN(at)) return rejected(this.#times.rejection);
     const reason = rejectionOfValue(item.value, measurementRange(item.type));
@@ -126,7 +126,7 @@ export class ReadingParser {
   }
 }
 
-interface ItemSource {
+interface SentReading {
   readonly item: ReadingItem;
   /** The item as it was sent. */
   readonly value: unknown;

@@ -6,8 +6,8 @@ import type { BatchContext } from './batch-context.ts';
 
 export type Station = SensorIndex['modules'][number];
 
-/** What sent an item of rain or weather. */
-type ItemSource =
+/** What sent an item of rain or weather, or why the item is rejected. */
+type StationSource =
   | { readonly device: string | null; readonly station: Station; readonly reason: null }
   /** The device is not assigned. */
   | { readonly device: string; readonly station: null; readonly reason: null }
@@ -16,7 +16,7 @@ type ItemSource =
 export function stationSource(
   item: Pick<WeatherItem, 'module' | 'device'>,
   { index, devices }: BatchContext,
-): ItemSource {
+): StationSource {
   const device = item.device === undefined ? null : normalizeDeviceId(item.device);
   const assignment = device === null ? undefined : devices.assignments.get(device);
   if (device !== null && assignment === undefined) return { device, station: null, reason: null };

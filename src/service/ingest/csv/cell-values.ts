@@ -1,6 +1,6 @@
 import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
 import { isInRange, parseDecimal, type ValueRange } from '../reading-values.ts';
-import { type Unit, unitOf } from './column-units.ts';
+import { type Unit, unitOfSymbol } from './column-units.ts';
 
 /** The value in the unit in which it is stored; NaN for a cell that is rejected. */
 export function parseMeasurement(
@@ -23,19 +23,19 @@ export function parseMeasurement(
 }
 
 /**
- * Splits a cell such as "23,4 %", whose unit counts more than that of the column. Null for other
- * cells.
+ * Splits a cell such as "23,4 %", whose unit takes precedence over that of the column. Null for
+ * other cells.
  */
 export function splitUnit(
   text: string,
   { type }: ValueRange,
 ): { readonly figure: string; readonly unit: Unit } | null {
   const [, figure, symbol] = FIGURE_AND_UNIT.exec(text) ?? [];
-  const unit = symbol === undefined ? null : unitOf(symbol.length === 1 ? ` ${symbol}` : symbol);
+  const unit = symbol === undefined ? null : unitOfSymbol(symbol);
   return figure === undefined || unit?.type !== type ? null : { figure, unit };
 }
 
-/** Between them, a space may be one that does not break the line. */
+/** They may be separated by a space, also by a no-break one. */
 const FIGURE_AND_UNIT = /^\s*([+-]?[\d.,]*\d)[ \u00a0\u202f]?([^\s\d.,+-]\S{0,9})\s*$/;
 
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+\s*$/;

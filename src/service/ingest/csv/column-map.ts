@@ -13,9 +13,10 @@ const KNOWN_MEANINGS =
 export function parseColumnMap(text: string, field: string): ColumnMap {
   const map = new Map<string, ColumnMeaning | MappedDepth | null>();
   for (const entry of text.split(';').filter((part) => part.trim() !== '')) {
-    const nameEnd = Math.max(entry.lastIndexOf('='), 0);
-    const name = mapKey(entry.slice(0, nameEnd));
-    const target = entry.slice(entry.lastIndexOf('=') + 1).trim();
+    // A name may have an equals sign itself.
+    const equals = entry.lastIndexOf('=');
+    const name = mapKey(entry.slice(0, Math.max(equals, 0)));
+    const target = entry.slice(equals + 1).trim();
     const isIgnored = /^ignore$/i.test(target);
     const meaning = isIgnored ? null : (mappedDepth(target) ?? columnMeaning(target));
 

@@ -92,7 +92,7 @@ function canonicalType(name: string): MeasurementType | null {
 
 const wordsIn = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
 
-const isOnly = (words: readonly string[], ...sets: readonly ReadonlySet<string>[]): boolean =>
+const areAllIn = (words: readonly string[], ...sets: readonly ReadonlySet<string>[]): boolean =>
   words.every((word) => sets.some((set) => set.has(word)));
 
 const hasAny = (words: readonly string[], set: ReadonlySet<string>): boolean =>
@@ -107,7 +107,7 @@ function timeMeaning(normalizedName: string): TimeMeaning | null {
   const offset = UTC.exec(normalizedName);
   const rest = normalizedName.replace(DATE_FORMAT, ' ').replace(UTC, ' ');
   const words = wordsIn(rest);
-  if (/\d/.test(rest) || !isOnly(words, INSTANT, DATE, CLOCK, FILLERS)) return null;
+  if (/\d/.test(rest) || !areAllIn(words, INSTANT, DATE, CLOCK, FILLERS)) return null;
 
   const [isInstant, isDate, isClock] = [INSTANT, DATE, CLOCK].map((set) => hasAny(words, set));
   if (!isInstant && !isDate && !isClock) return null;
@@ -154,6 +154,7 @@ function partsOfName(normalizedName: string): NameParts {
   const { unit, rest } = splitUnitOfName(normalizedName);
   const figures = [...rest.matchAll(/(\d+(?:[.,]\d+)?) ?(cm|mm|m|in|inch|inches)?(?![\p{L}\d])/gu)];
   const withUnit = figures.filter(([, , depthUnit]) => depthUnit !== undefined);
+  // "cm" may also stand apart from the number: "depth (cm) 30".
   const words = wordsIn(rest.replace(/(\d) ?(?:cm|mm|m|in|inch|inches)(?!\p{L})/gu, '$1')).filter(
     (word) => word !== 'cm',
   );
@@ -164,7 +165,7 @@ function partsOfName(normalizedName: string): NameParts {
     types: MEASUREMENT_WORDS.filter(([, set]) => hasAny(words, set)).map(([type]) => type),
     depth: depthAmong(withUnit.length > 0 ? withUnit : figures),
     unit,
-    isComplete: isOnly(words, ...sets, SOIL, FILLERS),
+    isComplete: areAllIn(words, ...sets, SOIL, FILLERS),
   };
 }
 
@@ -188,7 +189,7 @@ function longColumnMeaning({ words, depth, unit }: NameParts): ColumnMeaning | n
   // A column "Probe A" has the readings of that probe.
   if (depth !== null || words.some((word) => word.length === 1)) return null;
   const kind = LONG_COLUMN_WORDS.find(
-    ([, set]) => hasAny(words, set) && isOnly(words, set, FILLERS),
+    ([, set]) => hasAny(words, set) && areAllIn(words, set, FILLERS),
   )?.[0];
   return kind === undefined ? null : { kind, unit: kind === 'value' ? unit : null };
 }
@@ -210,17 +211,25 @@ export const sensorColumnName = ({
   readonly depth: number | null;
 }): string => (depth === null ? type : `${type}_${depth}`);
 
+/** So large that depth counts only among columns of one type, and spelling at one depth. */
+const OTHER_TYPE_WEIGHT = 1e6;
+const WEIGHT_PER_CM = 100;
+
 /** The known column most similar to a name: by type, then by depth, then by spelling. */
 export function nearestColumn(name: string, known: readonly string[]): string | null {
   const text = normalizeName(name.slice(0, MAX_COLUMN_NAME_LENGTH));
   const { types, depth } = partsOfName(text);
 
   const difference = (column: string): number => {
-    const [type = '', depthText] = column.split('_');
-    const isOtherType = types.length > 0 && !types.some((one) => one === type);
-    const depthGap =
+    const [typeOfColumn = '', depthText] = column.split('_');
+    const isOtherType = types.length > 0 && !types.some((type) => type === typeOfColumn);
+    const depthGapCm =
       depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
-    return (isOtherType ? 1e6 : 0) + depthGap * 100 + distance(text, column.replace('_', ' '));
+    return (
+      (isOtherType ? OTHER_TYPE_WEIGHT : 0) +
+      depthGapCm * WEIGHT_PER_CM +
+      distance(text, column.replace('_', ' '))
+    );
   };
 
   return known.length === 0

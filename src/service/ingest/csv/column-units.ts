@@ -48,7 +48,11 @@ const UNITS: readonly (readonly [RegExp, Unit])[] = [
 export const normalizeName = (name: string): string =>
   foldText(name.normalize('NFKC').replaceAll('_', ' '));
 
+/** The unit in the name of a column. */
 export const unitOf = (name: string): Unit | null => splitUnitOfName(normalizeName(name)).unit;
+
+/** The unit of a symbol alone. In a name, "c" and "f" are units after a space only. */
+export const unitOfSymbol = (symbol: string): Unit | null => unitOf(` ${symbol}`);
 
 /** `rest` is the name without the unit. */
 export function splitUnitOfName(normalizedName: string): {

@@ -4,22 +4,22 @@ import { singleLine } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
   type ColumnMap,
-  findProfile,
   type InterpretedColumn,
   interpretColumn,
   isTimeMeaning,
   type Vocabulary,
 } from './column-meanings.ts';
-import { columnMeaning, type SensorMeaning, sensorColumnName } from './column-names.ts';
+import { columnMeaning, sensorColumnName } from './column-names.ts';
 import { csvCells, DELIMITERS, quoteCsvCell } from './csv-lines.ts';
+import { findProfile } from './csv-profiles.ts';
 
 /** The cost of a row grows with its columns. */
 const MAX_COLUMNS = 500;
 /** In characters: the header is split by every delimiter in turn. */
 const MAX_HEADER_LENGTH = 524_288;
-/** Loggers start with up to some fifteen lines about themselves. */
+/** Exports of loggers start with up to some fifteen lines about the logger. */
 const MAX_LINES_BEFORE_HEADER = 30;
-/** In characters. */
+/** In characters: only the first lines of a file are searched for a header. */
 const MAX_SEARCHED_LENGTH = 16_384;
 /** Names, units and depths may each have a line. */
 const MAX_HEADER_LINES = 3;
@@ -68,21 +68,23 @@ function profileHeader(lines: readonly string[], vocabulary: Vocabulary): Header
     : bestOf(DELIMITERS.map((delimiter) => headerBlock(block, delimiter, vocabulary)));
 }
 
-const bestOf = (blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null =>
-  blocks.reduce(
-    (best, block) => (best === null || (block !== null && block.score > best.score) ? block : best),
-    null,
-  );
+function bestOf(blocks: readonly (HeaderBlock | null)[]): HeaderBlock | null {
+  let best: HeaderBlock | null = null;
+  for (const block of blocks)
+    if (block !== null && (best === null || block.score > best.score)) best = block;
+  return best;
+}
 
+/** Tries a header at each of the first lines that are not blank. */
 function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlock {
-  const rows = lines.flatMap((text, index) => (isBlankLine(text) ? [] : [{ text, index }]));
+  const candidates = lines.flatMap((text, index) => (isBlankLine(text) ? [] : [{ text, index }]));
   let best: HeaderBlock | null = null;
   let lastStart = MAX_LINES_BEFORE_HEADER;
-  let length = 0;
-  for (let start = 0; start < Math.min(rows.length, lastStart + 1); start++) {
-    length += itemAt(rows, start).text.length;
-    if (start > 0 && length > MAX_SEARCHED_LENGTH) break;
-    if (length > MAX_HEADER_LENGTH)
+  let searchedLength = 0;
+  for (let start = 0; start < Math.min(candidates.length, lastStart + 1); start++) {
+    searchedLength += itemAt(candidates, start).text.length;
+    if (start > 0 && searchedLength > MAX_SEARCHED_LENGTH) break;
+    if (searchedLength > MAX_HEADER_LENGTH)
       throw invalidInputError(
         'invalid_body',
         `The header is longer than ${MAX_HEADER_LENGTH} characters.`,
@@ -91,8 +93,8 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
         },
       );
 
-    const header = bestBlockAt(rows.slice(start, start + MAX_HEADER_LINES), vocabulary);
-    // Of equal headers, the later has fewer lines that do not belong to it.
+    const header = bestBlockOf(candidates.slice(start, start + MAX_HEADER_LINES), vocabulary);
+    // Of two complete headers with equal scores, the later has fewer lines that do not belong to it.
     const isBetter =
       best === null ||
       header.score > best.score ||
@@ -100,7 +102,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
     if (!isBetter) continue;
 
     best = header;
-    // A start slightly further down may be better; below that are rows.
+    // A header may start slightly further down, within the lines of this one; below are rows.
     if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
   }
 
@@ -117,7 +119,8 @@ interface Line {
   readonly index: number;
 }
 
-function bestBlockAt(lines: readonly Line[], vocabulary: Vocabulary): HeaderBlock {
+/** The best header that starts at the first of these lines. */
+function bestBlockOf(lines: readonly Line[], vocabulary: Vocabulary): HeaderBlock {
   let best: HeaderBlock | null = null;
   for (const delimiter of DELIMITERS)
     for (let count = 1; count <= lines.length; count++) {
@@ -131,10 +134,13 @@ function bestBlockAt(lines: readonly Line[], vocabulary: Vocabulary): HeaderBloc
   return best!;
 }
 
-/** Spreadsheets write empty rows as bare delimiters. */
-export const isBlankLine = (text: string): boolean => text.length < 64 && /^[\s,;|]*$/.test(text);
+const MAX_BLANK_LENGTH = 63;
 
-/** The minimum score of a header with a time and readings. */
+/** Spreadsheets write empty rows as bare delimiters. */
+export const isBlankLine = (text: string): boolean =>
+  text.length <= MAX_BLANK_LENGTH && /^[\s,;|]*$/.test(text);
+
+/** The least score of a header with a time and readings. */
 const COMPLETE = 1000;
 
 /** Null if one of the lines after the first cannot belong to a header. */
@@ -144,51 +150,51 @@ function headerBlock(
   vocabulary: Vocabulary,
 ): HeaderBlock | null {
   const lines = block.map(({ text }) => headerCells(text, delimiter));
-  const [first = [], ...others] = lines;
+  const [first = [], ...furtherLines] = lines;
   const isWithinLimit = lines.every((line) => line.length <= MAX_COLUMNS);
-  if (
-    others.length > 0 &&
-    (!isWithinLimit || others.flat().some((cell) => PLAIN_NUMBER.test(cell)))
-  )
+  const hasNumbersBelow = furtherLines.flat().some((cell) => PLAIN_NUMBER.test(cell));
+  if (furtherLines.length > 0 && (!isWithinLimit || hasNumbersBelow)) return null;
+
+  const columns = isWithinLimit ? columnsOf(lines, vocabulary) : first.map(columnWithoutMeaning);
+
+  const timeColumns = columns.filter(({ meaning }) => isTimeMeaning(meaning));
+  const isRow = (line: readonly string[]): boolean =>
+    timeColumns.some(({ index }) => /^\d/.test(line[index] ?? ''));
+  if (furtherLines.length > 0 && (timeColumns.length === 0 || furtherLines.some(isRow)))
     return null;
 
-  const columns = isWithinLimit
-    ? columnsOf(lines, vocabulary)
-    : first.map((name, index) => ({
-        index,
-        name,
-        mappedBy: null,
-        isUnitCertain: false,
-        meaning: null,
-      }));
-
-  const times = columns.filter(({ meaning }) => isTimeMeaning(meaning));
-  // A line with a figure under a time is a row.
-  if (
-    others.some(
-      (line) => times.length === 0 || times.some(({ index }) => /^\d/.test(line[index] ?? '')),
-    )
-  )
-    return null;
+  const headerText =
+    furtherLines.length === 0
+      ? firstOf(block).text
+      : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter);
 
   return {
     delimiter,
-    headerText:
-      others.length === 0
-        ? firstOf(block).text
-        : columns.map(({ name }) => quoteCsvCell(name, delimiter)).join(delimiter),
+    headerText,
     headerEnd: lastOf(block).index + 1,
     columns,
     score: headerScore(columns),
   };
 }
 
+const columnWithoutMeaning = (name: string, index: number): InterpretedColumn => ({
+  index,
+  name,
+  mappedBy: null,
+  isUnitCertain: false,
+  meaning: null,
+});
+
 const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/;
 
+/**
+ * Counts first whether the header is complete, then the different sensors and the units. Of equal
+ * headers, the one with more columns has the right delimiter.
+ */
 function headerScore(columns: readonly InterpretedColumn[]): number {
   const meanings = columns.flatMap(({ meaning }) => (meaning === null ? [] : [meaning]));
   const hasTime = meanings.some(isTimeMeaning);
-  const sensors = meanings.filter(({ kind }) => kind === 'sensor') as SensorMeaning[];
+  const sensors = meanings.filter((meaning) => meaning.kind === 'sensor');
   const isLong = ['module', 'value'].every((kind) =>
     meanings.some((meaning) => meaning.kind === kind),
   );
@@ -213,8 +219,8 @@ function columnsOf(
   lines: readonly (readonly string[])[],
   vocabulary: Vocabulary,
 ): InterpretedColumn[] {
-  const [first = [], ...others] = lines;
-  if (others.length > 0) return joinedColumns(lines, vocabulary);
+  const [first = [], ...furtherLines] = lines;
+  if (furtherLines.length > 0) return joinedColumns(lines, vocabulary);
   return first.map((name, index) => interpretColumn(name, index, [], vocabulary));
 }
 
@@ -225,15 +231,16 @@ function joinedColumns(
 ): InterpretedColumn[] {
   const width = Math.max(...lines.map((line) => line.length));
   let spanning = '';
-  const [first = [], ...others] = lines;
+  const [first = [], ...furtherLines] = lines;
 
   return Array.from({ length: width }, (_, index) => {
     const cell = first[index] ?? '';
-    const below = others.map((line) => line[index] ?? '');
+    const below = furtherLines.map((line) => line[index] ?? '');
     if (cell !== '') spanning = isTimeMeaning(columnMeaning(cell)) ? '' : cell;
-    const parts = [below.some((part) => part !== '') ? cell || spanning : cell, ...below].filter(
-      (part) => part !== '',
-    );
+
+    const hasNameBelow = below.some((part) => part !== '');
+    const top = cell === '' && hasNameBelow ? spanning : cell;
+    const parts = [top, ...below].filter((part) => part !== '');
     return interpretColumn(parts.join(' '), index, parts, vocabulary);
   });
 }

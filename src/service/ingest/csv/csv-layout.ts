@@ -153,7 +153,10 @@ interface FoundTimeColumns {
   readonly meanings: readonly TimeMeaning[];
 }
 
-/** A column of dates and one of hours are joined; if there is only one of them, it has both. */
+/**
+ * A column of whole times is preferred. Otherwise a column of dates and one of times of day are
+ * joined; if there is only one of the two, it has the whole time.
+ */
 function timeColumns(columns: readonly InterpretedColumn[]): FoundTimeColumns | null {
   const found = columns.flatMap(({ index, meaning }) =>
     isTimeMeaning(meaning) ? [{ index, meaning }] : [],
@@ -161,18 +164,18 @@ function timeColumns(columns: readonly InterpretedColumn[]): FoundTimeColumns | 
   const ofKind = (kind: TimeMeaning['kind']) => found.find(({ meaning }) => meaning.kind === kind);
 
   const [instant, date, clock] = [ofKind('instant'), ofKind('date'), ofKind('clock')];
-  const only = instant ?? (date && clock ? undefined : (date ?? clock));
-  if (only)
+  if (!instant && date && clock)
     return {
-      columns: { time: only.index, clock: null, mayBeDaily: only === date },
-      meanings: [only.meaning],
+      columns: { time: date.index, clock: clock.index, mayBeDaily: false },
+      meanings: [date.meaning, clock.meaning],
     };
 
-  if (!date || !clock) return null;
+  const whole = instant ?? date ?? clock;
+  if (whole === undefined) return null;
 
   return {
-    columns: { time: date.index, clock: clock.index, mayBeDaily: false },
-    meanings: [date.meaning, clock.meaning],
+    columns: { time: whole.index, clock: null, mayBeDaily: whole === date },
+    meanings: [whole.meaning],
   };
 }
 
@@ -201,7 +204,7 @@ function wideLayout(
   throw noSensorError(unreadColumns, mapping);
 }
 
-/** The column if it is one of a sensor. */
+/** Empty for a column that is not of a sensor. */
 function sensorColumns({
   index,
   name,

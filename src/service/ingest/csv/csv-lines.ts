@@ -15,7 +15,7 @@ export async function* csvLines(
 ): AsyncGenerator<string[]> {
   let decoder: InstanceType<typeof TextDecoder> | null = null;
   let rest = '';
-  let end: '\n' | '\r' | null = null;
+  let lineEnd: '\n' | '\r' | null = null;
   let lineNumber = 1;
 
   for await (const chunk of chunks) {
@@ -28,16 +28,16 @@ export async function* csvLines(
 
     const isStart = lineNumber === 1 && rest === '';
     if (isStart) {
-      // A byte order mark.
+      // Removes a byte order mark.
       text = text.replace(/^\ufeff/, '');
       assertText(text);
     }
 
     text = rest + text;
-    end ??= lineEndOf(text);
+    lineEnd ??= lineEndOf(text);
 
-    const last: number = end === null ? -1 : text.lastIndexOf(end);
-    rest = text.slice(last + 1);
+    const lastEnd: number = lineEnd === null ? -1 : text.lastIndexOf(lineEnd);
+    rest = text.slice(lastEnd + 1);
     if (rest.length > MAX_LINE_LENGTH)
       throw invalidInputError(
         'invalid_body',
@@ -47,14 +47,14 @@ export async function* csvLines(
         },
       );
 
-    if (end === null || last < 0) continue;
-    const lines = splitLines(text.slice(0, last), end);
+    if (lineEnd === null || lastEnd < 0) continue;
+    const lines = splitLines(text.slice(0, lastEnd), lineEnd);
     lineNumber += lines.length;
     yield lines;
   }
 
   rest += decoder?.decode() ?? '';
-  if (rest !== '') yield splitLines(rest, end ?? '\r');
+  if (rest !== '') yield splitLines(rest, lineEnd ?? '\r');
 }
 
 /** Null while it is not certain: an LF may follow a CR at the end of the text. */
@@ -65,7 +65,7 @@ function lineEndOf(text: string): '\n' | '\r' | null {
 
 /**
  * Spreadsheets save "Unicode text" as UTF-16, and those of western Europe still write CSV as
- * Windows-1252. A character may be cut at the end of the chunk.
+ * Windows-1252. The first chunk shows the encoding; it may end within a character.
  */
 function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
   const [first, second] = start;
@@ -83,9 +83,10 @@ function decoderOf(start: Uint8Array): InstanceType<typeof TextDecoder> {
   }
 }
 
-function splitLines(text: string, end: '\n' | '\r'): string[] {
-  const lines = text.split(end);
-  if (end === '\r' || !text.includes('\r')) return lines;
+/** Also removes the CR of CRLF. */
+function splitLines(text: string, lineEnd: '\n' | '\r'): string[] {
+  const lines = text.split(lineEnd);
+  if (lineEnd === '\r' || !text.includes('\r')) return lines;
   return lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
@@ -98,6 +99,7 @@ function assertText(text: string): void {
     });
 }
 
+/** Null if a quote is not closed. */
 export function csvCells(line: string, delimiter: string): string[] | null {
   if (!line.includes('"')) return line.split(delimiter);
   const { data, errors } = Papa.parse<string[]>(line, { delimiter, newline: '\n' });

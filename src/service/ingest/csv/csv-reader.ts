@@ -16,7 +16,7 @@ interface CsvContext {
   readonly now: number;
 }
 
-/** Reads the lines of a file as soon as the first of them show how. */
+/** Collects the first lines of a file until they show how to read it; then reads every line. */
 export class CsvReader {
   readonly #options: CsvOptions;
   readonly #context: CsvContext;

@@ -41,8 +41,9 @@ export class CsvRejects {
   #rejectedRows = 0;
   #pending = '';
   #delimiter = ',';
+  /** The number of columns of the file without the two added ones. */
   #width = 0;
-  /** A corrected rejects file still has the two added columns, which are not added again. */
+  /** True for a corrected rejects file, whose two added columns are replaced. */
   #hasRejectColumns = false;
 
   constructor(write: WriteText | undefined, lang: Lang) {
@@ -93,9 +94,8 @@ export class CsvRejects {
       cells !== null && this.#hasRejectColumns
         ? this.#joinCells(cells.slice(0, this.#width))
         : text;
-    const padding = this.#delimiter.repeat(
-      Math.max(0, this.#width - (cells?.length ?? this.#width)),
-    );
+    const missingCells = cells === null ? 0 : Math.max(0, this.#width - cells.length);
+    const padding = this.#delimiter.repeat(missingCells);
     this.#pending += `${original}${padding}${this.#delimiter}${this.#joinCells(added)}\n`;
   }
 

@@ -76,7 +76,7 @@ export class FormatDetection {
     return lines;
   }
 
-  /** Returns true if it is time to try again. */
+  /** Returns true if it is time to call `detect` again. */
   add(line: string): boolean {
     this.#lines.push(line);
     this.#length += line.length;

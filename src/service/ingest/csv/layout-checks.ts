@@ -8,12 +8,17 @@ import {
 } from './column-meanings.ts';
 import { nearestColumn, sensorColumnName } from './column-names.ts';
 
+/** In an error. */
+const MAX_NAMED_COLUMNS = 12;
+/** In characters. */
+const MAX_NAME_LENGTH = 40;
+
 export interface ColumnMapping {
   /** What the caller says that columns mean. */
   readonly map: ColumnMap;
   /** The name of the option or argument with the map, for errors. */
   readonly mapField: string;
-  /** The columns that could be read, of which errors name the nearest. */
+  /** The columns that have a sensor; errors name the nearest. */
   readonly knownColumns: readonly string[];
 }
 
@@ -78,7 +83,7 @@ export function noSensorError(
     return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
   };
 
-  const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, 12);
+  const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, MAX_NAMED_COLUMNS);
   return invalidInputError(
     'invalid_body',
     `No column names a sensor: ${names.map(withNearest).join(', ')}.`,
@@ -104,6 +109,6 @@ export function assertMappingUsed(
 
 export const listColumns = (names: readonly string[]): string =>
   names
-    .slice(0, 12)
-    .map((name) => `"${singleLine(name).slice(0, 40)}"`)
-    .join(', ') + (names.length > 12 ? ' …' : '');
+    .slice(0, MAX_NAMED_COLUMNS)
+    .map((name) => `"${singleLine(name).slice(0, MAX_NAME_LENGTH)}"`)
+    .join(', ') + (names.length > MAX_NAMED_COLUMNS ? ' …' : '');

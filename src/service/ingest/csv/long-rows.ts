@@ -6,7 +6,7 @@ import { RowsBySensor, type SensorRows } from '../rows-by-sensor.ts';
 import { findModules, findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, rejectionOfCell } from './cell-values.ts';
 import { parseMeasurementType } from './column-names.ts';
-import { type Unit, unitOf } from './column-units.ts';
+import { type Unit, unitOfSymbol } from './column-units.ts';
 import type { LongLayout } from './csv-layout.ts';
 import type { RowSink } from './csv-rejects.ts';
 import {
@@ -72,7 +72,7 @@ export class LongRowReader implements RowReader {
   }
 
   end(): void {
-    this.#rowsBySensor.end();
+    this.#rowsBySensor.storeDeferred();
   }
 
   #store(
@@ -146,6 +146,6 @@ function rowUnit(
   const text = unitColumn === null ? '' : itemAt(cells, unitColumn).trim();
   if (text === '') return valueUnit?.type === type ? valueUnit : null;
 
-  const unit = text.length > MAX_UNIT_LENGTH ? null : unitOf(` ${text}`);
+  const unit = text.length > MAX_UNIT_LENGTH ? null : unitOfSymbol(text);
   return unit?.type === type ? unit : UNKNOWN_UNIT;
 }

@@ -19,7 +19,7 @@ interface MoistureColumn {
   /** Its meaning in a map, without the unit. */
   readonly meaning: string;
   /** The moisture of a row, read as %; NaN if the row itself names its unit. */
-  measuredIn(cells: readonly string[]): number;
+  moistureIn(cells: readonly string[]): number;
 }
 
 /** Prevents m3/m3 from being stored as %. Cells that name their unit are not checked. */
@@ -41,10 +41,10 @@ export class MoistureUnitGuard {
   }
 
   read(cells: readonly string[]): void {
-    for (const [column, value] of this.#highest) {
-      if (value > HIGHEST_FRACTION) continue;
-      const measured = column.measuredIn(cells);
-      if (measured > value) this.#highest.set(column, measured);
+    for (const [column, highest] of this.#highest) {
+      if (highest > HIGHEST_FRACTION) continue;
+      const moisture = column.moistureIn(cells);
+      if (moisture > highest) this.#highest.set(column, moisture);
     }
   }
 
@@ -76,15 +76,15 @@ export class MoistureUnitGuard {
   }
 
   #undecided(): MoistureColumn[] {
-    return [...this.#highest].flatMap(([column, value]) =>
-      value <= HIGHEST_FRACTION ? [column] : [],
+    return [...this.#highest].flatMap(([column, highest]) =>
+      highest <= HIGHEST_FRACTION ? [column] : [],
     );
   }
 }
 
 const RANGE = measurementRange('humidity');
 
-function measuredIn(cell: string, unit: Unit | null, delimiter: string): number {
+function moistureOfCell(cell: string, unit: Unit | null, delimiter: string): number {
   return splitUnit(cell, RANGE) === null
     ? parseMeasurement(cell, RANGE, unit, delimiter)
     : Number.NaN;
@@ -106,7 +106,7 @@ const wideColumns = (
       {
         name,
         meaning: sensorColumnName(column),
-        measuredIn: (cells) => measuredIn(cellOf(cells), unit, layout.delimiter),
+        moistureIn: (cells) => moistureOfCell(cellOf(cells), unit, layout.delimiter),
       },
     ];
   });
@@ -121,10 +121,11 @@ function longColumns(
     {
       name: itemAt(names, value),
       meaning: 'value',
-      measuredIn(cells) {
-        const isCertain = unit !== null && (cells[unit] ?? '').trim() !== '';
-        if (isCertain || parseMeasurementType(cells[type] ?? '') !== 'humidity') return Number.NaN;
-        return measuredIn(cells[value] ?? '', null, delimiter);
+      moistureIn(cells) {
+        const isUnitStated = unit !== null && (cells[unit] ?? '').trim() !== '';
+        if (isUnitStated || parseMeasurementType(cells[type] ?? '') !== 'humidity')
+          return Number.NaN;
+        return moistureOfCell(cells[value] ?? '', null, delimiter);
       },
     },
   ];

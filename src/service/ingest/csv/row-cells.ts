@@ -55,11 +55,11 @@ export function timeTextOf(cells: readonly string[], { time, clock }: TimeColumn
   const text = cells[time] ?? '';
   if (clock === null) return text;
 
-  const hour = (cells[clock] ?? '').trim();
+  const clockText = (cells[clock] ?? '').trim();
   // A column "time" beside a date may hold both; spreadsheets write a date as that day at 00:00.
-  if (/\d[-/.]\d+[-/.]\d/.test(hour)) return hour;
+  if (/\d[-/.]\d+[-/.]\d/.test(clockText)) return clockText;
 
-  return `${text.trim().split(/[ T]/, 1)[0]} ${hour}`.trim();
+  return `${text.trim().split(/[ T]/, 1)[0]} ${clockText}`.trim();
 }
 
 /** "-1.000" is the code -1. */

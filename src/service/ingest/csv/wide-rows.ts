@@ -46,7 +46,7 @@ export class WideRowReader implements RowReader {
   readonly #index: SensorIndex;
   readonly #times: ReadingTimeParser;
   readonly #sink: RowSink;
-  /** Null if each row names its module. */
+  /** The columns of the only module; null if each row names its module. */
   readonly #fileColumns: ModuleColumns | null;
   readonly #byModule = new Map<string, ModuleColumns>();
   #failedMeasurements = 0;
@@ -102,8 +102,8 @@ export class WideRowReader implements RowReader {
   }
 
   end(): void {
-    this.#fileColumns?.sequence.end();
-    for (const { sequence } of this.#byModule.values()) sequence.end();
+    this.#fileColumns?.sequence.storeDeferred();
+    for (const { sequence } of this.#byModule.values()) sequence.storeDeferred();
   }
 
   /** NaN for an empty cell, a failed measurement, and a cell that is rejected. */
@@ -176,7 +176,7 @@ const columnsOf = (layout: WideLayout, sensorIndex: SensorIndex, moduleId: numbe
     };
   });
 
-/** `columns` are those of the only module, in the order of the layout. */
+/** `columns` has the order of `sensors`, or is empty if each row names its module. */
 function skippedColumns(
   { unread, sensors }: WideLayout,
   columns: readonly ReadColumn[],

@@ -17,15 +17,14 @@ import { requireOwnModule } from '../../ownership.ts';
 import { ingestBatch } from '../batch/batch-ingest.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
 import {
-  assertNoSecondDevice,
   assertNoSoilOnStation,
   assertSensorsExist,
-  deviceToReplace,
   isWritableReading,
   onlyDepth,
 } from './assignment-checks.ts';
 import type { DeviceAssignment } from './device-readings.ts';
 import { parseDeviceText } from './device-text.ts';
+import { assertNoSecondDevice, deviceToReplace } from './second-device.ts';
 
 export interface DeviceAssignmentEntry {
   readonly device: string;
@@ -55,12 +54,14 @@ export async function assignDevice(
   const writable = readings.filter((reading) => isWritableReading(index, assignment, reading));
   const counts = { sent: readings.length, writable: writable.length };
   assertSensorsExist(index, assignment, counts, depthsField);
+
   const replaced =
     replaces === undefined ? null : deviceToReplace(devices, { device, moduleId, replaces });
   await assertNoSecondDevice(db, index, { device, assignment, readings, devices, replaced });
 
   if (replaced !== null)
     await updateDeviceAssignment(db, { ...replaced, module_id: null, depths: null });
+
   const row = {
     name: device,
     module_id: moduleId,
@@ -69,8 +70,10 @@ export async function assignDevice(
   };
   const isNew = (await deviceNamed(db, device)) === undefined;
   await (isNew ? insertDevice(db, row) : updateDeviceAssignment(db, row));
-  // They are not deleted for others even once the assignment is undone.
+
+  // Listed devices are not deleted for newer ones, even once the assignment is undone.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);
+
   if (readings.length > 0) await writeUnassignedReadings(call);
 
   const module = entryOf(index.byId, moduleId);
@@ -83,7 +86,7 @@ export async function assignDevice(
   };
 }
 
-/** Assigns a device named by a person: "A84041FFFF181F0D 30". */
+/** Assigns the device that a person names, such as "A84041FFFF181F0D 30". */
 export async function assignNamedDevice(call: Call, moduleId: number, text: string): Promise<void> {
   const named = await parseDeviceText(call, text);
   const { device, depths, earlierReadings } = await assignDevice(

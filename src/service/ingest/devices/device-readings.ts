@@ -29,7 +29,7 @@ type SentBefore = Pick<DeviceDirectory, 'assignments'> & {
   readonly unassignedReadings: readonly UnassignedReading[];
 };
 
-/** Null for all devices of the company. */
+/** `names` is null for all devices of the company. */
 export async function loadDevices(
   db: CompanyDb,
   names: ReadonlySet<string> | null,
@@ -89,14 +89,11 @@ export const fromReadingItem = (
   device: string,
   at: number,
   { type, value, position = 0, depth }: ReadingItem,
-): UnassignedReading => ({
-  device,
-  at,
-  type,
-  value,
-  ...(depth === undefined ? { position, depthCm: null } : { position: null, depthCm: depth }),
-  ...NO_INTERVAL,
-});
+): UnassignedReading => {
+  const sensor =
+    depth === undefined ? { position, depthCm: null } : { position: null, depthCm: depth };
+  return { device, at, type, value, ...sensor, ...NO_INTERVAL };
+};
 
 interface DeviceRain extends RainInterval {
   readonly device: string;
@@ -126,7 +123,7 @@ export const fromWeatherItem = (
   { type, value }: WeatherItem,
 ): UnassignedReading => ({ device, at, type, value, ...NO_SENSOR, ...NO_INTERVAL });
 
-/** A stored reading of a device that measures neither rain nor weather. */
+/** A reading of a device that is neither rain, wind nor radiation. */
 export interface SensorReading extends SensorOnDevice {
   readonly device: string;
   readonly type: MeasurementType;
@@ -142,7 +139,8 @@ export function toSensorReading(reading: UnassignedReading): SensorReading | nul
   return { device, type, at, value, ...sensor };
 }
 
-// The following readings came before their devices were assigned, and belong to modules now.
+// The following functions return what devices sent before, for the modules to which they are now
+// assigned.
 
 export const sensorReadingsOfDevices = ({ assignments, unassignedReadings }: SentBefore) =>
   unassignedReadings.flatMap((stored) => {

@@ -14,9 +14,9 @@ interface NamedDevice {
 }
 
 /**
- * Parses what a person writes: "A84041FFFF181F0D 30", "A84041FFFF181F0D at 10 and 30 cm replaces
- * A84041FFFF181F0C". A name with the depths after it; the name itself may end in a number, so only names of devices
- * that sent are accepted.
+ * Parses a name with the depths after it: "A84041FFFF181F0D 30", or "A84041FFFF181F0D at 10 and 30
+ * cm replaces A84041FFFF181F0C". A name itself may end in a number, so only the names of known
+ * devices are accepted.
  */
 export async function parseDeviceText(
   { db }: Pick<Call, 'db'>,

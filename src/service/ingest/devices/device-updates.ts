@@ -5,16 +5,12 @@ import {
   type NewDevices,
 } from '../../../domain/ingest/unassigned-devices.ts';
 import { firstOf } from '../../../domain/items.ts';
-import { visibleText } from '../../../domain/text.ts';
 import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-batch.ts';
 import {
   type DeviceRow,
-  type DeviceStatus,
   deleteDevices,
   devicesNamed,
   insertDevice,
-  saveDeviceStatus,
-  statusOfDevices,
   unassignedDevicesOfCompany,
   updateDeviceAssignment,
 } from '../../../store/ingest/devices.ts';
@@ -26,14 +22,13 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import type { BatchContext } from '../batch/batch-context.ts';
 import { ItemRejections, itemExcerpt } from '../batch/item-rejections.ts';
 import { type ParsedItems, rejected, type UnassignedItem } from '../batch/parsed-items.ts';
-import { ReadingTimeParser } from '../reading-times.ts';
 import { findModules, type SensorIndex } from '../sensor-index.ts';
-import { type Receiver, recordReceivers } from './receivers.ts';
+import { saveStatuses } from './device-status.ts';
 
 /** What devices report about themselves, by name. */
 export type DeviceItems = ReadonlyMap<string, DeviceItem>;
 
-/** Invalid items are passed over, because they are no more than a status. */
+/** Invalid items are left out, because they hold nothing but a status. */
 export function parseDevices(values: Iterable<unknown> = []): DeviceItems {
   const items = new Map<string, DeviceItem>();
   for (const value of values) {
@@ -49,8 +44,8 @@ interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' 
   readonly sender: string;
 }
 
-/** What a batch says about devices, without the readings of assigned ones. */
-interface SentByDevices {
+/** What devices sent in a batch, without the readings of those assigned to a module. */
+export interface SentByDevices {
   /** All devices that sent readings. */
   readonly senders: ReadonlySet<string>;
   readonly unassigned: readonly UnassignedItem[];
@@ -69,7 +64,7 @@ export function sentByDevices(
 }
 
 export interface UpdatedDevices {
-  /** All that were not left out because there are too many. */
+  /** The devices of the batch that exist now: all but those above the limit. */
   readonly names: ReadonlySet<string>;
   /** New readings of unassigned devices. */
   readonly stored: number;
@@ -78,8 +73,8 @@ export interface UpdatedDevices {
 }
 
 /**
- * Deletes the readings that the batch wrote to their modules, and stores those of unassigned
- * devices.
+ * Deletes the readings that were stored unassigned until this batch wrote them to modules, and stores
+ * those of devices that are still unassigned.
  */
 export async function updateDevices(
   db: CompanyDb,
@@ -123,8 +118,8 @@ async function saveDevices(
   const saved = new Map<string, DeviceRow>();
   for (const name of names) {
     const assignment = assignmentOfItem(items.get(name), index);
-    const addedAs = added.has(name) ? UNASSIGNED : null;
-    const device = await saveDevice(db, name, stored.get(name), assignment ?? addedAs, now);
+    const columns = assignment ?? (added.has(name) ? UNASSIGNED : null);
+    const device = await saveDevice(db, name, stored.get(name), columns, now);
     if (device !== null) saved.set(name, device);
   }
 
@@ -135,7 +130,10 @@ type AssignmentColumns = Pick<DeviceRow, 'module_id' | 'depths'>;
 
 const UNASSIGNED: AssignmentColumns = { module_id: null, depths: null };
 
-/** Null for a new device above the limit. A device that is assigned stays as it is. */
+/**
+ * `columns` is null for a device that is not added or changed. An assigned device stays as it is.
+ * Returns null if the device does not exist.
+ */
 async function saveDevice(
   db: CompanyDb,
   name: string,
@@ -165,7 +163,7 @@ async function admitNewDevices(
   return added;
 }
 
-/** The assignment that the payload map of the sender names. */
+/** The assignment that the payload map of the sender names; null if it names none. */
 function assignmentOfItem(
   { module, depths = [] }: Partial<DeviceItem> = {},
   index: SensorIndex,
@@ -191,78 +189,3 @@ export function rejectedDevices(
 const TOO_MANY_DEVICES = rejected({
   text: `the limit of ${MAX_UNASSIGNED_DEVICES} unassigned devices is reached, and this sender has its share of them: assign some, or narrow what is read`,
 });
-
-async function saveStatuses(
-  db: CompanyDb,
-  { now, zone, sender }: DeviceContext,
-  { unassigned, items }: SentByDevices,
-  devices: DevicesByName,
-): Promise<void> {
-  const statuses = await statusOfDevices(db, [...devices.keys()]);
-  const sending = new Set(unassigned.map(({ reading }) => reading.device));
-  const times = new ReadingTimeParser({ zone, now });
-  const receivers: Receiver[] = [];
-
-  for (const [name, { module_id: moduleId }] of devices) {
-    const { payload, ...item }: Partial<DeviceItem> = items.get(name) ?? {};
-    const at = item.time === undefined ? now : times.parse(item.time);
-    // A payload without a reading is only the status that a network sends, so it is not shown.
-    const payloadToShow = sending.has(name) ? payload : undefined;
-    const stored = statuses.get(name);
-    const status = mergeStatus(
-      { ...item, payload: payloadToShow },
-      Number.isNaN(at) ? now : Math.min(at, now),
-      stored,
-    );
-
-    await saveDeviceStatus(db, {
-      ...status,
-      device: name,
-      payload: moduleId === null ? status.payload : null,
-      sender: stored?.sender ?? sender,
-      listed_at: stored?.listed_at ?? null,
-    });
-    if (moduleId !== null && status.gateway !== null)
-      receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
-  }
-
-  await recordReceivers(db, receivers, now);
-}
-
-type ReportedStatus = Omit<DeviceStatus, 'device' | 'sender' | 'listed_at'>;
-
-/**
- * A message has part of the status: one of the network has the battery, a reading the signal. A
- * message older than the stored status only adds values that the stored status lacks.
- */
-function mergeStatus(
-  item: Partial<DeviceItem>,
-  at: number,
-  stored: DeviceStatus | undefined,
-): ReportedStatus {
-  const { payload, batteryPercent, batteryV } = item;
-  const isOld = stored !== undefined && at < stored.last_seen_at;
-  const preferred = <T>(sent: T | null | undefined, before: T | null | undefined): T | null =>
-    (isOld ? (before ?? sent) : (sent ?? before)) ?? null;
-
-  return {
-    last_seen_at: Math.max(at, stored?.last_seen_at ?? at),
-    payload: preferred(payload === undefined ? null : visibleText(payload), stored?.payload),
-    battery_percent: preferred(batteryPercent, stored?.battery_percent),
-    battery_v: preferred(batteryV, stored?.battery_v),
-    ...(preferred(linkOfItem(item), linkOfStatus(stored)) ?? NO_LINK),
-  };
-}
-
-/** The radio link to the gateway that received the message best. */
-type Link = Pick<DeviceStatus, 'gateway' | 'rssi' | 'snr'>;
-
-const NO_LINK: Link = { gateway: null, rssi: null, snr: null };
-
-const linkOfItem = ({ gateway, rssi, snr }: Partial<DeviceItem>): Link | null =>
-  gateway === undefined
-    ? null
-    : { gateway: normalizeDeviceId(gateway), rssi: rssi ?? null, snr: snr ?? null };
-
-const linkOfStatus = (status: DeviceStatus | undefined): Link | null =>
-  status?.gateway == null ? null : { gateway: status.gateway, rssi: status.rssi, snr: status.snr };

@@ -41,13 +41,16 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
     data.push({ ...(await listedDevice(db, row, statuses.get(row.name))), module: name });
   }
 
-  const firstListed = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
-  rememberListed(call, firstListed.filter(isUnassigned));
+  const notListedBefore = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
+  markListedAfterCommit(call, notListedBefore.filter(isUnassigned));
   return { data };
 }
 
 /** A device that somebody has seen is not deleted for newer ones of its sender. */
-function rememberListed({ company, now, afterCommit }: Call, devices: readonly DeviceRow[]): void {
+function markListedAfterCommit(
+  { company, now, afterCommit }: Call,
+  devices: readonly DeviceRow[],
+): void {
   if (devices.length === 0) return;
   const names = devices.map(({ name }) => name);
   afterCommit((store) => store.write(company.id, (db) => markDevicesListed(db, names, now)));

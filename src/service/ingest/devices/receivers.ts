@@ -39,12 +39,12 @@ export async function recordReceivers(
 
   for (const { moduleId, imei, at } of lorawanReceivers) {
     const module = entryOf(modules, moduleId);
-    const hasOtherGateway =
-      module.gateway_id !== null && module.gateway_id !== gateways.get(imei)?.id;
-    if (hasOtherGateway && !gateways.has(imei)) continue;
+    const hasGateway = module.gateway_id !== null;
+    // A gateway is added only for a probe without one.
+    if (hasGateway && !gateways.has(imei)) continue;
 
     const gatewayId = await recordReception(db, gateways, { imei, at, now });
-    if (module.gateway_id !== null) continue;
+    if (hasGateway) continue;
 
     const changes: Partial<FarmRow<'modules'>> = { gateway_id: gatewayId };
     if (module.lat !== null) changes.location_gateway_id = gatewayId;
@@ -60,21 +60,26 @@ async function recordReception(
   { imei, at, now }: { readonly imei: string; readonly at: number; readonly now: number },
 ): Promise<number> {
   const existing = gateways.get(imei);
-  if (existing !== undefined && (existing.last_seen_at ?? 0) >= at) return existing.id;
+  if (existing !== undefined) {
+    if ((existing.last_seen_at ?? 0) >= at) return existing.id;
 
-  if (existing !== undefined)
     await updateFarmRow(db, 'gateways', existing.id, { last_seen_at: at });
-  const emptyFields = {
+    gateways.set(imei, { ...existing, last_seen_at: at });
+    return existing.id;
+  }
+
+  const row = {
+    imei,
     serial_hex: null,
     firmware: null,
     battery_mv: null,
     level: null,
     lat: null,
     lon: null,
+    assigned_at: now,
+    last_seen_at: at,
   };
-
-  const row = { ...emptyFields, imei, assigned_at: now, ...existing, last_seen_at: at };
-  const id = existing?.id ?? (await insertFarmRow(db, 'gateways', row));
+  const id = await insertFarmRow(db, 'gateways', row);
   gateways.set(imei, { ...row, id });
 
   return id;

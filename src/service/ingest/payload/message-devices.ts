@@ -1,8 +1,9 @@
 import { normalizeDeviceId, type Sample, valueAt } from '../../../domain/ingest/payload-values.ts';
 import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
-import { extractName, extractTime, roundDigits, strongestLink, toNumber } from './payload.ts';
+import { extractName, extractTime, roundDigits, toNumber } from './message-values.ts';
 import { findAssignment, type TopicLevels } from './payload-map.ts';
+import { strongestLink } from './radio-link.ts';
 
 /** A rule of the map and the sample that it reads. */
 export interface RuleSample {
@@ -13,7 +14,7 @@ export interface RuleSample {
   readonly mapPath: string;
 }
 
-/** The name of the device, and those of its inputs: "A84041/1". */
+/** The name of the device, and those of its inputs, such as "A84041/1". */
 export function deviceNames(
   device: NonNullable<ReadingsRule['device']>,
   { levels, sample, mapPath }: RuleSample,
@@ -62,8 +63,8 @@ export class MessageDevices {
         if (device === name || device.startsWith(`${name}/`))
           this.#items.set(device, { ...item, ...signal });
 
-    for (const { path, unit, scale: factor = 1, channel } of rule.battery ?? []) {
-      const level = toNumber(valueAt(sample, path)) * factor;
+    for (const { path, unit, scale = 1, channel } of rule.battery ?? []) {
+      const level = toNumber(valueAt(sample, path)) * scale;
       if (!(level >= 0 && level <= 100)) continue;
 
       const device = inputName(channel);
@@ -74,7 +75,7 @@ export class MessageDevices {
     }
   }
 
-  /** With the payload, unless the map assigns the device to a module. */
+  /** Shows the payload unless the map assigns the device to a module. */
   #newItem(device: string, { rule, sample, mapPath }: RuleSample): DeviceItem {
     const assignment = findAssignment(this.#map, device);
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);

@@ -14,13 +14,12 @@ import {
   extractName,
   extractTime,
   isMissingCode,
-  type Payload,
   toNumber,
-  UnreadableMessageError,
-} from './payload.ts';
+} from './message-values.ts';
+import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
 
-/** An item of a batch, which is rejected there if its value is no number or its type unknown. */
+/** The batch rejects an item whose value is not a number or whose type is unknown. */
 export interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
   readonly type: string | null;
   readonly value: number | string;
@@ -72,7 +71,7 @@ export class MessageItems {
     );
   }
 
-  /** True if the map says of every sample that it is ignored. */
+  /** True if the map has every sample ignored. */
   get isIgnored(): boolean {
     return this.#ignoredCount > 0 && this.#ignoredCount === this.#sampleCount;
   }
@@ -86,7 +85,7 @@ export class MessageItems {
     const root = payload.as(rule.format ?? 'json', rule.secrets);
     const samples = extractSamples(rule, root, mapPath);
     if (samples === null) {
-      this.#firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)},`;
+      this.#firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)}`;
       return;
     }
 
@@ -109,7 +108,7 @@ export class MessageItems {
     for (const [index, value] of rule.values.entries()) {
       const rawValue = valueAt(sample, value.path);
       if (rawValue === undefined || rawValue === null) {
-        this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)},`;
+        this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)}`;
         continue;
       }
 
@@ -149,32 +148,32 @@ export class MessageItems {
    */
   #targetOf({ depth, channel, position = 0 }: ValueRule, ruleSample: RuleSample): ReadingTarget {
     const { rule, levels, sample, mapPath } = ruleSample;
-    const ownDepth = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
+    const depthInRule = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
     if (rule.device === undefined) {
       const root = sample.slice(0, 1);
       const module = extractName(rule.module ?? '{module}', levels, root, 'module', mapPath);
-      return { module, depth: ownDepth ?? null };
+      return { module, depth: depthInRule ?? null };
     }
 
     const device = deviceNames(rule.device, ruleSample).inputName(channel);
     const assignment = findAssignment(this.#map, device);
     this.devices.add(device, ruleSample);
     if (assignment === undefined) {
-      if (ownDepth !== undefined) return { device, depth: ownDepth };
+      if (depthInRule !== undefined) return { device, depth: depthInRule };
       return position > 0 ? { device, position } : { device };
     }
 
     const { module, depths } = assignment;
-    if (ownDepth === undefined && position > 0 && depths[position] === undefined)
+    if (depthInRule === undefined && position > 0 && depths[position] === undefined)
       throw new UnreadableMessageError(
         `the device ${quote(device)} needs ${position + 1} depths or more`,
       );
 
-    return { module, depth: ownDepth ?? depths[position] ?? null };
+    return { module, depth: depthInRule ?? depths[position] ?? null };
   }
 }
 
-/** The map says so of a sample that meets a condition, or that lacks every required value. */
+/** A sample is ignored if it meets a condition of the map or lacks every value that it requires. */
 function isIgnored({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean {
   const meetsCondition = ignore.some((condition) => {
     const value = valueAt(sample, condition.path);
@@ -210,16 +209,21 @@ function extractSamples(
  * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead
  * measures too little.
  */
-function addRain(rain: MessageRain[], row: MessageRain): void {
-  const isSameTotal = (other: MessageRain): boolean =>
-    other.isDayTotal === true &&
-    typeof other.mm === 'number' &&
-    other.device === row.device &&
-    other.module === row.module;
-  const other = isSameTotal(row) ? rain.findIndex(isSameTotal) : -1;
-  if (other < 0) rain.push(row);
-  else if (row.mm > itemAt(rain, other).mm) rain[other] = row;
+function addRain(rain: MessageRain[], added: MessageRain): void {
+  const sameTotalIndex = rain.findIndex(
+    (other) =>
+      isMeasuredDayTotal(other) &&
+      isMeasuredDayTotal(added) &&
+      other.device === added.device &&
+      other.module === added.module,
+  );
+
+  if (sameTotalIndex < 0) rain.push(added);
+  else if (added.mm > itemAt(rain, sameTotalIndex).mm) rain[sameTotalIndex] = added;
 }
+
+const isMeasuredDayTotal = ({ isDayTotal, mm }: MessageRain): boolean =>
+  isDayTotal === true && typeof mm === 'number';
 
 function rainInterval(
   { minutes, isDayTotal }: ValueRule,

@@ -28,6 +28,7 @@ import zigbee2mqtt from '../presets/zigbee2mqtt/soil-sensor.json' with { type: '
 interface Preset {
   /** `<network>/<device>`. */
   readonly name: string;
+  /** What its devices measure, for the list of presets. */
   readonly reads: string;
   /** Null if the network has no broker: it posts over HTTP, or its readings are pulled. */
   readonly broker: string | null;
@@ -74,7 +75,10 @@ export function allPresets(): readonly Preset[] {
   return presets;
 }
 
-/** A network server decodes the payload of a device; the device is the same on every network. */
+/**
+ * The codec says what a device measures, and the envelope where a network server puts the decoded
+ * payload.
+ */
 function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset {
   const { broker, signIn, decoded, rule, status } = presetOfNetwork.parse(envelope);
   const { reads, values, battery = [] } = presetOfCodec.parse(codec);
@@ -110,12 +114,12 @@ export function mapOfPresets(chosen: readonly Preset[], topic: string | undefine
   const unique = [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];
   if (topic === undefined) return { readings: unique };
 
-  const rules = unique.filter((rule) => rule.values.length > 0);
-  if (new Set(rules.map((rule) => rule.topic)).size > 1)
+  const rulesWithValues = unique.filter((rule) => rule.values.length > 0);
+  if (new Set(rulesWithValues.map((rule) => rule.topic)).size > 1)
     throw invalidInputError('invalid_parameter', 'The preset reads several topics.', {
       hint: 'Write its map into a file with "acequia ingest presets --print NAME", change the topics there, and give that file as --map.',
       field: '--topic',
     });
 
-  return { readings: rules.map((rule) => ({ ...rule, topic })) };
+  return { readings: rulesWithValues.map((rule) => ({ ...rule, topic })) };
 }

@@ -2,13 +2,8 @@ import { type Sample, valueAt } from '../../../domain/ingest/payload-values.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-batch.ts';
 import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
-import {
-  convertValue,
-  createPayload,
-  extractName,
-  extractTime,
-  UnreadableMessageError,
-} from './payload.ts';
+import { convertValue, extractName, extractTime } from './message-values.ts';
+import { createPayload, UnreadableMessageError } from './payload.ts';
 import { matchRules, type TopicLevels } from './payload-map.ts';
 
 const MAX_READINGS = 5_000;
@@ -78,7 +73,7 @@ function readMessage(
 
   if (gateways.length === 0 && items.isEmpty) {
     if (items.isIgnored) return { kind: 'ignored', reason: 'the map says so' };
-    const reason = `no path of the map has a value; ${items.firstEmptyPath} is the first`;
+    const reason = `no path of the map has a value; ${items.firstEmptyPath}, is the first`;
     return { kind: 'empty', reason };
   }
 
@@ -99,9 +94,11 @@ function readGatewayStatus(
     if (path === undefined) return [];
     const rawValue = valueAt(sample, path.path);
     if (rawValue === undefined || rawValue === null) return [];
+
     const value = convertValue(path, rawValue);
     // A batch accepts whole millivolts only.
-    return [[name, name === 'batteryMv' && typeof value === 'number' ? Math.round(value) : value]];
+    const isMillivolts = name === 'batteryMv' && typeof value === 'number';
+    return [[name, isMillivolts ? Math.round(value) : value]];
   });
 
   return {

@@ -11,41 +11,41 @@ import { RowSequence } from '../row-sequence.ts';
 import { type AnswerContext, type PulledItems, UnreadableAnswerError } from './provider.ts';
 
 /** Values that cannot be read count as failed measurements. */
-type ExportItems = Pick<PulledItems, 'readings' | 'failedMeasurements'>;
+type CsvItems = Pick<PulledItems, 'readings' | 'failedMeasurements'>;
 
 /** The readings in a CSV whose columns a profile describes, with the device in place of a module. */
-export function parseCsvAnswer(text: string, device: string, context: AnswerContext): ExportItems {
+export function parseCsvAnswer(text: string, device: string, context: AnswerContext): CsvItems {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) return NO_ITEMS;
 
   const layout = readAnswerLayout(lines, text);
   if (layout.kind !== 'wide') return NO_ITEMS;
 
-  const items = new ExportReader(layout, device, context);
-  for (const line of lines.slice(layout.headerEnd)) items.read(line);
-  items.end();
-  return items;
+  const reader = new CsvAnswerReader(layout, device, context);
+  for (const line of lines.slice(layout.headerEnd)) reader.read(line);
+  reader.end();
+
+  const { readings, failedMeasurements } = reader;
+  return { readings, failedMeasurements };
 }
 
-const NO_ITEMS: ExportItems = { readings: [], failedMeasurements: 0 };
+const NO_ITEMS: CsvItems = { readings: [], failedMeasurements: 0 };
 
-/** The service answers a refused key with status 200. */
+/** A service may answer a refused key with status 200 and a text. */
 function readAnswerLayout(lines: readonly string[], text: string) {
   try {
     return readLayout(lines, { map: new Map(), mapField: '--map', knownColumns: [] });
   } catch (error) {
     if (!(error instanceof AcequiaError)) throw error;
-    const what = /^\s*</.test(text) ? 'a page' : 'a text';
+    const content = /^\s*</.test(text) ? 'a page' : 'a text';
     throw new UnreadableAnswerError(
-      `the service answered ${what}, not readings; check the key and the name of the device`,
+      `the service answered ${content}, not readings; check the key and the name of the device`,
     );
   }
 }
 
-type ExportReading = PulledItems['readings'][number];
-
-class ExportReader implements ExportItems {
-  readonly readings: ExportReading[] = [];
+class CsvAnswerReader {
+  readonly readings: CsvItems['readings'][number][] = [];
   failedMeasurements = 0;
 
   readonly #layout: WideLayout;
@@ -85,7 +85,7 @@ class ExportReader implements ExportItems {
   }
 
   end(): void {
-    this.#sequence.end();
+    this.#sequence.storeDeferred();
   }
 
   #addRow(cells: readonly string[], time: string): void {

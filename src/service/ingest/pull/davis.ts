@@ -5,7 +5,7 @@ import type { PullProvider } from './provider.ts';
 /** Source: WeatherLink API v2, historic: at most 24 hours a request. The device is the station. */
 export const davis: PullProvider<'key' | 'secret'> = {
   hosts: ['api.weatherlink.com'],
-  // Both ends are rounded to seconds.
+  // Rounding both ends outwards to seconds adds up to 2 s.
   windowMs: DAY_MS - 2 * SECOND_MS,
   pauseMs: SECOND_MS,
   request(device, { from, to }, { key, secret }) {

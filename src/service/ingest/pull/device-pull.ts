@@ -28,6 +28,7 @@ export interface PullContext {
   fetch(path: string, headers: Readonly<Record<string, string>>): Promise<Uint8Array>;
   pause(ms: number): Promise<void>;
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
+  /** Runs `alongside` in the same transaction. */
   write(batch: IngestBatch, alongside: (db: CompanyDb) => Promise<void>): Promise<IngestResult>;
   readonly signal: AbortSignal;
 }

@@ -4,6 +4,9 @@ import { civilAt } from '../../../domain/time-zone.ts';
 import { parseCsvAnswer } from './csv-answer.ts';
 import type { PullProvider } from './provider.ts';
 
+/** In characters: enough for the person to recognize the probe. */
+const MAX_SHOWN_PAYLOAD = 500;
+
 /** "20260610003000". */
 function compactLocalTime(at: number, zone: string): string {
   const { year, month, day, hour, minute, second } = civilAt(at, zone);
@@ -28,7 +31,8 @@ export const irrimax: PullProvider<'key'> = {
   read(body, device, context) {
     const text = new TextDecoder().decode(body);
     const { readings, failedMeasurements } = parseCsvAnswer(text, device, context);
-    const devices = [{ device, payload: text.split('\n', 2).join(' ').slice(0, 500) }];
+    const headerAndFirstRow = text.split('\n', 2).join(' ');
+    const devices = [{ device, payload: headerAndFirstRow.slice(0, MAX_SHOWN_PAYLOAD) }];
     return { readings, rain: [], weather: [], devices, failedMeasurements, hasNextPage: false };
   },
 };

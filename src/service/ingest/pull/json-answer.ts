@@ -1,14 +1,20 @@
 import { findPreset, mapOfPresets } from '../payload/presets.ts';
 import { readPayload } from '../payload/read-payload.ts';
-import { type PulledItems, UnreadableAnswerError } from './provider.ts';
+import { type AnswerItems, UnreadableAnswerError } from './provider.ts';
 
 const ANSWER_LIMITS = { bytes: 16 * 1024 * 1024, readings: 150_000 };
 
-const NO_ITEMS = { readings: [], rain: [], weather: [], devices: [], failedMeasurements: 0 };
+const NO_ITEMS: AnswerItems = {
+  readings: [],
+  rain: [],
+  weather: [],
+  devices: [],
+  failedMeasurements: 0,
+};
 
 interface JsonAnswer {
   readonly answer: object;
-  readonly items: Omit<PulledItems, 'hasNextPage'>;
+  readonly items: AnswerItems;
 }
 
 /** Reads an answer with the presets of the devices of a provider. */

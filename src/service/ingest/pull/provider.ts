@@ -8,7 +8,7 @@ export interface PullWindow {
   readonly page: number;
 }
 
-/** What an account of a provider signs in with, by the name that the provider gives it. */
+/** The secrets of an account with a provider, by the names that the provider gives them. */
 export type Credentials<Name extends string = string> = Readonly<Record<Name, string>>;
 
 export interface ProviderRequest {
@@ -17,14 +17,17 @@ export interface ProviderRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface PulledItems extends Omit<ReadMessage, 'gateways' | 'kind'> {
+/** What an answer holds. No provider reports gateways. */
+export type AnswerItems = Omit<ReadMessage, 'gateways' | 'kind'>;
+
+export interface PulledItems extends AnswerItems {
   readonly hasNextPage: boolean;
 }
 
 export interface AnswerContext {
   /**
-   * The start of the requested period, in ms. A local time that occurs twice is of the second pass
-   * if the first is before the period.
+   * The start of the requested period, in ms. A local time that occurs twice is read as its second
+   * pass if the first is before the period.
    */
   readonly from: number;
   readonly zone: string;

@@ -24,8 +24,8 @@ interface Counts {
   readonly rain: ReturnType<typeof newCounts>;
   readonly weather: ReturnType<typeof newCounts>;
   /**
-   * Days that also have rain from elsewhere: it is replaced by the total of the file, or preferred
-   * to it, never added.
+   * Days that also have rain from another source: the total of the file replaces it, or it is
+   * preferred to that total. The two are never added up.
    */
   readonly otherRain: { replacedDays: number; preferredDays: number };
 }
@@ -108,27 +108,29 @@ interface StoreContext extends WeatherImportContext {
 /** Returns why the row is rejected, or null. Storing the same row again changes nothing. */
 async function storeRow(
   db: CompanyDb,
-  { mm, parcel, ...day }: WeatherRow,
+  { mm, parcel, ...weatherOfDay }: WeatherRow,
   context: StoreContext,
   counts: Counts,
 ): Promise<string | null> {
-  const isWeather = Object.keys(day).length > 1;
+  const { day, ...weatherValues } = weatherOfDay;
+  const hasWeather = Object.keys(weatherValues).length > 0;
   const parcelId = findParcel(parcel, context.parcels);
   if (parcelId === undefined)
     return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
-  if (isWeather && parcelId !== null)
+  if (hasWeather && parcelId !== null)
     return 'weather is that of the whole farm: leave the parcel empty, or import its rain alone';
 
-  if (isWeather) {
-    const { weather, isNew, isChanged } = await mergeWeather(db, day);
+  if (hasWeather) {
+    const { weather, isNew, isChanged } = await mergeWeather(db, weatherOfDay);
     const fault = faultOfWeather(weather);
     if (fault !== null) return fault;
     if (isChanged) await saveWeather(db, weather, context.now);
-    const outcome = isChanged ? 'changed' : 'unchanged';
-    counts.weather[isNew ? 'added' : outcome]++;
+
+    if (isNew) counts.weather.added++;
+    else counts.weather[isChanged ? 'changed' : 'unchanged']++;
   }
 
-  if (mm !== undefined) await storeRain(db, { localDay: day.day, parcelId, mm }, context, counts);
+  if (mm !== undefined) await storeRain(db, { localDay: day, parcelId, mm }, context, counts);
   return null;
 }
 
@@ -185,12 +187,16 @@ async function countOtherRain(
   const records = (await rainAround(db, wholeDay(localDay, zone))).filter(
     (record) => record.mm > 0 && record.parcelId === parcelId,
   );
-  const own = records.find((record) => record.localDay === localDay && record.source === 'import');
-  if (own === undefined) return;
+  const imported = records.find(
+    (record) => record.localDay === localDay && record.source === 'import',
+  );
+  if (imported === undefined) return;
 
-  const hasOther = records.some((record) => record !== own && mayBeSameRain(record, own));
+  const hasOther = records.some((record) => record !== imported && mayBeSameRain(record, imported));
   if (!hasOther) return;
 
-  const isOwnCounted = rainByDay(records, parcelId).some(({ counted }) => counted.includes(own));
-  otherRain[isOwnCounted ? 'replacedDays' : 'preferredDays']++;
+  const isImportCounted = rainByDay(records, parcelId).some(({ counted }) =>
+    counted.includes(imported),
+  );
+  otherRain[isImportCounted ? 'replacedDays' : 'preferredDays']++;
 }

@@ -14,7 +14,7 @@ export interface WeatherImportContext {
   readonly dates?: DateOrder | undefined;
 }
 
-/** The values of a day; null is one that was not measured. */
+/** The values of a day that were measured. */
 export type WeatherRow = { readonly day: string; readonly parcel: string } & Partial<
   Record<'mm' | WeatherValueName, number>
 >;

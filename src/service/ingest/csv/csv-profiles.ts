@@ -1,0 +1,114 @@
+import { roundTo } from '../../../domain/decimal.ts';
+import {
+  CSV_PROFILE_NAMES,
+  CSV_PROFILES,
+  type CsvProfileName,
+} from '../../../domain/ingest/import-options.ts';
+import { MEASUREMENTS, type MeasurementType } from '../../../domain/moisture/series.ts';
+import { invalidInputError } from '../../../schema/error.ts';
+import {
+  type CsvProfile,
+  csvProfile,
+  type ProfileColumn,
+} from '../../../schema/ingest/csv-import.ts';
+import davis from '../presets/davis/export.json' with { type: 'json' };
+import ecowitt from '../presets/ecowitt/export.json' with { type: 'json' };
+import irrimax from '../presets/irrimax/export.json' with { type: 'json' };
+import openagri from '../presets/openagri/export.json' with { type: 'json' };
+import zentra from '../presets/zentra/export.json' with { type: 'json' };
+import type { SensorMeaning } from './column-names.ts';
+import { type Unit, unitOf } from './column-units.ts';
+
+const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = {
+  irrimax,
+  zentra,
+  davis,
+  ecowitt,
+  openagri,
+};
+
+const parsedProfiles = new Map<CsvProfileName, CsvProfile>();
+
+function loadProfile(name: CsvProfileName): CsvProfile {
+  const profile = parsedProfiles.get(name) ?? csvProfile.parse(PROFILE_FILES[name]);
+  parsedProfiles.set(name, profile);
+  return profile;
+}
+
+export interface DetectedProfile {
+  readonly name: CsvProfileName;
+  readonly profile: CsvProfile;
+  /** The index of the first line of its header. */
+  readonly headerIndex: number;
+}
+
+/** In characters: only the start of a longer line is searched. */
+const MAX_SEARCHED_LINE = 16_384;
+
+/** The profile that a person named, or else the first whose header is among these lines. */
+export function findProfile(
+  lines: readonly string[],
+  requested: CsvProfileName | undefined,
+): DetectedProfile | null {
+  for (const name of requested === undefined ? CSV_PROFILE_NAMES : [requested]) {
+    const profile = loadProfile(name);
+    const headerIndex = lines.findIndex((line) =>
+      profile.header.test(line.slice(0, MAX_SEARCHED_LINE)),
+    );
+    if (headerIndex >= 0) return { name, profile, headerIndex };
+  }
+
+  if (requested === undefined) return null;
+
+  throw invalidInputError(
+    'invalid_parameter',
+    `No line is the header of an export of ${CSV_PROFILES[requested]}.`,
+    {
+      hint: 'Leave --profile out: an export that is known is recognized. For another file, say with --map what its columns are.',
+      field: '--profile',
+    },
+  );
+}
+
+export interface RecognizedColumn {
+  /** Null for a measurement that is not stored. */
+  readonly sensor: SensorMeaning | null;
+  /** The input of the logger, such as "CH1": the depth of the sensor is not in the file. */
+  readonly input: string | null;
+  readonly missing: NonNullable<ProfileColumn['missing']>;
+  readonly max: number | null;
+}
+
+export function recognizeColumn({ columns }: CsvProfile, name: string): RecognizedColumn | null {
+  for (const column of columns) {
+    const match = column.name.exec(name);
+    if (match === null) continue;
+
+    const { depth, input = null } = match.groups ?? {};
+    const { type, missing = [], max = null } = column;
+    if (type === undefined) return { sensor: null, input: null, missing, max };
+
+    const unit = unitOfColumn(type, column, name);
+    const depthCm = depth === undefined ? null : Number(depth);
+    return { sensor: { kind: 'sensor', type, depth: depthCm, unit }, input, missing, max };
+  }
+
+  return null;
+}
+
+const SCALED_DECIMALS = 9;
+
+/** The unit in the name takes precedence over that of the profile. */
+function unitOfColumn(
+  type: MeasurementType,
+  { unit: unitInProfile = '', scale = 1 }: ProfileColumn,
+  name: string,
+): Unit | null {
+  const unitInName = unitOf(name);
+  const unit = unitInName?.type === type ? unitInName : unitOf(unitInProfile);
+  if (scale === 1) return unit;
+
+  const symbol = unit?.symbol ?? MEASUREMENTS[type].unit;
+  const convert = unit?.convert ?? ((value: number) => value);
+  return { type, symbol, convert: (value) => roundTo(convert(value) * scale, SCALED_DECIMALS) };
+}

@@ -1,0 +1,94 @@
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { visibleText } from '../../../domain/text.ts';
+import type { DeviceItem } from '../../../schema/ingest/ingest-batch.ts';
+import {
+  type DeviceRow,
+  type DeviceStatus,
+  saveDeviceStatus,
+  statusOfDevices,
+} from '../../../store/ingest/devices.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import type { BatchContext } from '../batch/batch-context.ts';
+import { ReadingTimeParser } from '../reading-times.ts';
+import type { SentByDevices } from './device-updates.ts';
+import { type Receiver, recordReceivers } from './receivers.ts';
+
+interface StatusContext extends Pick<BatchContext, 'zone' | 'now'> {
+  readonly sender: string;
+}
+
+/** Saves what the items say, and that each device was seen. */
+export async function saveStatuses(
+  db: CompanyDb,
+  { now, zone, sender }: StatusContext,
+  { unassigned, items }: SentByDevices,
+  devices: ReadonlyMap<string, DeviceRow>,
+): Promise<void> {
+  const statuses = await statusOfDevices(db, [...devices.keys()]);
+  const sending = new Set(unassigned.map(({ reading }) => reading.device));
+  const times = new ReadingTimeParser({ zone, now });
+  const receivers: Receiver[] = [];
+
+  for (const [name, { module_id: moduleId }] of devices) {
+    const { payload, ...item }: Partial<DeviceItem> = items.get(name) ?? {};
+    const at = item.time === undefined ? now : times.parse(item.time);
+    // A payload without a reading is only the status that a network sends, so it is not shown.
+    const payloadToShow = sending.has(name) ? payload : undefined;
+    const stored = statuses.get(name);
+    const status = mergeStatus(
+      { ...item, payload: payloadToShow },
+      Number.isNaN(at) ? now : Math.min(at, now),
+      stored,
+    );
+
+    await saveDeviceStatus(db, {
+      ...status,
+      device: name,
+      payload: moduleId === null ? status.payload : null,
+      sender: stored?.sender ?? sender,
+      listed_at: stored?.listed_at ?? null,
+    });
+    if (moduleId !== null && status.gateway !== null)
+      receivers.push({ moduleId, imei: status.gateway, at: status.last_seen_at });
+  }
+
+  await recordReceivers(db, receivers, now);
+}
+
+type ReportedStatus = Omit<DeviceStatus, 'device' | 'sender' | 'listed_at'>;
+
+/**
+ * A message has part of the status: one of the network has the battery, a reading the signal. A
+ * message older than the stored status only adds values that the stored status lacks.
+ */
+function mergeStatus(
+  item: Partial<DeviceItem>,
+  at: number,
+  stored: DeviceStatus | undefined,
+): ReportedStatus {
+  const { payload, batteryPercent, batteryV } = item;
+  const isOld = stored !== undefined && at < stored.last_seen_at;
+  const preferred = <T>(sent: T | null | undefined, before: T | null | undefined): T | null =>
+    (isOld ? (before ?? sent) : (sent ?? before)) ?? null;
+
+  return {
+    last_seen_at: Math.max(at, stored?.last_seen_at ?? at),
+    payload: preferred(payload === undefined ? null : visibleText(payload), stored?.payload),
+    battery_percent: preferred(batteryPercent, stored?.battery_percent),
+    battery_v: preferred(batteryV, stored?.battery_v),
+    ...(preferred(linkOfItem(item), linkOfStatus(stored)) ?? NO_LINK),
+  };
+}
+
+/** The radio link to the gateway that received the message best. */
+type Link = Pick<DeviceStatus, 'gateway' | 'rssi' | 'snr'>;
+
+const NO_LINK: Link = { gateway: null, rssi: null, snr: null };
+
+const linkOfItem = ({ gateway, rssi, snr }: Partial<DeviceItem>): Link | null =>
+  gateway === undefined
+    ? null
+    : { gateway: normalizeDeviceId(gateway), rssi: rssi ?? null, snr: snr ?? null };
+
+const linkOfStatus = (status: DeviceStatus | undefined): Link | null =>
+  status?.gateway == null ? null : { gateway: status.gateway, rssi: status.rssi, snr: status.snr };

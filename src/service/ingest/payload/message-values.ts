@@ -1,0 +1,101 @@
+import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-values.ts';
+import {
+  fahrenheitToCelsius,
+  inchesToMm,
+  kilometresPerHourToMetresPerSecond,
+  milesPerHourToMetresPerSecond,
+} from '../../../domain/units.ts';
+import type {
+  PAYLOAD_UNITS,
+  ReadingsRule,
+  ScaledPath,
+  TimeRule,
+} from '../../../schema/ingest/payload-map.ts';
+import { toIso } from '../../wire-format.ts';
+import { parseDecimal } from '../reading-values.ts';
+import { UnreadableMessageError } from './payload.ts';
+import { fillPlaceholders, type TopicLevels } from './payload-map.ts';
+
+const MAX_TEXT_LENGTH = 200;
+
+export const isMissingCode = (codes: ReadingsRule['missing'] = [], value: unknown): boolean => {
+  if (codes.length === 0) return false;
+  const number = toNumber(value);
+  return codes.some((code) => (typeof code === 'number' ? code === number : code === value));
+};
+
+export function extractName(
+  rule: string | { path: string },
+  levels: TopicLevels,
+  sample: Sample,
+  field: 'module' | 'device' | 'channel' | 'imei',
+  mapPath: string,
+): string {
+  const name =
+    typeof rule === 'string' ? fillPlaceholders(rule, levels) : valueAt(sample, rule.path);
+  if (typeof name === 'string' && name !== '' && name.length <= MAX_TEXT_LENGTH) return name;
+  if (typeof name === 'number') return String(name);
+  throw new UnreadableMessageError(`the message names no ${field}`, `${mapPath}.${field}`);
+}
+
+export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath: string): string {
+  if (rule === 'arrival') return toIso(now);
+
+  const time = valueAt(sample, rule.path);
+  if (time === undefined || time === null)
+    throw new UnreadableMessageError('the message has no time', mapPath);
+  if (rule.unit === 'iso' || rule.unit === 'utc') {
+    if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH)
+      return toIsoText(time, rule.unit === 'utc');
+    throw new UnreadableMessageError('the time is not an ISO 8601 text', mapPath);
+  }
+
+  const at = Math.round(toNumber(time) * (rule.unit === 's' ? 1000 : 1));
+  // The largest time value of a Date. Source: ECMA-262, "Time Values and Time Range".
+  if (Math.abs(at) <= 8.64e15) return toIso(at);
+
+  throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, mapPath);
+}
+
+export function extractDepth(
+  depth: number | string | null,
+  levels: TopicLevels,
+  mapPath: string,
+): number | null {
+  if (typeof depth !== 'string') return depth;
+  const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
+  if (!Number.isNaN(depthCm)) return depthCm;
+  throw new UnreadableMessageError('the depth in the topic is not a number of cm', mapPath);
+}
+
+/** Convert to the units in which values are stored: °C, %, mm and m/s. */
+const UNIT_CONVERSIONS: Readonly<
+  Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>
+> = {
+  '°F': fahrenheitToCelsius,
+  'm3/m3': (fraction) => fraction * 100,
+  in: inchesToMm,
+  mph: milesPerHourToMetresPerSecond,
+  'km/h': kilometresPerHourToMetresPerSecond,
+};
+
+/** Rounding hides binary errors: 0.1 * 3 is 0.30000000000000004. No sensor has more digits. */
+const SIGNIFICANT_DIGITS = 12;
+
+export const roundDigits = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
+
+/** Anything but a number is returned as text, so that the batch rejects the item. */
+export function convertValue(
+  { unit, scale = 1, offset = 0 }: ScaledPath,
+  value: unknown,
+): number | string {
+  const number = toNumber(value);
+  if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
+  const inStoredUnit = unit === undefined ? number : UNIT_CONVERSIONS[unit](number);
+  return roundDigits(inStoredUnit * scale + offset);
+}
+
+export function toNumber(value: unknown): number {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? parseDecimal(value.trim()) : Number.NaN;
+}
