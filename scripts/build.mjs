@@ -69,7 +69,7 @@ async function render() {
     stdin: {
       contents: `export { openApiDocument, readExamples } from './src/http/openapi/document.ts';
 export { pageTools, renderCatalog } from './src/mcp/render-catalog.ts';
-export { jsonSchema } from './src/operation/json-schema.ts';
+export { jsonSchema } from './src/operation/schemas/json-schema.ts';
 export { operations } from './tools/index.ts';
 export { themeCss } from './src/chart/theme.ts';
 export { farmFile } from './src/schema/farm/farm-file.ts';

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
+import { structuredBody } from '../src/operation/answer-body.ts';
 import { validateArguments } from '../src/operation/arguments/argument-validation.ts';
 import {
   operationForArguments,
@@ -8,7 +9,6 @@ import {
 } from '../src/operation/arguments/tool-arguments.ts';
 import type { Caller, Identity } from '../src/operation/authorization.ts';
 import { LocalRunner } from '../src/operation/local/local-runner.ts';
-import { structuredBody } from '../src/operation/operation.ts';
 import type { OperationResult } from '../src/operation/operation-result.ts';
 import type {
   InstallationVersionBody,

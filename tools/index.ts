@@ -135,7 +135,7 @@ export const operationsByName = byName(operations);
 
 export const tools: readonly AnyOperation[] = operations.filter(
   ({ rest, tool, page }) =>
-    !rest?.isOnly && tool?.name === undefined && page?.audience === undefined,
+    !rest?.isRestOnly && tool?.name === undefined && page?.audience === undefined,
 );
 
 /** They are not in `operations`, because REST clients open the page at /. */

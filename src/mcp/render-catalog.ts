@@ -6,7 +6,6 @@ import { z } from 'zod/v3';
 import { appTools, operations, tools, toolsByName } from '../../tools/index.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
-import { toolInputSchema, toolOutputSchema } from '../operation/json-schema.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import {
   clearableFields,
@@ -15,6 +14,8 @@ import {
   toolNameOf,
 } from '../operation/operation-fields.ts';
 import { isWrite } from '../operation/operation-kind.ts';
+import { toolInputSchema } from '../operation/schemas/tool-input-schema.ts';
+import { toolOutputSchema } from '../operation/schemas/tool-output-schema.ts';
 import { pageUri } from './apps.ts';
 import type { Catalog, CatalogPrompt } from './catalog.ts';
 import type { Skill, Tool } from './protocol.ts';

@@ -1,5 +1,6 @@
 import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
-import { type AnyOperation, structuredBody } from '../operation/operation.ts';
+import { structuredBody } from '../operation/answer-body.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { AcequiaError } from '../schema/error.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from './protocol.ts';

@@ -13,7 +13,7 @@ import type { Caller } from './authorization.ts';
 
 export type OnProgress = (done: number, total: number) => void;
 
-/** Has no store, because it may run against a remote service. */
+/** The call of a composed operation: without a store, because it may run against a remote service. */
 export interface ComposedCall extends CompanyContext {
   /** The language of labels and default names. */
   readonly lang: Lang;
@@ -31,36 +31,40 @@ export interface UndoneChange {
 
 export interface Call extends ComposedCall {
   readonly caller: Caller;
-  /** As it was before the call; NO_COMPANY in an empty store. */
+  /** The caller's company as it was before the call; NO_COMPANY in an empty store. */
   readonly company: CompanyRow;
   readonly source: WateringSource;
   readonly db: CompanyDb;
   /** Where people open the live page. */
   readonly pageUrl: URL;
-  /** Changes the call's company; false if another company has the new name. */
-  saveCompany(changes: Updateable<CompanyTable>): Promise<boolean>;
-  /** The call's company in this transaction; null in an empty store. */
+  /** `company` as this transaction sees it; null in an empty store. */
   storedCompany(): Promise<RowImage | null>;
-  /** Deletes the call's company, which must have no other rows. */
+  /** Returns false if another company has the new name. */
+  saveCompany(changes: Updateable<CompanyTable>): Promise<boolean>;
+  /** The company must have no other rows. */
   deleteCompany(): Promise<void>;
   /** Records this call as one that takes back a change. */
   recordUndone(change: UndoneChange): void;
   /**
-   * Rolls the call back if a person can be asked and has not confirmed it yet. To be called last.
+   * Throws, which rolls the call back, if a person can be asked and has not confirmed it yet. To be
+   * called last, when all other refusals have been ruled out.
    */
   confirm(confirmation: Confirmation): void;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /**
-   * Runs these steps after the transaction, also that of a read, and before the answer. Their
-   * failure does not change the answer. A part of a composed operation has no such steps.
+   * Runs the work after the transaction, also that of a read, and before the answer is returned. Its
+   * failure does not change the answer. Parts of composed operations must not call this.
    */
-  afterCommit(steps: DeferredWork): void;
+  afterCommit(work: DeferredWork): void;
 }
 
-/** False where a composed operation runs against a remote service. */
+/** False for a composed operation that runs against a remote service. */
 export const isLocalCall = (call: ComposedCall): call is Call => 'db' in call;
 
-/** A write of any size validates everything before the first of its short transactions. */
+/**
+ * The call of a batch operation, which writes in several short transactions. It validates
+ * everything before the first of them.
+ */
 export interface StagedCall extends CheckContext {
   /** The id of the caller, or the name of the command that writes to the store. */
   readonly sender: string;
@@ -81,29 +85,29 @@ export type CheckContext = Pick<CompanyContext, 'now' | 'zone'>;
 export type DeferredWork = (store: Store) => Promise<unknown>;
 
 interface RequiredWork {
-  /** What the transaction needs first. */
+  /** What this attempt lacks. */
   readonly needed: DeferredWork;
   /**
-   * All of its kind that the company has left, once another part has turned out to be needed: a
-   * question about a farm would otherwise be begun again for each of its probes.
+   * All work of this kind that is pending in the company. Done from the second attempt on, because a
+   * read of a whole farm would otherwise begin again for each of its probes. Default: `needed`.
    */
-  readonly all: DeferredWork;
+  readonly allPending?: DeferredWork;
 }
 
 /**
- * Thrown by a transaction that cannot run before other work is done. It is rolled back, and begun
- * again after it.
+ * Thrown in a transaction that cannot continue before other work is done. The transaction is rolled
+ * back, the work is done, and the transaction begins again.
  */
 export class WorkRequired extends Error {
   readonly work: RequiredWork;
 
-  constructor(needed: DeferredWork, all: DeferredWork = needed) {
+  constructor(work: RequiredWork) {
     super('Other transactions have to run first');
-    this.work = { needed, all };
+    this.work = work;
   }
 }
 
-/** Other calls may cause new work between attempts. */
+/** More than two, because other calls may cause new work between attempts. */
 const MAX_ATTEMPTS = 10;
 const WORK_RETRY_AFTER_S = 2;
 
@@ -117,12 +121,12 @@ export async function withRequiredWork<T>(store: Store, attempt: () => Promise<T
         throw storeUnavailableError(
           'Planned waterings are still being computed.',
           tryAgainIn(WORK_RETRY_AFTER_S),
-          {
-            retryAfterS: WORK_RETRY_AFTER_S,
-          },
+          { retryAfterS: WORK_RETRY_AFTER_S },
         );
 
-      await (attempts === 1 ? error.work.needed : error.work.all)(store);
+      const { needed, allPending = needed } = error.work;
+      const work = attempts === 1 ? needed : allPending;
+      await work(store);
     }
   }
 }

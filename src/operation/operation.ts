@@ -10,6 +10,9 @@ import type { Effect, Toolset } from './operation-kind.ts';
 import type { Picture } from './operation-result.ts';
 import type { FollowUp } from './question.ts';
 
+// biome-ignore lint/suspicious/noExplicitAny: lists hold operations of every input and output
+type Any = any;
+
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -60,18 +63,18 @@ export type RunRead = (
 ) => Promise<unknown>;
 
 /**
- * How a tool finds the id of a row, its path parameter, by the probe or parcel that the row belongs
- * to.
+ * How a tool that is given a probe or parcel in place of the id in the path finds the row that
+ * belongs to it.
  */
 export interface IdLookup {
   readonly kind: 'alert' | 'schedule' | 'installation';
-  /** Hint of the error when the target has no such row. */
-  readonly noneHint: string;
-  /** Rows of the target, of its whole parcel, and of single probes of it. */
-  rows(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
+  /** Says how to make such a row, for a target that has none. */
+  readonly creationHint: string;
+  /** For a probe, also those of its whole parcel; for a parcel, also those of its single probes. */
+  rowsConcerning(target: LookupTarget, context: ArgumentContext): Promise<readonly IdentifiedRow[]>;
   /** The probe or parcel that the row belongs to. */
   targetOf(row: Any): LookupTarget;
-  /** Words that tell the row from the others. */
+  /** Tells the row from the others, in words. */
   describe(row: Any, context: SummaryContext): Promise<string>;
 }
 
@@ -92,8 +95,8 @@ export interface AskingCaller {
 
 /** How REST differs from the tool. */
 interface RestDefinition {
-  /** The operation is no tool. */
-  readonly isOnly?: true;
+  /** The operation is no tool; it needs no summary. */
+  readonly isRestOnly?: true;
   /**
    * For the OpenAPI document, in addition to the codes that follow from the arguments and the
    * effect.
@@ -107,24 +110,23 @@ interface ToolDefinition {
   readonly name?: string;
   /** One of the tools of daily work. */
   readonly inDailyToolset?: true;
-  /** Where they differ from those of REST. */
+  /** Values of arguments that are left out, where they differ from those of REST. */
   readonly defaults?: ToolDefaults;
   /**
-   * Serves fields that a tool may leave out although the endpoint requires them; other fields may
-   * still be invalid.
+   * For fields that a tool may leave out although the endpoint requires them. Computed before the
+   * other fields are validated.
    */
   readonly computedDefaults?: Readonly<Record<string, ComputedDefault>>;
-  /** Set for an update: fields that are left out keep their stored values. */
+  /** What an update changes: fields that a tool leaves out keep their stored values. */
   readonly storedResource?: StoredResource;
-  /** Finds the id of a row by the probe or parcel that it belongs to. */
   readonly idLookup?: IdLookup;
   /** Runs instead when the tool is called with `parcel` and no `module`. */
   readonly parcelVariant?: AnyOperation;
-  /** Its rows are the names that arguments may give in place of ids. */
+  /** It lists what arguments may give by name in place of an id. */
   readonly listsNamesOf?: 'modules' | 'parcels';
   /**
-   * The field of a tool's structured content that has the body, if the body may be null: the
-   * content is an object.
+   * The field of the tool's structured content that holds the body. Needed if the body may be null,
+   * because structured content must be an object.
    */
   readonly wrapBodyAs?: string;
   /** The answer is also a resource that clients can read. */
@@ -138,12 +140,12 @@ interface ToolDefinition {
 /** How the live page uses the operation. */
 interface PageDefinition<O extends z.ZodTypeAny> {
   /**
-   * For a tool that is listed only to clients that render the page as an MCP App. `app-entry`:
-   * models open the page with it; it is composed of other operations and has no endpoint of its
-   * own. `app-only`: only the page calls it, hidden from models.
+   * Set for a tool that is listed only to clients that render the page as an MCP App. Models open
+   * the page with an `app-entry`, which is composed of other operations and has no endpoint of its
+   * own. An `app-only` tool is called by the page alone and hidden from models.
    */
   readonly audience?: 'app-entry' | 'app-only';
-  /** Adds what the page cannot do because tools are filtered. */
+  /** Tells the page what it cannot do because a tool filter hides the operation for it. */
   withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
 }
 
@@ -158,16 +160,16 @@ interface RemoteDefinition<O extends z.ZodTypeAny> {
 
 /** How a service of many callers runs a read. */
 interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
-  /** Whether a read of this input takes long and runs apart from short ones; default: never. */
+  /** True if a read of this input takes long and runs apart from short ones; default: never. */
   isLong?(input: z.output<I>, now: number): boolean;
   /**
-   * Its body depends on no more of the caller than the scopes, so that callers share the answer to
-   * a long read.
+   * The body depends on nothing about the caller but the scopes, so that callers with equal scopes
+   * share the answer to a long read.
    */
   readonly isShared?: true;
   /**
-   * Adds what depends on the caller to the body of `run`; not by a remote service's composed
-   * operations.
+   * Adds to the body of `run` what depends on the caller. Not called for an operation that is
+   * composed from the answers of a remote service.
    */
   forCaller?(body: z.output<O>, asking: AskingCaller): Promise<z.output<O>>;
 }
@@ -176,11 +178,11 @@ interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
 interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** In snake_case, of at most 32 characters. */
   readonly name: string;
-  /** People read it in lists of tools. */
+  /** People see it in lists of tools. */
   readonly title: string;
   /** Tells the model what it does, when to use it and when not. 40 to 1,000 characters. */
   readonly description: string;
-  /** Chosen as a whole when Acequia is started. */
+  /** Options of the command offer or hide a toolset as a whole. */
   readonly toolset: Toolset;
   readonly endpoint: Endpoint;
   /** What the key of the caller must allow. */
@@ -202,15 +204,18 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
 
   /** In an empty store, a write first creates the company. */
   readonly worksWithoutCompany?: true;
-  /** Alerts are evaluated afterwards. */
+  /** Alerts are evaluated after the call. */
   readonly storesReadings?: true;
-  /** The answer is shown once and not stored, so that a repeated call gets another one. */
+  /**
+   * The answer is shown once and not stored for its idempotency key, so that a repeated call makes a
+   * new secret.
+   */
   readonly answerIsSecret?: true;
 
-  /** Runs before names are looked up or rows are read. */
+  /** Throws for arguments that are invalid together, before names are looked up or rows are read. */
   check?(input: z.output<I>, context: CheckContext): void;
   /** One or two sentences that a voice assistant can read aloud. */
-  summary(
+  summary?(
     output: z.output<O>,
     context: SummaryContext,
     input: z.output<I>,
@@ -218,7 +223,7 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
   ): string | Promise<string>;
   /** Advisories that the summary itself expresses; the others are appended to it. */
   readonly summarizedAdvisories?: readonly Advisory['kind'][];
-  /** The answer with `detail` concise. The summary is written from the whole body. */
+  /** The body that is returned for `detail: "concise"`. The summary is written from the whole. */
   concise?(body: z.output<O>, context: SummaryContext): object;
   /** Draws the answer. */
   render?(output: z.output<O>, context: PersonContext): Promise<Picture>;
@@ -231,14 +236,14 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
 }
 
-/** Takes batches of any size, which several transactions store. */
+/** Takes batches of any size and stores them in several transactions. */
 interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   extends OperationDefinition<I, O> {
   readonly parts?: undefined;
   readonly batch: {
     /**
-     * The argument that a CSV body fills, with the others in the query; null if bodies are JSON of
-     * the usual size.
+     * The argument that receives a CSV body; the other arguments are in the query then. Null if
+     * bodies are JSON of the usual size.
      */
     readonly csv: string | null;
   };
@@ -268,9 +273,6 @@ interface AnyOperations {
   readonly [name: string]: CallOperation;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a list holds operations of every input and output
-type Any = any;
-
 type AnyBody = z.ZodType<Any, z.ZodTypeDef, Any>;
 
 export interface AnyComposedOperation extends OperationDefinition<z.AnyZodObject, AnyBody> {
@@ -290,7 +292,7 @@ type AnyBatchOperation = BatchOperation<z.AnyZodObject, AnyBody>;
 
 export type AnyOperation = CallOperation | AnyBatchOperation;
 
-/** Callers are typed by the name, too. */
+/** Keeps the literal name in the type of an operation, so that callers can find its types by it. */
 interface Named<Name extends string> {
   readonly name: Name;
 }
@@ -319,16 +321,3 @@ export const composedOperation = <
 >(
   definition: ComposedOperation<I, O, P> & Named<Name>,
 ): ComposedOperation<I, O, P> & Named<Name> => definition;
-
-export const structuredBody = (
-  { tool }: Pick<AnyOperation, 'tool'>,
-  body: unknown,
-): Record<string, unknown> =>
-  tool?.wrapBodyAs === undefined ? (body as Record<string, unknown>) : { [tool.wrapBodyAs]: body };
-
-export const bodyInDetail = (
-  { concise }: AnyOperation,
-  body: unknown,
-  { detail }: Readonly<Record<string, unknown>>,
-  context: SummaryContext,
-): unknown => (concise && detail === 'concise' ? concise(body, context) : body);

@@ -14,12 +14,14 @@ const describeNextPage = (body: unknown): string[] =>
 
 const CLOCK_TIME = /\b\d{2}:\d{2}\b/;
 
-function withUndeclaredZoneNote(
+function withUndeclaredZoneRemark(
   summary: string,
   { isZoneDeclared, zone }: Pick<SummaryContext, 'isZoneDeclared' | 'zone'>,
 ): string {
-  const hasTimes = CLOCK_TIME.test(summary) || summary.includes(zone);
-  return isZoneDeclared || !hasTimes ? summary : `${summary} ${answerPhrases.undeclaredZone(zone)}`;
+  const hasLocalTimes = CLOCK_TIME.test(summary) || summary.includes(zone);
+  return isZoneDeclared || !hasLocalTimes
+    ? summary
+    : `${summary} ${answerPhrases.undeclaredZone(zone)}`;
 }
 
 export interface SummaryInput {
@@ -29,7 +31,7 @@ export interface SummaryInput {
   readonly context: SummaryContext;
 }
 
-/** True if the summary contains the name that was understood, and not as a part of a word. */
+/** True if the summary contains, as whole words, the name that was understood. */
 function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
   if (advisory.kind !== 'name_understood') return false;
 
@@ -38,8 +40,8 @@ function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
   const name = nameInSentence(advisory.name);
   if (name === '') return false;
 
-  for (let at = summary.indexOf(name); at !== -1; at = summary.indexOf(name, at + 1))
-    if (!isInWord(summary[at - 1]) && !isInWord(summary[at + name.length])) return true;
+  for (let start = summary.indexOf(name); start !== -1; start = summary.indexOf(name, start + 1))
+    if (!isInWord(summary[start - 1]) && !isInWord(summary[start + name.length])) return true;
   return false;
 }
 
@@ -53,20 +55,23 @@ export async function writeSummary(
   { body, input, advisories, context }: SummaryInput,
 ): Promise<string> {
   const { summarizedAdvisories = [] } = operation;
-  // A secret is copied as it is, at its full length.
+  // Texts of people are shortened and kept on one line, but a secret has to be copied whole.
   const bodyForSentences = operation.answerIsSecret ? body : mapTexts(body, nameInSentence);
-  const summary = await operation.summary(bodyForSentences, context, input, advisories);
-  const notesToAppend = advisories.filter(
+  const summary = (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '';
+  const advisoriesToAppend = advisories.filter(
     (each) => !isUnderstoodNameIn(summary, each) && !summarizedAdvisories.includes(each.kind),
   );
 
   const sentences = [
     summary,
-    ...describeAdvisories(notesToAppend, context),
+    ...describeAdvisories(advisoriesToAppend, context),
     ...describeNextPage(body),
   ];
 
-  return withUndeclaredZoneNote(sentences.filter((sentence) => sentence !== '').join(' '), context);
+  return withUndeclaredZoneRemark(
+    sentences.filter((sentence) => sentence !== '').join(' '),
+    context,
+  );
 }
 
 /** A write that succeeded is reported as done even if its summary fails. */
@@ -81,9 +86,9 @@ export async function summarizeResult(
   } catch (error) {
     if (!isWrite(operation)) throw error;
     const reference = await report?.(error, requestId);
-    const where = reference === undefined ? '' : ` (reference ${reference})`;
+    const referenceNote = reference === undefined ? '' : ` (reference ${reference})`;
     return [
-      `This was saved, but could not be summarized${where}: read the structured result, and do not send it again.`,
+      `This was saved, but could not be summarized${referenceNote}: read the structured result, and do not send it again.`,
       ...describeAdvisories(result.advisories, result.context),
     ].join(' ');
   }

@@ -1,8 +1,9 @@
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { conciseIfRequested } from '../operation/answer-body.ts';
 import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
-import { type AnyOperation, bodyInDetail } from '../operation/operation.ts';
+import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import type { Advisory } from '../schema/advisory.ts';
@@ -75,7 +76,7 @@ function inDetail(
   { body, input, context }: Pick<SummaryInput, 'body' | 'input' | 'context'>,
 ): unknown {
   try {
-    return bodyInDetail(operation, body, input, context);
+    return conciseIfRequested(operation, body, input, context);
   } catch {
     return body;
   }

@@ -25,7 +25,7 @@ export type TestSurface = (typeof TEST_SURFACES)[number];
 
 /** Operations for programs have no tool. */
 export const surfacesOf = ({ rest }: AnyOperation): readonly TestSurface[] =>
-  rest?.isOnly ? ['REST'] : TEST_SURFACES;
+  rest?.isRestOnly ? ['REST'] : TEST_SURFACES;
 
 /** An empty store, or a copy of one that nobody has open. */
 export async function storeForFile(from?: string): Promise<string> {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
+import { structuredBody } from '../../src/operation/answer-body.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
-import { toolInputSchema, toolOutputSchema } from '../../src/operation/json-schema.ts';
-import { type AnyOperation, operation, structuredBody } from '../../src/operation/operation.ts';
+import { type AnyOperation, operation } from '../../src/operation/operation.ts';
+import { toolInputSchema } from '../../src/operation/schemas/tool-input-schema.ts';
+import { toolOutputSchema } from '../../src/operation/schemas/tool-output-schema.ts';
 import { field } from '../../src/schema/field.ts';
 import { FARM_NOW } from '../farm.ts';
 

@@ -181,7 +181,7 @@ describe('the operations', () => {
 
 describe('an operation that is no tool', () => {
   it('is REST-only, run by another tool in place of its own operation, or of clients that render the page', () => {
-    const restOnly = operations.filter((each) => each.rest?.isOnly).map(({ name }) => name);
+    const restOnly = operations.filter((each) => each.rest?.isRestOnly).map(({ name }) => name);
     const ofApps = appTools.map(({ name }) => name);
     const replaced = operations.flatMap(({ name, tool: { parcelVariant } = {} }) =>
       parcelVariant ? [[name, parcelVariant.name, parcelVariant.tool?.name]] : [],

@@ -110,10 +110,7 @@ describe('texts for users', () => {
       ),
     ).toEqual([]);
     const tools = files.filter(
-      (file) =>
-        /\bsummary:/.test(source(file)) &&
-        !/isOnly: true/.test(source(file)) &&
-        file.startsWith('tools'),
+      (file) => /\bsummary:/.test(source(file)) && file.startsWith('tools'),
     );
     expect(tools.length).toBeGreaterThan(30);
     expect(

@@ -123,7 +123,7 @@ const RULES: IFlattenedRuleSet = {
     onlyIn('^src/observe/', '(^|node_modules/)(prom-client|@opentelemetry)(/|$)'),
     onlyIn('^src/cli/', '(^|node_modules/)pino(/|$)'),
     onlyIn('^src/chart/', '(^|node_modules/)@resvg/resvg-js(/|$)'),
-    onlyIn('^src/operation/json-schema[.]ts$', 'zod-to-json-schema'),
+    onlyIn('^src/operation/schemas/json-schema[.]ts$', 'zod-to-json-schema'),
     onlyIn('^src/domain/zones[.]ts$', '(^|node_modules/)luxon(/|$)'),
   ],
 };
@@ -273,7 +273,7 @@ const EXAMPLES: readonly Example[] = [
   onlyOne(
     'src/mcp',
     'zod-to-json-schema',
-    '^src/operation/json-schema[.]ts$',
+    '^src/operation/schemas/json-schema[.]ts$',
     'zod-to-json-schema',
   ),
   onlyOne('src/language', 'luxon', '^src/domain/zones[.]ts$', '(^|node_modules/)luxon(/|$)'),

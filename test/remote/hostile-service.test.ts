@@ -11,7 +11,7 @@ import { jsonReaction } from './stub-service.ts';
 
 const remote = new RemoteTools({});
 
-const reads = operations.filter(({ effect, rest }) => effect === 'read' && !rest?.isOnly);
+const reads = operations.filter(({ effect, rest }) => effect === 'read' && !rest?.isRestOnly);
 
 /** Without these, few calls get as far as a summary. */
 const FIXED: Record<string, unknown> = { timezone: 'Europe/Paris', next_cursor: null };

@@ -25,8 +25,8 @@ export default operation({
     inDailyToolset: true,
     idLookup: {
       kind: 'alert',
-      noneHint: 'create_alert makes one.',
-      rows: (target, context) => alertsOfTarget(listAlerts, target, context),
+      creationHint: 'create_alert makes one.',
+      rowsConcerning: (target, context) => alertsOfTarget(listAlerts, target, context),
       targetOf: ({ moduleId, parcelId }: ListedAlertBody) =>
         moduleId === null ? { parcelId } : { moduleId },
       describe: describeAlert,

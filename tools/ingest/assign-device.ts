@@ -14,11 +14,10 @@ export default operation({
   effect: 'update',
   rest: {
     errorCodes: { 404: ['not_found'] },
-    isOnly: true,
+    isRestOnly: true,
   },
   storesReadings: true,
   input: z.strictObject(deviceAssignment),
   output: assignedDevice,
   run: assignDevice,
-  summary: () => '',
 });

@@ -21,12 +21,11 @@ export default batchOperation({
       404: ['not_found'],
       503: ['server_busy'],
     },
-    isOnly: true,
+    isRestOnly: true,
   },
   batch: { csv: 'csv' },
   storesReadings: true,
   input: z.strictObject(ingestBody),
   output: ingestResult,
   run: ingestBatch,
-  summary: () => '',
 });

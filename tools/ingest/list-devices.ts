@@ -14,7 +14,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   rest: {
-    isOnly: true,
+    isRestOnly: true,
   },
   remote: {
     bodyIfUnsupported: { data: [] },
@@ -22,5 +22,4 @@ export default operation({
   input: z.strictObject(deviceQuery),
   output: z.strictObject({ data: z.array(listedDevice) }),
   run: listDevices,
-  summary: () => '',
 });

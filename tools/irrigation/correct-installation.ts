@@ -32,8 +32,8 @@ export default operation({
   tool: {
     idLookup: {
       kind: 'installation',
-      noneHint: 'set_module_installation or set_parcel_installation declares it.',
-      rows: (target, context) =>
+      creationHint: 'set_module_installation or set_parcel_installation declares it.',
+      rowsConcerning: (target, context) =>
         versionsOfTarget({ getIrrigationSetup, getParcelIrrigationSetup }, target, context),
       targetOf: ({ moduleId, parcelId }: InstallationVersionBody) =>
         moduleId === null ? { parcelId } : { moduleId },

@@ -19,7 +19,7 @@ export default operation({
     defaults: { detail: 'concise' },
   },
   rest: {
-    isOnly: true,
+    isRestOnly: true,
   },
   input: z.strictObject({
     eventId: field(z.number().int().positive().describe('From the list of waterings.'), {

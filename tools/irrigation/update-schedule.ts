@@ -28,8 +28,8 @@ export default operation({
     inDailyToolset: true,
     idLookup: {
       kind: 'schedule',
-      noneHint: 'create_schedule plans one.',
-      rows: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
+      creationHint: 'create_schedule plans one.',
+      rowsConcerning: (target, context) => listedRows<ScheduleBody>(context, listSchedules, target),
       targetOf: (row: ScheduleBody) => ({
         moduleId: row.targetModuleId,
         parcelId: row.targetParcelId,

@@ -15,7 +15,7 @@ export default operation({
   scope: 'readings:read',
   effect: 'read',
   rest: {
-    isOnly: true,
+    isRestOnly: true,
   },
   remote: {
     bodyIfUnsupported: { latitude: null, elevationM: 0, data: [], pace: null, forecast: null },
@@ -32,5 +32,4 @@ export default operation({
   }),
   output: weatherPage,
   run: listWeather,
-  summary: () => '',
 });

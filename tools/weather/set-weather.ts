@@ -14,10 +14,9 @@ export default operation({
   scope: 'irrigation:write',
   effect: 'update',
   rest: {
-    isOnly: true,
+    isRestOnly: true,
   },
   input: z.strictObject(weatherDays),
   output: z.strictObject({ changed: z.number().int(), unchanged: z.number().int() }),
   run: setWeather,
-  summary: () => '',
 });

@@ -100,7 +100,7 @@ const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   'Idempotent-Replayed': isWrite(operation) ? headerRef('Replayed') : undefined,
   'Acequia-Change-Id':
-    isWrite(operation) && !operation.rest?.isOnly ? headerRef('ChangeId') : undefined,
+    isWrite(operation) && !operation.rest?.isRestOnly ? headerRef('ChangeId') : undefined,
   'RateLimit-Limit': headerRef('RateLimitLimit'),
   'RateLimit-Remaining': headerRef('RateLimitRemaining'),
   'RateLimit-Reset': headerRef('RateLimitReset'),

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import type { JsonSchema } from '../../operation/json-schema.ts';
 import type { AnyOperation, CodesByStatus } from '../../operation/operation.ts';
 import {
   argumentLocation,
@@ -8,6 +7,7 @@ import {
   pathParameters,
 } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
+import type { JsonSchema } from '../../operation/schemas/json-schema.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './schemas.ts';
 

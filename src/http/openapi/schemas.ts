@@ -1,7 +1,11 @@
 import type { z } from 'zod/v3';
-import { documentSchema, type JsonSchema, jsonSchema } from '../../operation/json-schema.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { argumentLocation, inputFields } from '../../operation/operation-fields.ts';
+import {
+  documentSchema,
+  type JsonSchema,
+  jsonSchema,
+} from '../../operation/schemas/json-schema.ts';
 import {
   acceptsNull,
   type FieldKind,

@@ -22,6 +22,7 @@ import { defaultErrorCode, pathParameters } from '../operation-fields.ts';
 
 const MAX_LISTED = 10;
 
+/** All pages of a list operation. */
 export async function listedRows<Row>(
   { runRead }: ArgumentContext,
   list: CallOperation,
@@ -34,8 +35,9 @@ export async function listedRows<Row>(
 
 const NOUNS = { alert: 'alert', schedule: 'schedule', installation: 'setup version' } as const;
 
-/** The id in the path of an operation, which the module or the parcel of its row may replace. */
+/** The id in the path of an operation, which may be left out if a probe or parcel is given. */
 interface ReplaceableId {
+  /** Of the argument. */
   readonly name: string;
   readonly lookup: IdLookup;
   readonly errorCode: string;
@@ -58,8 +60,8 @@ export function missingIdError(operation: AnyOperation): AcequiaError {
 }
 
 /**
- * Adds the id of the only row of the probe or parcel. An id that was sent too must be of that
- * target.
+ * Replaces the probe or parcel in the fields, of which one is there as an id, by the id of the only
+ * row that belongs to it. An id of a row that was sent too must be one of those that concern it.
  */
 export async function withFoundId(
   operation: AnyOperation,
@@ -76,98 +78,94 @@ export async function withFoundId(
 
   const target =
     moduleId === undefined ? { parcelId: Number(parcelId) } : { moduleId: Number(moduleId) };
-  const rows = await lookup.rows(target, context);
-  const owner = quote(await targetName(target, context));
-  if (fields[name] !== undefined) {
-    if (!rows.some((row) => row.id === fields[name]))
-      throw idMismatchError(
-        id,
-        owner,
-        fields[name],
-        await formatRows(rows, context, describedBy(lookup)),
-      );
-    return fields;
+  const rows = await lookup.rowsConcerning(target, context);
+  const targetName = quote(await nameOfTarget(target, context));
+
+  const sentId = fields[name];
+  if (sentId !== undefined) {
+    if (rows.some((row) => row.id === sentId)) return fields;
+    const list = await listRows(rows, context, describedBy(lookup));
+    throw idMismatchError(id, targetName, sentId, list);
   }
 
-  const own = rows.filter((row) => isSameTarget(lookup.targetOf(row), target));
-  const found = chooseRow(own, fields.isActive);
-  if ('id' in found) return { ...fields, [name]: found.id };
-  if (rows.length === 0)
-    throw notFoundError(`${owner} has no ${NOUNS[lookup.kind]}.`, lookup.noneHint);
-  if (own.length === 0)
-    throw noOwnRowError(
-      id,
-      owner,
-      rows,
-      await formatRows(rows, context, describedWithTarget(lookup)),
-    );
+  const rowsOfTarget = rows.filter((row) => isSameTarget(lookup.targetOf(row), target));
+  const candidates = preferredRows(rowsOfTarget, { isActivation: fields.isActive === true });
+  if (candidates.length === 1) return { ...fields, [name]: firstOf(candidates).id };
 
-  throw ambiguousIdError(id, owner, await formatRows(found.several, context, describedBy(lookup)));
+  if (rows.length === 0)
+    throw notFoundError(`${targetName} has no ${NOUNS[lookup.kind]}.`, lookup.creationHint);
+
+  if (rowsOfTarget.length === 0) {
+    const list = await listRows(rows, context, describedWithTarget(lookup));
+    throw noRowOfItsOwnError(id, targetName, rows, list);
+  }
+
+  const list = await listRows(candidates, context, describedBy(lookup));
+  throw ambiguousIdError(id, targetName, list);
 }
 
-const targetName = (
+const nameOfTarget = (
   { moduleId, parcelId }: LookupTarget,
-  { directory }: ArgumentContext,
+  { directory }: Pick<SummaryContext, 'directory'>,
 ): Promise<string> =>
   moduleId != null ? moduleName(directory, moduleId) : parcelName(directory, parcelId!);
 
-/**
- * Prefers active rows, or inactive ones if the call activates a row. Returns the only candidate, or
- * several.
- */
-function chooseRow(
-  all: readonly IdentifiedRow[],
-  isActive: unknown,
-): IdentifiedRow | { several: readonly IdentifiedRow[] } {
-  const preferred = all.filter((each) => each.isActive !== (isActive === true));
-  const several = preferred.length > 0 ? preferred : all;
-  return several.length === 1 ? firstOf(several) : { several };
+/** Active rows, or inactive ones if the call activates a row; all if there are none of these. */
+function preferredRows(
+  rows: readonly IdentifiedRow[],
+  { isActivation }: { readonly isActivation: boolean },
+): readonly IdentifiedRow[] {
+  const preferred = rows.filter(({ isActive }) => isActive === !isActivation);
+  return preferred.length > 0 ? preferred : rows;
 }
 
-type Describe = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
+type DescribeRow = (row: IdentifiedRow, wording: SummaryContext) => Promise<string>;
 
-/** In English, like all error messages. */
-async function formatRows(
+async function listRows(
   rows: readonly IdentifiedRow[],
   context: ArgumentContext,
-  describe: Describe,
+  describe: DescribeRow,
 ): Promise<string> {
+  // Errors do not remark on a zone that is only the default.
   const wording = summaryContextOf({ ...context, isZoneDeclared: true });
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
-  const more = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
-  return [...(await Promise.all(texts)), ...more].join('; ');
+  const omitted = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
+  return [...(await Promise.all(texts)), ...omitted].join('; ');
 }
 
 const describedBy =
-  (lookup: IdLookup): Describe =>
+  (lookup: IdLookup): DescribeRow =>
   async (row, wording) =>
     `${row.id} (${await lookup.describe(row, wording)})`;
 
-/** Names the target of the row too, which is wider or narrower than the one in the call. */
+/** Says what the row is of, which is wider or narrower than the target in the call. */
 const describedWithTarget =
-  (lookup: IdLookup): Describe =>
+  (lookup: IdLookup): DescribeRow =>
   async (row, wording) => {
-    const { moduleId, parcelId } = lookup.targetOf(row);
-    const describeTarget = async (): Promise<string> => {
-      if (parcelId == null) return `${await moduleName(wording.directory, moduleId!)} alone`;
-      const parcel = await parcelName(wording.directory, parcelId);
-      const probes = listNamesOrNull(await namesOfParcelProbes(wording.directory, parcelId));
-      return `all of ${parcel}${probes === null ? '' : ` (${probes})`}`;
-    };
-    return `${NOUNS[lookup.kind]} ${row.id} is of ${await describeTarget()}: ${await lookup.describe(row, wording)}`;
+    const target = await describeTarget(lookup.targetOf(row), wording);
+    const description = await lookup.describe(row, wording);
+    return `${NOUNS[lookup.kind]} ${row.id} is of ${target}: ${description}`;
   };
 
-const isSameTarget = (row: LookupTarget, target: LookupTarget): boolean =>
-  target.moduleId == null ? row.parcelId === target.parcelId : row.moduleId === target.moduleId;
+async function describeTarget(target: LookupTarget, { directory }: SummaryContext) {
+  const name = await nameOfTarget(target, { directory });
+  if (target.parcelId == null) return `${name} alone`;
+
+  const probes = listNamesOrNull(await namesOfParcelProbes(directory, target.parcelId));
+  return `all of ${name}${probes === null ? '' : ` (${probes})`}`;
+}
+
+const isSameTarget = (some: LookupTarget, other: LookupTarget): boolean =>
+  other.moduleId == null ? some.parcelId === other.parcelId : some.moduleId === other.moduleId;
 
 function ambiguousIdError(
   { name, lookup: { kind } }: ReplaceableId,
-  owner: string,
+  targetName: string,
   list: string,
 ): AcequiaError {
   return invalidInputError(
     `AMBIGUOUS_${kind.toUpperCase()}`,
-    `${owner} has several ${NOUNS[kind]}s: ${list}.`,
+    `${targetName} has several ${NOUNS[kind]}s: ${list}.`,
     {
       hint: `Ask which one is meant and pass its id as ${name}.`,
       field: name,
@@ -178,9 +176,9 @@ function ambiguousIdError(
 /**
  * A change for one probe must not change its whole parcel, nor one for the parcel a single probe.
  */
-function noOwnRowError(
-  { name, lookup: { kind, noneHint } }: ReplaceableId,
-  owner: string,
+function noRowOfItsOwnError(
+  { name, lookup: { kind, creationHint } }: ReplaceableId,
+  targetName: string,
   others: readonly IdentifiedRow[],
   list: string,
 ): AcequiaError {
@@ -190,19 +188,19 @@ function noOwnRowError(
       : `Ask which one is meant and pass its id as ${name}.`;
 
   return notFoundError(
-    `${owner} has no ${NOUNS[kind]} of its own; ${list}.`,
-    `${hint} For one of its own: ${noneHint}`,
+    `${targetName} has no ${NOUNS[kind]} of its own; ${list}.`,
+    `${hint} For one of its own: ${creationHint}`,
   );
 }
 
 function idMismatchError(
   { name, lookup, errorCode }: ReplaceableId,
-  owner: string,
-  sent: unknown,
+  targetName: string,
+  sentId: unknown,
   list: string,
 ): AcequiaError {
   const others = list === '' ? '' : ` It has ${list}.`;
-  const message = `${owner} has no ${NOUNS[lookup.kind]} ${sent}.${others}`;
+  const message = `${targetName} has no ${NOUNS[lookup.kind]} ${sentId}.${others}`;
   return invalidInputError(errorCode, message, {
     hint: `Give either ${name}, or module or parcel.`,
     field: name,

@@ -16,23 +16,23 @@ export async function answerLongRead(
   const { input } = stage.operationArguments;
   const { json, advisories, picture } = await findAnswer(run, context, stage);
 
-  // JSON that is only sent on need not be parsed.
-  const isSentAsItIs =
+  const isJsonSentUnchanged =
     request.wantsJson && operation.load?.forCaller === undefined && input.detail !== 'concise';
-  const body = isSentAsItIs ? undefined : JSON.parse(json);
+  const body = isJsonSentUnchanged ? undefined : JSON.parse(json);
 
   const presentation = { at: now, isReplay: false, picture };
   const result = await presentOutcome(run, context, { body, input, advisories }, presentation);
-  return isSentAsItIs ? { ...result, json } : result;
+  return isJsonSentUnchanged ? { ...result, json } : result;
 }
 
 async function findAnswer(
-  { request, setup, operation }: OperationRun,
+  { request, environment, operation }: OperationRun,
   context: CallContext,
-  { operationArguments: { input, advisories }, changeCount, long }: LongStage,
+  { operationArguments: { input, advisories }, changeCount, longReads }: LongStage,
 ): Promise<LongReadAnswer> {
   const { signal, trace } = request;
   const { caller, company, now } = context;
+  // It has a function, which cannot be sent to another thread.
   const { credential: _, ...plainCaller } = caller;
   const read: LongRead = {
     operation: operation.name,
@@ -40,14 +40,17 @@ async function findAnswer(
     advisories,
     now,
     changeCount,
-    identity: { caller: plainCaller, company, source: sourceOf(setup, context) },
-    lang: setup.lang,
-    pageUrl: setup.pageUrl?.()?.href,
+    identity: { caller: plainCaller, company, source: sourceOf(environment, context) },
+    lang: environment.lang,
+    pageUrl: environment.pageUrl?.()?.href,
   };
 
   const transaction = trace?.startTransaction('read');
   try {
-    const answer = await long.answer(read, { signal, onPlace: transaction?.onConnectionAcquired });
+    const answer = await longReads.answer(read, {
+      signal,
+      onPlace: transaction?.onConnectionAcquired,
+    });
     transaction?.end(null);
     return answer;
   } catch (error) {

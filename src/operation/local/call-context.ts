@@ -8,12 +8,12 @@ import type { AnyOperation } from '../operation.ts';
 import type { CallReads } from './call-reads.ts';
 import { companyDirectory, missingListScopes } from './company-directory.ts';
 
-/** What calls share that run on one store. */
-export interface OperationSetting {
+/** What all calls on one store have in common. */
+export interface CallEnvironment {
   readonly store: Store;
   readonly operations: ReadonlyMap<string, AnyOperation>;
   readonly lang?: Lang | undefined;
-  /** Default: the one of the caller's identity. */
+  /** The channel that waterings are recorded with; default: that of the caller's identity. */
   readonly source?: WateringSource;
   /** Where people open the live page; default: the default address of "acequia serve". */
   readonly pageUrl?: (() => URL | null) | undefined;
@@ -28,7 +28,7 @@ export interface CallContext extends Identity {
 }
 
 export function createCallContext(
-  { operations, lang = DEFAULT_LANG }: Pick<OperationSetting, 'operations' | 'lang'>,
+  { operations, lang = DEFAULT_LANG }: Pick<CallEnvironment, 'operations' | 'lang'>,
   identity: Identity,
   { now, reads }: { readonly now: number; readonly reads: CallReads },
 ): CallContext {
@@ -44,5 +44,5 @@ export function createCallContext(
   return { ...identity, zone, isZoneDeclared, lang, directory, now };
 }
 
-export const sourceOf = (setting: OperationSetting, { source }: CallContext): WateringSource =>
-  setting.source ?? source ?? 'api';
+export const sourceOf = (environment: CallEnvironment, { source }: CallContext): WateringSource =>
+  environment.source ?? source ?? 'api';

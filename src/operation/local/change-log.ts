@@ -35,13 +35,6 @@ export async function recordChange(
   if (!isWrite(operation)) return null;
   if (operation.batch && !operation.isListedChange?.(body)) return null;
 
-  const rows = operation.batch
-    ? null
-    : await recorder.changedRows(
-        (table, keys) => storedImages(db, table, keys),
-        async (id) => (await readCompany(id)) as RowImage | null,
-      );
-
   const change = {
     at,
     caller: caller.id,
@@ -51,12 +44,18 @@ export async function recordChange(
     scope: undone?.scope ?? (operation.scope satisfies Scope),
     undoes: undone?.id ?? null,
   };
-  if (rows?.length !== 0) {
-    // Readings were announced as they were stored.
-    if (rows !== null) announceChange(db, modulesOfRows(rows));
-    return insertChange(db, { ...change, rows });
+  // The many rows of a batch are not recorded; its readings were announced as they were stored.
+  if (operation.batch) return insertChange(db, { ...change, rows: null });
+
+  const rows = await recorder.changedRows(
+    (table, keys) => storedImages(db, table, keys),
+    async (id) => (await readCompany(id)) as RowImage | null,
+  );
+  if (rows.length === 0) {
+    if (undone === null) await insertChangeWithoutEffect(db, change);
+    return null;
   }
 
-  if (undone === null) await insertChangeWithoutEffect(db, change);
-  return null;
+  announceChange(db, modulesOfRows(rows));
+  return insertChange(db, { ...change, rows });
 }

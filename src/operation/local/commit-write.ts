@@ -22,7 +22,7 @@ import type { WriteStage } from './prepare-call.ts';
 import { personContext } from './present-outcome.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
 
-/** Another process created the company of the empty store in the meantime. */
+/** The store was empty when the call began, and another process has created its company since. */
 export class CompanyAppeared extends Error {}
 
 export interface CommittedWrite {
@@ -33,7 +33,7 @@ export interface CommittedWrite {
   readonly afterCommit: readonly DeferredWork[];
 }
 
-type UseCase = (transaction: OperationTransaction) => Promise<RunOutcome>;
+type LastStep = (transaction: OperationTransaction) => Promise<RunOutcome>;
 
 /** Throws CompanyAppeared if the call has to be run again, for the company that has appeared. */
 export const commitWrite = (
@@ -54,29 +54,29 @@ class WriteCommit {
   }
 
   async commit(): Promise<CommittedWrite> {
-    const { setup } = this.#run;
-    const useCase = await this.#useCase();
+    const { environment } = this.#run;
+    const lastStep = await this.#prepareLastStep();
 
     try {
-      return await withRequiredWork(setup.store, () =>
-        this.#inWrite((db, all) => this.#writeOnce(useCase, db, all)),
+      return await withRequiredWork(environment.store, () =>
+        this.#inWrite((db, all) => this.#writeOnce(lastStep, db, all)),
       );
     } catch (error) {
       if (!(error instanceof ConfirmationRequired)) throw error;
-      const person = personContext(setup, this.#context);
+      const person = personContext(environment, this.#context);
       throw confirmationRequiredError(await confirmationQuestion(error.confirmation, person));
     }
   }
 
-  /** What runs in the last transaction. The earlier stages of a batch are written before. */
-  async #useCase(): Promise<UseCase> {
-    const { setup, operation, request } = this.#run;
+  /** Returns what runs in the last transaction. The earlier stages of a batch are written here. */
+  async #prepareLastStep(): Promise<LastStep> {
+    const { environment, operation, request } = this.#run;
     const { operationArguments } = this.#stage;
     if (!operation.batch)
       return ({ all, db, recorder = new RowRecorder() }) => {
         const transaction = { all, db: recordingDb(db, recorder), recorder };
         return runOperation(
-          setup,
+          environment,
           transaction,
           this.#context,
           operation,
@@ -110,20 +110,24 @@ class WriteCommit {
     };
   }
 
-  async #writeOnce(useCase: UseCase, db: CompanyDb, all: Kysely<Tables>): Promise<CommittedWrite> {
-    const { operation, request, now, setup } = this.#run;
+  async #writeOnce(
+    runLastStep: LastStep,
+    db: CompanyDb,
+    all: Kysely<Tables>,
+  ): Promise<CommittedWrite> {
+    const { operation, request, now, environment } = this.#run;
     const { record } = this.#stage;
     // An equal call may have been answered since this one was prepared.
     const earlier = await record?.earlierOutcome(db, now);
     if (earlier) return { outcome: earlier, at: earlier.at, isReplay: true, afterCommit: [] };
 
     const recorder = new RowRecorder();
-    const { afterCommit, undone, ...result } = await useCase({ all, db, recorder });
+    const { afterCommit, undone, ...result } = await runLastStep({ all, db, recorder });
 
     const changeId = await recordChange(db, operation, result.body, {
       at: now,
       caller: this.#context.caller,
-      channel: sourceOf(setup, this.#context),
+      channel: sourceOf(environment, this.#context),
       undone,
       recorder,
       readCompany: async (id) => (await companyById(all, id)) ?? null,

@@ -15,11 +15,11 @@ import { answerLongRead } from './answer-long-read.ts';
 import { type CallContext, createCallContext } from './call-context.ts';
 import { CallReads } from './call-reads.ts';
 import { CompanyAppeared, commitWrite } from './commit-write.ts';
-import { OperationRun, type RunSetup } from './operation-run.ts';
+import { OperationRun, type RunEnvironment } from './operation-run.ts';
 import { prepareCall, type WriteStage } from './prepare-call.ts';
 import { personLangOf, presentOutcome } from './present-outcome.ts';
 
-export interface LocalRunnerOptions extends Omit<RunSetup, 'identify'> {
+export interface LocalRunnerOptions extends Omit<RunEnvironment, 'identify'> {
   /** Default: the owner of the store's only company. */
   readonly identify?: Identify | undefined;
   /** Default: closes the store. */
@@ -28,13 +28,13 @@ export interface LocalRunnerOptions extends Omit<RunSetup, 'identify'> {
 
 /** Runs operations on a store. */
 export class LocalRunner implements OperationRunner {
-  readonly #setup: RunSetup;
+  readonly #environment: RunEnvironment;
   readonly #isRestricted: boolean;
   readonly #close: () => Promise<void>;
 
   constructor({ identify, close, ...options }: LocalRunnerOptions) {
     const { knownIdentity, store } = options;
-    this.#setup = {
+    this.#environment = {
       ...options,
       identify: knownIdentity
         ? (knownIdentity.confirm ?? (async () => knownIdentity))
@@ -45,7 +45,7 @@ export class LocalRunner implements OperationRunner {
   }
 
   get lang(): Lang {
-    return this.#setup.lang ?? DEFAULT_LANG;
+    return this.#environment.lang ?? DEFAULT_LANG;
   }
 
   async run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
@@ -58,7 +58,7 @@ export class LocalRunner implements OperationRunner {
   }
 
   async #runOnce(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
-    const run = new OperationRun(this.#setup, operation, request);
+    const run = new OperationRun(this.#environment, operation, request);
     const { context, stage } = await prepareCall(run);
 
     switch (stage.kind) {
@@ -96,21 +96,21 @@ export class LocalRunner implements OperationRunner {
     { operation, store }: OperationRun,
     context: CallContext,
   ): Promise<CallContext> {
-    if (!operation.worksWithoutCompany || this.#setup.knownIdentity) return context;
+    if (!operation.worksWithoutCompany || this.#environment.knownIdentity) return context;
 
-    const identity = await store.readAll(this.#setup.identify);
-    return createCallContext(this.#setup, identity, {
+    const identity = await store.readAll(this.#environment.identify);
+    return createCallContext(this.#environment, identity, {
       now: context.now,
       reads: new CallReads(store),
     });
   }
 
   async identity(trace?: CallTrace): Promise<Identity> {
-    return this.#identityIn(observedStore(this.#setup.store, trace));
+    return this.#identityIn(observedStore(this.#environment.store, trace));
   }
 
   async personLang(): Promise<Lang> {
-    return personLangOf(this.#setup, (await this.identity()).company);
+    return personLangOf(this.#environment, (await this.identity()).company);
   }
 
   async directory(trace?: CallTrace): Promise<NameDirectory> {
@@ -132,14 +132,14 @@ export class LocalRunner implements OperationRunner {
   }
 
   async #identityIn(store: Store): Promise<Identity> {
-    return this.#setup.knownIdentity ?? store.readAll(this.#setup.identify);
+    return this.#environment.knownIdentity ?? store.readAll(this.#environment.identify);
   }
 
   async #contextIn(trace: CallTrace | undefined): Promise<CallContext> {
-    const store = observedStore(this.#setup.store, trace);
+    const store = observedStore(this.#environment.store, trace);
     const identity = await this.#identityIn(store);
-    return createCallContext(this.#setup, identity, {
-      now: this.#setup.clock(),
+    return createCallContext(this.#environment, identity, {
+      now: this.#environment.clock(),
       reads: new CallReads(store),
     });
   }

@@ -11,41 +11,44 @@ import type { AnyOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
 import type { CompanyShares } from '../reads/company-shares.ts';
 import type { LongReads } from '../reads/long-reads.ts';
-import type { OperationSetting } from './call-context.ts';
+import type { CallEnvironment } from './call-context.ts';
 
-/** Keeps the reads of one company from delaying the calls of the others. */
+/** Divides the capacity for reads, so that no company delays the calls of the others. */
 export interface CompanyReads {
   readonly short: CompanyShares;
   readonly long: LongReads;
 }
 
-export interface RunSetup extends OperationSetting {
+export interface RunEnvironment extends CallEnvironment {
   readonly clock: () => number;
   readonly identify: Identify;
-  /** Resolved before the body was read, and confirmed in the transaction of the call. */
+  /**
+   * Set if the caller was identified before the body of the request was read. Confirmed in the
+   * transaction of the call.
+   */
   readonly knownIdentity?: Identity | undefined;
   readonly onReadings?: ((company: CompanyRow) => void) | undefined;
   /** Reports a summary that fails after its write succeeded. */
   readonly report?: ErrorReporter | undefined;
-  /** Set if many companies are served; default: reads run at once, in the snapshot of the call. */
+  /** Set if many companies are served. Without it no read waits, and long ones run like the others. */
   readonly reads?: CompanyReads | undefined;
 }
 
-/** What the steps of one run share: prepare, run, commit, present. */
+/** What the steps that answer one request share: prepare, run, commit, present. */
 export class OperationRun<Operation extends AnyOperation = AnyOperation> {
-  readonly setup: RunSetup;
+  readonly environment: RunEnvironment;
   readonly operation: Operation;
   readonly request: OperationRequest;
   readonly now: number;
   /** Its transactions appear in the trace of the request. */
   readonly store: Store;
 
-  constructor(setup: RunSetup, operation: Operation, request: OperationRequest) {
-    this.setup = setup;
+  constructor(environment: RunEnvironment, operation: Operation, request: OperationRequest) {
+    this.environment = environment;
     this.operation = operation;
     this.request = request;
-    this.now = setup.clock();
-    this.store = observedStore(setup.store, request.trace);
+    this.now = environment.clock();
+    this.store = observedStore(environment.store, request.trace);
   }
 
   cancellable(transaction: Kysely<Tables>): Kysely<Tables> {
@@ -53,14 +56,14 @@ export class OperationRun<Operation extends AnyOperation = AnyOperation> {
     return signal ? cancellable(transaction, signal) : transaction;
   }
 
-  /** The answer stands, whether this work succeeds or not. */
-  async doDeferredWork(work: readonly DeferredWork[]): Promise<void> {
-    const { store, report } = this.setup;
-    for (const each of work)
-      await each(store).catch((error) => report?.(error, this.request.trace?.requestId));
+  /** A failure is reported but does not change the answer. */
+  async doDeferredWork(works: readonly DeferredWork[]): Promise<void> {
+    const { store, report } = this.environment;
+    for (const work of works)
+      await work(store).catch((error) => report?.(error, this.request.trace?.requestId));
   }
 
   announceReadings(company: CompanyRow): void {
-    if (this.operation.storesReadings) this.setup.onReadings?.(company);
+    if (this.operation.storesReadings) this.environment.onReadings?.(company);
   }
 }

@@ -28,7 +28,7 @@ export interface LongStage {
   readonly operationArguments: OperationArguments;
   /** Null for an answer that no other caller shares. */
   readonly changeCount: number | null;
-  readonly long: LongReads;
+  readonly longReads: LongReads;
 }
 
 export interface WriteStage {
@@ -40,7 +40,7 @@ export interface WriteStage {
 
 export interface PreparedCall {
   readonly context: CallContext;
-  /** What is left to do. */
+  /** How far the call has come. */
   readonly stage:
     | { readonly kind: 'replay'; readonly outcome: StoredOutcome & { readonly at: number } }
     | { readonly kind: 'answered'; readonly outcome: RunOutcome }
@@ -48,17 +48,17 @@ export interface PreparedCall {
     | WriteStage;
 }
 
-/** Does everything before the first write: who calls, with which arguments; a read is answered. */
+/** Does everything before the first write: identifies the caller, reads the arguments, runs a read. */
 export function prepareCall(run: OperationRun): Promise<PreparedCall> {
-  const { operation, request, setup, store } = run;
+  const { operation, request, environment, store } = run;
 
-  // Such a write reads nothing but what its arguments need, and most need nothing.
-  const { knownIdentity } = setup;
+  // Who calls is known, and no earlier outcome has to be found: most such writes read nothing here.
+  const { knownIdentity } = environment;
   if (knownIdentity && isWrite(operation) && request.idempotencyKey === undefined)
     return new CallPreparation(run, new CallReads(store), null).prepare(knownIdentity);
 
   return inShareOfCompany(request, (place) =>
-    withRequiredWork(setup.store, () =>
+    withRequiredWork(environment.store, () =>
       store.readAll((transaction) => prepareInSnapshot(run, transaction, place)),
     ),
   );
@@ -90,9 +90,9 @@ class CallPreparation {
   }
 
   async identify(): Promise<Identity> {
-    const { setup, operation } = this.#run;
+    const { environment, operation } = this.#run;
     try {
-      return await this.#reads.ofAll(setup.identify);
+      return await this.#reads.ofAll(environment.identify);
     } catch (error) {
       if (error instanceof NoCompanyError && operation.worksWithoutCompany)
         return OWNER_WITHOUT_COMPANY;
@@ -101,22 +101,22 @@ class CallPreparation {
   }
 
   async prepare(identity: Identity): Promise<PreparedCall> {
-    const { setup, operation, request, now } = this.#run;
+    const { environment, operation, request, now } = this.#run;
     const { caller } = identity;
     authorize(caller, operation);
 
-    const context = createCallContext(setup, identity, { now, reads: this.#reads });
+    const context = createCallContext(environment, identity, { now, reads: this.#reads });
     const record = this.#idempotentCall(caller);
     const earlier = record && (await this.#earlierOutcome(record, caller));
     if (earlier) return { context, stage: { kind: 'replay', outcome: earlier } };
 
-    const runRead = this.#readRunner(context);
+    const runRead = this.#readsFor(context);
     const operationArguments = await request.readArguments({ ...context, runRead });
     if (isWrite(operation) || operation.batch)
       return { context, stage: { kind: 'write', operationArguments, record } };
 
-    const long = await this.#longStage(operation, operationArguments, caller);
-    if (long) return { context, stage: long };
+    const longStage = await this.#longStage(operation, operationArguments, caller);
+    if (longStage) return { context, stage: longStage };
 
     const outcome = await this.#answer(operation, operationArguments, context);
     return { context, stage: { kind: 'answered', outcome } };
@@ -132,18 +132,18 @@ class CallPreparation {
     return this.#reads.ofCompany(companyId, (db) => record.earlierOutcome(db, this.#run.now));
   }
 
-  /** Runs the reads that arguments need, for the same caller. */
-  #readRunner(context: CallContext): RunRead {
-    const { setup } = this.#run;
+  /** Runs the reads that the arguments need. */
+  #readsFor(context: CallContext): RunRead {
+    const { environment } = this.#run;
 
     return async (part, fields) => {
       authorize(context.caller, part);
       const input = validateArguments(part, withLang(part, fields, context.lang));
       const partArguments: OperationArguments = { restArguments: {}, input, advisories: [] };
 
-      const { body } = await withRequiredWork(setup.store, () =>
+      const { body } = await withRequiredWork(environment.store, () =>
         this.#reads.inTransaction(context.caller.companyId, (transaction) =>
-          runOperation(setup, transaction, context, part, partArguments, {}),
+          runOperation(environment, transaction, context, part, partArguments, {}),
         ),
       );
       return body;
@@ -155,13 +155,14 @@ class CallPreparation {
     operationArguments: OperationArguments,
     { companyId }: Caller,
   ): Promise<LongStage | null> {
-    const long = this.#run.setup.reads?.long;
-    if (!long || !operation.load?.isLong?.(operationArguments.input, this.#run.now)) return null;
+    const longReads = this.#run.environment.reads?.long;
+    if (!longReads || !operation.load?.isLong?.(operationArguments.input, this.#run.now))
+      return null;
 
     const count = operation.load.isShared
       ? await this.#reads.ofCompany(companyId, changeCount)
       : null;
-    return { kind: 'long', operationArguments, changeCount: count, long };
+    return { kind: 'long', operationArguments, changeCount: count, longReads };
   }
 
   async #answer(
@@ -169,17 +170,17 @@ class CallPreparation {
     operationArguments: OperationArguments,
     context: CallContext,
   ): Promise<RunOutcome> {
-    const { setup, request } = this.#run;
+    const { environment, request } = this.#run;
     const { companyId } = context.caller;
 
-    const ownPlace = this.#place ?? takePlace(setup.reads?.short, companyId);
+    // A place that the call waited for is released by whoever waited.
+    const placeTakenHere = this.#place ? null : takePlace(environment.reads?.short, companyId);
     try {
       return await this.#reads.inTransaction(companyId, (transaction) =>
-        runOperation(setup, transaction, context, operation, operationArguments, request),
+        runOperation(environment, transaction, context, operation, operationArguments, request),
       );
     } finally {
-      // A place that the call waited for is released where it was taken.
-      if (ownPlace !== this.#place) ownPlace?.release();
+      placeTakenHere?.release();
     }
   }
 }

@@ -7,31 +7,35 @@ import {
   visibleDirectory,
 } from '../../language/summary-context.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
+import { conciseIfRequested } from '../answer-body.ts';
 import type { StoredOutcome } from '../idempotency.ts';
-import { type AnyOperation, bodyInDetail } from '../operation.ts';
+import type { AnyOperation } from '../operation.ts';
 import type { OperationResult, Picture } from '../operation-result.ts';
 import { summarizeResult } from '../summary.ts';
-import type { CallContext, OperationSetting } from './call-context.ts';
+import type { CallContext, CallEnvironment } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 
 interface Presentation {
   /** When the outcome was made: earlier than the call, if it is a replay. */
   readonly at: number;
   readonly isReplay: boolean;
-  /** Drawn already; default: by the operation. */
+  /** Set if it was drawn by the thread that ran the operation; default: it is drawn here. */
   readonly picture?: Picture | undefined;
 }
 
-export const personLangOf = ({ lang }: Pick<OperationSetting, 'lang'>, company: CompanyRow): Lang =>
+export const personLangOf = ({ lang }: Pick<CallEnvironment, 'lang'>, company: CompanyRow): Lang =>
   lang ?? langOfCountry(company.country_code);
 
-/** Questions and pictures are in the person's language, with the names that answers use. */
+/**
+ * For questions and pictures, which a person sees as they are and therefore in their language. The
+ * summary is English, because a model reads it and answers in the language of the conversation.
+ */
 export const personContext = <C extends Pick<CallContext, 'company' | 'directory'>>(
-  setting: Pick<OperationSetting, 'lang'>,
+  environment: Pick<CallEnvironment, 'lang'>,
   context: C,
 ) => ({
   ...context,
-  lang: personLangOf(setting, context.company),
+  lang: personLangOf(environment, context.company),
   directory: visibleDirectory(context.directory),
 });
 
@@ -39,17 +43,17 @@ export const personContext = <C extends Pick<CallContext, 'company' | 'directory
 export async function presentOutcome(
   run: OperationRun,
   context: CallContext,
-  { body: ownBody, input, advisories, changeId }: StoredOutcome,
+  { body: bodyForAll, input, advisories, changeId }: StoredOutcome,
   { at, isReplay, picture }: Presentation,
 ): Promise<OperationResult> {
-  const { setup, operation, request } = run;
-  const body = await bodyForCaller(run, context, ownBody);
+  const { environment, operation, request } = run;
+  const body = await bodyForCaller(run, context, bodyForAll);
 
   const summaryContext = summaryContextOf({ ...context, now: at });
   const result = {
-    body: bodyInDetail(operation, body, input, summaryContext),
+    body: conciseIfRequested(operation, body, input, summaryContext),
     fullBody: body,
-    picture: picture ?? (await drawPicture(body, { setting: setup, operation, context, at })),
+    picture: picture ?? (await drawPicture(body, { environment, operation, context, at })),
     advisories,
     advisoryTexts: request.wantsAdvisoryTexts
       ? describeAdvisories(advisories, summaryContext)
@@ -62,7 +66,7 @@ export async function presentOutcome(
   const summary = await summarizeResult(
     operation,
     { body, input, advisories, context: summaryContext },
-    setup.report,
+    environment.report,
     request.trace?.requestId,
   );
 
@@ -70,17 +74,17 @@ export async function presentOutcome(
 }
 
 async function bodyForCaller(
-  { setup, operation }: OperationRun,
+  { environment, operation }: OperationRun,
   { caller, company }: CallContext,
   body: unknown,
 ): Promise<unknown> {
   const forCaller = operation.load?.forCaller;
   if (!forCaller) return body;
-  return setup.store.read(company.id, (db) => forCaller(body, { caller, db }));
+  return environment.store.read(company.id, (db) => forCaller(body, { caller, db }));
 }
 
 interface Drawing {
-  readonly setting: Pick<OperationSetting, 'lang'>;
+  readonly environment: Pick<CallEnvironment, 'lang'>;
   readonly operation: AnyOperation;
   readonly context: CallContext;
   readonly at: number;
@@ -88,11 +92,8 @@ interface Drawing {
 
 export async function drawPicture(
   body: unknown,
-  { setting, operation, context, at }: Drawing,
+  { environment, operation, context, at }: Drawing,
 ): Promise<Picture | undefined> {
-  const drawContext: PersonContext = {
-    ...personContext(setting, context),
-    now: at,
-  };
-  return operation.render?.(body, drawContext);
+  const person: PersonContext = { ...personContext(environment, context), now: at };
+  return operation.render?.(body, person);
 }

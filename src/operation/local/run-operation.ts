@@ -19,7 +19,7 @@ import type { CallOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
 import { runWithParts } from '../parts.ts';
 import { ConfirmationRequired } from '../rest-conventions.ts';
-import { type CallContext, type OperationSetting, sourceOf } from './call-context.ts';
+import { type CallContext, type CallEnvironment, sourceOf } from './call-context.ts';
 import type { OperationTransaction } from './call-reads.ts';
 
 type RunRequest = Pick<OperationRequest, 'onProgress' | 'signal' | 'needsConfirmation'>;
@@ -31,7 +31,7 @@ export interface RunOutcome extends StoredOutcome {
 
 /** Runs the use case of an operation in an open transaction. */
 export async function runOperation(
-  setting: OperationSetting,
+  environment: CallEnvironment,
   { all, db, recorder = new RowRecorder() }: OperationTransaction,
   context: CallContext,
   operation: CallOperation,
@@ -45,9 +45,9 @@ export async function runOperation(
   const call: Call = {
     ...context,
     ...companyAccess(all, companyIdOf(db), context, recorder),
-    source: sourceOf(setting, context),
+    source: sourceOf(environment, context),
     db: operation.parts ? batchingDb(db) : db,
-    pageUrl: setting.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
+    pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
     advise: (advisory) => void advisories.push(advisory),
     onProgress,
     yieldOrCancel: () => yieldOrCancel(signal),

@@ -2,7 +2,7 @@ import { entryOf } from '../../domain/items.ts';
 import { cancellable } from '../../store/scope/company-db.ts';
 import type { Store } from '../../store/store.ts';
 import { withRequiredWork } from '../call.ts';
-import { createCallContext, type OperationSetting } from '../local/call-context.ts';
+import { type CallEnvironment, createCallContext } from '../local/call-context.ts';
 import { CallReads } from '../local/call-reads.ts';
 import { drawPicture } from '../local/present-outcome.ts';
 import { runOperation } from '../local/run-operation.ts';
@@ -23,24 +23,26 @@ export async function runLongRead(
   if (operation.batch) throw new Error(`${operation.name} writes`);
 
   const { identity, lang, now, input, advisories, pageUrl } = read;
-  const setting: OperationSetting = {
+  const environment: CallEnvironment = {
     store,
     operations,
     lang,
     source: identity.source,
     pageUrl: () => (pageUrl === undefined ? null : new URL(pageUrl)),
   };
-  const context = createCallContext(setting, identity, { now, reads: new CallReads(store) });
+  const context = createCallContext(environment, identity, { now, reads: new CallReads(store) });
 
   const answer = await withRequiredWork(store, () =>
     store.readAll((transaction) => {
       const all = signal ? cancellable(transaction, signal) : transaction;
       const db = store.scopeToCompany(all, identity.company.id);
       const operationArguments = { restArguments: {}, input, advisories };
-      return runOperation(setting, { all, db }, context, operation, operationArguments, { signal });
+      return runOperation(environment, { all, db }, context, operation, operationArguments, {
+        signal,
+      });
     }),
   );
 
-  const picture = await drawPicture(answer.body, { setting, operation, context, at: now });
+  const picture = await drawPicture(answer.body, { environment, operation, context, at: now });
   return { json: JSON.stringify(answer.body), advisories: answer.advisories, picture };
 }

@@ -286,17 +286,19 @@ export async function assertNoPendingRegeneration(
   if (!(await hasPendingRegenerations(db, filter))) return;
 
   const companyId = companyIdOf(db);
-  throw new WorkRequired(
-    (store) => applyPendingRegenerations(store, companyId, filter),
-    (store) => applyPendingRegenerations(store, companyId, {}),
-  );
+  throw new WorkRequired({
+    needed: (store) => applyPendingRegenerations(store, companyId, filter),
+    allPending: (store) => applyPendingRegenerations(store, companyId, {}),
+  });
 }
 
 /** Called before rows are restored or deleted that a removed schedule or module may still hold. */
 export async function assertNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
   if (!(await hasPendingRemovals(db))) return;
   const companyId = companyIdOf(db);
-  throw new WorkRequired((store) => applyPendingRegenerations(store, companyId, {}));
+  throw new WorkRequired({
+    needed: (store) => applyPendingRegenerations(store, companyId, {}),
+  });
 }
 
 /**
@@ -332,10 +334,12 @@ async function bringSchedulesUpToDate(
 
 function advanceRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): WorkRequired {
   const companyId = companyIdOf(db);
-  return new WorkRequired(async (store) => {
-    for (const { id } of schedules)
-      while (!(await store.write(companyId, (companyDb) => planAhead(companyDb, id, now))).isDone)
-        await pause(PAUSE_BETWEEN_STEPS_MS);
+  return new WorkRequired({
+    async needed(store) {
+      for (const { id } of schedules)
+        while (!(await store.write(companyId, (companyDb) => planAhead(companyDb, id, now))).isDone)
+          await pause(PAUSE_BETWEEN_STEPS_MS);
+    },
   });
 }
 

@@ -118,7 +118,7 @@ describe('user texts that contain instructions', () => {
     expect(stored.map(({ note }) => note)).toEqual(
       WITH_RECORDS.map((index) => TEXTS[index]!.toWellFormed()),
     );
-    const reads = tools.filter(({ effect, rest }) => effect === 'read' && !rest?.isOnly);
+    const reads = tools.filter(({ effect, rest }) => effect === 'read' && !rest?.isRestOnly);
     expect(reads.length).toBeGreaterThan(15);
     for (const [nth, { name, input }] of reads.entries()) {
       const places: Record<string, unknown>[] =

@@ -79,7 +79,7 @@ it.each(named)('describes every argument of %s at its location', (name, each) =>
 });
 
 it('names endpoints where tools are named in a conversation', () => {
-  const names = operations.flatMap(({ name, rest }) => (rest?.isOnly ? [] : [name]));
+  const names = operations.flatMap(({ name, rest }) => (rest?.isRestOnly ? [] : [name]));
   const descriptions: string[] = [];
   JSON.stringify(document, (key, value) => {
     if (key === 'description' && typeof value === 'string') descriptions.push(value);

@@ -1,0 +1,115 @@
+import { z } from 'zod/v3';
+import { fieldMetadata, innerSchema, isTextInTools, unwrapModifiers } from '../../schema/field.ts';
+import type { AnyOperation } from '../operation.ts';
+import { clearableFields, inputField, toolFields } from '../operation-fields.ts';
+import { isWrite } from '../operation-kind.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
+
+/** Some clients refuse these, and all cost tokens. Arguments are validated against them anyway. */
+const UNSUPPORTED_KEYWORDS = [
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minimum',
+  'maximum',
+  'format',
+  'pattern',
+  'default',
+  'maxLength',
+  'minLength',
+  'maxItems',
+];
+
+function withoutUnsupportedKeywords({ items, properties, ...schema }: JsonSchema): JsonSchema {
+  const supported = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      !UNSUPPORTED_KEYWORDS.includes(keyword) &&
+      !(keyword === 'additionalProperties' && value === true),
+  );
+
+  return {
+    ...Object.fromEntries(supported),
+    ...(items && { items: withoutUnsupportedKeywords(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [name, withoutUnsupportedKeywords(each)]),
+      ),
+    }),
+  };
+}
+
+/** Gives the type string to those fields of a list's items that tools take as text. */
+function withTextsInItems(result: JsonSchema, schema: z.ZodTypeAny): JsonSchema {
+  const list = innerSchema(schema);
+  const item = list instanceof z.ZodArray ? innerSchema(list.element) : null;
+  if (!(item instanceof z.ZodObject) || result.items?.properties === undefined) return result;
+
+  const shape: z.ZodRawShape = item.shape;
+  const properties = Object.entries(result.items.properties).map(([name, each]) => [
+    name,
+    isTextInTools(fieldMetadata(shape[name]!).kind) ? { ...each, type: 'string' } : each,
+  ]);
+  return { ...result, items: { ...result.items, properties: Object.fromEntries(properties) } };
+}
+
+function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
+  const { kind } = fieldMetadata(schema);
+  const description =
+    unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
+  if (isTextInTools(kind)) return { type: 'string', description };
+
+  const supported = withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema)));
+  return {
+    ...withTextsInItems(supported, schema),
+    description: toolDefault === undefined ? description : `${description} Default ${toolDefault}.`,
+  };
+}
+
+/** With the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */
+function fieldsOfAllVariants(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
+  const parcelVariant = operation.tool?.parcelVariant;
+  const [moduleField, ...others] = toolFields(operation);
+  if (parcelVariant === undefined || moduleField === undefined) return toolFields(operation);
+
+  const added = toolFields(parcelVariant).filter(([name]) => !inputField(operation, name));
+  return [moduleField, ...added, ...others];
+}
+
+/** Uses only the part of JSON Schema that every client accepts. */
+export function toolInputSchema(operation: AnyOperation): JsonSchema {
+  const { parcelVariant, defaults, computedDefaults } = operation.tool ?? {};
+  const variants = parcelVariant ? [operation, parcelVariant] : [operation];
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+
+  for (const [name, schema] of fieldsOfAllVariants(operation)) {
+    const { isUnlisted, argument: argumentName } = fieldMetadata(schema);
+    if (isUnlisted) continue;
+    const argument = argumentName ?? name;
+    properties[argument] = argumentSchema(schema, defaults?.[name]);
+
+    const isOptional = schema.isOptional() || computedDefaults?.[name] !== undefined;
+    const isInAllVariants = variants.every((variant) => inputField(variant, name));
+    if (!isOptional && isInAllVariants) required.push(argument);
+  }
+
+  const clearableNames = clearableFields(operation).filter((name) => name in properties);
+  if (clearableNames.length > 0)
+    properties.clear = {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Fields to empty.',
+    };
+
+  if (isWrite(operation))
+    properties.idempotencyKey = {
+      type: 'string',
+      description: 'New for each write.',
+    };
+
+  return {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}

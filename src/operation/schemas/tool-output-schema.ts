@@ -1,0 +1,85 @@
+import type { AnyOperation } from '../operation.ts';
+import { isWrite } from '../operation-kind.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
+
+/**
+ * Levels of nested objects whose fields are listed. Fewer for a write, because what it returns can
+ * be read again in full.
+ */
+const LISTED_LEVELS = { read: 1, write: 0 } as const;
+
+/**
+ * Lists the summary, then the fields of the body. Only names and types are listed, because a concise
+ * answer has to match too, and every client reads this at its start. A value that may be null is
+ * listed without a type, because some clients warn about type arrays.
+ */
+export function toolOutputSchema(operation: AnyOperation): JsonSchema {
+  const content = contentSchema(operation);
+  const properties: Record<string, JsonSchema> = { summary: { type: 'string' } };
+  if (isWrite(operation) && !operation.answerIsSecret) properties.changeId = { type: 'integer' };
+  Object.assign(properties, content.properties);
+
+  const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];
+  return outline({ ...content, properties }, levels, []);
+}
+
+/** A body that may be null is nested under a name. */
+function contentSchema({ output, tool }: AnyOperation): JsonSchema {
+  const body = jsonSchema(output);
+  if (tool?.parcelVariant)
+    body.properties = {
+      ...withoutNestedFields(jsonSchema(tool.parcelVariant.output)),
+      ...body.properties,
+    };
+
+  return tool?.wrapBodyAs === undefined
+    ? body
+    : { type: 'object', properties: { [tool.wrapBodyAs]: body } };
+}
+
+const withoutNestedFields = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, each]) => [name, outline(each, -1, [])]),
+  );
+
+/** Objects with this many fields more than one that is listed count as the same. */
+const MAX_ADDED_FIELDS = 2;
+
+/**
+ * The names and types of a schema. Below `levels`, an object is listed without its fields, and so is
+ * one whose fields are `listed` already; the fields of others are added to `listed`.
+ */
+function outline(
+  { type, properties, items }: JsonSchema,
+  levels: number,
+  listed: string[][],
+): JsonSchema {
+  if (Array.isArray(type) || type === 'null') {
+    const object = properties ? outline({ type: 'object', properties }, levels, listed) : {};
+    return object.properties ? { anyOf: [object, { type: 'null' }] } : {};
+  }
+
+  if (properties) {
+    const names = Object.keys(properties);
+    const isListed = listed.some(
+      (fields) =>
+        names.length - fields.length <= MAX_ADDED_FIELDS &&
+        fields.every((each) => names.includes(each)),
+    );
+    if (levels < 0 || isListed) return { type: 'object' };
+
+    listed.push(names);
+    const outlines = Object.entries(properties).map(([name, each]) => [
+      name,
+      outline(each, levels - 1, listed),
+    ]);
+    return { type: 'object', properties: Object.fromEntries(outlines) };
+  }
+
+  if (items === undefined) return type === undefined ? {} : { type };
+
+  const item = outline(items, levels, listed);
+  const saysMoreThanObject =
+    item.properties || (levels >= 0 && item.type && item.type !== 'object');
+  return saysMoreThanObject ? { type, items: item } : { type };
+}
