@@ -36,7 +36,7 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
 type PathParameters = Readonly<Record<string, string>>;
 
 /** What the routes of one service share. */
-interface RouteSetting {
+interface RouteContext {
   readonly options: AppOptions;
   readonly admit: Admit;
   readonly queue: KeyQueue;
@@ -45,23 +45,23 @@ interface RouteSetting {
 export function createApp(options: AppOptions): HttpApp {
   const { report, observer = NOOP_OBSERVER, apiPage } = options;
   const router = new Router(observer, report);
-  const setting: RouteSetting = {
+  const context: RouteContext = {
     options,
     admit: admission({ ...options, pageAccess: options.page?.access }),
     queue: new KeyQueue(options.limits.burst),
   };
 
-  addRestRoutes(router, setting);
-  addWebhookRoutes(router, setting);
+  addRestRoutes(router, context);
+  addWebhookRoutes(router, context);
   addServiceRoutes(router, options);
-  addMcpRoutes(router, setting);
-  addPageRoutes(router, setting);
+  addMcpRoutes(router, context);
+  addPageRoutes(router, context);
   if (apiPage) addApiPage(router.app, fileURLToPath(apiPage));
 
   return router.app;
 }
 
-function addRestRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
+function addRestRoutes(router: Router, { options, admit, queue }: RouteContext): void {
   const rest = new RestEndpoint(options, admit, queue);
 
   const routeOf = (operation: AnyOperation): Route => ({
@@ -81,7 +81,7 @@ function addRestRoutes(router: Router, { options, admit, queue }: RouteSetting):
   }
 }
 
-function addWebhookRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
+function addWebhookRoutes(router: Router, { options, admit, queue }: RouteContext): void {
   const webhook = new WebhookEndpoint(options, admit, queue);
 
   const route = (nameOrKeyOf: (path: PathParameters) => string): Route => ({
@@ -109,7 +109,7 @@ function addServiceRoutes(router: Router, { store, report, openApiDocument }: Ap
   addGet('/v1/openapi.json', staticReply(openApiDocument, 'application/json'));
 }
 
-function addMcpRoutes(router: Router, { options, admit, queue }: RouteSetting): void {
+function addMcpRoutes(router: Router, { options, admit, queue }: RouteContext): void {
   const { mcp, oauth = null } = options;
   if (!mcp) return;
 
@@ -125,7 +125,7 @@ function addMcpRoutes(router: Router, { options, admit, queue }: RouteSetting): 
   for (const [path, methods] of oauthRoutes(oauth)) router.add(path, methods, guard);
 }
 
-function addPageRoutes(router: Router, { options, admit }: RouteSetting): void {
+function addPageRoutes(router: Router, { options, admit }: RouteContext): void {
   const { page } = options;
   if (!page) return;
   for (const [path, methods] of pageRoutes(page, options, admit))

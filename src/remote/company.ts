@@ -9,9 +9,9 @@ import type { NameDirectory, NamedModule } from '../language/summary-context.ts'
 import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { nameOutput } from '../schema/field.ts';
-import { RemoteCache } from './cache.ts';
-import { monotonicMs } from './limits.ts';
-import type { QueryParams, RemoteService } from './service.ts';
+import { RemoteCache } from './service/cache.ts';
+import { monotonicMs } from './service/deadline.ts';
+import type { QueryParams, RemoteService } from './service/service.ts';
 
 const COMPANY_TTL_MS = 5 * MINUTE_MS;
 const NAMES_TTL_MS = 30 * SECOND_MS;

@@ -8,12 +8,12 @@ import { memoizedParts, partCall, type RunPart, runComposed } from '../operation
 import type { Advisory } from '../schema/advisory.ts';
 import { presentResponse, summaryContextAt } from './present-response.ts';
 import type { RemoteRun } from './remote-run.ts';
-import type { RemoteResponse } from './service.ts';
+import type { RemoteResponse } from './service/service.ts';
 import {
   type DocumentedEndpoints,
   isComposedLocally,
   lacksEndpoint,
-} from './supported-operations.ts';
+} from './service/supported-operations.ts';
 import { unusableAnswer } from './unusable-answer.ts';
 
 /** Runs an operation here that is composed of reads of the service. */

@@ -8,9 +8,9 @@ import type { OperationResult } from '../operation/operation-result.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { RemoteCompany } from './company.ts';
-import { monotonicMs } from './limits.ts';
 import type { RemoteRun } from './remote-run.ts';
-import type { RemoteResponse } from './service.ts';
+import { monotonicMs } from './service/deadline.ts';
+import type { RemoteResponse } from './service/service.ts';
 import { MAX_NAMED_MISMATCHES } from './unusable-answer.ts';
 
 export const SUMMARY_NAMES_WAIT_MS = 3_000;

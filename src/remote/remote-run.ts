@@ -2,12 +2,12 @@ import type { AnyOperation, RunRead } from '../operation/operation.ts';
 import { argumentLocation } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';
 import type { RemoteCompany } from './company.ts';
-import type { RemoteResponse, RemoteService } from './service.ts';
-import { dropUnsupported } from './supported-operations.ts';
+import type { RemoteResponse, RemoteService } from './service/service.ts';
+import { dropUnsupported } from './service/supported-operations.ts';
 
 type RestArguments = Readonly<Record<string, unknown>>;
 
-export interface RemoteSetup {
+export interface RemoteContext {
   readonly service: RemoteService;
   readonly company: RemoteCompany;
 }
@@ -23,7 +23,7 @@ export class RemoteRun {
   readonly deadline: number;
 
   constructor(
-    { service, company }: RemoteSetup,
+    { service, company }: RemoteContext,
     operation: AnyOperation,
     request: OperationRequest,
     { now, deadline }: { readonly now: number; readonly deadline: number },

@@ -8,18 +8,19 @@ import type { OperationRequest, OperationRunner } from '../operation/operation-r
 import { IdempotentArgumentCache } from './argument-cache.ts';
 import { RemoteCompany } from './company.ts';
 import { composeLocally } from './compose-locally.ts';
-import { withTrace } from './connection.ts';
-import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
 import { presentResponse, SUMMARY_NAMES_WAIT_MS, summaryContextAt } from './present-response.ts';
 import { readRemoteArguments } from './remote-arguments.ts';
 import { argumentsInFull, RemoteRun } from './remote-run.ts';
 import { sendWrite } from './send-write.ts';
-import { RemoteService, type RemoteServiceOptions } from './service.ts';
+import { withTrace } from './service/connection.ts';
+import { monotonicMs } from './service/deadline.ts';
+import { REMOTE_LIMITS, type RemoteLimits } from './service/limits.ts';
+import { RemoteService, type RemoteServiceOptions } from './service/service.ts';
 import {
   assertParcelSupported,
   isComposedLocally,
   supportedOperations,
-} from './supported-operations.ts';
+} from './service/supported-operations.ts';
 
 export interface RemoteOptions {
   readonly url: string;
@@ -52,9 +53,9 @@ export class RemoteRunner implements OperationRunner {
 
   run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult> {
     return withTrace(request.trace, () => {
-      const setup = { service: this.#service, company: this.#company };
+      const context = { service: this.#service, company: this.#company };
       const times = { now: this.#clock(), deadline: this.#deadline() };
-      const run = new RemoteRun(setup, operation, request, times);
+      const run = new RemoteRun(context, operation, request, times);
       return isWrite(operation) ? this.#write(run) : this.#read(run);
     });
   }

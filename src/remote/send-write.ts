@@ -4,9 +4,9 @@ import { AcequiaError } from '../schema/error.ts';
 import type { IdempotentArgumentCache, KeyedCall } from './argument-cache.ts';
 import { COMPANY_PATH } from './company.ts';
 import { readWriteArguments } from './remote-arguments.ts';
-import { UncertainWriteError } from './remote-errors.ts';
 import { argumentsInFull, type RemoteRun } from './remote-run.ts';
-import type { RemoteResponse } from './service.ts';
+import { UncertainWriteError } from './service/remote-errors.ts';
+import type { RemoteResponse } from './service/service.ts';
 
 export interface SentWrite {
   readonly operationArguments: OperationArguments;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { REMOTE_LIMITS } from '../../src/remote/limits.ts';
+import { REMOTE_LIMITS } from '../../src/remote/service/limits.ts';
 import { EVENTS, KEY, POST_EVENT, RemoteTools, refusalOf, watering } from './remote-tools.ts';
 import {
   endlessBody,

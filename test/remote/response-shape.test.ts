@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
-import { conformResponse, ShapeError } from '../../src/remote/response-shape.ts';
+import { conformResponse, ShapeError } from '../../src/remote/service/response-shape.ts';
 import { instantOutput } from '../../src/schema/field.ts';
 
 const row = z.strictObject({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEndpoints } from '../../src/remote/supported-operations.ts';
+import { parseEndpoints } from '../../src/remote/service/supported-operations.ts';
 import { EVENTS, RemoteTools } from './remote-tools.ts';
 import { jsonReaction, STUB_MODULES } from './stub-service.ts';
 

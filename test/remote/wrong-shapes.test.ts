@@ -10,7 +10,7 @@ import {
   toolArgumentName,
 } from '../../src/operation/operation-fields.ts';
 import { isWrite } from '../../src/operation/operation-kind.ts';
-import { conformResponse, ShapeError } from '../../src/remote/response-shape.ts';
+import { conformResponse, ShapeError } from '../../src/remote/service/response-shape.ts';
 import { fieldMetadata, innerSchema } from '../../src/schema/field.ts';
 import { operations, toolsByName } from '../../tools/index.ts';
 import { callsOfOperation, type FarmRows, UNKNOWN_UUID } from '../operation-calls.ts';

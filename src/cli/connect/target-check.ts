@@ -57,7 +57,7 @@ const unusable = (message: string, advice: string | null): AcequiaError =>
 async function checkService(remote: string, key: string | null) {
   const [{ operations }, { findBaseAddress }, { checkRemote }] = await Promise.all([
     import('../../../tools/index.ts'),
-    import('../../remote/service.ts'),
+    import('../../remote/base-address.ts'),
     import('../doctor/remote-check.ts'),
   ]);
   const url = await findBaseAddress({ url: remote, key });

@@ -2,10 +2,11 @@ import { z } from 'zod/v3';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { quote } from '../../domain/text.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { parseServiceAddress, type ServiceAddress } from '../../remote/connection.ts';
-import { monotonicMs, REMOTE_LIMITS } from '../../remote/limits.ts';
-import { findKeyError, RemoteService } from '../../remote/service.ts';
-import { parseEndpoints, supportedOperations } from '../../remote/supported-operations.ts';
+import { parseServiceAddress, type ServiceAddress } from '../../remote/service/connection.ts';
+import { monotonicMs } from '../../remote/service/deadline.ts';
+import { REMOTE_LIMITS } from '../../remote/service/limits.ts';
+import { findKeyError, RemoteService } from '../../remote/service/service.ts';
+import { parseEndpoints, supportedOperations } from '../../remote/service/supported-operations.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 

@@ -66,7 +66,7 @@ export async function openStoreTarget(
 }
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
-  const { batchClient } = await import('../../remote/service.ts');
+  const { batchClient } = await import('../../remote/batch-client.ts');
   const batches = batchClient({ url, key: apiKey, operation: entryOf(operationsByName, 'ingest') });
   return {
     write: async (batch) => (await batches.send({ ...batch })) as IngestResult,

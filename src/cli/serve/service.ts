@@ -5,7 +5,7 @@ import { createApp } from '../../http/app.ts';
 import type { HttpLimits } from '../../http/limits.ts';
 import type { OAuthOptions, OAuthResource } from '../../http/oauth/oauth-resource.ts';
 import { pageAccess } from '../../http/page/page-access.ts';
-import { createPageEvents } from '../../http/page/page-events.ts';
+import { PageEvents } from '../../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { storeForClients } from '../../http/store-for-clients.ts';
 import { McpOverHttp } from '../../mcp/http/http-handler.ts';
@@ -35,7 +35,7 @@ interface ServiceOptions extends Omit<AllowedHosts, 'listenHost'> {
 export interface RunningService {
   readonly server: HttpServer;
   readonly mcp: McpOverHttp;
-  readonly events: ReturnType<typeof createPageEvents>;
+  readonly events: PageEvents;
 }
 
 /** Serves REST, MCP and the page on one port. */
@@ -63,7 +63,7 @@ export async function startService(
     observer,
   };
   const mcp = new McpOverHttp({ ...shared, catalog: readCatalog(), toolFilter });
-  const events = createPageEvents(shared.store);
+  const events = new PageEvents(shared.store);
   const onSessionUse = sessionUses.record;
   const access = pageAccess({ allowedHosts, publicUrl, clock, onSessionUse });
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Identity } from '../../operation/authorization.ts';
+import type { Identify, Identity } from '../../operation/authorization.ts';
 import { endSession, signInNeededError } from '../../service/keys/sessions.ts';
 import { langOfPush, pushKeys, savePushSubscription } from '../../service/mail/push.ts';
 import { allUsers } from '../../store/company/companies.ts';
@@ -8,7 +8,7 @@ import type { Admit } from '../admission/admission.ts';
 import { readJson } from '../body/json-body.ts';
 import { jsonReply, NO_CONTENT, type ResponseHeaders } from '../reply.ts';
 import type { RouteHandler } from '../router.ts';
-import type { PageAccess, PageSetting } from './page-access.ts';
+import type { PageAccess, PageEnvironment } from './page-access.ts';
 import { EVENT_STREAM, type PageEvents } from './page-events.ts';
 
 interface DeviceOptions {
@@ -17,24 +17,27 @@ interface DeviceOptions {
 }
 
 /** Identity of the person who signed in on a device. */
-type SessionIdentity = Identity & { readonly sessionId: number };
+interface SessionIdentity extends Identity {
+  readonly sessionId: number;
+  readonly confirm: Identify;
+}
 
-/** For devices whose owners have signed in. */
+/** Routes for devices on which a person has signed in. */
 export class DeviceRoutes {
   readonly #access: PageAccess;
   readonly #events: PageEvents;
-  readonly #setting: PageSetting;
+  readonly #environment: PageEnvironment;
   readonly #admit: Admit;
 
-  constructor({ access, events }: DeviceOptions, setting: PageSetting, admit: Admit) {
+  constructor({ access, events }: DeviceOptions, environment: PageEnvironment, admit: Admit) {
     this.#access = access;
     this.#events = events;
-    this.#setting = setting;
+    this.#environment = environment;
     this.#admit = admit;
   }
 
   readonly closeSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store, clock } = this.#setting;
+    const { store, clock } = this.#environment;
     const { sessionId } = await this.#identityOf(incoming, headers);
     if (sessionId !== undefined) await endSession(store, sessionId, clock());
 
@@ -43,15 +46,15 @@ export class DeviceRoutes {
   };
 
   readonly eventStream: RouteHandler = async (headers, { req, env: { incoming } }) => {
-    const identity = await this.#signedIn(incoming, headers);
-    // Proxies must not buffer it.
+    const viewer = await this.#signedIn(incoming, headers);
+    // Tells proxies not to buffer the stream.
     headers['X-Accel-Buffering'] = 'no';
     if (req.method === 'HEAD') return { status: 200, type: EVENT_STREAM, content: null };
-    return this.#events.open(identity, req.raw.signal);
+    return this.#events.open(viewer, req.raw.signal);
   };
 
   readonly describe: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store } = this.#setting;
+    const { store } = this.#environment;
     const { sessionId, caller, company } = await this.#signedIn(incoming, headers);
     const users = await store.read(company.id, allUsers);
     const push = await store.readAll((all) => pushSubscriptionOf(all, sessionId));
@@ -65,7 +68,7 @@ export class DeviceRoutes {
   };
 
   readonly startPush: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store, limits } = this.#setting;
+    const { store, limits } = this.#environment;
     const { sessionId } = await this.#signedIn(incoming, headers);
     await savePushSubscription(store, sessionId, await readJson(incoming, limits));
     return NO_CONTENT;
@@ -73,21 +76,21 @@ export class DeviceRoutes {
 
   readonly endPush: RouteHandler = async (headers, { env: { incoming } }) => {
     const { sessionId } = await this.#signedIn(incoming, headers);
-    await this.#setting.store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
+    await this.#environment.store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
     return NO_CONTENT;
   };
 
   async #signedIn(incoming: IncomingMessage, headers: ResponseHeaders): Promise<SessionIdentity> {
     const identity = await this.#identityOf(incoming, headers);
-    const { sessionId } = identity;
-    if (sessionId === undefined) throw signInNeededError();
-    return { ...identity, sessionId };
+    const { sessionId, confirm } = identity;
+    if (sessionId === undefined || confirm === undefined) throw signInNeededError();
+    return { ...identity, sessionId, confirm };
   }
 
   async #identityOf(incoming: IncomingMessage, headers: ResponseHeaders): Promise<Identity> {
     this.#access.assertPageRequest(incoming);
     const request = { incoming, acceptsBearerKeys: false, acceptsSessions: true };
     const { identify } = await this.#admit(request, headers);
-    return this.#setting.store.readAll(identify);
+    return this.#environment.store.readAll(identify);
   }
 }

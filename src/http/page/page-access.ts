@@ -8,25 +8,28 @@ import type { Store } from '../../store/store.ts';
 import { type AllowedHosts, dnsRebindingGuard } from '../admission/dns-rebinding-guard.ts';
 import type { HttpLimits } from '../limits.ts';
 
-/** Pages of other sites cannot send this header, because no answer to their preflight allows it. */
+/**
+ * Pages of other sites cannot send this header: browsers ask the service before they do (CORS), and
+ * it never allows it.
+ */
 export const PAGE_HEADER = 'Acequia-Page';
 
 interface PageAccessOptions {
   readonly allowedHosts: AllowedHosts;
-  /** Null if unknown. */
+  /** Null if the service was not told its public address. */
   readonly publicUrl: URL | null;
   readonly clock: () => number;
   readonly onSessionUse?: ((sessionId: number) => void) | undefined;
 }
 
-/** An empty secret with no time left deletes the cookie. */
+/** An empty secret with `maxAgeMs` 0 deletes the cookie. */
 interface SessionCookie {
   readonly secret: string;
   readonly maxAgeMs: number;
 }
 
 /** What the routes of the page need of the service. */
-export interface PageSetting {
+export interface PageEnvironment {
   readonly store: Store;
   readonly clock: () => number;
   readonly limits: HttpLimits;
@@ -38,7 +41,7 @@ export type PageAccess = ReturnType<typeof pageAccess>;
 /** Decides which requests come from the live page, and for whom. */
 export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: PageAccessOptions) {
   const allowedOrigins = publicUrl ? [publicUrl.origin] : [];
-  const isPublicSecure = publicUrl?.protocol === 'https:';
+  const isAlwaysSecure = publicUrl?.protocol === 'https:';
   const guardOrigin = dnsRebindingGuard({ ...allowedHosts, allowedOrigins }, ORIGIN_HINT);
 
   /** Throws 403 for requests of other sites. */
@@ -54,9 +57,9 @@ export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: Pag
       });
   };
 
-  /** Behind a proxy, only the browser knows whether it speaks TLS. */
+  /** Asks the origin, because behind a proxy only the browser knows whether it speaks TLS. */
   const isSecure = ({ headers }: IncomingMessage): boolean =>
-    isPublicSecure || /^https:/i.test(headers.origin ?? '');
+    isAlwaysSecure || /^https:/i.test(headers.origin ?? '');
 
   return {
     guard,
@@ -72,7 +75,7 @@ export function pageAccess({ allowedHosts, publicUrl, clock, onSessionUse }: Pag
       readonly secret: string | undefined;
     } {
       guard(incoming);
-      const secret = sessionCookieOf(incoming, isPublicSecure);
+      const secret = sessionCookieOf(incoming, isAlwaysSecure);
       return { secret, identify: identifyBySession(secret, clock, onSessionUse) };
     },
   };
@@ -98,7 +101,8 @@ const SECURE_COOKIE_NAME = '__Host-acequia';
 /** Includes the port, because two services on one machine share their cookies. */
 const plainCookieName = ({ socket }: IncomingMessage): string => `acequia_${socket.localPort}`;
 
-function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string | undefined {
+/** Where every page is secure, a cookie that could have been set over plain HTTP is ignored. */
+function sessionCookieOf(incoming: IncomingMessage, isAlwaysSecure: boolean): string | undefined {
   const cookies = new Map(
     (incoming.headers.cookie ?? '').split('; ').map((pair): [name: string, value: string] => {
       const equals = pair.indexOf('=');
@@ -108,7 +112,7 @@ function sessionCookieOf(incoming: IncomingMessage, isSecure: boolean): string |
 
   return (
     cookies.get(SECURE_COOKIE_NAME) ??
-    (isSecure ? undefined : cookies.get(plainCookieName(incoming)))
+    (isAlwaysSecure ? undefined : cookies.get(plainCookieName(incoming)))
   );
 }
 

@@ -1,8 +1,7 @@
 import { SECOND_MS } from '../../domain/periods.ts';
-import type { Identity, OperationAccess } from '../../operation/authorization.ts';
+import type { Identify, Identity, OperationAccess } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { watchFarm } from '../../service/company-watch.ts';
-import type { ChangedModules } from '../../store/changes/collected-changes.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpReply } from '../reply.ts';
 
@@ -16,71 +15,95 @@ const ACCESS: OperationAccess = { name: 'page_events', scope: 'readings:read', e
 
 export const EVENT_STREAM = 'text/event-stream';
 
+/** A comment, which browsers ignore. */
 const HEARTBEAT = ': \n\n';
 
-export type PageEvents = ReturnType<typeof createPageEvents>;
+/** A person whose session is looked up again for as long as the page is open. */
+interface Viewer extends Pick<Identity, 'caller'> {
+  readonly confirm: Identify;
+}
 
-/**
- * Event streams that tell open pages which modules changed, by their ids, or that the farm did
- * (null).
- */
-export function createPageEvents(store: Store) {
-  const open = new Map<() => void, string>();
-  let isClosed = false;
+/** Event streams that tell open pages what has changed. */
+export class PageEvents {
+  readonly #store: Store;
+  readonly #openStreams = new Set<EventStream>();
+  #isClosed = false;
 
-  function assertNotTooMany(callerId: string): void {
-    if (isClosed) throw refusal(503, 'unavailable', 'The service is stopping.');
-    const ofMember = [...open.values()].filter((id) => id === callerId).length;
-    if (ofMember >= MAX_STREAMS_OF_MEMBER || open.size >= MAX_STREAMS)
-      throw refusal(429, 'rate_limited', 'Too many pages are open already.');
+  constructor(store: Store) {
+    this.#store = store;
   }
 
-  return {
-    async open({ caller, confirm }: Identity, signal: AbortSignal): Promise<HttpReply> {
-      assertNotTooMany(caller.id);
-      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-      const writer = writable.getWriter();
-      const send = (text: string): void =>
-        void writer.write(Buffer.from(text)).catch(() => undefined);
+  /** An event has the ids of the modules that changed, or null if the farm itself did. */
+  async open({ caller, confirm }: Viewer, signal: AbortSignal): Promise<HttpReply> {
+    this.#assertNotTooMany(caller.id);
+    const stream = new EventStream(caller.id);
+    this.#openStreams.add(stream);
+    void stream.ended.then(() => this.#openStreams.delete(stream));
 
-      const ending = new AbortController();
-      const end = (): void => ending.abort();
+    const stopWatching = await watchFarm(this.#store, {
+      identify: confirm,
+      access: ACCESS,
+      onChange: (modules) => stream.send(`data: ${JSON.stringify({ modules })}\n\n`),
+      onRefused: stream.end,
+    }).catch((error) => {
+      stream.end();
+      throw error;
+    });
+    void stream.ended.then(stopWatching);
 
-      open.set(end, caller.id);
-      const finished = new Promise<void>((resolve) =>
-        ending.signal.addEventListener('abort', () => resolve()),
-      );
-      const watcher = {
-        identify: confirm!,
-        access: ACCESS,
-        onChange: (modules: ChangedModules) => send(`data: ${JSON.stringify({ modules })}\n\n`),
-        onRefused: end,
-      };
+    // The page knows by this that changes are watched from now on.
+    stream.send(HEARTBEAT);
+    signal.addEventListener('abort', stream.end, { once: true });
+    if (this.#isClosed || signal.aborted) stream.end();
 
-      const stop = await watchFarm(store, watcher).catch((error) => {
-        open.delete(end);
-        throw error;
-      });
-      const heartbeat = setInterval(() => send(HEARTBEAT), HEARTBEAT_MS).unref();
-      void finished.then(() => {
-        open.delete(end);
-        stop();
-        clearInterval(heartbeat);
-        void writer.close().catch(() => undefined);
-      });
-      signal.addEventListener('abort', end, { once: true });
-      void writer.closed.catch(end);
-      if (isClosed || signal.aborted) end();
-      send(HEARTBEAT);
+    return { status: 200, type: EVENT_STREAM, content: stream.content, finished: stream.ended };
+  }
 
-      return { status: 200, type: EVENT_STREAM, content: readable, finished };
-    },
-    /** Open streams would keep the server from stopping. */
-    close(): void {
-      isClosed = true;
-      for (const end of [...open.keys()]) end();
-    },
-  };
+  /** Open streams would keep the server from stopping. */
+  close(): void {
+    this.#isClosed = true;
+    for (const stream of this.#openStreams) stream.end();
+  }
+
+  #assertNotTooMany(callerId: string): void {
+    if (this.#isClosed) throw refusal(503, 'unavailable', 'The service is stopping.');
+
+    const ofMember = [...this.#openStreams].filter((stream) => stream.callerId === callerId);
+    if (ofMember.length >= MAX_STREAMS_OF_MEMBER || this.#openStreams.size >= MAX_STREAMS)
+      throw refusal(429, 'rate_limited', 'Too many pages are open already.');
+  }
+}
+
+/** Ends itself when the reader goes. */
+class EventStream {
+  readonly callerId: string;
+  readonly content: ReadableStream<Uint8Array>;
+  readonly ended: Promise<void>;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #ending = new AbortController();
+
+  constructor(callerId: string) {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    this.callerId = callerId;
+    this.content = readable;
+    this.#writer = writable.getWriter();
+    this.ended = new Promise((resolve) =>
+      this.#ending.signal.addEventListener('abort', () => resolve()),
+    );
+
+    const heartbeat = setInterval(() => this.send(HEARTBEAT), HEARTBEAT_MS).unref();
+    void this.ended.then(() => {
+      clearInterval(heartbeat);
+      return this.#writer.close().catch(() => undefined);
+    });
+    void this.#writer.closed.catch(this.end);
+  }
+
+  send(text: string): void {
+    void this.#writer.write(Buffer.from(text)).catch(() => undefined);
+  }
+
+  readonly end = (): void => this.#ending.abort();
 }
 
 const refusal = (status: number, code: string, message: string): AcequiaError =>

@@ -19,7 +19,7 @@ const INSTALL_LINKS = `<link rel="manifest" href="manifest.webmanifest"><link re
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
-/** Default: a kind of source that `sources` does not name is not allowed. */
+/** A kind of source that `sources` does not name is not allowed. */
 const contentPolicy = (sources: Readonly<Record<string, string>>): string =>
   Object.entries({
     'default-src': "'none'",

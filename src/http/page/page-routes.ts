@@ -1,7 +1,7 @@
 import type { Admit } from '../admission/admission.ts';
 import type { Route, RouteHandler } from '../router.ts';
 import { DeviceRoutes } from './device-routes.ts';
-import type { PageAccess, PageSetting } from './page-access.ts';
+import type { PageAccess, PageEnvironment } from './page-access.ts';
 import type { PageEvents } from './page-events.ts';
 import { livePage, PAGE_FILES, pageFile } from './page-files.ts';
 import { SignInRoutes } from './sign-in-routes.ts';
@@ -13,11 +13,15 @@ export interface PageOptions {
   readonly events: PageEvents;
 }
 
-type Routes = [path: string, methods: Readonly<Record<string, Route>>][];
+type PageRoutes = [path: string, methods: Readonly<Record<string, Route>>][];
 
-export function pageRoutes(options: PageOptions, setting: PageSetting, admit: Admit): Routes {
-  const signIn = new SignInRoutes(options.access, setting);
-  const devices = new DeviceRoutes(options, setting, admit);
+export function pageRoutes(
+  options: PageOptions,
+  environment: PageEnvironment,
+  admit: Admit,
+): PageRoutes {
+  const signIn = new SignInRoutes(options.access, environment);
+  const devices = new DeviceRoutes(options, environment, admit);
   const route = (handler: RouteHandler): Route => ({ operation: null, handler });
 
   return [
@@ -28,7 +32,7 @@ export function pageRoutes(options: PageOptions, setting: PageSetting, admit: Ad
     ['/page/push', { PUT: route(devices.startPush), DELETE: route(devices.endPush) }],
     ['/page/events', { GET: route(devices.eventStream) }],
     ['/sign-out', { POST: route(devices.closeSession) }],
-    ...Object.entries(PAGE_FILES).map(([name, type]): Routes[number] => [
+    ...Object.entries(PAGE_FILES).map(([name, type]): PageRoutes[number] => [
       `/${name}`,
       { GET: route(pageFile(options.folder, name, type)) },
     ]),

@@ -1,5 +1,5 @@
-// Shows the last data while there is no connection: the page itself, and the last answers to what it reads. The page and
-// the sign-in page empty the cache, so that no other person sees them.
+// While there is no connection, shows the stored page and the last answers to what it reads. The page and the sign-in
+// page delete both caches, so that no other person sees them.
 
 const PAGE = 'acequia-page';
 const ANSWERS = 'acequia-answers';
@@ -11,7 +11,7 @@ const ANSWER_TIMEOUT_MS = 8_000;
 const PAGE_TIMEOUT_MS = 3_000;
 /** Statuses of a proxy while the service is down. */
 const DOWN_STATUSES = [502, 503, 504];
-/** Query parameters that follow the clock: the same request has other values later. */
+/** Query parameters whose values change with the clock, so that later requests for the same data have others. */
 const PERIOD_PARAMETERS = ['start', 'end', 'from', 'to', 'since', 'until'];
 
 const home = new URL('./', self.registration.scope);
@@ -21,8 +21,8 @@ self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(begin()));
 
 /**
- * The page that installs the worker was loaded without it, and the next time may be without a connection. The browser has
- * this page in its cache, and the page itself stores its first answers.
+ * The page that installs the worker was loaded without it, so it is stored now: the next time there may be no connection.
+ * It is in the cache of the browser. The page itself stores its first answers.
  */
 async function begin() {
   await self.clients.claim();
@@ -39,7 +39,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(answerRequest(event));
 });
 
-/** The sign-in page of a network or of a proxy answers in place of the service. */
+/** False for the sign-in page of a network or a proxy, which may answer in place of the service. */
 const isPage = ({ ok, headers }) => ok && headers.has('acequia-page');
 const isAnswer = ({ status, headers }) =>
   /json/.test(headers.get('content-type')) && !DOWN_STATUSES.includes(status);
@@ -68,7 +68,7 @@ async function answerRequest(event) {
   );
   const response = await withinTime(network, ANSWER_TIMEOUT_MS);
   const stored = response ? null : await ignoreFailure(lastAnswer(request));
-  // Then there is nothing better than to wait for the network.
+  // Nothing is stored, so waiting longer is the best that can be done.
   if (!response && !stored) return network;
 
   await postStoredAt(clientId, stored && Number(stored.headers.get(STORED_AT)));
@@ -81,7 +81,7 @@ function withinTime(promise, ms) {
   return Promise.race([promise.catch(() => null), timeout]);
 }
 
-/** A device without space, or without an answer, stores nothing. */
+/** Storing fails if the device has no space left, or if no answer came. */
 const ignoreFailure = (promise) => promise.catch(() => undefined);
 
 async function storePage(response) {
@@ -90,7 +90,7 @@ async function storePage(response) {
 
 async function storeAnswer(request, response) {
   if (response.status === 401) await caches.delete(ANSWERS);
-  // Rows of single modules are parts of a stored answer, and would replace others.
+  // An answer about single modules updates a part of one about all, which is stored already.
   if (!response.ok || new URL(request.url).searchParams.has('moduleIds')) return;
   const cache = await caches.open(ANSWERS);
   const headers = { [STORED_AT]: String(Date.now()) };

@@ -3,9 +3,9 @@ import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../../language/index.ts';
 
 /**
- * Only a click uses the link, because mail scanners and previews open every link, even with
- * scripts. Before it, the page shows who signs in to which farm, because the link of a stranger
- * looks like any other.
+ * The link is used only when the person clicks, because mail scanners and previews open every link
+ * and run its scripts. The page first shows who would sign in to which farm, because a link that a
+ * stranger sent looks like any other.
  */
 const SCRIPT = `const [button, refused, failed, whom] = ['button', '#refused', '#failed', '#whom'].map((name) => document.querySelector(name));
 const link = location.hash.slice(1);

@@ -9,7 +9,7 @@ import { TokenBuckets } from '../admission/rate-limit.ts';
 import { readJson } from '../body/json-body.ts';
 import { jsonReply, NO_CONTENT, type ResponseHeaders } from '../reply.ts';
 import { type RouteHandler, staticReply } from '../router.ts';
-import type { PageAccess, PageSetting } from './page-access.ts';
+import type { PageAccess, PageEnvironment } from './page-access.ts';
 import { HTML_TYPE, pageHeaders } from './page-files.ts';
 import { deviceName, SIGN_IN_SCRIPT_HASH, SIGN_IN_STYLE_HASH, signInPage } from './sign-in-page.ts';
 
@@ -19,36 +19,36 @@ const SIGN_IN_HEADERS = pageHeaders({
   'connect-src': "'self'",
 });
 
-/** For people who have a link, and no session yet. */
+/** Routes for people who have a sign-in link and no session yet. */
 export class SignInRoutes {
   readonly #access: PageAccess;
-  readonly #setting: PageSetting;
+  readonly #environment: PageEnvironment;
   readonly #buckets: TokenBuckets;
   readonly #pages = new Map(
     LANGS.map((lang) => [lang, staticReply(signInPage(lang), HTML_TYPE, SIGN_IN_HEADERS)]),
   );
 
-  constructor(access: PageAccess, setting: PageSetting) {
+  constructor(access: PageAccess, environment: PageEnvironment) {
     this.#access = access;
-    this.#setting = setting;
-    this.#buckets = new TokenBuckets(setting.limits);
+    this.#environment = environment;
+    this.#buckets = new TokenBuckets(environment.limits);
   }
 
   readonly page: RouteHandler = (headers, context, trace) => {
     const preferred = preferredLang(context.req.header('accept-language'));
-    const reply = entryOf(this.#pages, preferred ?? this.#setting.lang ?? 'en');
+    const reply = entryOf(this.#pages, preferred ?? this.#environment.lang ?? 'en');
     headers.Vary = 'Accept-Language';
     return reply(headers, context, trace);
   };
 
   readonly describeLink: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store, clock } = this.#setting;
+    const { store, clock } = this.#environment;
     const link = await this.#readLink(incoming, headers);
     return jsonReply(200, await describeLink(store, link, clock()));
   };
 
   readonly openSession: RouteHandler = async (headers, { env: { incoming } }) => {
-    const { store, clock } = this.#setting;
+    const { store, clock } = this.#environment;
     const link = await this.#readLink(incoming, headers);
     const device = deviceName(incoming.headers['user-agent']);
     const previousSecret = this.#access.sessionOf(incoming).secret;
@@ -62,11 +62,11 @@ export class SignInRoutes {
     return NO_CONTENT;
   };
 
-  /** Limited by address, because secrets could be guessed. */
+  /** The number of tries is limited by address, because links could be guessed. */
   async #readLink(incoming: IncomingMessage, headers: ResponseHeaders): Promise<string> {
     this.#access.assertPageRequest(incoming);
     this.#buckets.take(addressOf(incoming), headers);
-    return parseLink(await readJson(incoming, this.#setting.limits));
+    return parseLink(await readJson(incoming, this.#environment.limits));
   }
 }
 

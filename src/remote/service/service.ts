@@ -1,25 +1,27 @@
 import type { z } from 'zod/v3';
-import { operations } from '../../tools/index.ts';
-import type { AnyOperation } from '../operation/operation.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
 import {
   ADVISORIES_HEADER,
   CHANGE_HEADER,
   parseAdvisoriesHeader,
-} from '../operation/rest-conventions.ts';
-import type { Advisory } from '../schema/advisory.ts';
-import { AcequiaError } from '../schema/error.ts';
-import { RemoteCache } from './cache.ts';
+} from '../../operation/rest-conventions.ts';
+import type { Advisory } from '../../schema/advisory.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import {
   buildRequest,
+  getRequest,
+  isSuccess,
   parseServiceAddress,
   type RawResponse,
   RemoteConnection,
   type RemoteRequest,
   type RemoteRequestOptions,
+  responseJson,
   type ServiceAddress,
   TransportError,
 } from './connection.ts';
-import { monotonicMs, REMOTE_LIMITS, type RemoteLimits } from './limits.ts';
+import { EndpointDiscovery } from './endpoint-discovery.ts';
+import type { RemoteLimits } from './limits.ts';
 import {
   type ErrorContext,
   invalidResponseError,
@@ -28,12 +30,7 @@ import {
 } from './remote-errors.ts';
 import { type ConformedResponse, conformResponse, ShapeError } from './response-shape.ts';
 import { type RetryOutcome, sendWithRetry } from './retry.ts';
-import {
-  type DocumentedEndpoints,
-  endpointKey,
-  parseEndpoints,
-  supportedOperations,
-} from './supported-operations.ts';
+import { type DocumentedEndpoints, endpointKey } from './supported-operations.ts';
 
 export type QueryParams = Readonly<Record<string, string>>;
 
@@ -51,32 +48,15 @@ export interface RemoteServiceOptions {
   readonly onBasePathChange?: ((url: string) => void) | undefined;
 }
 
-const getRequest = (path: string): RemoteRequest => ({
-  method: 'GET',
-  path,
-  body: null,
-  idempotencyKey: null,
-  advisoryLang: null,
-  confirmationLang: null,
-});
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-/** Source: spec, "the service base address … ends in the path segment /v1". */
-const VERSION_PATH = '/v1';
-
 /** True if the path does not exist at this address, or leads to a web page. */
-const isMisdirected = ({ method }: RemoteRequest, { status, text }: RawResponse): boolean =>
-  status === 404 ||
-  status === 405 ||
-  (method === 'GET' && isSuccess(status) && parseJson(text) === undefined);
-
-const hasOurEndpoints = (endpoints: DocumentedEndpoints | null): boolean =>
-  endpoints !== null && supportedOperations(endpoints, operations).size > 0;
+const isMisdirected = ({ method }: RemoteRequest, response: RawResponse): boolean =>
+  response.status === 404 ||
+  response.status === 405 ||
+  (method === 'GET' && isSuccess(response) && responseJson(response) === undefined);
 
 interface TypedRequest {
   readonly request: RemoteRequest;
-  /** Null for a request of our own. */
+  /** Null for a request that runs no operation, such as a list of names. */
   readonly operation: AnyOperation | null;
   /** For error messages. */
   readonly name: string;
@@ -84,29 +64,24 @@ interface TypedRequest {
   readonly deadline: number;
 }
 
-/** A service elsewhere, of this program or by the specification alone. */
+/** Another Acequia, or a service that follows the specification alone. */
 export class RemoteService {
   readonly #address: ServiceAddress;
   readonly #key: string | null;
   readonly #limits: RemoteLimits;
-  readonly #onBasePathChange: RemoteServiceOptions['onBasePathChange'];
   readonly #connection: RemoteConnection;
   readonly #keyError: AcequiaError | null;
-  readonly #endpoints: RemoteCache<DocumentedEndpoints | null>;
-  #basePath: string;
+  readonly #discovery: EndpointDiscovery;
 
   constructor({ url, key, limits, onBasePathChange }: RemoteServiceOptions) {
     this.#address = parseServiceAddress(url);
-    this.#basePath = this.#address.basePath;
     this.#key = key;
     this.#limits = limits;
-    this.#onBasePathChange = onBasePathChange;
     this.#connection = new RemoteConnection({ origin: this.#address.origin, key, limits });
     this.#keyError = findKeyError(key);
-    this.#endpoints = new RemoteCache<DocumentedEndpoints | null>({
-      ttlMs: (found) => (found === null ? limits.documentRetryMs : Number.POSITIVE_INFINITY),
-      fetchTimeoutMs: limits.documentMs,
-      fetch: (deadline) => this.#discoverEndpoints(deadline),
+    this.#discovery = new EndpointDiscovery(this.#connection, this.#address, {
+      limits,
+      onBasePathChange,
       timeoutError: (waitedMs) => this.timeoutError(waitedMs),
     });
   }
@@ -141,44 +116,42 @@ export class RemoteService {
     const typedRequest = { request, operation: null, name, schema, deadline };
     const { body, mismatches } = await this.#send(typedRequest);
 
-    // The schema has only the fields that are needed here.
+    // The schema has only the fields that are needed here, so none of them may be missing.
     const [missing] = mismatches;
-    if (missing !== undefined) throw mismatchError(this.#ownContext(), name, missing);
+    if (missing !== undefined) throw mismatchError(this.#contextWithoutOperation(), name, missing);
     return body;
   }
 
   async endpoints(): Promise<DocumentedEndpoints | null> {
     if (this.#keyError) throw this.#keyError;
-    // A second longer than the fetch may take, so that the fetch ends first.
-    return this.#endpoints.get(monotonicMs() + this.#limits.documentMs + 1_000);
+    return this.#discovery.endpoints();
   }
 
   /** Where requests are sent. Its base path changes once openapi.json is found at another one. */
   address(): ServiceAddress {
-    return { origin: this.#address.origin, basePath: this.#basePath };
+    return { origin: this.#address.origin, basePath: this.#discovery.basePath };
   }
 
   timeoutError(waitedMs: number): AcequiaError {
-    return toTimeoutError(this.#ownContext(), waitedMs);
+    return toTimeoutError(this.#contextWithoutOperation(), waitedMs);
   }
 
   close(): Promise<void> {
     return this.#connection.close();
   }
 
-  /** For errors of a request of our own. */
-  #ownContext(): ErrorContext {
+  #contextWithoutOperation(): ErrorContext {
     const { origin } = this.#address;
     return { operation: null, origin, key: this.#key, idempotencyKey: null };
   }
 
-  /** A service by the specification alone may not have all parameters. */
+  /** Leaves out parameters that a service by the specification alone may not have. */
   async #pathWithQuery(path: string, query: QueryParams): Promise<string> {
     if (Object.keys(query).length === 0) return path;
 
     const supported = (await this.endpoints())?.get(endpointKey({ method: 'GET', path }));
     const params = Object.entries(query).filter(
-      ([name]) => name === 'cursor' || supported === undefined || supported.has(name),
+      ([name]) => supported === undefined || supported.has(name) || name === 'cursor',
     );
     return params.length === 0 ? path : `${path}?${new URLSearchParams(params)}`;
   }
@@ -193,13 +166,17 @@ export class RemoteService {
     if (this.#keyError) throw this.#keyError;
 
     const { idempotencyKey } = request;
-    const errorContext: ErrorContext = { ...this.#ownContext(), operation, idempotencyKey };
+    const errorContext: ErrorContext = {
+      ...this.#contextWithoutOperation(),
+      operation,
+      idempotencyKey,
+    };
     const outcome = await this.#sendWhereFound(request, deadline);
     const { last: response } = outcome;
-    if (response instanceof TransportError || !isSuccess(response.status))
+    if (response instanceof TransportError || !isSuccess(response))
       throw toRemoteError(outcome, errorContext);
 
-    const json = parseJson(response.text);
+    const json = responseJson(response);
     if (json === undefined) throw invalidResponseError(errorContext, 'is not JSON', true);
 
     try {
@@ -210,9 +187,9 @@ export class RemoteService {
     }
   }
 
-  /** Sends again if the service turns out to be at another path. */
+  /** Sends once more if the service turns out to be at another base path. */
   async #sendWhereFound(request: RemoteRequest, deadline: number): Promise<RetryOutcome> {
-    const triedPath = this.#basePath;
+    const triedPath = this.#discovery.basePath;
     const send = (path: string) =>
       sendWithRetry(this.#connection, request, path, this.#limits, deadline);
 
@@ -221,37 +198,8 @@ export class RemoteService {
       return outcome;
 
     await this.endpoints();
-    return this.#basePath === triedPath ? outcome : send(this.#basePath);
-  }
-
-  async #discoverEndpoints(deadline: number): Promise<DocumentedEndpoints | null> {
-    const { origin, basePath } = this.#address;
-    const documented = await this.#fetchEndpoints(basePath, deadline);
-    if (hasOurEndpoints(documented)) return documented;
-
-    for (const candidate of new Set([`${basePath}${VERSION_PATH}`, VERSION_PATH])) {
-      if (candidate === basePath) continue;
-      const found = await this.#fetchEndpoints(candidate, deadline);
-      if (!hasOurEndpoints(found)) continue;
-
-      this.#basePath = candidate;
-      this.#onBasePathChange?.(`${origin}${candidate}`);
-      return found;
-    }
-
-    return documented;
-  }
-
-  async #fetchEndpoints(basePath: string, deadline: number): Promise<DocumentedEndpoints | null> {
-    const response = await this.#connection
-      .send(getRequest('/openapi.json'), basePath, deadline)
-      .catch((error: unknown) => {
-        if (error instanceof TransportError) return null;
-        throw error;
-      });
-
-    if (response === null || !isSuccess(response.status)) return null;
-    return parseEndpoints(parseJson(response.text), basePath);
+    const { basePath } = this.#discovery;
+    return basePath === triedPath ? outcome : send(basePath);
   }
 }
 
@@ -271,49 +219,3 @@ export function findKeyError(key: string | null): AcequiaError | null {
 
 const parseChangeId = (header: string | undefined): number | null =>
   header !== undefined && /^[1-9]\d{0,14}$/.test(header) ? Number(header) : null;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Finds the base address of the service, whose path may differ from that of `url`. */
-export async function findBaseAddress(
-  options: Pick<RemoteServiceOptions, 'url' | 'key'>,
-): Promise<string> {
-  const service = new RemoteService({ ...options, limits: REMOTE_LIMITS });
-  try {
-    await service.endpoints();
-    const { origin, basePath } = service.address();
-    return `${origin}${basePath}`;
-  } finally {
-    await service.close();
-  }
-}
-
-/**
- * Sends batches with an operation that is idempotent by itself, so that no batch needs an
- * idempotency key.
- */
-export function batchClient(options: {
-  readonly url: string;
-  readonly key: string | null;
-  readonly operation: AnyOperation;
-}) {
-  const { url, key, operation } = options;
-  const service = new RemoteService({ url, key, limits: REMOTE_LIMITS });
-  return {
-    async send(batch: Readonly<Record<string, unknown>>): Promise<unknown> {
-      const requestOptions = {
-        idempotencyKey: null,
-        lang: null,
-        deadline: monotonicMs() + REMOTE_LIMITS.callMs,
-      };
-      return (await service.request(operation, batch, requestOptions)).body;
-    },
-    close: () => service.close(),
-  };
-}

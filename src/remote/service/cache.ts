@@ -1,17 +1,17 @@
-import { monotonicMs } from './limits.ts';
+import { monotonicMs, withDeadline } from './deadline.ts';
 
 interface CacheOptions<T> {
   ttlMs(value: T): number;
   /**
-   * A fetch has its own time limit: the call that started it may have less time than one that joins
-   * it.
+   * The fetch has a time limit of its own, because the call that starts it may have less time than
+   * one that joins it.
    */
   readonly fetchTimeoutMs: number;
   fetch(deadline: number): Promise<T>;
   timeoutError(waitedMs: number): Error;
 }
 
-/** Caches one value of a service. */
+/** Caches one value that a service is asked for. */
 export class RemoteCache<T> {
   readonly #options: CacheOptions<T>;
   #entry: { readonly value: T; readonly freshUntilMs: number } | null = null;
@@ -45,17 +45,4 @@ export class RemoteCache<T> {
     this.#entry = { value, freshUntilMs: monotonicMs() + ttlMs(value) };
     return value;
   }
-}
-
-async function withDeadline<T>(
-  deadline: number,
-  promise: Promise<T>,
-  timeoutError: (waitedMs: number) => Error,
-): Promise<T> {
-  const remainingMs = Math.max(0, deadline - monotonicMs());
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(timeoutError(remainingMs)), remainingMs);
-  });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod/v3';
-import { operations } from '../../tools/index.ts';
-import { singleLine } from '../domain/text.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import { toolArgumentName } from '../operation/operation-fields.ts';
-import { endpointsToToolNames } from '../operation/rest-conventions.ts';
-import { AcequiaError, tryAgainIn } from '../schema/error.ts';
+import { operations } from '../../../tools/index.ts';
+import { singleLine } from '../../domain/text.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { toolArgumentName } from '../../operation/operation-fields.ts';
+import { endpointsToToolNames } from '../../operation/rest-conventions.ts';
+import { AcequiaError, tryAgainIn } from '../../schema/error.ts';
 import { type RawResponse, TransportError, type TransportFailure } from './connection.ts';
 import type { RetryOutcome } from './retry.ts';
 

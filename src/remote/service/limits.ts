@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../domain/periods.ts';
+import { MINUTE_MS } from '../../domain/periods.ts';
 
 export interface RemoteLimits {
   readonly connectMs: number;
@@ -28,9 +28,3 @@ export const REMOTE_LIMITS: RemoteLimits = {
   responseBytes: 8 * 1024 * 1024,
   maxAttempts: 3,
 };
-
-/**
- * Ms since the process started. Deadlines use it because changes of the system clock do not affect
- * it.
- */
-export const monotonicMs = (): number => performance.now();

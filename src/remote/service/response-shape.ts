@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { firstOf } from '../domain/items.ts';
-import { isRecord } from '../domain/records.ts';
-import { dateOutput, fieldMetadata, innerSchema, instantOutput } from '../schema/field.ts';
+import { firstOf } from '../../domain/items.ts';
+import { isRecord } from '../../domain/records.ts';
+import { dateOutput, fieldMetadata, innerSchema, instantOutput } from '../../schema/field.ts';
 
 export interface ConformedResponse {
   readonly body: unknown;

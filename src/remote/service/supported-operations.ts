@@ -1,8 +1,12 @@
 import { z } from 'zod/v3';
-import type { AnyComposedOperation, AnyOperation } from '../operation/operation.ts';
-import { argumentLocation, inputField, toolArgumentName } from '../operation/operation-fields.ts';
-import { invalidInputError } from '../schema/error.ts';
-import { fieldMetadata } from '../schema/field.ts';
+import type { AnyComposedOperation, AnyOperation } from '../../operation/operation.ts';
+import {
+  argumentLocation,
+  inputField,
+  toolArgumentName,
+} from '../../operation/operation-fields.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import { fieldMetadata } from '../../schema/field.ts';
 
 /** The endpoints of a service ("GET /modules/{}"), each with the names of its query parameters. */
 export type DocumentedEndpoints = ReadonlyMap<string, ReadonlySet<string>>;

@@ -5,7 +5,8 @@ import {
   type RemoteRequest,
   TransportError,
 } from './connection.ts';
-import { monotonicMs, type RemoteLimits } from './limits.ts';
+import { monotonicMs } from './deadline.ts';
+import type { RemoteLimits } from './limits.ts';
 
 export interface RetryOutcome {
   readonly last: RawResponse | TransportError;

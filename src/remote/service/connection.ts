@@ -1,16 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { type Dispatcher, errors, Pool } from 'undici';
-import type { Lang } from '../domain/lang.ts';
-import type { CallTrace } from '../observe/observer.ts';
-import type { AnyOperation } from '../operation/operation.ts';
-import { argumentLocation } from '../operation/operation-fields.ts';
+import type { Lang } from '../../domain/lang.ts';
+import type { CallTrace } from '../../observe/observer.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { argumentLocation } from '../../operation/operation-fields.ts';
 import {
   ADVISORIES_HEADER,
   ADVISORY_FACTS_HEADER,
   CONFIRMATION_HEADER,
-} from '../operation/rest-conventions.ts';
-import { monotonicMs, type RemoteLimits } from './limits.ts';
+} from '../../operation/rest-conventions.ts';
+import { monotonicMs } from './deadline.ts';
+import type { RemoteLimits } from './limits.ts';
 
 export type TransportFailure =
   | 'unreachable'
@@ -64,8 +65,8 @@ function toTransportError(error: unknown, waitedMs: number): TransportError {
   return new TransportError(failure, waitedMs, reason?.startsWith('UND_ERR_') ? null : reason);
 }
 
-// Requests of a call are sent from many places, and the cost is small compared with a network
-// request.
+// Not passed as an argument, because the requests of a call are sent from many places. The cost is
+// small compared with that of a network request.
 const traceStorage = new AsyncLocalStorage<CallTrace>();
 
 /**
@@ -117,6 +118,17 @@ interface RemoteConnectionOptions {
   readonly limits: RemoteLimits;
 }
 
+export const isSuccess = ({ status }: RawResponse): boolean => status >= 200 && status < 300;
+
+/** Undefined if it is not JSON. */
+export function responseJson({ text }: RawResponse): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Redirects are not followed, so that the key goes to no other origin. */
 export class RemoteConnection {
   readonly #pool: Pool;
@@ -133,7 +145,7 @@ export class RemoteConnection {
     });
   }
 
-  /** Throws TransportError without a whole response. */
+  /** Throws TransportError if no whole response arrives. */
   async send(request: RemoteRequest, basePath: string, deadline: number): Promise<RawResponse> {
     const startedAtMs = monotonicMs();
     const remainingMs = deadline - startedAtMs;
@@ -208,6 +220,15 @@ const firstValues = (
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
+
+export const getRequest = (path: string): RemoteRequest => ({
+  method: 'GET',
+  path,
+  body: null,
+  idempotencyKey: null,
+  advisoryLang: null,
+  confirmationLang: null,
+});
 
 export function buildRequest(
   { endpoint }: Pick<AnyOperation, 'endpoint'>,
