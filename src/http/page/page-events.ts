@@ -51,7 +51,6 @@ export class PageEvents {
     });
     void stream.ended.then(stopWatching);
 
-    // The page knows by this that changes are watched from now on.
     stream.send(HEARTBEAT);
     signal.addEventListener('abort', stream.end, { once: true });
     if (this.#isClosed || signal.aborted) stream.end();
