@@ -6,6 +6,7 @@ import { textWidth } from './scene.ts';
 /** In px, from the start of one bar to that of the next. */
 export const MIN_BAR_DISTANCE = 9;
 
+/** The local day, week or month that contains the instant. */
 export function barPeriodBounds(
   at: number,
   span: 'day' | 'week' | 'month',
@@ -14,12 +15,15 @@ export function barPeriodBounds(
   const { year, month, day } = civilAt(at, zone);
   if (span === 'month') {
     const first = { year, month, day: 1 };
-    const next = addCivilDays(first, 31);
-    return [midnightAt(first, zone), midnightAt({ ...next, day: 1 }, zone)];
+    // No month is longer than 31 days, so that the day found is in the next one.
+    const inNextMonth = addCivilDays(first, 31);
+    return [midnightAt(first, zone), midnightAt({ ...inNextMonth, day: 1 }, zone)];
   }
   const date = { year, month, day };
-  const first = span === 'day' ? date : addCivilDays(date, 1 - weekdayOf(date));
-  return [midnightAt(first, zone), midnightAt(addCivilDays(first, span === 'day' ? 1 : 7), zone)];
+  if (span === 'day') return [midnightAt(date, zone), midnightAt(addCivilDays(date, 1), zone)];
+
+  const monday = addCivilDays(date, 1 - weekdayOf(date));
+  return [midnightAt(monday, zone), midnightAt(addCivilDays(monday, 7), zone)];
 }
 
 export interface LabelledBar {
@@ -45,12 +49,14 @@ export function withRoomForLabels<B extends LabelledBar>(
   const labelled = new Set<B>();
 
   for (const bar of bars.toSorted((a, b) => rankOf(b) - rankOf(a))) {
-    const half = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
-    const [from, to] = [middleOf(bar) - half, middleOf(bar) + half];
-    const isCovered = bars.some(
+    const halfWidth = (textWidth(bar.label, TEXT_SIZES.small) + BAR_LABEL_GAP) / 2;
+    const [from, to] = [middleOf(bar) - halfWidth, middleOf(bar) + halfWidth];
+
+    const coversTallerBar = bars.some(
       (other) => heightOf(other) > heightOf(bar) && other.left < to && other.right > from,
     );
-    if (isCovered || occupied.some((label) => label.from < to && label.to > from)) continue;
+    const overlapsLabel = occupied.some((label) => label.from < to && label.to > from);
+    if (coversTallerBar || overlapsLabel) continue;
 
     occupied.push({ from, to });
     labelled.add(bar);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const FONT_FILE = 'DejaVuSansCondensed.ttf';
 
-/** The font is beside the built program, or else in its package. */
+/** The font lies beside the built program; run from its sources, it is in its npm package. */
 export function fontFilePath(): string {
   const bundledPath = fileURLToPath(new URL(FONT_FILE, import.meta.url));
   return existsSync(bundledPath)
@@ -37,17 +37,22 @@ const FORMAT_OF_RANGES = 12;
  */
 function readCharacterRanges(font: Buffer): CharacterRange[] {
   const tableRecords = offsetsFrom(12, font.readUInt16BE(4), 16);
-  const cmapRecord = tableRecords.find((at) => font.toString('latin1', at, at + 4) === 'cmap')!;
+  const cmapRecord = tableRecords.find(
+    (offset) => font.toString('latin1', offset, offset + 4) === 'cmap',
+  )!;
   const cmap = font.readUInt32BE(cmapRecord + 8);
 
   const subtableRecords = offsetsFrom(cmap + 4, font.readUInt16BE(cmap + 2), 8);
   const subtable = subtableRecords
-    .map((at) => cmap + font.readUInt32BE(at + 4))
-    .find((at) => font.readUInt16BE(at) === FORMAT_OF_RANGES);
+    .map((offset) => cmap + font.readUInt32BE(offset + 4))
+    .find((offset) => font.readUInt16BE(offset) === FORMAT_OF_RANGES);
   if (subtable === undefined) throw new Error('The font has no cmap subtable of format 12');
 
-  const ranges = offsetsFrom(subtable + 16, font.readUInt32BE(subtable + 12), 12);
-  return ranges.map((at) => ({ first: font.readUInt32BE(at), last: font.readUInt32BE(at + 4) }));
+  const groups = offsetsFrom(subtable + 16, font.readUInt32BE(subtable + 12), 12);
+  return groups.map((offset) => ({
+    first: font.readUInt32BE(offset),
+    last: font.readUInt32BE(offset + 4),
+  }));
 }
 
 /** The offsets of consecutive records of one length. */

@@ -22,9 +22,9 @@ export interface Plot {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
-  /** The lower edge of the rain bars. */
+  /** Below the rain bars, which hang from `top`. */
   readonly curveTop: number;
-  /** The upper edge of the watering bars. */
+  /** Above the watering bars, which stand on `bottom`. */
   readonly curveBottom: number;
 }
 
@@ -52,7 +52,7 @@ export function clampedTimeScale(
   return (at) => Math.max(plot.left, Math.min(plot.right, xOf(at)));
 }
 
-/** The values at the lower and upper edge of the curve. */
+/** The values at `curveBottom` and `curveTop`. */
 export interface AxisRange {
   readonly low: number;
   readonly high: number;

@@ -4,7 +4,12 @@ import { type ChartLayout, CONTENT_WIDTH, FRAME, TEXT_SIZES } from './layout.ts'
 import type { RainBars } from './rain-bars.ts';
 import { type Mark, type RectStyle, textWidth } from './scene.ts';
 import { comfortRange } from './thresholds.ts';
-import { PLANNED_OPACITY, UNKNOWN_DOSE_STROKE_WIDTH, type WateringBars } from './watering-bars.ts';
+import {
+  type BarHeights,
+  PLANNED_OPACITY,
+  UNKNOWN_DOSE_STROKE_WIDTH,
+  type WateringBars,
+} from './watering-bars.ts';
 
 interface LegendEntry {
   readonly text: string;
@@ -22,7 +27,7 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainB
   const fullEntries = legendEntries(layout, bars, rain);
   const entries =
     legendWidth(fullEntries) <= CONTENT_WIDTH ? fullEntries : fullEntries.map(shortenEntry);
-  const width = legendWidth(entries);
+  const entriesWidth = legendWidth(entries);
   const zone = singleLine(chart.zone).replaceAll('_', ' ');
   const zoneCaptions = [
     `${labels.localTime}, ${zone}`,
@@ -30,26 +35,30 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainB
     zone.slice(zone.lastIndexOf('/') + 1),
   ];
 
-  const zoneCaption = zoneCaptions.find(
-    (caption) => textWidth(caption, TEXT_SIZES.small) <= CONTENT_WIDTH - width,
+  const longestFittingCaption = zoneCaptions.find(
+    (caption) => textWidth(caption, TEXT_SIZES.small) <= CONTENT_WIDTH - entriesWidth,
   );
-  const style = { fill: colours.muted, size: TEXT_SIZES.small };
+  const textStyle = { fill: colours.muted, size: TEXT_SIZES.small };
 
-  const text = (line: string, x: number): Mark => ({
+  const textMark = (text: string, x: number): Mark => ({
     kind: 'text',
-    lines: [line],
+    lines: [text],
     x,
     y: LEGEND_Y,
-    ...style,
+    ...textStyle,
   });
 
-  const marks: Mark[] = zoneCaption === undefined ? [] : [text(zoneCaption, FRAME.margin)];
-  let x = FRAME.margin + CONTENT_WIDTH - width + LEGEND_GAP;
+  const marks: Mark[] = [];
+  if (longestFittingCaption !== undefined)
+    marks.push(textMark(longestFittingCaption, FRAME.margin));
+
+  // The gap after the last entry may lie in the margin.
+  let x = FRAME.margin + CONTENT_WIDTH - entriesWidth + LEGEND_GAP;
 
   for (const entry of entries) {
     marks.push(
       { kind: 'rect', x, y: LEGEND_Y - SWATCH / 2, width: SWATCH, height: SWATCH, ...entry.style },
-      text(entry.text, x + SWATCH + SWATCH_TEXT_GAP),
+      textMark(entry.text, x + SWATCH + SWATCH_TEXT_GAP),
     );
     x += legendEntryWidth(entry);
   }
@@ -71,11 +80,11 @@ const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({
 
 function legendEntries(
   { chart, labels, colours }: ChartLayout,
-  { period, bars }: WateringBars,
+  { barsPer, bars }: WateringBars,
   rain: RainBars,
 ): LegendEntry[] {
   const { comfort, fieldCapacity, water } = colours;
-  const hasPart = (part: 'done' | 'planned' | 'unknown') => bars.some((bar) => bar[part] > 0);
+  const hasPart = (part: keyof BarHeights) => bars.some(({ heights }) => heights[part] > 0);
 
   const entries = [
     {
@@ -88,7 +97,7 @@ function legendEntries(
       text: labels.rain[rain.period],
       style: { fill: colours.rain },
     },
-    { isShown: hasPart('done'), text: labels.watering[period], style: { fill: water } },
+    { isShown: hasPart('done'), text: labels.watering[barsPer], style: { fill: water } },
     {
       isShown: hasPart('planned'),
       text: labels.planned,

@@ -1,4 +1,4 @@
-import { firstOf, itemAt } from '../domain/items.ts';
+import { firstOf, itemAt, withoutNulls } from '../domain/items.ts';
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
 import { languageOf } from '../language/index.ts';
 import type { ChartLayout } from './layout.ts';
@@ -10,7 +10,10 @@ interface ValuedPoint extends CurvePoint {
   readonly value: number;
 }
 
-/** In usual steps: so that one missing reading does not break the line. */
+/**
+ * In steps of the series: the line spans a single missing reading (2 steps, and some jitter), but no
+ * more.
+ */
 const MAX_CONNECTED_STEPS = 2.5;
 
 const hasValue = (point: CurvePoint): point is ValuedPoint => point.value !== null;
@@ -20,7 +23,7 @@ export const usualStepMs = (points: readonly CurvePoint[]): number | null =>
 
 /**
  * An instant without a value is a gap too, unless a value is within half a step: sensors may send
- * seconds apart.
+ * seconds apart. Without a step (null), no distance and no instant without a value is a gap.
  */
 export function splitAtGaps(points: readonly CurvePoint[], stepMs: number | null): ValuedPoint[][] {
   const step = stepMs ?? Number.POSITIVE_INFINITY;
@@ -55,14 +58,16 @@ export interface ChartLine {
 }
 
 export function chartLines(chart: MoistureChart): ChartLine[] {
-  const steps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
-  const shortest = steps.length === 0 ? 0 : Math.min(...steps);
-  return chart.view === 'summary' ? [summaryLine(chart, shortest)] : depthLines(chart, shortest);
+  const depthSteps = chart.depths.flatMap(({ points }) => usualStepMs(points) ?? []);
+  const shortestStep = depthSteps.length === 0 ? null : Math.min(...depthSteps);
+  return chart.view === 'summary'
+    ? [summaryLine(chart, shortestStep)]
+    : depthLines(chart, shortestStep);
 }
 
-function summaryLine(chart: MoistureChart, shortest: number): ChartLine {
+function summaryLine(chart: MoistureChart, shortestDepthStep: number | null): ChartLine {
   // Sensors that send seconds apart add instants, so the step is at least that of a single sensor.
-  const step = stepOrNull(chart, Math.max(usualStepMs(chart.curve) ?? 0, shortest));
+  const step = longestStep(usualStepMs(chart.curve), shortestDepthStep, chart.intervalMs);
   return {
     colour: THEME_COLOURS[chart.theme].curve,
     label: null,
@@ -70,22 +75,27 @@ function summaryLine(chart: MoistureChart, shortest: number): ChartLine {
   };
 }
 
-function depthLines(chart: MoistureChart, shortest: number): ChartLine[] {
+function depthLines(chart: MoistureChart, shortestStep: number | null): ChartLine[] {
   const { depthUnit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
 
-  return ordered.map(({ depth, points }, index) => ({
-    colour: itemAt(colours, index),
-    label: depth === null ? null : `${depth} ${depthUnit}`,
-    segments: lineSegments(chart, points, stepOrNull(chart, usualStepMs(points) ?? shortest)),
-  }));
+  return ordered.map(({ depth, points }, index) => {
+    const step = longestStep(usualStepMs(points) ?? shortestStep, chart.intervalMs);
+    return {
+      colour: itemAt(colours, index),
+      label: depth === null ? null : `${depth} ${depthUnit}`,
+      segments: lineSegments(chart, points, step),
+    };
+  });
 }
 
-const stepOrNull = ({ intervalMs }: MoistureChart, step: number): number | null =>
-  Math.max(step, intervalMs ?? 0) || null;
+function longestStep(...steps: (number | null)[]): number | null {
+  const knownSteps = withoutNulls(steps);
+  return knownSteps.length === 0 ? null : Math.max(...knownSteps);
+}
 
-/** Draws the value of a bucket at the middle of its part within the period and before now. */
+/** Places the value of a bucket at the middle of its part within the period and before now. */
 function lineSegments(
   chart: MoistureChart,
   points: readonly CurvePoint[],
@@ -94,9 +104,16 @@ function lineSegments(
   const { intervalMs, start, end, now } = chart;
   const segments = splitAtGaps(points, step);
   if (intervalMs === null) return segments;
-  const middle = (at: number) =>
-    (Math.max(at, start) + Math.max(at, Math.min(at + intervalMs, end, now))) / 2;
-  return segments.map((segment) => segment.map(({ at, value }) => ({ at: middle(at), value })));
+
+  const middleOfBucket = (bucketStart: number) => {
+    const from = Math.max(bucketStart, start);
+    const to = Math.max(bucketStart, Math.min(bucketStart + intervalMs, end, now));
+    return (from + to) / 2;
+  };
+
+  return segments.map((segment) =>
+    segment.map(({ at, value }) => ({ at: middleOfBucket(at), value })),
+  );
 }
 
 const LINE_WIDTH = 3;

@@ -21,12 +21,14 @@ export interface MoistureChart {
   readonly newestAt: number | null;
   /** Null if the newest reading is not in the period. */
   readonly newestValue: number | null;
-  /** Field capacity and stress point, or the levels of a tensiometer. */
+  /** The field capacity, or the wet level of a tensiometer. */
   readonly wetLevel: number | null;
+  /** The stress point, or the dry level of a tensiometer. */
   readonly dryLevel: number | null;
   /** Null unless a line is drawn for it. */
   readonly wiltingPoint: number | null;
-  readonly alerts: readonly number[];
+  /** Thresholds of alerts, in the unit of the curve. */
+  readonly alertLevels: readonly number[];
   readonly waterings: readonly ChartedWatering[];
   readonly rain: readonly ChartedRain[];
 }

@@ -31,7 +31,7 @@ export function moistureScene(chart: MoistureChart): Scene {
   const lines = chartLines(chart);
   const levels = thresholdLevels(chart);
   const sideLabels = [
-    ...levels.flatMap(({ label }) => label),
+    ...levels.flatMap(({ labelLines }) => labelLines),
     ...lines.flatMap(({ label }) => label ?? []),
   ];
   const plot = plotFor({
@@ -100,8 +100,12 @@ const SUBTITLE_Y = 58;
 
 export function chartTitle({ name, parcel }: MoistureChart): string {
   if (parcel === null) return truncateText(singleLine(name), TEXT_SIZES.title, CONTENT_WIDTH);
-  const short = truncateText(singleLine(name), TEXT_SIZES.title, CONTENT_WIDTH * MAX_NAME_SHARE);
-  return truncateText(`${short} · ${singleLine(parcel)}`, TEXT_SIZES.title, CONTENT_WIDTH);
+  const shortName = truncateText(
+    singleLine(name),
+    TEXT_SIZES.title,
+    CONTENT_WIDTH * MAX_NAME_SHARE,
+  );
+  return truncateText(`${shortName} · ${singleLine(parcel)}`, TEXT_SIZES.title, CONTENT_WIDTH);
 }
 
 export function chartSubtitle(chart: MoistureChart, lines: readonly ChartLine[]): string {
@@ -136,27 +140,27 @@ function headingMarks({ chart, colours }: ChartLayout, lines: readonly ChartLine
   ];
 }
 
+/** None, or one part with the newest value or its age. */
 function lastValueParts(chart: MoistureChart, [line]: readonly ChartLine[]): string[] {
   const { chartLabels: labels, pictureLabels } = languageOf(chart.lang);
   const { newestAt, newestValue, intervalMs, measure } = chart;
   if (newestAt === null) return [labels.neverSent];
 
   const { ageMs, isFresh } = readingAge(newestAt, chart.now);
-  const ageParts = isFresh ? [] : [pictureLabels.withAge(formatChartAge(ageMs, labels))];
-  const last = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
-  if (last === undefined) {
+  const staleAge = isFresh ? null : pictureLabels.withAge(formatChartAge(ageMs, labels));
+
+  const lastPoint = chart.view === 'summary' ? line?.segments.at(-1)?.at(-1) : undefined;
+  if (lastPoint === undefined) {
     const isBeforeEnd = newestAt < chart.end;
-    return isBeforeEnd && !isFresh ? [`${pictureLabels.newestReading} ${ageParts[0]}`] : [];
+    return isBeforeEnd && staleAge !== null ? [`${pictureLabels.newestReading} ${staleAge}`] : [];
   }
 
-  if (newestValue !== null)
-    return [
-      [`${labels.newest} ${formatChartValue(newestValue, measure, labels)}`, ...ageParts].join(
-        ', ',
-      ),
-    ];
+  if (newestValue !== null) {
+    const newest = `${labels.newest} ${formatChartValue(newestValue, measure, labels)}`;
+    return [staleAge === null ? newest : `${newest}, ${staleAge}`];
+  }
 
-  const mean =
+  const meanOver =
     intervalMs === null ? '' : ` (${labels.meanOver(formatBucketLength(intervalMs, labels))})`;
-  return [`${pictureLabels.last} ${formatChartValue(last.value, measure, labels)}${mean}`];
+  return [`${pictureLabels.last} ${formatChartValue(lastPoint.value, measure, labels)}${meanOver}`];
 }

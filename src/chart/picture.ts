@@ -4,7 +4,7 @@ import { lineHeight, type Mark, type Scene, type TextMark } from './scene.ts';
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
-/** Height of the middle of letters above the baseline, as a share of the font size. */
+/** SVG places text by its baseline. As a share of the font size. */
 const MIDDLE_ABOVE_BASELINE = 0.3;
 
 const TEXT_ANCHORS = { left: 'start', center: 'middle', right: 'end' } as const;
@@ -65,11 +65,14 @@ function markElement(mark: Mark): string {
 
 function textElement({ lines, x, y, fill, size, align = 'left' }: TextMark): string {
   const step = lineHeight(size);
-  const first = y - ((lines.length - 1) * step) / 2 + Math.round(MIDDLE_ABOVE_BASELINE * size);
+  const firstBaseline =
+    y - ((lines.length - 1) * step) / 2 + Math.round(MIDDLE_ABOVE_BASELINE * size);
   return element(
     'text',
     { fill, 'font-size': size, 'text-anchor': TEXT_ANCHORS[align] },
-    lines.map((line, index) => element('tspan', { x, y: first + index * step }, [escapeXml(line)])),
+    lines.map((line, index) =>
+      element('tspan', { x, y: firstBaseline + index * step }, [escapeXml(line)]),
+    ),
   );
 }
 
@@ -98,7 +101,7 @@ const escapeXml = (text: string): string =>
 
 /** Uses only the bundled font, so that a picture is the same on every machine. */
 export async function renderPng(scene: Scene): Promise<Uint8Array> {
-  // Native code, loaded for the first picture.
+  // Loaded only when a picture is drawn, because it is native code.
   const { renderAsync } = await import('@resvg/resvg-js');
   const image = await renderAsync(toSvg(scene), {
     font: { fontFiles: [fontFilePath()], loadSystemFonts: false, defaultFontFamily: FONT_FAMILY },

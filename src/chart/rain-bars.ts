@@ -19,14 +19,7 @@ import {
 import type { MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
 
-const RAIN_PERIODS = ['day', 'week', 'month'] as const;
-type RainBarPeriod = (typeof RAIN_PERIODS)[number];
-
-const PERIOD_MS: Record<RainBarPeriod, number> = {
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  month: 31 * DAY_MS,
-};
+type RainBarPeriod = 'day' | 'week' | 'month';
 
 interface RainBarSum {
   readonly from: number;
@@ -34,14 +27,17 @@ interface RainBarSum {
   readonly mm: number;
 }
 
-/** Sums rain over the shortest period that keeps bars apart on an axis of that width. */
+function shortestRainPeriod(pxPerMs: number): RainBarPeriod {
+  if (DAY_MS * pxPerMs >= MIN_BAR_DISTANCE) return 'day';
+  return 7 * DAY_MS * pxPerMs >= MIN_BAR_DISTANCE ? 'week' : 'month';
+}
+
+/** Sums rain over the shortest period that keeps bars apart on an axis of that width in px. */
 export function rainSums(
   { start, end, zone, rain }: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'rain'>,
   width: number,
 ): { period: RainBarPeriod; sums: RainBarSum[] } {
-  const pxPerMs = width / (end - start);
-  const period =
-    RAIN_PERIODS.find((span) => PERIOD_MS[span] * pxPerMs >= MIN_BAR_DISTANCE) ?? 'month';
+  const period = shortestRainPeriod(width / (end - start));
   const sums = new Map<number, RainBarSum>();
 
   for (const { at, mm } of rain) {
@@ -73,7 +69,7 @@ export function rainBars(
   plot: Pick<Plot, 'left' | 'right'>,
 ): RainBars {
   const { period, sums } = rainSums(chart, plotWidth(plot));
-  const largest = Math.max(0, ...sums.map(({ mm }) => mm));
+  const largestMm = Math.max(0, ...sums.map(({ mm }) => mm));
   const xOf = clampedTimeScale(chart, plot);
   const labels = languageOf(chart.lang).chartLabels;
   const bars = sums.map(({ from, to, mm }) => {
@@ -81,7 +77,7 @@ export function rainBars(
     return {
       left,
       right: Math.max(left + MIN_BAR_WIDTH, xOf(to) - BAR_GAP),
-      height: Math.max(MIN_BAR_HEIGHT, (mm / largest) * (RAIN_HEIGHT - LABEL_HEIGHT)),
+      height: Math.max(MIN_BAR_HEIGHT, (mm / largestMm) * (RAIN_HEIGHT - LABEL_HEIGHT)),
       label: formatChartNumber(mm, labels),
     };
   });

@@ -13,8 +13,8 @@ interface SeriesValues extends Pick<MoistureSeriesBody, 'sensors'> {
 }
 
 /**
- * Computed from the sensors if the series has them: its own values have one decimal, so that a slow
- * curve would show steps.
+ * Computed anew from the sensors if the series has them, because the values that it states are
+ * rounded to one decimal: a slow curve would show steps.
  */
 export const summaryValues = ({ data, sensors = [] }: SeriesValues): (number | null)[] =>
   sensors.length === 0 ? data.map(pointValue) : summaryOf(sensors, data.length);

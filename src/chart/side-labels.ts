@@ -4,30 +4,32 @@ import type { ChartLine } from './lines.ts';
 import { lineHeight, type Mark, textWidth } from './scene.ts';
 import type { ThresholdLevel } from './thresholds.ts';
 
-/** One label in px; `y` is the height of its level. */
+/** In px from the top. */
 interface LabelBox {
+  /** Where the middle of the label should be: at the level that it names. */
   readonly y: number;
   readonly height: number;
 }
 
 /**
- * The middles of labels that do not overlap and are as near as possible to their levels (least
- * squares).
+ * The middles of labels that do not overlap, lie within `availableHeight` and are as near as
+ * possible to their levels (least squares). Labels that are stacked without gaps and then shifted
+ * down do not overlap as long as no label is shifted less than the one above it.
  */
-export function placeLabels(labels: readonly LabelBox[], height: number): number[] {
+export function placeLabels(labels: readonly LabelBox[], availableHeight: number): number[] {
   const ordered = labels.map((label, index) => ({ ...label, index })).sort((a, b) => a.y - b.y);
   let stackHeight = 0;
   const stacked = ordered.map((label) => {
-    const middle = stackHeight + label.height / 2;
+    const stackedMiddle = stackHeight + label.height / 2;
     stackHeight += label.height;
-    return { ...label, middle };
+    return { ...label, stackedMiddle };
   });
 
-  const shifts = isotonicRegression(stacked.map(({ y, middle }) => y - middle));
-  const maxShift = height - stackHeight;
+  const shifts = isotonicRegression(stacked.map(({ y, stackedMiddle }) => y - stackedMiddle));
+  const maxShift = availableHeight - stackHeight;
   const middles: number[] = [];
-  for (const [rank, { index, middle }] of stacked.entries())
-    middles[index] = middle + Math.max(0, Math.min(itemAt(shifts, rank), maxShift));
+  for (const [rank, { index, stackedMiddle }] of stacked.entries())
+    middles[index] = stackedMiddle + Math.max(0, Math.min(itemAt(shifts, rank), maxShift));
 
   return middles;
 }
@@ -52,6 +54,12 @@ function isotonicRegression(values: readonly number[]): number[] {
   return pools.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
 }
 
+/** In px, from the plot or the end of a line: the connector of a label, and its text. */
+const CONNECTOR_START = 2;
+const CONNECTOR_END = 13;
+const TEXT_START = 17;
+const LABEL_PADDING = 3;
+
 export function sideLabelMarks(
   { plot, xOf, yOf }: ChartLayout,
   levels: readonly ThresholdLevel[],
@@ -65,8 +73,8 @@ export function sideLabelMarks(
       : [{ lines: [label], fill: colour, x: xOf(last.at), y: yOf(last.value) }];
   });
   const labels = [
-    ...levels.map(({ value, colour, label }) => ({
-      lines: label,
+    ...levels.map(({ value, colour, labelLines }) => ({
+      lines: labelLines,
       fill: colour,
       x: plot.right,
       y: yOf(value),
@@ -81,7 +89,7 @@ export function sideLabelMarks(
   const middles = placeLabels(
     labels.map((label) => ({
       y: label.y - top,
-      height: label.lines.length * lineHeight(size) + 3,
+      height: label.lines.length * lineHeight(size) + LABEL_PADDING,
     })),
     bottom - top,
   );
@@ -91,12 +99,12 @@ export function sideLabelMarks(
     return [
       {
         kind: 'rule',
-        from: { x: x + 2, y },
-        to: { x: x + 13, y: labelY },
+        from: { x: x + CONNECTOR_START, y },
+        to: { x: x + CONNECTOR_END, y: labelY },
         stroke: fill,
         strokeWidth: 1.5,
       },
-      { kind: 'text', lines: text, x: x + 17, y: labelY, fill, size },
+      { kind: 'text', lines: text, x: x + TEXT_START, y: labelY, fill, size },
     ];
   });
 }

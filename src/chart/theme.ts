@@ -15,7 +15,7 @@ export interface ThemeColours {
   readonly rain: string;
 }
 
-/** Colours differ in lightness too, for colour-blind people. */
+/** Colours differ in lightness too, so that colour-blind people can tell them apart. */
 export const THEME_COLOURS: Record<ChartTheme, ThemeColours> = {
   light: {
     background: '#ffffff',
@@ -87,7 +87,7 @@ function plasmaColour(share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const declarations = (theme: ChartTheme, names: readonly string[]): string =>
+const cssVariables = (theme: ChartTheme, names: readonly string[]): string =>
   Object.entries(THEME_COLOURS[theme])
     .filter(([name]) => names.includes(name))
     .map(([name, colour]) => `${variableOf(name)}:${colour}`)
@@ -96,7 +96,7 @@ const declarations = (theme: ChartTheme, names: readonly string[]): string =>
 const variableOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-const NAMES = Object.keys(THEME_COLOURS.light);
+const COLOUR_NAMES = Object.keys(THEME_COLOURS.light);
 
 /**
  * The chart colours as CSS variables, for the theme in `data-theme`. Until the script of the page
@@ -104,7 +104,7 @@ const NAMES = Object.keys(THEME_COLOURS.light);
  */
 export const themeCss = (): string =>
   [
-    `:root{color-scheme:light;${declarations('light', NAMES)}}`,
-    `:root[data-theme=dark]{color-scheme:dark;${declarations('dark', NAMES)}}`,
-    `@media(prefers-color-scheme:dark){:root:not([data-theme]){color-scheme:dark;${declarations('dark', ['background'])}}}`,
+    `:root{color-scheme:light;${cssVariables('light', COLOUR_NAMES)}}`,
+    `:root[data-theme=dark]{color-scheme:dark;${cssVariables('dark', COLOUR_NAMES)}}`,
+    `@media(prefers-color-scheme:dark){:root:not([data-theme]){color-scheme:dark;${cssVariables('dark', ['background'])}}}`,
   ].join('');

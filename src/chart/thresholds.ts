@@ -9,11 +9,12 @@ export interface ThresholdLevel {
   readonly value: number;
   readonly colour: string;
   readonly isDashed: boolean;
-  readonly label: readonly string[];
+  readonly labelLines: readonly string[];
 }
 
 /**
- * An alert at the stress or wilting point is drawn as that line, dashed, with one label for both.
+ * An alert at the stress or wilting point, as far as labels show, is drawn as that line, dashed,
+ * with one label for both.
  */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   const { view, measure, wetLevel, dryLevel, wiltingPoint } = chart;
@@ -24,43 +25,44 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   const isTension = measure === 'tension';
   const wetName = isTension ? labels.wetLevel : labels.fieldCapacity;
   const dryName = isTension ? labels.dryLevel : labels.stress;
-  const alerts = [...new Set(chart.alerts)];
+  const alertLevels = [...new Set(chart.alertLevels)];
   const levels: ThresholdLevel[] = [];
 
   const format = (value: number): string => formatChartNumber(value, labels);
-  const isSame = (level: number | null, alert: number): boolean =>
-    level !== null && format(level) === format(alert);
+  const looksEqual = (level: number | null, alertLevel: number): boolean =>
+    level !== null && format(level) === format(alertLevel);
+  const hasAlert = (level: number): boolean =>
+    alertLevels.some((alertLevel) => looksEqual(level, alertLevel));
 
-  const add = (value: number, name: readonly string[], colour: string, isDashed: boolean) =>
+  const addLevel = (value: number, name: readonly string[], colour: string, isDashed: boolean) =>
     levels.push({
       value,
       colour,
       isDashed,
-      label: [...name.slice(0, -1), `${name.at(-1)} ${format(value)}`],
+      labelLines: [...name.slice(0, -1), `${name.at(-1)} ${format(value)}`],
     });
 
-  const addWatched = (
-    value: number,
-    name: readonly string[],
-    nameWithAlert: readonly string[],
-    colour: string,
-  ) => {
-    const isAlert = alerts.some((alert) => isSame(value, alert));
-    add(value, isAlert ? nameWithAlert : name, colour, isAlert);
-  };
+  if (wetLevel !== null) addLevel(wetLevel, wetName, colours.fieldCapacity, false);
 
-  if (wetLevel !== null) add(wetLevel, wetName, colours.fieldCapacity, false);
-  if (dryLevel !== null) addWatched(dryLevel, dryName, labels.stressAndAlert, colours.stress);
-  if (wiltingPoint !== null)
-    addWatched(wiltingPoint, labels.wilting, labels.wiltingAndAlert, colours.alert);
-  for (const alert of alerts)
-    if (!isSame(dryLevel, alert) && !isSame(wiltingPoint, alert))
-      add(alert, labels.alert, colours.alert, true);
+  if (dryLevel !== null) {
+    const isAlert = hasAlert(dryLevel);
+    addLevel(dryLevel, isAlert ? labels.stressAndAlert : dryName, colours.stress, isAlert);
+  }
+
+  if (wiltingPoint !== null) {
+    const isAlert = hasAlert(wiltingPoint);
+    const name = isAlert ? labels.wiltingAndAlert : labels.wilting;
+    addLevel(wiltingPoint, name, colours.alert, isAlert);
+  }
+
+  for (const alertLevel of alertLevels)
+    if (!looksEqual(dryLevel, alertLevel) && !looksEqual(wiltingPoint, alertLevel))
+      addLevel(alertLevel, labels.alert, colours.alert, true);
 
   return levels;
 }
 
-/** Null if a level is unknown or the two are crossed. */
+/** Null if a level is unknown, or the dry one is on the wrong side of the wet one. */
 export function comfortRange({
   view,
   measure,

@@ -26,8 +26,9 @@ interface AxisStyle {
 
 interface Axis extends Period, AxisStyle {}
 
-const MAX_CLOCK_TICKS_MS = 3 * DAY_MS;
-const MAX_DAY_TICKS_MS = 150 * DAY_MS;
+/** The longest axes with ticks at clock times, and with ticks at days. */
+const MAX_CLOCK_AXIS_MS = 3 * DAY_MS;
+const MAX_DAY_AXIS_MS = 150 * DAY_MS;
 
 const MAX_TIME_TICKS = 100;
 
@@ -43,22 +44,25 @@ const MAX_OVERHANG_RIGHT = 24;
 /** Null if ticks with this step do not suit the length of the axis. */
 type TickMaker = (axis: Axis, step: number) => TimeTick[] | null;
 
-/** In minutes, days and months. The densest come first. */
-const TICK_STEPS: readonly (readonly [TickMaker, readonly number[]])[] = [
-  [clockTicks, [1, 5, 15, 30, 60, 120, 180, 360, 720]],
-  [dayNameTicks, [1]],
-  [dateTicks, [2, 7, 14]],
-  [monthTicks, [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12_000]],
+/** The steps in the unit of each kind of ticks: minutes, days or months. The densest come first. */
+const TICK_KINDS: readonly { readonly make: TickMaker; readonly steps: readonly number[] }[] = [
+  { make: clockTicks, steps: [1, 5, 15, 30, 60, 120, 180, 360, 720] },
+  { make: dayNameTicks, steps: [1] },
+  { make: dateTicks, steps: [2, 7, 14] },
+  { make: monthTicks, steps: [1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 6000, 12_000] },
 ];
 
-/** Ticks at round local times, as dense as their labels fit. A day of 25 hours is 25 hours wide. */
+/**
+ * Ticks at round local times, as dense as their labels fit. A day on which clocks change is as wide
+ * as its 23 or 25 hours.
+ */
 export function timeTicks({ start, end }: Period, style: AxisStyle): TimeTick[] {
   const axis = { start, end, ...style };
   let ticks: TimeTick[] = [];
 
-  for (const [ticksEvery, steps] of TICK_STEPS)
+  for (const { make, steps } of TICK_KINDS)
     for (const step of steps) {
-      const candidate = ticksEvery(axis, step);
+      const candidate = make(axis, step);
       if (candidate === null) continue;
 
       ticks = candidate.map((tick) => (hasRoom(tick, axis) ? tick : { ...tick, label: '' }));
@@ -107,7 +111,7 @@ function midnightTicks(
 
 function clockTicks(axis: Axis, minutes: number): TimeTick[] | null {
   const length = lengthOf(axis);
-  if (length > MAX_CLOCK_TICKS_MS || length / MINUTE_MS / minutes > MAX_TIME_TICKS) return null;
+  if (length > MAX_CLOCK_AXIS_MS || length / MINUTE_MS / minutes > MAX_TIME_TICKS) return null;
   return ticksWithin(
     axis,
     datesOf(axis).flatMap((date) => clockTicksOfDay(date, minutes, axis)),
@@ -116,7 +120,7 @@ function clockTicks(axis: Axis, minutes: number): TimeTick[] | null {
 
 /** The name of each day in its middle. Only days that the axis cuts off may lack a name. */
 function dayNameTicks(axis: Axis): TimeTick[] | null {
-  if (lengthOf(axis) > MAX_DAY_TICKS_MS) return null;
+  if (lengthOf(axis) > MAX_DAY_AXIS_MS) return null;
 
   const { start, end, zone, labels, width, size } = axis;
   const ticks = datesOf(axis).map((date) => {
@@ -133,7 +137,7 @@ function dayNameTicks(axis: Axis): TimeTick[] | null {
 }
 
 function dateTicks(axis: Axis, days: number): TimeTick[] | null {
-  if (lengthOf(axis) > MAX_DAY_TICKS_MS) return null;
+  if (lengthOf(axis) > MAX_DAY_AXIS_MS) return null;
   const dates = datesOf(axis).filter((date) => (epochDay(date) - FIRST_MONDAY) % days === 0);
   return midnightTicks(axis, dates, (date) => formatAxisDate(date, axis.labels));
 }
@@ -170,8 +174,8 @@ function datesOf({ start, end, zone }: Axis): CivilDate[] {
   const { year, month, day } = civilAt(start, zone);
   const first = { year, month, day };
   const last = epochDay(civilAt(end, zone));
-  return Array.from({ length: last - epochDay(first) + 1 }, (_, after) =>
-    addCivilDays(first, after),
+  return Array.from({ length: last - epochDay(first) + 1 }, (_, daysLater) =>
+    addCivilDays(first, daysLater),
   );
 }
 

@@ -7,7 +7,7 @@ export interface ValueScale extends AxisRange {
 }
 
 const TICK_STEPS = [0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 500];
-const MAX_VALUE_TICKS = 6;
+const MAX_STEPS = 6;
 
 /** A smaller range would magnify the noise of a flat curve. */
 const MIN_VALUE_RANGE = 5;
@@ -22,8 +22,7 @@ export function valueScale(values: readonly number[], minimum: number): ValueSca
   const high = range.high + margin;
 
   const step =
-    TICK_STEPS.find((size) => (high - low) / size <= MAX_VALUE_TICKS) ??
-    (high - low) / MAX_VALUE_TICKS;
+    TICK_STEPS.find((size) => (high - low) / size <= MAX_STEPS) ?? (high - low) / MAX_STEPS;
   const ticks: number[] = [];
   for (let tick = Math.ceil(low / step) * step; tick <= high; tick += step) ticks.push(tick);
 

@@ -13,25 +13,28 @@ import { type ChartLayout, clampedTimeScale, type Plot, plotWidth, TEXT_SIZES } 
 import type { ChartedWatering, MoistureChart } from './moisture-chart.ts';
 import type { Mark, RectStyle } from './scene.ts';
 
-const SHORT_PERIODS = ['each', 'day', 'week'] as const;
-type BarPeriod = (typeof SHORT_PERIODS)[number] | 'month';
+/** What one bar stands for. */
+type BarsPer = 'watering' | 'day' | 'week' | 'month';
 
-/** `done` and `planned` are in mm over the whole area. */
+/** Of one watering, or of a local day, week or month. Depths are over the whole area. */
 interface WateringSum {
   readonly from: number;
   readonly to: number;
-  readonly done: number;
-  readonly planned: number;
-  readonly isUnknown: boolean;
+  readonly doneMm: number;
+  readonly plannedMm: number;
+  readonly hasUnknownDose: boolean;
 }
 
 type WateringChart = Pick<MoistureChart, 'start' | 'end' | 'zone' | 'waterings'>;
 
-/** Sums waterings over the shortest period that keeps bars apart on an axis of that width. */
+/**
+ * Leaves waterings apart, or else sums them over the shortest period that keeps bars apart on an
+ * axis of that width in px.
+ */
 export function wateringSums(
   chart: WateringChart,
   width: number,
-): { period: BarPeriod; sums: WateringSum[] } {
+): { barsPer: BarsPer; sums: WateringSum[] } {
   const pxPerMs = width / (chart.end - chart.start);
 
   const sumsAreApart = (sums: readonly WateringSum[]): boolean =>
@@ -40,52 +43,63 @@ export function wateringSums(
         index === 0 || (from - itemAt(sums, index - 1).from) * pxPerMs >= MIN_BAR_DISTANCE,
     );
 
-  for (const period of SHORT_PERIODS) {
-    const sums = sumWaterings(chart, period);
-    if (sumsAreApart(sums)) return { period, sums };
+  for (const barsPer of ['watering', 'day', 'week'] as const) {
+    const sums = sumWaterings(chart, barsPer);
+    if (sumsAreApart(sums)) return { barsPer, sums };
   }
 
-  return { period: 'month', sums: sumWaterings(chart, 'month') };
+  return { barsPer: 'month', sums: sumWaterings(chart, 'month') };
 }
 
-function sumWaterings(chart: WateringChart, period: BarPeriod): WateringSum[] {
+function sumWaterings(chart: WateringChart, barsPer: BarsPer): WateringSum[] {
   /** By the watering, or by the start of the period. */
   const sums = new Map<ChartedWatering | number, WateringSum>();
   const within = chart.waterings
     .filter(({ at }) => at >= chart.start && at < chart.end)
     .sort((a, b) => a.at - b.at);
+
   for (const watering of within) {
     const { at, mm, durationMin, isPlanned } = watering;
     const [from, to] =
-      period === 'each'
+      barsPer === 'watering'
         ? [at, at + (durationMin ?? 0) * MINUTE_MS]
-        : barPeriodBounds(at, period, chart.zone);
-    const key = period === 'each' ? watering : from;
-    const sum = sums.get(key) ?? { from, to, done: 0, planned: 0, isUnknown: false };
+        : barPeriodBounds(at, barsPer, chart.zone);
+    const key = barsPer === 'watering' ? watering : from;
+    const sum = sums.get(key) ?? { from, to, doneMm: 0, plannedMm: 0, hasUnknownDose: false };
 
     sums.set(key, {
       ...sum,
-      done: sum.done + (isPlanned ? 0 : (mm ?? 0)),
-      planned: sum.planned + (isPlanned ? (mm ?? 0) : 0),
-      isUnknown: sum.isUnknown || mm === null,
+      doneMm: sum.doneMm + (isPlanned ? 0 : (mm ?? 0)),
+      plannedMm: sum.plannedMm + (isPlanned ? (mm ?? 0) : 0),
+      hasUnknownDose: sum.hasUnknownDose || mm === null,
     });
   }
 
   return [...sums.values()];
 }
 
-export interface Bar extends LabelledBar {
+/** In px: the parts of a bar from the bottom up. */
+export interface BarHeights {
   readonly done: number;
   readonly planned: number;
   readonly unknown: number;
 }
 
+export interface Bar extends LabelledBar {
+  readonly heights: BarHeights;
+}
+
 export interface WateringBars {
-  readonly period: BarPeriod;
+  readonly barsPer: BarsPer;
   readonly bars: readonly Bar[];
 }
 
-const MIN_BAR_WIDTH = 7;
+/** In px. */
+const MIN_WATERING_WIDTH = 7;
+const MIN_PERIOD_WIDTH = 1;
+/** Between the bars of two periods. */
+const PERIOD_GAP = 2;
+const LABEL_DISTANCE = 11;
 const MAX_BAR_HEIGHT = 48;
 const MIN_BAR_HEIGHT = 4;
 const UNKNOWN_DOSE_HEIGHT = 24;
@@ -97,84 +111,80 @@ export function wateringBars(
   chart: WateringChart & Pick<MoistureChart, 'lang'>,
   plot: Pick<Plot, 'left' | 'right'>,
 ): WateringBars {
-  const { period, sums } = wateringSums(chart, plotWidth(plot));
-  const largest = Math.max(0, ...sums.map(({ done, planned }) => done + planned));
+  const { barsPer, sums } = wateringSums(chart, plotWidth(plot));
+  const largestMm = Math.max(0, ...sums.map(knownMm));
   const xOf = clampedTimeScale(chart, plot);
   const heightOf = (mm: number) =>
-    mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largest) * MAX_BAR_HEIGHT);
+    mm === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, (mm / largestMm) * MAX_BAR_HEIGHT);
 
-  // A watering is as wide as it is long; the bars of periods end where the next one begins.
-  const minWidth = period === 'each' ? MIN_BAR_WIDTH : 1;
-  const gap = period === 'each' ? 0 : 2;
+  // The bar of a watering ends with it; that of a period ends where the next period begins.
+  const minWidth = barsPer === 'watering' ? MIN_WATERING_WIDTH : MIN_PERIOD_WIDTH;
+  const gap = barsPer === 'watering' ? 0 : PERIOD_GAP;
   const bars = sums.map((sum) => {
-    const left = Math.min(xOf(sum.from), plot.right - MIN_BAR_WIDTH);
+    const left = Math.min(xOf(sum.from), plot.right - MIN_WATERING_WIDTH);
     return {
       left,
       right: Math.max(left + minWidth, xOf(sum.to) - gap),
-      done: heightOf(sum.done),
-      planned: heightOf(sum.planned),
-      unknown: unknownDoseHeight(sum),
+      heights: {
+        done: heightOf(sum.doneMm),
+        planned: heightOf(sum.plannedMm),
+        unknown: unknownDoseHeight(sum),
+      },
       label: doseLabel(sum, chart),
     };
   });
 
-  return { period, bars: withRoomForLabels(bars, barHeight, barRank) };
+  return { barsPer, bars: withRoomForLabels(bars, barHeight, labelRank) };
 }
 
-function unknownDoseHeight({ done, planned, isUnknown }: WateringSum): number {
-  if (!isUnknown) return 0;
-  return done + planned === 0 ? UNKNOWN_DOSE_HEIGHT : UNKNOWN_DOSE_TOP_HEIGHT;
+const knownMm = ({ doneMm, plannedMm }: WateringSum): number => doneMm + plannedMm;
+
+function unknownDoseHeight(sum: WateringSum): number {
+  if (!sum.hasUnknownDose) return 0;
+  return knownMm(sum) === 0 ? UNKNOWN_DOSE_HEIGHT : UNKNOWN_DOSE_TOP_HEIGHT;
 }
 
 /** "3.2 + ?" if one of several doses is unknown. */
-function doseLabel(
-  { done, planned, isUnknown }: WateringSum,
-  { lang }: Pick<MoistureChart, 'lang'>,
-): string {
-  const mm = formatChartNumber(done + planned, languageOf(lang).chartLabels);
-  if (!isUnknown) return mm;
-  return done + planned === 0 ? '?' : `${mm} + ?`;
+function doseLabel(sum: WateringSum, { lang }: Pick<MoistureChart, 'lang'>): string {
+  const mm = formatChartNumber(knownMm(sum), languageOf(lang).chartLabels);
+  if (!sum.hasUnknownDose) return mm;
+  return knownMm(sum) === 0 ? '?' : `${mm} + ?`;
 }
 
-export const barHeight = ({ done, planned, unknown }: Bar): number => done + planned + unknown;
+export const barHeight = ({ heights: { done, planned, unknown } }: Bar): number =>
+  done + planned + unknown;
 
-/** Unknown doses first, then the tallest. */
-const barRank = (bar: Bar): number => barHeight(bar) + (bar.unknown > 0 ? 2 * MAX_BAR_HEIGHT : 0);
+/** Unknown doses are above every known one, then the tallest bars. */
+const labelRank = (bar: Bar): number =>
+  barHeight(bar) + (bar.heights.unknown > 0 ? 2 * MAX_BAR_HEIGHT : 0);
 
-type BarPart = 'done' | 'planned' | 'unknown';
+type BarPart = keyof BarHeights;
 
 export function wateringBarMarks({ plot, colours }: ChartLayout, { bars }: WateringBars): Mark[] {
-  const stacked = (part: BarPart, below: readonly BarPart[], style: RectStyle): Mark[] =>
+  const partMarks = (part: BarPart, below: readonly BarPart[], style: RectStyle): Mark[] =>
     bars
-      .filter((bar) => bar[part] > 0)
-      .map((bar) => {
-        const bottom = below.reduce((y, lower) => y - bar[lower], plot.bottom);
-        const { left: x, right } = bar;
-        return {
-          kind: 'rect',
-          x,
-          y: bottom - bar[part],
-          width: right - x,
-          height: bar[part],
-          ...style,
-        };
+      .filter(({ heights }) => heights[part] > 0)
+      .map(({ left, right, heights }) => {
+        const height = heights[part];
+        const bottom = below.reduce((y, lower) => y - heights[lower], plot.bottom);
+        return { kind: 'rect', x: left, y: bottom - height, width: right - left, height, ...style };
       });
 
   const labelStyle = { fill: colours.text, size: TEXT_SIZES.small, align: 'center' } as const;
-  const doses = bars
+  const doseLabels = bars
     .filter(({ label }) => label !== '')
     .map((bar): Mark => {
-      const y = plot.bottom - barHeight(bar) - 11;
+      const y = plot.bottom - barHeight(bar) - LABEL_DISTANCE;
       return { kind: 'text', lines: [bar.label], x: middleOf(bar), y, ...labelStyle };
     });
 
   return [
-    ...stacked('done', [], { fill: colours.water }),
-    ...stacked('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),
-    ...stacked('unknown', ['done', 'planned'], {
+    ...partMarks('done', [], { fill: colours.water }),
+    ...partMarks('planned', ['done'], { fill: colours.water, opacity: PLANNED_OPACITY }),
+    ...partMarks('unknown', ['done', 'planned'], {
       stroke: colours.water,
       strokeWidth: UNKNOWN_DOSE_STROKE_WIDTH,
     }),
-    ...doses,
+    ...doseLabels,
   ];
 }

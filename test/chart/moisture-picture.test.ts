@@ -156,8 +156,8 @@ describe('the picture of a probe', () => {
   ] as const)(
     'names the lines that an alert watches too (%s)',
     (lang, stress, watched, wilting) => {
-      const labels = (alerts: number[]): string[] =>
-        moistureScene(oakChart({ wiltingPoint: 12, alerts, lang })).marks.flatMap((mark) =>
+      const labels = (alertLevels: number[]): string[] =>
+        moistureScene(oakChart({ wiltingPoint: 12, alertLevels, lang })).marks.flatMap((mark) =>
           mark.kind === 'text' && / 1[28]$/.test(mark.lines.join(' '))
             ? [mark.lines.join(' ')]
             : [],
@@ -168,7 +168,7 @@ describe('the picture of a probe', () => {
   );
 
   it('draws the threshold of an alert dashed', async () => {
-    const picture = await drawAndDecode(oakChart({ alerts: [20] }));
+    const picture = await drawAndDecode(oakChart({ alertLevels: [20] }));
     const columns = picture.columnsOf(LIGHT_COLOURS.alert).filter((x) => x > 60 && x < 600);
     const breaks = columns.filter((x, index) => index > 0 && x - columns[index - 1]! > 2);
     expect(breaks.length).toBeGreaterThan(20);

@@ -37,7 +37,7 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   wetLevel: 28,
   dryLevel: 18,
   wiltingPoint: null,
-  alerts: [],
+  alertLevels: [],
   waterings: [],
   rain: [],
   ...overrides,

@@ -10,9 +10,9 @@ const watering = (at: number, overrides: Partial<ChartedWatering> = {}) =>
 
 it('draws each watering by itself while there is room', () => {
   const waterings = [watering(CHART_NOW - DAY), watering(CHART_NOW - 3 * DAY, { mm: 5 })];
-  const { period, sums } = wateringSums(oakChart({ waterings }), 600);
-  expect(period).toBe('each');
-  expect(sums.map(({ from, done }) => [from, done])).toEqual([
+  const { barsPer, sums } = wateringSums(oakChart({ waterings }), 600);
+  expect(barsPer).toBe('watering');
+  expect(sums.map(({ from, doneMm }) => [from, doneMm])).toEqual([
     [CHART_NOW - 3 * DAY, 5],
     [CHART_NOW - DAY, 2],
   ]);
@@ -38,10 +38,10 @@ it('sums waterings that are close together by local day', () => {
     watering(midnight + 2 * HOUR, { mm: null }),
   ];
   expect(wateringSums(oakChart({ waterings }), 600)).toEqual({
-    period: 'day',
+    barsPer: 'day',
     sums: [
-      { from: midnight - DAY, to: midnight, done: 2, planned: 0, isUnknown: false },
-      { from: midnight, to: midnight + DAY, done: 2, planned: 3, isUnknown: true },
+      { from: midnight - DAY, to: midnight, doneMm: 2, plannedMm: 0, hasUnknownDose: false },
+      { from: midnight, to: midnight + DAY, doneMm: 2, plannedMm: 3, hasUnknownDose: true },
     ],
   });
 });
@@ -53,12 +53,12 @@ it.each([
   const waterings = Array.from({ length: days }, (_, index) =>
     watering(CHART_NOW - (index + 1) * DAY),
   );
-  const { period, sums } = wateringSums(
+  const { barsPer, sums } = wateringSums(
     oakChart({ start: CHART_NOW - days * DAY, waterings }),
     600,
   );
-  expect(period).toBe(expected);
-  expect(sums.reduce((total, { done }) => total + done, 0)).toBe(2 * days);
+  expect(barsPer).toBe(expected);
+  expect(sums.reduce((total, { doneMm }) => total + doneMm, 0)).toBe(2 * days);
 });
 
 it('labels a bar with its dose, with ? if it is unknown, with both if a part is', () => {

@@ -18,7 +18,7 @@ export const englishChartLabels = {
   alert: ['Alert', 'below'],
   comfort: 'comfort',
   watering: {
-    each: 'watering, mm over the whole area',
+    watering: 'watering, mm over the whole area',
     day: 'watering, mm a day over the whole area',
     week: 'watering, mm a week over the whole area',
     month: 'watering, mm a month over the whole area',

@@ -19,7 +19,7 @@ export const spanishChartLabels: Language['chartLabels'] = {
   alert: ['Alerta', 'bajo'],
   comfort: 'confort',
   watering: {
-    each: 'riego, mm en toda la superficie',
+    watering: 'riego, mm en toda la superficie',
     day: 'riego, mm por día en toda la superficie',
     week: 'riego, mm por semana en toda la superficie',
     month: 'riego, mm por mes en toda la superficie',

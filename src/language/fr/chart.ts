@@ -19,7 +19,7 @@ export const frenchChartLabels: Language['chartLabels'] = {
   alert: ['Alerte', 'sous'],
   comfort: 'confort',
   watering: {
-    each: 'arrosage, mm sur toute la surface',
+    watering: 'arrosage, mm sur toute la surface',
     day: 'arrosage, mm par jour sur toute la surface',
     week: 'arrosage, mm par semaine sur toute la surface',
     month: 'arrosage, mm par mois sur toute la surface',

@@ -222,14 +222,14 @@ function chartLevels({ series, state, alerts }: MoistureChartBody) {
       wetLevel: tension.wetLevel,
       dryLevel: tension.dryLevel,
       wiltingPoint: null,
-      alerts: [],
+      alertLevels: [],
     };
 
   return {
     wetLevel: state.fieldCapacity,
     dryLevel: state.stressPoint,
     wiltingPoint: drawnWiltingPoint(state),
-    alerts,
+    alertLevels: alerts,
   };
 }
 

@@ -57,9 +57,10 @@ export function WateringLayer(props: DrawingProps) {
   );
 }
 
-/** What ran is filled, what is planned is hollow, and an unknown dose is dashed. */
+/** Past water is filled, planned water is hollow, and an unknown dose is dashed. */
 function WateringBar({ bar, layout }: DrawingProps & { readonly bar: Bar }) {
-  const { done, planned, unknown, left, right } = bar;
+  const { heights, left, right } = bar;
+  const { done, planned, unknown } = heights;
   const hollow = { fill: COLOURS.background, stroke: COLOURS.water, 'stroke-width': 2 };
 
   const part = (height: number, below: number, style: object) =>

@@ -22,15 +22,16 @@ export function Legend(model: ChartModel) {
 }
 
 function legendEntries(model: ChartModel): LegendEntry[] {
-  const { texts, wateringPeriod, rainPeriod, waterings, comfort, backtest } = model;
+  const { texts, wateringBarsPer, rainBarsPer, waterings, comfort, backtest } = model;
   const { labels, phrases } = texts;
   const entries: LegendEntry[] = [];
   const add = (text: string, style: LegendEntry['style']) => entries.push({ text, style });
 
-  if (wateringPeriod !== null) add(labels.watering[wateringPeriod], { background: COLOURS.water });
+  if (wateringBarsPer !== null)
+    add(labels.watering[wateringBarsPer], { background: COLOURS.water });
   if (waterings.some(({ isPlanned }) => isPlanned))
     add(labels.planned, { boxShadow: `inset 0 0 0 2px ${COLOURS.water}` });
-  if (rainPeriod !== null) add(labels.rain[rainPeriod], { background: COLOURS.rain });
+  if (rainBarsPer !== null) add(labels.rain[rainBarsPer], { background: COLOURS.rain });
   if (comfort !== null)
     add(labels.comfort, {
       background: COLOURS.comfort,
