@@ -48,9 +48,10 @@ export const singleLine = (text: string | null | undefined): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Does not cut a character in two that takes two UTF-16 units. */
 const truncate = (line: string, maxLength: number): string =>
   line.length > maxLength
-    ? `${line.slice(0, maxLength - 3).replace(/[\ud800-\udbff]$/, '')}…`
+    ? `${line.slice(0, maxLength - '…'.length).replace(/[\ud800-\udbff]$/, '')}…`
     : line;
 
 /** The rest of a longer text is not read: to clean a megabyte takes a tenth of a second. */

@@ -48,6 +48,11 @@ describe('a text from users', () => {
     );
   });
 
+  it('is cut to fit a quote together with its ellipsis', () => {
+    expect(quote('a'.repeat(60))).toBe(`"${'a'.repeat(60)}"`);
+    expect(quote('a'.repeat(61))).toBe(`"${'a'.repeat(59)}…"`);
+  });
+
   it.each([
     'Soil probe 12',
     'Chêne vert, rangée 3',
