@@ -1,5 +1,5 @@
 import type { Lang } from '../domain/lang.ts';
-import type { Measure } from '../domain/moisture/series.ts';
+import type { Measure } from '../domain/moisture/measurement.ts';
 import type { ChartTheme, MoistureChartView } from '../schema/advice/moisture-chart.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */

@@ -1,4 +1,4 @@
-import type { MeasurementType } from '../domain/moisture/series.ts';
+import type { MeasurementType } from '../domain/moisture/measurement.ts';
 import { summaryOf } from '../domain/moisture/summary-curve.ts';
 import type { MoistureSeriesBody, SeriesPointBody } from '../schema/moisture/series.ts';
 

@@ -3,7 +3,7 @@ import type { AnnotationShape, AnnotationUnit, ChartType } from '../domain/alert
 import type { IrrigationSystem } from '../domain/irrigation/dose.ts';
 import type { Recurrence } from '../domain/irrigation/recurrence.ts';
 import type { InputMode } from '../domain/irrigation/watering-amount.ts';
-import type { MeasurementType } from '../domain/moisture/series.ts';
+import type { MeasurementType } from '../domain/moisture/measurement.ts';
 import type { ConfirmationPolicy } from '../schema/irrigation/schedule.ts';
 import type { WateringSource, WateringStatus } from '../schema/irrigation/watering.ts';
 import type { RainSource } from '../schema/weather/rain.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasurementType } from '../../src/domain/moisture/series.ts';
+import type { MeasurementType } from '../../src/domain/moisture/measurement.ts';
 import {
   preparedInsert,
   preparedListQuery,

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
-import { emittersPerM2OfSpacing } from '../../domain/irrigation/equipment-timeline.ts';
+import { emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { foldText } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';

@@ -1,4 +1,4 @@
-import { completeEquipment } from '../../domain/irrigation/equipment-timeline.ts';
+import { completeEquipment } from '../../domain/irrigation/equipment.ts';
 import { quote } from '../../domain/text.ts';
 import { formatPrecise, formatRate } from '../../language/number-format.ts';
 import type {

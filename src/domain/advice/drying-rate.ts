@@ -1,8 +1,7 @@
 import { epochDay } from '../calendar.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
-import { minRiseHeight, wettingEventsIn } from '../moisture/wetting-events.ts';
-import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
+import { DAY_MS, HOUR_MS } from '../periods.ts';
 import { median } from '../statistics.ts';
 import { civilAt } from '../time-zone.ts';
 
@@ -18,11 +17,13 @@ const SUNSET_HOUR = 19;
 export const sunShare = (from: number, to: number, zone: string): number =>
   sunDaysUntil(to, zone) - sunDaysUntil(from, zone);
 
+/** Whole days since 1970, and the share of the day's sun that has shone so far. */
 function sunDaysUntil(at: number, zone: string): number {
   const civil = civilAt(at, zone);
   const hour = civil.hour + civil.minute / 60;
-  const height = Math.min(1, Math.max(0, (hour - SUNRISE_HOUR) / (SUNSET_HOUR - SUNRISE_HOUR)));
-  return epochDay(civil) + (1 - Math.cos(Math.PI * height)) / 2;
+  const daylightShare = (hour - SUNRISE_HOUR) / (SUNSET_HOUR - SUNRISE_HOUR);
+  const passedShare = Math.min(1, Math.max(0, daylightShare));
+  return epochDay(civil) + (1 - Math.cos(Math.PI * passedShare)) / 2;
 }
 
 export interface DryingRate {
@@ -74,30 +75,30 @@ export function estimateDryingRate(
   spells: readonly (readonly TimedValue[])[],
   zone: string,
 ): DryingRate | null {
-  const changes = spells.map(dayChanges);
-  const days = changes.reduce((sum, change) => sum + coveredDays(change), 0);
+  const spellsWithChanges = spells.map((spell) => ({ spell, changes: dayChanges(spell) }));
+  const days = spellsWithChanges.reduce((sum, { changes }) => sum + coveredDays(changes), 0);
   if (days >= MIN_SAMPLES) {
-    const usual = median(changes.flatMap(changesAfterSoaking));
-    const newest = newestDayChange(lastOf(spells), changes.at(-1)!);
+    const usual = median(spellsWithChanges.flatMap(({ changes }) => changesAfterSoaking(changes)));
+    const { spell, changes } = lastOf(spellsWithChanges);
+    const newest = newestDayChange(spell, changes);
     return newest === null
       ? { pointsPerDay: usual, basis: 'days', count: days }
       : { pointsPerDay: (usual + newest) / 2, basis: 'newest', count: days };
   }
 
-  const parts = spells.flatMap((spell, index) => {
-    const spellChanges = changes[index]!;
-    return spellChanges.length > 0
-      ? [median(changesAfterSoaking(spellChanges))]
-      : changePerSunDay(spell, zone);
-  });
+  const parts = spellsWithChanges.flatMap(({ spell, changes }) =>
+    changes.length > 0 ? [median(changesAfterSoaking(changes))] : changePerSunDay(spell, zone),
+  );
 
   return parts.length < MIN_SAMPLES
     ? null
     : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
 }
 
+/** In points a day. All changes count if none begins after the soil has settled. */
 function changesAfterSoaking(changes: readonly DayChange[]): number[] {
-  const settled = changes.filter(({ start }) => start - changes[0]!.start >= SETTLING_MS);
+  const spellStart = changes[0]?.start ?? 0;
+  const settled = changes.filter(({ start }) => start - spellStart >= SETTLING_MS);
   return (settled.length > 0 ? settled : changes).map(({ pointsPerDay }) => pointsPerDay);
 }
 
@@ -138,6 +139,7 @@ function coveredDays(changes: readonly DayChange[]): number {
   return Math.floor((coveredMs + DAY_TOLERANCE_MS) / DAY_MS);
 }
 
+/** A list of one change, or none where the spell is too short to tell. */
 function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
   const [first, last] = [firstOf(spell), lastOf(spell)];
   if (last.at - first.at < MIN_SPELL_MS) return [];
@@ -174,48 +176,4 @@ export function daysUntilStress(
     MIN_DAYS_AHEAD,
     (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100),
   );
-}
-
-/** The distance of the curve's points. */
-const CURVE_STEP_MS = HOUR_MS;
-
-/** A rise over a gap this long means a watering that the curve does not show. */
-const MIN_GAP_MS = 12 * CURVE_STEP_MS;
-
-/** The points between waterings and wetting events, while no water arrives. */
-export function drySpells(
-  points: readonly TimedValue[],
-  waterings: readonly Period[],
-): TimedValue[][] {
-  const minRise = minRiseHeight(points);
-  const wettingEvents = wettingEventsIn(points, minRise).map(({ startAt, peakAt }) => ({
-    start: startAt,
-    end: peakAt,
-  }));
-  const wetPeriods = [...waterings, ...wettingEvents].sort((a, b) => a.start - b.start);
-  const spells: TimedValue[][] = [[]];
-  let next = 0;
-  let wetUntil = Number.NEGATIVE_INFINITY;
-
-  for (const point of points) {
-    const previous = lastOf(spells).at(-1);
-    let endsSpell =
-      previous !== undefined &&
-      point.at - previous.at >= MIN_GAP_MS &&
-      point.value - previous.value > minRise;
-
-    // Wet periods that begin before the next point.
-    while (next < wetPeriods.length) {
-      const { start, end } = itemAt(wetPeriods, next);
-      if (start >= point.at + CURVE_STEP_MS) break;
-      wetUntil = Math.max(wetUntil, end);
-      endsSpell = true;
-      next++;
-    }
-
-    if (endsSpell) spells.push([]);
-    if (point.at >= wetUntil) lastOf(spells).push(point);
-  }
-
-  return spells.filter(({ length }) => length > 0);
 }

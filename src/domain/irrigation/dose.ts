@@ -1,4 +1,4 @@
-import type { Amount, InputMode, WateringInput } from './watering-amount.ts';
+import type { Amount, InputMode } from './watering-amount.ts';
 
 export const IRRIGATION_SYSTEMS = [
   'drip',
@@ -48,35 +48,6 @@ export interface Dose {
   readonly snapshot: DoseSnapshot | null;
 }
 
-/** Wetted soil fraction, 0 < fw <= 1. Source: spec, "Default fw by system". */
-const DEFAULT_FRACTION_WETTED: Record<IrrigationSystem, number> = {
-  drip: 0.35,
-  micro_sprinkler: 0.6,
-  sprinkler: 1,
-  pivot: 1,
-  gravity: 1,
-  manual: 1,
-  other: 1,
-};
-
-export const defaultFractionWetted = (system: IrrigationSystem): number =>
-  DEFAULT_FRACTION_WETTED[system];
-
-/**
- * L/h per emitter times emitters per m2 if both are known (1 L on 1 m2 is 1 mm), else the rate as
- * entered.
- */
-export function applicationRateMmPerH(equipment: {
-  emitterFlowLph: number | null;
-  emittersPerM2: number | null;
-  flowMmPerH: number | null;
-}): number | null {
-  const { emitterFlowLph, emittersPerM2, flowMmPerH } = equipment;
-  return emitterFlowLph !== null && emittersPerM2 !== null
-    ? emitterFlowLph * emittersPerM2
-    : flowMmPerH;
-}
-
 /** The dose in mm over the total area. Sources: spec, "Watering event", and docs/doses.md. */
 export function computeDoseMm(
   { mode, value }: Amount,
@@ -115,45 +86,6 @@ export function computeDose(amount: Amount, equipment: DoseEquipment | null, now
   };
 }
 
-/**
- * A share of the larger dose. Within one field section, flow varies by up to 10 % with pressure
- * (the usual design limit), and emitters differ by up to 7 % from the rated flow (ISO 9261:2004,
- * 7.1); run times are rounded.
- */
-const RUN_TIME_TOLERANCE = 0.2;
-
-interface RunTimeDose {
-  readonly waterMm: number;
-  readonly volumeM3: number | null;
-}
-
-/**
- * The water that the equipment applies in the declared run time, if it contradicts the depth or
- * volume of the dose.
- */
-export function contradictingRunTime(
-  { amount, durationMin }: WateringInput,
-  dose: Dose,
-): RunTimeDose | null {
-  const { flowMmPerH, irrigatedAreaM2 } = dose.snapshot ?? NO_EQUIPMENT;
-  if (
-    amount.mode === 'duration' ||
-    durationMin === null ||
-    flowMmPerH === null ||
-    dose.waterMm === null
-  )
-    return null;
-
-  const waterMm = (flowMmPerH * durationMin) / 60;
-  if (Math.abs(waterMm - dose.waterMm) <= RUN_TIME_TOLERANCE * Math.max(waterMm, dose.waterMm))
-    return null;
-
-  return {
-    waterMm,
-    volumeM3: irrigatedAreaM2 === null ? null : (waterMm * irrigatedAreaM2) / 1000,
-  };
-}
-
 const NO_EQUIPMENT = {
   id: null,
   scope: null,
@@ -183,24 +115,6 @@ function doseSnapshot(
     computedAt,
   };
 }
-
-/**
- * How long the equipment runs for a dose, and the m3 on its area; null where its application rate or
- * area is unknown.
- */
-export const deliveryOf = (
-  waterMm: number | null,
-  equipment: Pick<DoseEquipment, 'flowMmPerH' | 'irrigatedAreaM2'> | null,
-): { durationMin: number | null; volumeM3: number | null } => ({
-  durationMin:
-    waterMm === null || !equipment?.flowMmPerH
-      ? null
-      : Math.round((60 * waterMm) / equipment.flowMmPerH),
-  volumeM3:
-    waterMm === null || equipment?.irrigatedAreaM2 == null
-      ? null
-      : (waterMm * equipment.irrigatedAreaM2) / 1000,
-});
 
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);

@@ -1,12 +1,7 @@
-import {
-  applicationRateMmPerH,
-  type DoseEquipment,
-  defaultFractionWetted,
-  type IrrigationSystem,
-} from './dose.ts';
+import type { DoseEquipment } from './dose.ts';
 
 /**
- * It applies from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
+ * A version applies from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
  * 1970 UTC.
  */
 export interface EquipmentVersion extends DoseEquipment {
@@ -18,36 +13,6 @@ export interface EquipmentVersion extends DoseEquipment {
   readonly validTo: number | null;
   readonly setAt: number;
   readonly notes: string | null;
-}
-
-export type EquipmentFields = Pick<
-  EquipmentVersion,
-  | 'system'
-  | 'flowMmPerH'
-  | 'emitterFlowLph'
-  | 'emittersPerM2'
-  | 'fractionWetted'
-  | 'fractionWettedIsDefault'
-  | 'irrigatedAreaM2'
->;
-
-export interface EquipmentInput {
-  readonly system: IrrigationSystem;
-  readonly emitterFlowLph?: number | null;
-  readonly emittersPerM2?: number | null;
-  readonly flowMmPerH?: number | null;
-  readonly irrigatedAreaM2?: number | null;
-  readonly fractionWetted?: number | null;
-}
-
-/** Source: spec, `emittersPerM2`. A tape measure gives no more than six digits. */
-export const emittersPerM2OfSpacing = ({ emitterSpacingM, lineSpacingM }: EmitterSpacing): number =>
-  Number((1 / (emitterSpacingM * lineSpacingM)).toPrecision(6));
-
-export interface EmitterSpacing {
-  /** Distance between emitters along a line. */
-  readonly emitterSpacingM: number;
-  readonly lineSpacingM: number;
 }
 
 /** The first equipment of a target starts here, so that waterings logged before it get a dose. */
@@ -67,27 +32,8 @@ export interface VersionSpan {
 export interface VersionDeclaration {
   readonly validFrom: number;
   readonly validTo: number | null;
+  /** The version that was in force, which now ends where the declared one begins. */
   readonly closedVersion: VersionSpan | null;
-}
-
-export function completeEquipment(input: EquipmentInput): EquipmentFields {
-  const emitterFlowLph = input.emitterFlowLph ?? null;
-  const emittersPerM2 = input.emittersPerM2 ?? null;
-  const fractionWettedIsDefault = input.fractionWetted == null;
-
-  return {
-    system: input.system,
-    flowMmPerH: applicationRateMmPerH({
-      emitterFlowLph,
-      emittersPerM2,
-      flowMmPerH: input.flowMmPerH ?? null,
-    }),
-    emitterFlowLph,
-    emittersPerM2,
-    fractionWetted: input.fractionWetted ?? defaultFractionWetted(input.system),
-    fractionWettedIsDefault,
-    irrigatedAreaM2: input.irrigatedAreaM2 ?? null,
-  };
 }
 
 const isInForceAt = (version: { validFrom: number; validTo: number | null }, at: number): boolean =>

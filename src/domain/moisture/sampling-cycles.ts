@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '../periods.ts';
+import type { SeriesRows } from './bucket-means.ts';
 import type { ReadingColumns } from './sensor-readings.ts';
-import type { SeriesRows } from './series-points.ts';
 
 /** Sensors of a probe may send seconds apart. A sensor that sends again starts a new cycle. */
 export const CYCLE_SPREAD_MS = 5 * MINUTE_MS;

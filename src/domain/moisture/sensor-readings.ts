@@ -1,5 +1,5 @@
+import type { ColumnarSums } from './bucket-means.ts';
 import type { TimedValue } from './series.ts';
-import type { ColumnarSums } from './series-points.ts';
 
 /** The readings of one sensor, oldest first, each instant once. */
 export interface ReadingColumns {

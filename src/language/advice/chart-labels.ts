@@ -1,5 +1,5 @@
 import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
-import type { Measure } from '../../domain/moisture/series.ts';
+import type { Measure } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { Language } from '../en/index.ts';

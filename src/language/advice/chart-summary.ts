@@ -1,6 +1,6 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
-import { measureOf } from '../../domain/moisture/series.ts';
+import { measureOf } from '../../domain/moisture/measurement.ts';
 import type { MoistureChartBody, ShownMoistureBody } from '../../schema/advice/moisture-chart.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishChartLabels } from '../en/chart.ts';

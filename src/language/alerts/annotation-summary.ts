@@ -1,4 +1,5 @@
-import { type ChartType, lineFillOf } from '../../domain/alerts/annotation.ts';
+import type { ChartType } from '../../domain/alerts/annotation.ts';
+import { lineFillOf } from '../../domain/alerts/drawn-lines.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { annotationPhrases } from './annotation-phrases.ts';

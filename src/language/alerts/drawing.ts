@@ -1,4 +1,5 @@
-import { lineFillOf, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { lineFillOf } from '../../domain/alerts/drawn-lines.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';

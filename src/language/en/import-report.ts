@@ -1,4 +1,4 @@
-import { MEASUREMENTS } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import type { RejectionCode, SkipCode } from '../../schema/ingest/csv-import.ts';
 import { englishFormat } from './grammar.ts';
 

@@ -1,4 +1,4 @@
-import { MEASUREMENTS } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import type { Language } from '../en/index.ts';
 import { frenchFormat } from './grammar.ts';
 

@@ -1,4 +1,5 @@
-import type { AnnotationShape, ChartType, LineFill } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
+import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';

@@ -3,7 +3,7 @@ import {
   type EquipmentFields,
   type EquipmentInput,
   emittersPerM2OfSpacing,
-} from '../../domain/irrigation/equipment-timeline.ts';
+} from '../../domain/irrigation/equipment.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {

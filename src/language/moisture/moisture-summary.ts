@@ -1,6 +1,10 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import { type Measure, type MeasurementType, measureOf } from '../../domain/moisture/series.ts';
+import {
+  type Measure,
+  type MeasurementType,
+  measureOf,
+} from '../../domain/moisture/measurement.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
 import type { DetailLevel } from '../../schema/field.ts';
 import type {

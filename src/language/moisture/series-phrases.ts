@@ -1,4 +1,4 @@
-import type { Measure } from '../../domain/moisture/series.ts';
+import type { Measure } from '../../domain/moisture/measurement.ts';
 import { capitalize } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishTime, type RoundedDuration } from '../en/time.ts';

@@ -1,6 +1,6 @@
 import { withoutNulls } from '../../domain/items.ts';
-import { areLevelsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishLabels } from '../en/labels.ts';

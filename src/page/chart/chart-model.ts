@@ -4,7 +4,7 @@ import { type ValueScale, valueScale } from '../../chart/value-axis.ts';
 import { wateringSums } from '../../chart/watering-bars.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { measureOf } from '../../domain/moisture/series.ts';
+import { measureOf } from '../../domain/moisture/measurement.ts';
 import type { Period } from '../../domain/periods.ts';
 import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { type Adjustment, linesWith } from '../thresholds/adjustment.ts';

@@ -1,5 +1,5 @@
 import type { Lang } from '../../domain/lang.ts';
-import type { Measure } from '../../domain/moisture/series.ts';
+import type { Measure } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import {
   type ChartLabels,

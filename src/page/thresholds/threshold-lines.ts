@@ -1,10 +1,10 @@
+import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
 import {
-  lineHeightInUnit,
   type TensionFill,
   type ThresholdFill,
   tensionLines,
   thresholdLines,
-} from '../../domain/alerts/annotation.ts';
+} from '../../domain/alerts/drawn-lines.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import { toDrawing } from '../../language/alerts/drawing.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
-import { isMoistureFraction } from '../../domain/alerts/annotation.ts';
+import { isMoistureFraction } from '../../domain/alerts/drawing-faults.ts';
 import {
   field,
   instantOutput,

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
 import { field, instantOutput, namedSchema, nameOutput } from '../field.ts';
 import { ROLES } from '../scope.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';

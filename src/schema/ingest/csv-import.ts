@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { field, instantOutput, moduleRef } from '../field.ts';
 
 export const csvFields = {

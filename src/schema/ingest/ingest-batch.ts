@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { gatewayNumber } from '../company/company.ts';
 import { acceptTensionAlias, field, instantOutput } from '../field.ts';
 import { MAX_RAIN_MM } from '../weather/rain.ts';

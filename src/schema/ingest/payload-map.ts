@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
-import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-values.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-batch.ts';
 
 /** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { WEIGHT_BASES } from '../../domain/moisture/summary-curve.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';

@@ -1,8 +1,9 @@
 import { netShare, type RootZoneSlice } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
-import { isSoilMoisture, SERIES_DECIMALS } from '../../domain/moisture/series.ts';
+import { SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';

@@ -1,4 +1,5 @@
-import { mostCommonReason, needsWaterToday } from '../../domain/advice/brief.ts';
+import { mostCommonReason } from '../../domain/advice/brief-lists.ts';
+import { needsWaterToday } from '../../domain/advice/water-need.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
 import { readPages } from '../../domain/list-pages.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';

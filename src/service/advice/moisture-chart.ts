@@ -4,7 +4,7 @@ import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
 import { parseIsoDate } from '../../domain/calendar.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { measureOf } from '../../domain/moisture/series.ts';
+import { measureOf } from '../../domain/moisture/measurement.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';

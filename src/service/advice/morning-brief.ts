@@ -1,13 +1,12 @@
 import {
-  compareByNeed,
   compareByShortfall,
   compareLatestFirst,
   groupBySharedEquipment,
   MAX_NAMED_PROBES,
-  remainingNeed,
   spanOf,
   topRows,
-} from '../../domain/advice/brief.ts';
+} from '../../domain/advice/brief-lists.ts';
+import { compareByNeed, remainingNeed } from '../../domain/advice/water-need.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
 import { readAllRows } from '../../domain/list-pages.ts';

@@ -1,6 +1,9 @@
-import { type ConfirmationSettings, isConfirmedAutomatically } from '../../domain/advice/brief.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { addCivilDays } from '../../domain/calendar.ts';
+import {
+  type ConfirmationSettings,
+  isConfirmedAutomatically,
+} from '../../domain/irrigation/confirmation.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import { DAY_MS } from '../../domain/periods.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../domain/advice/watering-response.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { slicesOf } from '../../domain/soil/soil-profile.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';

@@ -1,7 +1,7 @@
+import { drySpells } from '../../domain/advice/dry-spells.ts';
 import {
   type DryingRate,
   daysUntilStress,
-  drySpells,
   estimateDryingRate,
 } from '../../domain/advice/drying-rate.ts';
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';

@@ -4,7 +4,7 @@ import {
   fieldCapacityOf,
 } from '../../domain/advice/field-capacity.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { stressPointOf } from '../../domain/soil/allowed-depletion.ts';
 import type { ComposedCall } from '../../operation/call.ts';

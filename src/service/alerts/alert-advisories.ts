@@ -1,6 +1,6 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';

@@ -7,7 +7,8 @@ import {
 import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
 import { itemAt, withoutNulls } from '../../domain/items.ts';
 import { dataGaps } from '../../domain/moisture/coverage.ts';
-import { isSoilMoisture, type SeriesPoint } from '../../domain/moisture/series.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import type { SeriesPoint } from '../../domain/moisture/series.ts';
 import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';

@@ -1,11 +1,10 @@
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
+import { lineHeightInUnit, pointsAtHeight } from '../../domain/alerts/annotation.ts';
 import {
-  lineHeightInUnit,
   planLineAlertChanges,
-  pointsAtHeight,
   thresholdFillOf,
   thresholdLines,
-} from '../../domain/alerts/annotation.ts';
+} from '../../domain/alerts/drawn-lines.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { entryOf, lastOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';

@@ -2,7 +2,7 @@ import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/re
 import { entryOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';

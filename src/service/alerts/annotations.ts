@@ -1,14 +1,9 @@
 import {
   type AnnotationDrawing,
   type ChartType,
-  type DrawingFault,
-  findDrawingFault,
-  lineFillOf,
   lineHeightInUnit,
   omitAbsentContent,
   resolveAnnotationUnit,
-  tensionFillOf,
-  thresholdFillOf,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
 import {
@@ -17,12 +12,11 @@ import {
   type PlacementFault,
   placePoints,
 } from '../../domain/alerts/annotation-points.ts';
-import {
-  areLevelsCrossed,
-  areThresholdsCrossed,
-  MAX_TENSION_KPA,
-} from '../../domain/moisture/agronomic-state.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
+import { type DrawingFault, findDrawingFault } from '../../domain/alerts/drawing-faults.ts';
+import { lineFillOf, tensionFillOf, thresholdFillOf } from '../../domain/alerts/drawn-lines.ts';
+import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { areLevelsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/tension-state.ts';
 import type { Call } from '../../operation/call.ts';
 import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
 import type {

@@ -1,9 +1,7 @@
-import { lineHeightInUnit, tensionLines, thresholdLines } from '../../domain/alerts/annotation.ts';
-import {
-  curveSoilConstants,
-  resolveThresholds,
-  type TensionLevels,
-} from '../../domain/moisture/agronomic-state.ts';
+import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { tensionLines, thresholdLines } from '../../domain/alerts/drawn-lines.ts';
+import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
+import type { TensionLevels } from '../../domain/moisture/tension-state.ts';
 import type { Call } from '../../operation/call.ts';
 import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/modules.ts';

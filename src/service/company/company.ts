@@ -2,7 +2,7 @@ import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';

@@ -1,8 +1,5 @@
-import {
-  completeEquipment,
-  type EquipmentVersion,
-  openVersion,
-} from '../../domain/irrigation/equipment-timeline.ts';
+import { completeEquipment } from '../../domain/irrigation/equipment.ts';
+import { type EquipmentVersion, openVersion } from '../../domain/irrigation/equipment-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { FarmInstallation } from '../../schema/farm/farm-file.ts';

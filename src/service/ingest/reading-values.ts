@@ -1,4 +1,4 @@
-import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/series.ts';
+import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
 import type { RejectionCode } from '../../schema/ingest/csv-import.ts';
 
 export interface ValueRange {

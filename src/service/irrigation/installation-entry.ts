@@ -4,9 +4,11 @@ import {
   type EmitterSpacing,
   type EquipmentFields,
   type EquipmentInput,
-  type EquipmentVersion,
   emittersPerM2OfSpacing,
-  type TimelineRefusal,
+} from '../../domain/irrigation/equipment.ts';
+import type {
+  EquipmentVersion,
+  TimelineRefusal,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/irrigation/installation.ts';

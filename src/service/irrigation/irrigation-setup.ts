@@ -1,4 +1,4 @@
-import { defaultFractionWetted } from '../../domain/irrigation/dose.ts';
+import { defaultFractionWetted } from '../../domain/irrigation/equipment.ts';
 import {
   type EquipmentVersion,
   openVersion,

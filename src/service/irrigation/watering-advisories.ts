@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { computeDose, contradictingRunTime } from '../../domain/irrigation/dose.ts';
+import { computeDose } from '../../domain/irrigation/dose.ts';
+import { contradictingRunTime } from '../../domain/irrigation/run-time.ts';
 import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';

@@ -1,13 +1,9 @@
-import {
-  computeDose,
-  type DoseEquipment,
-  deliveryOf,
-  doseWarnings,
-} from '../../domain/irrigation/dose.ts';
+import { computeDose, type DoseEquipment, doseWarnings } from '../../domain/irrigation/dose.ts';
 import {
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { deliveryOf } from '../../domain/irrigation/run-time.ts';
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';

@@ -1,5 +1,6 @@
 import { finishInSlices } from '../../domain/event-loop.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
+import type { ColumnarSums, SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
   CYCLE_SPREAD_MS,
   certainCycleStart,
@@ -13,7 +14,6 @@ import {
   withoutDropouts,
 } from '../../domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/moisture/series.ts';
-import type { ColumnarSums, SeriesRows } from '../../domain/moisture/series-points.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';

@@ -1,3 +1,4 @@
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import {
   changeSettings,
   NO_SETTINGS,
@@ -7,7 +8,6 @@ import {
   type SettingsVersion,
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
-import { isSoilMoisture } from '../../domain/moisture/series.ts';
 import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';

@@ -1,13 +1,13 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
+import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
   missingShare,
   readingAge,
   type SensorActivity,
   usualIntervalMs,
 } from '../../domain/moisture/coverage.ts';
-import { type MeasurementType, resolveMeasurementType } from '../../domain/moisture/series.ts';
-import type { SeriesRows } from '../../domain/moisture/series-points.ts';
+import { type MeasurementType, resolveMeasurementType } from '../../domain/moisture/measurement.ts';
 import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
 import type { DatedLayer } from '../../domain/soil/soil-profile.ts';

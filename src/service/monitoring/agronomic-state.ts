@@ -1,11 +1,12 @@
 import { firstOf, itemAt } from '../../domain/items.ts';
+import { classifyAgronomicState } from '../../domain/moisture/agronomic-state.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { type SeriesPoint, summaryPoints } from '../../domain/moisture/series.ts';
 import {
-  classifyAgronomicState,
   classifyTension,
   isAboveDryLevel,
   typicalTension,
-} from '../../domain/moisture/agronomic-state.ts';
-import { isSoilMoisture, type SeriesPoint, summaryPoints } from '../../domain/moisture/series.ts';
+} from '../../domain/moisture/tension-state.ts';
 import { soilHorizonById, type UsdaClass } from '../../domain/soil/soil-catalog.ts';
 import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';

@@ -2,21 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { roundTo } from '../../domain/decimal.ts';
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { itemAt } from '../../domain/items.ts';
+import { bucketMeans, type SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
 import {
   depthDetails,
-  MEASUREMENTS,
-  type MeasurementType,
   moisturePoints,
   type SeriesPoint,
   seriesStatistics,
   summaryPoints,
   type TimedValue,
 } from '../../domain/moisture/series.ts';
-import {
-  bucketMeans,
-  hasLocalDayPoints,
-  type SeriesRows,
-} from '../../domain/moisture/series-points.ts';
+import { hasLocalDayPoints } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';

@@ -1,9 +1,6 @@
 import type { Selectable } from 'kysely';
-import type {
-  EquipmentFields,
-  EquipmentVersion,
-  VersionSpan,
-} from '../../domain/irrigation/equipment-timeline.ts';
+import type { EquipmentFields } from '../../domain/irrigation/equipment.ts';
+import type { EquipmentVersion, VersionSpan } from '../../domain/irrigation/equipment-timeline.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 

@@ -1,6 +1,7 @@
 import { type AliasableExpression, type Compilable, type RawBuilder, sql } from 'kysely';
 import { entryOf } from '../../domain/items.ts';
-import { type ColumnarSums, pointStart } from '../../domain/moisture/series-points.ts';
+import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
+import { pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import { adapterOf } from '../store-adapter.ts';

@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  compareByNeed,
   compareByShortfall,
   compareLatestFirst,
   groupBySharedEquipment,
-  isConfirmedAutomatically,
   mostCommonReason,
-  needsWaterToday,
-  remainingNeed,
   spanOf,
   topRows,
-} from '../../../src/domain/advice/brief.ts';
+} from '../../../src/domain/advice/brief-lists.ts';
+import {
+  compareByNeed,
+  needsWaterToday,
+  remainingNeed,
+} from '../../../src/domain/advice/water-need.ts';
+import { isConfirmedAutomatically } from '../../../src/domain/irrigation/confirmation.ts';
 import { DAY, FARM_NOW } from '../../farm.ts';
 
 describe('a probe needs water today', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { drySpells } from '../../../src/domain/advice/dry-spells.ts';
 import {
   daysUntilStress,
-  drySpells,
   estimateDryingRate,
   sunShare,
 } from '../../../src/domain/advice/drying-rate.ts';

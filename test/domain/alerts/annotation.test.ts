@@ -2,15 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type AnnotationDrawing,
-  findDrawingFault,
-  planLineAlertChanges,
   pointsAtHeight,
   resolveAnnotationUnit,
+  updateContent,
+} from '../../../src/domain/alerts/annotation.ts';
+import { findDrawingFault } from '../../../src/domain/alerts/drawing-faults.ts';
+import {
+  planLineAlertChanges,
   thresholdFillOf,
   thresholdLines,
-  updateContent,
   type WiltingPointLine,
-} from '../../../src/domain/alerts/annotation.ts';
+} from '../../../src/domain/alerts/drawn-lines.ts';
 import { formatPlainDecimal } from '../../../src/domain/decimal.ts';
 
 const line = (more: Partial<AnnotationDrawing> = {}): AnnotationDrawing => ({

@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  applicationRateMmPerH,
   completeDose,
   computeDose,
   computeDoseMm,
   computeWettedDoseMm,
   type Dose,
   type DoseEquipment,
-  defaultFractionWetted,
   doseWarnings,
   missingDoseReason,
   sumDoses,
 } from '../../../src/domain/irrigation/dose.ts';
+import {
+  applicationRateMmPerH,
+  defaultFractionWetted,
+} from '../../../src/domain/irrigation/equipment.ts';
 import type { Amount } from '../../../src/domain/irrigation/watering-amount.ts';
 
 const NOW = Date.UTC(2026, 6, 1);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { completeEquipment } from '../../../src/domain/irrigation/equipment.ts';
 import {
-  completeEquipment,
   declareVersion,
   type EquipmentVersion,
   moveVersionStart,

@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   classifyAgronomicState,
-  classifyTension,
   curveSoilConstants,
-  isAboveDryLevel,
   resolveThresholds,
-  type TensionLevels,
-  typicalTension,
 } from '../../../src/domain/moisture/agronomic-state.ts';
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
+import {
+  classifyTension,
+  isAboveDryLevel,
+  type TensionLevels,
+  typicalTension,
+} from '../../../src/domain/moisture/tension-state.ts';
 import { soilHorizonById, USDA_CLASSES } from '../../../src/domain/soil/soil-catalog.ts';
 import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
 import { DAY, HOUR } from '../../time.ts';

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  bucketMeans,
-  countPoints,
-  pointEnd,
-  pointStart,
-} from '../../../src/domain/moisture/series-points.ts';
+import { bucketMeans } from '../../../src/domain/moisture/bucket-means.ts';
+import { countPoints, pointEnd, pointStart } from '../../../src/domain/moisture/series-points.ts';
 import { offsetSpans } from '../../../src/domain/time-zone.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, HOUR } from '../../time.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bucketMeans } from '../../../src/domain/moisture/bucket-means.ts';
+import { resolveMeasurementType } from '../../../src/domain/moisture/measurement.ts';
 import {
   depthDetails,
   moisturePoints,
-  resolveMeasurementType,
   seriesStatistics,
   summaryPoints,
 } from '../../../src/domain/moisture/series.ts';
-import { bucketMeans } from '../../../src/domain/moisture/series-points.ts';
 import { buildSummaryCurve } from '../../../src/domain/moisture/summary-curve.ts';
 import { SOIL_HORIZONS, soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
 import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { PullProviderName } from '../../../src/domain/ingest/import-options.ts';
-import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
 import { ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
 import { pullDevice } from '../../../src/service/ingest/pull/device-pull.ts';
 import { UnreadableAnswerError } from '../../../src/service/ingest/pull/provider.ts';

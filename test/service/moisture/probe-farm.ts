@@ -1,4 +1,4 @@
-import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
 import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';

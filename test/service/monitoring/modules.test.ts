@@ -1,5 +1,8 @@
 import { describe, expect } from 'vitest';
-import { MEASUREMENT_TYPES, type MeasurementType } from '../../../src/domain/moisture/series.ts';
+import {
+  MEASUREMENT_TYPES,
+  type MeasurementType,
+} from '../../../src/domain/moisture/measurement.ts';
 import {
   CATEGORIES,
   LOCATION_SOURCES,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { MeasurementType } from '../../../src/domain/moisture/series.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
 import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';

@@ -1,7 +1,7 @@
 import { splitAtGaps, usualStepMs } from '../../../chart/lines.ts';
 import { summaryValues, toDrawnValue } from '../../../chart/series-values.ts';
 import { isIsoDate, parseIsoDate } from '../../../domain/calendar.ts';
-import type { MeasurementType } from '../../../domain/moisture/series.ts';
+import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
 import type { Period } from '../../../domain/periods.ts';
 import { midnightAt } from '../../../domain/time-zone.ts';
 import type { MoistureSeriesBody } from '../../../schema/moisture/series.ts';

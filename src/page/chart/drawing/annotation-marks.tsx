@@ -1,5 +1,6 @@
 import { valueY } from '../../../chart/layout.ts';
-import { type AnnotationUnit, lineFillOf } from '../../../domain/alerts/annotation.ts';
+import type { AnnotationUnit } from '../../../domain/alerts/annotation.ts';
+import { lineFillOf } from '../../../domain/alerts/drawn-lines.ts';
 import { toDrawing } from '../../../language/alerts/drawing.ts';
 import type { AnnotationBody } from '../../../schema/alerts/annotation.ts';
 import { COLOURS } from './colours.ts';

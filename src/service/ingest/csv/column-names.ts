@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
-import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import { LANGUAGE_WORDS } from '../../../language/index.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
 import { normalizeName, splitUnitOfName, type Unit } from './column-units.ts';

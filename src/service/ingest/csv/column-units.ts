@@ -1,5 +1,5 @@
 import { roundTo } from '../../../domain/decimal.ts';
-import type { MeasurementType } from '../../../domain/moisture/series.ts';
+import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
 import { foldText } from '../../../domain/text.ts';
 import { fahrenheitToCelsius } from '../../../domain/units.ts';
 

@@ -4,7 +4,7 @@ import {
   CSV_PROFILES,
   type CsvProfileName,
 } from '../../../domain/ingest/import-options.ts';
-import { MEASUREMENTS, type MeasurementType } from '../../../domain/moisture/series.ts';
+import { MEASUREMENTS, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
   type CsvProfile,

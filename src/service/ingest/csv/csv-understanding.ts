@@ -1,6 +1,6 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { itemAt } from '../../../domain/items.ts';
-import { MEASUREMENTS } from '../../../domain/moisture/series.ts';
+import { MEASUREMENTS } from '../../../domain/moisture/measurement.ts';
 import { sensorColumnName } from './column-names.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
 import type { SkippedColumn } from './row-cells.ts';

@@ -1,4 +1,4 @@
-import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/series.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import {
   type ReadingItem,
   STATION_MEASURES,

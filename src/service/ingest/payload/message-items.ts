@@ -1,4 +1,4 @@
-import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
 import {

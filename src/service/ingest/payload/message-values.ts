@@ -1,4 +1,5 @@
-import { type Sample, toIsoText, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import { toIsoText } from '../../../domain/ingest/payload-values.ts';
 import {
   fahrenheitToCelsius,
   inchesToMm,

@@ -1,4 +1,4 @@
-import { type Sample, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { toNumber } from './message-values.ts';

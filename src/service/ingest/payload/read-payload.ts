@@ -1,4 +1,4 @@
-import { type Sample, valueAt } from '../../../domain/ingest/payload-values.ts';
+import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-batch.ts';
 import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';

@@ -1,0 +1,70 @@
+import { MISSING_DOSE_REASONS, type MissingDoseReason } from '../irrigation/dose.ts';
+
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The extremes of the known values. */
+export function spanOf(values: readonly (number | null)[]): Span | null {
+  const knownValues = values.filter((value) => value !== null);
+  return knownValues.length === 0
+    ? null
+    : { least: Math.min(...knownValues), most: Math.max(...knownValues) };
+}
+
+/**
+ * Keeps the order of the probes. A probe with equipment of its own, or without equipment, has the
+ * key null and is alone in its group.
+ */
+export function groupBySharedEquipment<P>(
+  probes: readonly P[],
+  keyOf: (probe: P) => number | null,
+): [P, ...P[]][] {
+  const groups = new Map<P | number, [P, ...P[]]>();
+  for (const probe of probes) {
+    const key = keyOf(probe) ?? probe;
+    const group = groups.get(key);
+    if (group) group.push(probe);
+    else groups.set(key, [probe]);
+  }
+  return [...groups.values()];
+}
+
+interface AlertShortfall {
+  /** % of volume, as decimal text. */
+  readonly threshold: string;
+  readonly value_vwc: number | null;
+}
+
+/** The furthest below its threshold first, unknown values last. */
+export function compareByShortfall(a: AlertShortfall, b: AlertShortfall): number {
+  if (a.value_vwc === null || b.value_vwc === null)
+    return Number(a.value_vwc === null) - Number(b.value_vwc === null);
+  return Number(b.threshold) - b.value_vwc - (Number(a.threshold) - a.value_vwc);
+}
+
+export function compareLatestFirst(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return a < b ? 1 : -1;
+}
+
+/** A list of the brief names at most this many probes. */
+export const MAX_NAMED_PROBES = 8;
+
+export function topRows<T>(
+  rows: readonly T[],
+  limit: number,
+  order: (a: T, b: T) => number,
+): { rows: T[]; leftOut: number } {
+  return { rows: [...rows].sort(order).slice(0, limit), leftOut: Math.max(0, rows.length - limit) };
+}
+
+export function mostCommonReason(reasons: readonly MissingDoseReason[]): MissingDoseReason {
+  const count = (reason: MissingDoseReason): number =>
+    reasons.filter((other) => other === reason).length;
+  return MISSING_DOSE_REASONS.reduce((most, reason) =>
+    count(reason) > count(most) ? reason : most,
+  );
+}

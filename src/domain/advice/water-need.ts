@@ -1,0 +1,41 @@
+import { sumDoses } from '../irrigation/dose.ts';
+
+/** Null where unknown. */
+interface WaterNeed {
+  /** The depth over the whole area. */
+  readonly waterMm: number | null;
+  readonly daysToStress: number | null;
+}
+
+/** The water is split equally over `days`. An unknown dose does not count. */
+export function needsWaterToday(
+  { waterMm, daysToStress }: WaterNeed,
+  plannedTodayMm: readonly (number | null)[],
+  days = 1,
+): boolean {
+  if (daysToStress === null || daysToStress > 1) return false;
+  const plannedMm = plannedTodayMm.reduce<number>((sum, mm) => sum + (mm ?? 0), 0);
+  return waterMm === null || plannedMm < waterMm / days;
+}
+
+/**
+ * The water still needed after the doses planned today, and today's share of it. If one of the
+ * doses is unknown, none of them counts.
+ */
+export function remainingNeed(
+  { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
+  plannedTodayMm: readonly (number | null)[],
+  days = 1,
+): { mm: number | null; minutes: number | null; todayMin: number | null } {
+  if (waterMm === null || waterMm === 0)
+    return { mm: waterMm, minutes: durationMin, todayMin: durationMin };
+  const plannedMm = sumDoses(plannedTodayMm) ?? 0;
+  const mm = waterMm - plannedMm;
+  if (durationMin === null) return { mm, minutes: null, todayMin: null };
+  const plannedMin = (durationMin * plannedMm) / waterMm;
+  return { mm, minutes: durationMin - plannedMin, todayMin: durationMin / days - plannedMin };
+}
+
+/** The most urgent first. */
+export const compareByNeed = (a: WaterNeed, b: WaterNeed): number =>
+  (a.daysToStress ?? 0) - (b.daysToStress ?? 0) || (b.waterMm ?? 0) - (a.waterMm ?? 0);

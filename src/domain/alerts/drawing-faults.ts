@@ -1,0 +1,42 @@
+import { MAX_TENSION_KPA } from '../moisture/tension-state.ts';
+import { type AnnotationDrawing, type AnnotationShape, lineHeightInUnit } from './annotation.ts';
+import { tensionFillOfStyle, thresholdFillOfStyle } from './drawn-lines.ts';
+
+const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = [
+  'segment',
+  'ray',
+  'infinite',
+  'arrow',
+  'rect',
+];
+
+export type DrawingFault =
+  | 'second_point_missing'
+  | 'threshold_unit'
+  | 'threshold_shape'
+  | 'threshold_height'
+  | 'threshold_fraction'
+  | 'tension_chart'
+  | 'tension_height';
+
+export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | null {
+  if (drawing.p2 === null && SHAPES_WITH_TWO_POINTS.includes(drawing.shape))
+    return 'second_point_missing';
+
+  const height = lineHeightInUnit(drawing);
+  if (tensionFillOfStyle(drawing.content) !== null) {
+    if (drawing.chartType !== 'tensio') return 'tension_chart';
+    if (drawing.shape !== 'h-line') return 'threshold_shape';
+    return height > 0 && height <= MAX_TENSION_KPA ? null : 'tension_height';
+  }
+
+  if (thresholdFillOfStyle(drawing.content) === null) return null;
+  if (drawing.unit !== 'vwc') return 'threshold_unit';
+  if (drawing.shape !== 'h-line') return 'threshold_shape';
+  if (height < 0 || height > 100) return 'threshold_height';
+
+  return isMoistureFraction(height) ? 'threshold_fraction' : null;
+}
+
+/** No plant dries soil below 1 %, but some people write 0.18 for 18 %. */
+export const isMoistureFraction = (percent: number): boolean => percent >= 0.01 && percent < 1;
