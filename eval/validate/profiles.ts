@@ -1,8 +1,8 @@
 import { type RootZoneSlice, rootZoneDeficit } from '../../src/domain/advice/watering-advice.ts';
 import { HOUR_MS } from '../../src/domain/periods.ts';
 import { CROP_DEPLETIONS } from '../../src/domain/soil/allowed-depletion.ts';
+import { type Slice, slicesOf, thicknessMm } from '../../src/domain/soil/slices.ts';
 import { SOIL_CLASSES, soilHorizonById } from '../../src/domain/soil/soil-catalog.ts';
-import { type Slice, slicesOf, thicknessMm } from '../../src/domain/soil/soil-profile.ts';
 import type { AdviceBody } from '../../src/schema/advice/advice.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../src/schema/moisture/series.ts';
 import { type FarmFields, type ValidationFarm, withFarm } from './farm.ts';

@@ -90,7 +90,8 @@ function depthLines(chart: MoistureChart, shortestStep: number | null): ChartLin
   });
 }
 
-function longestStep(...steps: (number | null)[]): number | null {
+/** Null if none is known. */
+export function longestStep(...steps: (number | null)[]): number | null {
   const knownSteps = withoutNulls(steps);
   return knownSteps.length === 0 ? null : Math.max(...knownSteps);
 }

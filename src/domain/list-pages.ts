@@ -7,7 +7,7 @@ export interface PageRequest {
   readonly cursor?: string;
 }
 
-/** As operations answer it. */
+/** As operations return it. */
 export interface ListPage<Row> {
   readonly data: readonly Row[];
   readonly next_cursor: string | null;
@@ -21,7 +21,7 @@ export async function* readPages<Row>(readPage: ReadPage<Row>): AsyncGenerator<r
     const { data, next_cursor: cursor } = await readPage(request);
     yield data;
 
-    // A service elsewhere that repeats its cursor would never end.
+    // A faulty service that repeats a cursor would make this go on forever.
     if (cursor === null || cursor === request.cursor) return;
     request = { limit: MAX_PAGE_ROWS, cursor };
   }

@@ -27,8 +27,8 @@ const MAX_FRONT_MS = DAY_MS;
  */
 const MAX_DIFFERENCE_POINTS = 4;
 
-/** The median needs values of at least this many hours between 24 and 48 h after a wetting. */
-const MIN_HOURS = 12;
+/** The median needs at least this many hourly values between 24 and 48 h after a wetting. */
+const MIN_DRAINED_VALUES = 12;
 
 interface DrainedWetting {
   /** The peak at the deepest slice. */
@@ -49,14 +49,15 @@ interface FieldCapacityInPlace {
 
 /**
  * Uses only wettings that came from above, by waterings or by rises at any depth, logged or not.
- * `hourly` is the unrounded summary curve.
+ * `hourlyCurve` is the unrounded summary curve.
  */
 export function drainedWettings(
   curves: readonly DepthCurve[],
-  hourly: readonly TimedValue[],
+  hourlyCurve: readonly TimedValue[],
   waterings: readonly Period[],
   now: number,
 ): FieldCapacityInPlace {
+  // Sensors without a slice are outside of the root zone, unless no slice is known.
   const usedCurves = curves.some(({ slice }) => slice !== null)
     ? curves.filter(({ slice }) => slice !== null)
     : curves;
@@ -66,10 +67,12 @@ export function drainedWettings(
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
 
   for (const { startAt, peakAt } of wettingEvents.at(-1) ?? []) {
-    const wasWetted = (slice: readonly WettingEvent[]): boolean =>
-      slice.some((event) => event.peakAt >= startAt - MAX_FRONT_MS && event.startAt <= peakAt);
+    const hasFrontPassed = (eventsOfSlice: readonly WettingEvent[]): boolean =>
+      eventsOfSlice.some(
+        (event) => event.peakAt >= startAt - MAX_FRONT_MS && event.startAt <= peakAt,
+      );
 
-    if (!shallower.every(wasWetted)) continue;
+    if (!shallower.every(hasFrontPassed)) continue;
 
     const until = peakAt + DRAINED_UNTIL_MS;
     const isWatered = waterings.some(
@@ -78,13 +81,13 @@ export function drainedWettings(
     const hasRisen = wettingEvents
       .flat()
       .some((event) => event.startAt > peakAt && event.startAt < until);
-    const values = hourly.flatMap(({ at, value }) =>
+    const values = hourlyCurve.flatMap(({ at, value }) =>
       at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : [],
     );
 
     if (isWatered || hasRisen) unused.wateredAgain++;
     else if (until > now) unused.tooRecent++;
-    else if (values.length < MIN_HOURS) unused.gaps++;
+    else if (values.length < MIN_DRAINED_VALUES) unused.gaps++;
     else wettings.push({ at: peakAt, value: median(values) });
   }
 

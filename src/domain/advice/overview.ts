@@ -8,8 +8,8 @@ import type { AgronomicState } from '../moisture/agronomic-state.ts';
 export interface ProbeCondition {
   readonly id: number;
   readonly state: AgronomicState | null;
-  /** A tensiometer reads above its drawn dry level. */
-  readonly isDry: boolean;
+  /** Of a tensiometer, whose dry level is drawn. */
+  readonly isAboveDryLevel: boolean;
   /** More water is needed today than is planned. */
   readonly needsWater: boolean;
   readonly daysToStress: number | null;
@@ -43,7 +43,7 @@ export type Need = (typeof NEEDS)[number];
 export function needOf(probe: ProbeCondition): Need {
   const { state, daysToStress: days } = probe;
   if (probe.isSilent) return probe.hasFiringAlert ? 'firing' : 'silent';
-  if (state === 'stress' || probe.isDry || days === 0) return 'stress';
+  if (state === 'stress' || probe.isAboveDryLevel || days === 0) return 'stress';
   if (probe.needsWater) return 'water';
   if (probe.hasFiringAlert) return 'firing';
   if (days !== null && days <= SOON_DAYS) return 'soon';
@@ -52,8 +52,8 @@ export function needOf(probe: ProbeCondition): Need {
   return state === 'comfort' || days !== null ? 'comfort' : 'unjudged';
 }
 
-/** Values that are shown alike, with one decimal, sort alike. Unknown ones come last. */
-const scaled = (value: number | null): number =>
+/** In tenths, so that values that look equal sort as equal. Unknown ones come last. */
+const tenths = (value: number | null): number =>
   value === null ? Number.MAX_SAFE_INTEGER : Math.round(value * 10);
 
 /**
@@ -65,11 +65,11 @@ export const needSortKey = (
   probe: Pick<ProbeCondition, 'daysToStress' | 'moisture' | 'tension' | 'id'>,
 ): number[] => [
   NEEDS.indexOf(need),
-  scaled(probe.daysToStress),
+  tenths(probe.daysToStress),
   // A higher tension is drier.
   probe.moisture === null && probe.tension !== null
-    ? -scaled(probe.tension)
-    : scaled(probe.moisture),
+    ? -tenths(probe.tension)
+    : tenths(probe.moisture),
   probe.id,
 ];
 

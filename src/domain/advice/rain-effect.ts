@@ -76,14 +76,15 @@ export function splitRecentRain(
   };
 }
 
+/** 0 for rain that is too little to reach the roots. */
 function wettingMm(rain: readonly RainContribution[]): number {
   const mm = totalMm(rain);
   return mm < MIN_RAIN_MM ? 0 : mm;
 }
 
-function hasRisenSince({ points, minRise }: DepthReadings, at: number): boolean {
-  const since = points.filter((point) => point.at >= at).map(({ value }) => value);
-  return since.length > 0 && lastOf(since) - Math.min(...since) > minRise;
+function hasRisenSince({ points, minRise }: DepthReadings, startAt: number): boolean {
+  const values = points.filter(({ at }) => at >= startAt).map(({ value }) => value);
+  return values.length > 0 && lastOf(values) - Math.min(...values) > minRise;
 }
 
 interface RainDuringWettingEvent {
@@ -123,12 +124,12 @@ interface WateringAfterRain {
 }
 
 /**
- * An assumption. Of the planned dose, at most this share may still be missing, and rain must have
- * given this share.
+ * An assumption. Of the planned dose, the soil may still lack at most this share, and rain must have
+ * given at least this share.
  */
 const DOSE_SHARE = 0.25;
 
-/** Requires besides that no stress is expected until a day after the planned start. */
+/** Also requires that no stress is expected until a day after the planned start. */
 export const isNeedlessAfterRain = (watering: WateringAfterRain): boolean =>
   watering.neededMm <= DOSE_SHARE * watering.plannedMm &&
   watering.effectiveRainMm >= DOSE_SHARE * watering.plannedMm &&

@@ -9,6 +9,7 @@ export interface UnloggedWettingEvent extends Period {
 }
 
 interface ExplainedPeriod extends Period {
+  /** One for each curve; null where it did not rise. */
   readonly wettingEvents: readonly (WettingEvent | null)[];
 }
 
@@ -20,21 +21,21 @@ export function findUnloggedWettingEvents(
   curves: readonly DepthCurve[],
   explained: readonly ExplainedPeriod[],
 ): UnloggedWettingEvent[] {
-  const unexplained = curves.flatMap((curve, depth) =>
+  const unexplained = curves.flatMap((curve, curveIndex) =>
     wettingEventsIn(curve.points, curve.minRise)
-      .filter((event) => !explained.some((period) => explains(period, depth, event)))
+      .filter((event) => !explained.some((period) => explains(period, curveIndex, event)))
       .map((event) => ({ curve, event })),
   );
 
   const uppermostCm = Math.min(
     ...curves.filter(({ points }) => points.length > 0).map(({ depthCm }) => depthCm),
   );
-  // A deeper depth alone is earlier water that percolates, or a sensor fault.
-  const isWater = (depthEvents: readonly CurveWettingEvent[]): boolean =>
+  // A rise at a deeper depth alone is earlier water that percolates, or a sensor fault.
+  const isNewWater = (depthEvents: readonly CurveWettingEvent[]): boolean =>
     depthEvents.length > 1 || firstOf(depthEvents).curve.depthCm === uppermostCm;
 
   return groupWettingEvents(unexplained)
-    .filter(isWater)
+    .filter(isNewWater)
     .map((depthEvents) => ({
       start: Math.min(...depthEvents.map(({ event }) => event.startAt)),
       end: Math.max(...depthEvents.map(({ event }) => event.peakAt)),
@@ -45,12 +46,12 @@ export function findUnloggedWettingEvents(
 
 function explains(
   { start, end, wettingEvents }: ExplainedPeriod,
-  depth: number,
+  curveIndex: number,
   { startAt, peakAt }: WettingEvent,
 ): boolean {
   if (startAt >= start - CLOCK_TOLERANCE_MS && startAt <= end + CLOCK_TOLERANCE_MS) return true;
-  const explained = wettingEvents[depth] ?? null;
-  return explained !== null && startAt <= explained.peakAt && peakAt >= explained.startAt;
+  const known = wettingEvents[curveIndex] ?? null;
+  return known !== null && startAt <= known.peakAt && peakAt >= known.startAt;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { DoseEquipment } from '../irrigation/dose.ts';
 import { MAX_DURATION_MIN } from '../irrigation/watering-amount.ts';
-import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
+import { type Slice, thicknessMm } from '../soil/slices.ts';
 
 /** Field capacity in m3/m3, moisture in % of volume; null when unknown. */
 export interface RootZoneSlice extends Slice {

@@ -2,7 +2,7 @@ import { itemAt } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
-import { type Slice, thicknessMm } from '../soil/soil-profile.ts';
+import { type Slice, thicknessMm } from '../soil/slices.ts';
 
 export interface DepthCurve {
   readonly depthCm: number;
@@ -41,7 +41,7 @@ interface WateringResponse {
 }
 
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
-/** Counted, like the next two, from the end of the watering. */
+/** The three times count from the end of the watering. The first rise must begin within this one. */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
 /** A watering that shows no rise by then has no response. */
 const SETTLED_AFTER_MS = 12 * HOUR_MS;
@@ -118,32 +118,33 @@ export interface CurveWettingEvent {
 
 function isBelowRoots(
   { curve, event }: CurveWettingEvent,
-  all: readonly DepthCurve[],
+  curves: readonly DepthCurve[],
   rootDepthCm: number | null,
 ): boolean {
   if (rootDepthCm !== null && curve.depthCm > rootDepthCm) return true;
-  const deepestCm = Math.max(...all.map(({ slice }) => slice?.bottomCm ?? 0));
+  const deepestCm = Math.max(...curves.map(({ slice }) => slice?.bottomCm ?? 0));
   const isLowest = curve.depthCm === rootDepthCm || curve.slice?.bottomCm === deepestCm;
   return isLowest && curve.fieldCapacity !== null && event.peak / 100 > curve.fieldCapacity;
 }
 
 /**
- * Percolating water peaks at one depth after the other: the sum of the peaks would count it twice.
+ * The largest gain of the whole profile at any one time. Percolating water peaks at one depth after
+ * the other, so that the sum of the peaks would count it twice.
  */
 export function waterGainMm(depthEvents: readonly CurveWettingEvent[]): number | null {
-  const within = depthEvents.flatMap(({ curve, event }) =>
+  const slicesThatRose = depthEvents.flatMap(({ curve, event }) =>
     curve.slice === null ? [] : [{ ...curve, slice: curve.slice, event }],
   );
-  if (within.length === 0) return null;
+  if (slicesThatRose.length === 0) return null;
 
   const gainAt = (at: number): number =>
-    within.reduce((sum, { points, slice, event }) => {
+    slicesThatRose.reduce((sum, { points, slice, event }) => {
       const value =
         at < event.startAt ? event.from : points.findLast((point) => point.at <= at)!.value;
       return sum + (Math.max(0, value - event.from) / 100) * thicknessMm(slice);
     }, 0);
 
-  return Math.max(...within.map(({ event }) => gainAt(event.peakAt)));
+  return Math.max(...slicesThatRose.map(({ event }) => gainAt(event.peakAt)));
 }
 
 /** An assumption that leaves room for sensor errors and uneven emitters. */
@@ -168,8 +169,8 @@ export function groupWaterings<T extends { readonly run: Period }>(waterings: re
   const groups: T[][] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const watering of waterings) {
-    const open = groups.at(-1);
-    if (open !== undefined && watering.run.start - end <= MAX_GROUP_GAP_MS) open.push(watering);
+    const group = groups.at(-1);
+    if (group !== undefined && watering.run.start - end <= MAX_GROUP_GAP_MS) group.push(watering);
     else groups.push([watering]);
     end = Math.max(end, watering.run.end);
   }

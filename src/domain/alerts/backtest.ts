@@ -86,16 +86,16 @@ function* timeBelowThreshold(
     value === null ? [] : [{ at, value }],
   );
   const times = episodes.map(() => 0);
-  let episode = 0;
+  let episodeIndex = 0;
 
   for (const [index, { at, value }] of pointsWithValue.entries()) {
     if (index % POINTS_PER_STEP === POINTS_PER_STEP - 1) yield;
     if (!isBelow(value)) continue;
-    while ((itemAt(episodes, episode).end ?? Number.POSITIVE_INFINITY) <= at) episode++;
+    while ((itemAt(episodes, episodeIndex).end ?? Number.POSITIVE_INFINITY) <= at) episodeIndex++;
 
     const nextAt = pointsWithValue[index + 1]?.at ?? endAt;
     const until = Math.min(nextAt, at + MAX_FRESH_AGE_MS, endAt);
-    times[episode] = itemAt(times, episode) + until - at;
+    times[episodeIndex] = itemAt(times, episodeIndex) + until - at;
   }
 
   return times;

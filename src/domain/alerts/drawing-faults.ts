@@ -1,6 +1,6 @@
 import { MAX_TENSION_KPA } from '../moisture/tension-state.ts';
 import { type AnnotationDrawing, type AnnotationShape, lineHeightInUnit } from './annotation.ts';
-import { tensionFillOfStyle, thresholdFillOfStyle } from './drawn-lines.ts';
+import { claimedTensionFill, claimedThresholdFill } from './drawn-lines.ts';
 
 const SHAPES_WITH_TWO_POINTS: readonly AnnotationShape[] = [
   'segment',
@@ -24,13 +24,13 @@ export function findDrawingFault(drawing: AnnotationDrawing): DrawingFault | nul
     return 'second_point_missing';
 
   const height = lineHeightInUnit(drawing);
-  if (tensionFillOfStyle(drawing.content) !== null) {
+  if (claimedTensionFill(drawing.content) !== null) {
     if (drawing.chartType !== 'tensio') return 'tension_chart';
     if (drawing.shape !== 'h-line') return 'threshold_shape';
     return height > 0 && height <= MAX_TENSION_KPA ? null : 'tension_height';
   }
 
-  if (thresholdFillOfStyle(drawing.content) === null) return null;
+  if (claimedThresholdFill(drawing.content) === null) return null;
   if (drawing.unit !== 'vwc') return 'threshold_unit';
   if (drawing.shape !== 'h-line') return 'threshold_shape';
   if (height < 0 || height > 100) return 'threshold_height';

@@ -8,7 +8,8 @@ export type ThresholdFill = (typeof THRESHOLD_FILLS)[number];
 const TENSION_FILLS = ['wet', 'dry'] as const;
 export type TensionFill = (typeof TENSION_FILLS)[number];
 
-export const tensionFillOfStyle = ({ style }: AnnotationContent): TensionFill | null =>
+/** What the style says, even of a drawing that is no level. */
+export const claimedTensionFill = ({ style }: AnnotationContent): TensionFill | null =>
   TENSION_FILLS.find((fill) => fill === style?.fill) ?? null;
 
 export const tensionFillOf = ({
@@ -16,15 +17,16 @@ export const tensionFillOf = ({
   shape,
   content,
 }: AnnotationDrawing): TensionFill | null =>
-  chartType === 'tensio' && shape === 'h-line' ? tensionFillOfStyle(content) : null;
+  chartType === 'tensio' && shape === 'h-line' ? claimedTensionFill(content) : null;
 
-/** Drawings and lines are oldest first: the last line counts. */
+/** In the order of the drawings, which are oldest first: the last line counts. */
 export const tensionLines = <D extends AnnotationDrawing>(
   drawings: readonly D[],
   fill: TensionFill,
 ): D[] => drawings.filter((drawing) => tensionFillOf(drawing) === fill);
 
-export const thresholdFillOfStyle = ({ style }: AnnotationContent): ThresholdFill | null =>
+/** What the style says, even of a drawing that is no threshold. */
+export const claimedThresholdFill = ({ style }: AnnotationContent): ThresholdFill | null =>
   THRESHOLD_FILLS.find((fill) => fill === style?.fill) ?? null;
 
 export const thresholdFillOf = ({
@@ -32,7 +34,7 @@ export const thresholdFillOf = ({
   unit,
   content,
 }: AnnotationDrawing): ThresholdFill | null =>
-  shape === 'h-line' && unit === 'vwc' ? thresholdFillOfStyle(content) : null;
+  shape === 'h-line' && unit === 'vwc' ? claimedThresholdFill(content) : null;
 
 export type LineFill = ThresholdFill | TensionFill;
 
@@ -40,7 +42,7 @@ export type LineFill = ThresholdFill | TensionFill;
 export const lineFillOf = (drawing: AnnotationDrawing): LineFill | null =>
   thresholdFillOf(drawing) ?? tensionFillOf(drawing);
 
-/** Drawings and lines are oldest first: the last line counts. */
+/** In the order of the drawings, which are oldest first: the last line counts. */
 export const thresholdLines = <D extends AnnotationDrawing>(
   drawings: readonly D[],
   fill: ThresholdFill,

@@ -2,6 +2,9 @@ import { addCivilDays, formatIsoDate, parseIsoDate } from '../calendar.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../periods.ts';
 import { civilAt, offsetMinutesAt, resolveCivil } from '../time-zone.ts';
 
+// Local dates are YYYY-MM-DD, reminder times HH:MM:SS, instants in ms. Source: spec, "Events", rule
+// 3.
+
 /** After an outage a late reminder replaces a regular one that is due within this time. */
 const MIN_REMINDER_GAP_MS = 6 * HOUR_MS;
 
@@ -15,9 +18,6 @@ export interface LastReminder {
   readonly localDate: string;
   readonly at: number | null;
 }
-
-// Local dates are YYYY-MM-DD, reminder times HH:MM:SS, instants in ms. Source: spec, "Events", rule
-// 3.
 
 export const localDateAt = (at: number, zone: string): string => formatIsoDate(civilAt(at, zone));
 
@@ -56,7 +56,7 @@ export function dueReminder(
   reminderTime: string,
   zone: string,
 ): { readonly day: string; readonly isSent: boolean } | null {
-  const last = withoutFuture(lastReminder, now, zone);
+  const last = withoutFutureDate(lastReminder, now, zone);
   for (let day = localDateAt(now, zone); day > last.localDate; day = addDaysToIsoDate(day, -1)) {
     const at = reminderAt(day, reminderTime, zone);
     if (at !== null && at <= now)
@@ -69,13 +69,14 @@ export function dueReminder(
  * A reminder dated after tomorrow was recorded while the clock was ahead: yesterday counts as the
  * last day. A company that moves to another time zone may lose a day.
  */
-function withoutFuture(lastReminder: LastReminder, now: number, zone: string): LastReminder {
+function withoutFutureDate(lastReminder: LastReminder, now: number, zone: string): LastReminder {
   const today = localDateAt(now, zone);
   return lastReminder.localDate <= addDaysToIsoDate(today, 1)
     ? lastReminder
     : { localDate: addDaysToIsoDate(today, -1), at: null };
 }
 
+/** `remindedOn` is the local day of the last reminder. */
 export function nextReminderAt(
   now: number,
   remindedOn: string,
@@ -83,12 +84,13 @@ export function nextReminderAt(
   zone: string,
 ): number {
   const today = localDateAt(now, zone);
-  const { localDate } = withoutFuture({ localDate: remindedOn, at: null }, now, zone);
-  const first = today > localDate ? today : addDaysToIsoDate(localDate, 1);
-  for (const { at } of remindersFrom(first, reminderTime, zone)) if (at > now) return at;
+  const { localDate } = withoutFutureDate({ localDate: remindedOn, at: null }, now, zone);
+  const firstDay = today > localDate ? today : addDaysToIsoDate(localDate, 1);
+  for (const { at } of remindersFrom(firstDay, reminderTime, zone)) if (at > now) return at;
   throw new Error('unreachable: there is always another day');
 }
 
+/** Of an episode: none on the day on which it starts. */
 export function remindersWithin(
   start: number,
   end: number,

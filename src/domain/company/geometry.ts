@@ -75,8 +75,9 @@ export function distanceM(
   a: { lat: number; lon: number },
   b: { lat: number; lon: number },
 ): number {
-  const half = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
-  const chord =
-    half(b.lat - a.lat) + Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * half(b.lon - a.lon);
-  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(chord)));
+  const haversine = (angle: number) => Math.sin(radians(angle) / 2) ** 2;
+  const haversineOfAngle =
+    haversine(b.lat - a.lat) +
+    Math.cos(radians(a.lat)) * Math.cos(radians(b.lat)) * haversine(b.lon - a.lon);
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(haversineOfAngle)));
 }

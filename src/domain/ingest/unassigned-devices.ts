@@ -4,7 +4,7 @@ import { DAY_MS } from '../periods.ts';
 /** The limit holds per company, because anything can send on a shared broker. */
 export const MAX_UNASSIGNED_DEVICES = 200;
 
-/** After this long without a message a device is deleted for a new one of any sender. */
+/** After this long without a message a device may be replaced by a new one of any sender. */
 const SILENT_AFTER_MS = 30 * DAY_MS;
 
 export interface UnassignedDevice {
@@ -20,7 +20,7 @@ export interface UnassignedDevice {
 export interface NewDevices {
   readonly names: readonly string[];
   readonly sender: string;
-  /** Devices of the same batch are not deleted. */
+  /** The devices of the same batch, which are not replaced. */
   readonly sending: ReadonlySet<string>;
   readonly now: number;
 }

@@ -65,7 +65,7 @@ export function computeDoseMm(
   }
 }
 
-/** The division by a tiny area or fraction may overflow. */
+/** Division by a tiny area or fraction may overflow to infinity. */
 const finiteOrNull = (mm: number): number | null => (Number.isFinite(mm) ? mm : null);
 
 /** The dose over the wetted fraction of the area, in mm. Null if the whole area is wetted. */
@@ -119,8 +119,8 @@ function doseSnapshot(
 export const sumDoses = (doses: readonly (number | null)[]): number | null =>
   doses.reduce<number | null>((sum, mm) => (sum === null || mm === null ? null : sum + mm), 0);
 
-export const missingDoseReason = (mode: InputMode, isCovered: boolean): MissingDoseReason => {
-  if (!isCovered) return 'NO_INSTALLATION';
+export const missingDoseReason = (mode: InputMode, hasEquipment: boolean): MissingDoseReason => {
+  if (!hasEquipment) return 'NO_INSTALLATION';
   return mode === 'duration' ? 'MISSING_FLOW_RATE' : 'MISSING_IRRIGATED_AREA';
 };
 

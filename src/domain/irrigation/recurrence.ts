@@ -72,6 +72,7 @@ export function firstStartDate(
     endsOn: null,
   };
 
+  // Eight days contain every day of the week after today, even if a change of clocks shortens one.
   const [next] = scheduledTimesWithin(rule, now, now + 8 * DAY_MS);
   return next?.scheduledStart.slice(0, 10) ?? today;
 }

@@ -19,8 +19,9 @@ interface AmountField {
   readonly field: string;
   readonly unit: string;
   readonly symbol: string;
-  /** Error codes. */
+  /** The error code if the field is missing. */
   readonly missing: string;
+  /** The error code if the field has a wrong value, or is sent for another mode. */
   readonly invalid: string;
 }
 
@@ -48,6 +49,7 @@ export const AMOUNT_FIELDS = {
   },
 } as const satisfies Record<InputMode, AmountField>;
 
+/** Fields of one mode alone. A duration may accompany an amount of any mode. */
 const EXCLUSIVE_FIELDS = [
   { mode: 'depth_mm', field: 'inputDepthMm', code: AMOUNT_FIELDS.depth_mm.invalid },
   { mode: 'volume_m3', field: 'inputVolumeM3', code: AMOUNT_FIELDS.volume_m3.invalid },

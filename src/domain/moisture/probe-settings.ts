@@ -71,19 +71,18 @@ export function changeSettings(
   now: number,
 ): SettingsChange {
   const validFrom = effectiveFrom ?? (versions.length === 0 ? FIRST_SETTINGS_AT : now);
-  const { validFrom: _, ...before } = settingsVersionAt(versions, validFrom) ?? {
-    validFrom,
-    ...NO_SETTINGS,
-  };
+  const versionInForce = settingsVersionAt(versions, validFrom);
+  const before = versionInForce === null ? NO_SETTINGS : settingsOf(versionInForce);
   const requested = SETTING_NAMES.filter((name) => changes[name] !== undefined);
   const changed = requested.filter((name) => !isSame(before[name], changes[name]!));
   const later = versions.filter((version) => version.validFrom > validFrom);
 
+  // When a later version first differs from today's value, in ms.
   const endOf = (name: keyof ProbeSettings): number =>
     later.find((version) => !isSame(version[name], before[name]))?.validFrom ??
     Number.POSITIVE_INFINITY;
 
-  const valuesAt = (at: number) =>
+  const changedValuesAt = (at: number) =>
     Object.fromEntries(
       changed.filter((name) => at < endOf(name)).map((name) => [name, changes[name]]),
     );
@@ -94,7 +93,7 @@ export function changeSettings(
   );
 
   return {
-    versions: affected.map((version) => ({ ...version, ...valuesAt(version.validFrom) })),
+    versions: affected.map((version) => ({ ...version, ...changedValuesAt(version.validFrom) })),
     before,
     changed,
     validFrom,
@@ -102,5 +101,7 @@ export function changeSettings(
   };
 }
 
-const isSame = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+const settingsOf = ({ validFrom: _, ...settings }: SettingsVersion): ProbeSettings => settings;
+
+/** Settings are numbers, or depth weights with their keys in one order. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

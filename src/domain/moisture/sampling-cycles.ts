@@ -14,21 +14,22 @@ export interface SamplingCycles extends SeriesRows {
   readonly means: readonly (readonly number[])[];
 }
 
+/** The instants of all readings in order, with the sensors that have a reading then. */
 function* instantsOf(
   readings: readonly ReadingColumns[],
 ): Generator<{ at: number; sensors: readonly number[] }> {
-  const next = readings.map(() => 0);
+  const nextRow = readings.map(() => 0);
   for (;;) {
     let at = Number.POSITIVE_INFINITY;
-    for (let sensor = 0; sensor < next.length; sensor++)
-      at = Math.min(at, readings[sensor]!.at[next[sensor]!] ?? at);
+    for (let sensor = 0; sensor < nextRow.length; sensor++)
+      at = Math.min(at, readings[sensor]!.at[nextRow[sensor]!] ?? at);
     if (at === Number.POSITIVE_INFINITY) return;
 
     const sensors: number[] = [];
-    for (let sensor = 0; sensor < next.length; sensor++) {
-      if (readings[sensor]!.at[next[sensor]!] !== at) continue;
+    for (let sensor = 0; sensor < nextRow.length; sensor++) {
+      if (readings[sensor]!.at[nextRow[sensor]!] !== at) continue;
       sensors.push(sensor);
-      next[sensor]! += 1;
+      nextRow[sensor]! += 1;
     }
 
     yield { at, sensors };
@@ -85,14 +86,15 @@ export function certainCycleStart(
 ): number | null {
   let certainAt: number | null = null;
   let previousAt = readFrom;
-  let previous: readonly number[] = [];
+  let previousSensors: readonly number[] = [];
 
   for (const { at, sensors } of instantsOf(readings)) {
     if (at > upTo) break;
-    const begins =
-      at - previousAt >= CYCLE_SPREAD_MS || sensors.some((sensor) => previous.includes(sensor));
-    if (begins) certainAt = at;
-    [previousAt, previous] = [at, sensors];
+    const startsCycle =
+      at - previousAt >= CYCLE_SPREAD_MS ||
+      sensors.some((sensor) => previousSensors.includes(sensor));
+    if (startsCycle) certainAt = at;
+    [previousAt, previousSensors] = [at, sensors];
   }
 
   return certainAt;
@@ -117,8 +119,8 @@ export function settledCycles(
       const latestAt = columns.at[latestRows[sensor]!];
       if (latestAt !== undefined && latestAt > (at[cycle - 1] ?? Number.NEGATIVE_INFINITY))
         return true;
-      const last = latestAt ?? columns.before?.at;
-      return last === undefined || at[cycle]! - last >= ACTIVE_SENSOR_MS;
+      const lastSentAt = latestAt ?? columns.before?.at;
+      return lastSentAt === undefined || at[cycle]! - lastSentAt >= ACTIVE_SENSOR_MS;
     });
 
   const isSettled = at.map(() => true);

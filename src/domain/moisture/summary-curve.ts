@@ -1,5 +1,5 @@
 import { itemAt } from '../items.ts';
-import { type Slice, slicesOf, thicknessMm } from '../soil/soil-profile.ts';
+import { type Slice, slicesOf, thicknessMm } from '../soil/slices.ts';
 
 export const WEIGHT_BASES = ['depth_weights', 'root_uptake', 'equal'] as const;
 type WeightBasis = (typeof WEIGHT_BASES)[number];
@@ -98,7 +98,7 @@ export const weightedMeans = (
 
 interface WeightedSensor {
   readonly weight: number;
-  /** One a row; null where it has none. */
+  /** The value in each row; null where the sensor has none. */
   readonly values: readonly (number | null)[];
 }
 

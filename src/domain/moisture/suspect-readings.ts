@@ -79,8 +79,8 @@ export function isStuck(
   const knownSteps = others.flatMap((other) => other.smallestStep ?? []);
   const step = smallestStep ?? (knownSteps.length === 0 ? 0 : Math.min(...knownSteps));
   const coarseness = Math.max(1, step / USUAL_STEP_POINTS);
-  const usualMs = STUCK_DURATION_FACTOR * longestEarlierMs;
-  if (presentMs >= Math.max(STUCK_ANYWAY_MS * coarseness, usualMs)) return true;
+  const longerThanEverMs = STUCK_DURATION_FACTOR * longestEarlierMs;
+  if (presentMs >= Math.max(STUCK_ANYWAY_MS * coarseness, longerThanEverMs)) return true;
 
   const minMovement = Math.max(
     MIN_MOVEMENT_POINTS,
@@ -88,13 +88,9 @@ export function isStuck(
     MIN_MOVEMENT_STEPS * step,
   );
 
+  if (others.every(({ range }) => range < minMovement)) return false;
+
   const hasLongPast = earlierMs >= presentMs;
-  return (
-    others.some(({ range }) => range >= minMovement) &&
-    presentMs >=
-      Math.max(
-        hasLongPast ? STUCK_WHILE_OTHERS_MOVE_MS : STUCK_WHILE_OTHERS_MOVE_MS * coarseness,
-        usualMs,
-      )
-  );
+  const minStuckMs = STUCK_WHILE_OTHERS_MOVE_MS * (hasLongPast ? 1 : coarseness);
+  return presentMs >= Math.max(minStuckMs, longerThanEverMs);
 }

@@ -89,10 +89,10 @@ export function wettingEventsIn(points: readonly TimedValue[], minHeight: number
   const wettingEvents: WettingEvent[] = [];
   let begin = 0;
   for (let index = 1; index + 1 < points.length; index++) {
-    const low = lowestBefore(points, begin, index);
-    if (low === null) continue;
+    const lowIndex = indexOfLowestBefore(points, begin, index);
+    if (lowIndex === null) continue;
 
-    const from = itemAt(points, low).value;
+    const from = itemAt(points, lowIndex).value;
     if (
       itemAt(points, index).value - from <= minHeight ||
       itemAt(points, index + 1).value - from <= minHeight
@@ -100,7 +100,7 @@ export function wettingEventsIn(points: readonly TimedValue[], minHeight: number
       continue;
 
     const { peak, end } = followClimb(points, index, minHeight);
-    const start = indexOfClimbStart(points, low, index);
+    const start = indexOfClimbStart(points, lowIndex, index);
     wettingEvents.push({
       from,
       startAt: itemAt(points, start).at,
@@ -114,7 +114,11 @@ export function wettingEventsIn(points: readonly TimedValue[], minHeight: number
   return wettingEvents;
 }
 
-function lowestBefore(points: readonly TimedValue[], begin: number, index: number): number | null {
+function indexOfLowestBefore(
+  points: readonly TimedValue[],
+  begin: number,
+  index: number,
+): number | null {
   let lowest: number | null = null;
   for (
     let row = index - 1;
@@ -125,9 +129,9 @@ function lowestBefore(points: readonly TimedValue[], begin: number, index: numbe
   return lowest;
 }
 
-function indexOfClimbStart(points: readonly TimedValue[], low: number, index: number): number {
+function indexOfClimbStart(points: readonly TimedValue[], lowIndex: number, index: number): number {
   let foot = index;
-  while (foot - 1 > low && itemAt(points, foot - 1).value < itemAt(points, foot).value) foot--;
+  while (foot - 1 > lowIndex && itemAt(points, foot - 1).value < itemAt(points, foot).value) foot--;
   return foot;
 }
 

@@ -1,41 +1,8 @@
 import { itemAt } from '../items.ts';
+import type { Slice } from './slices.ts';
 import { meanSoil, type SoilConstants, soilHorizonById } from './soil-catalog.ts';
 
-export interface Slice {
-  readonly topCm: number;
-  readonly bottomCm: number;
-}
-
-export const thicknessMm = ({ topCm, bottomCm }: Slice): number => (bottomCm - topCm) * 10;
-
-/**
- * Borders are midway between neighbouring depths. The first slice begins at the surface; the last
- * ends below the deepest sensor by half the distance to the one above. A root depth clips the
- * slices, and the last one reaches it. Null for a sensor without soil above the root depth, and if
- * all sensors are at one depth and the root depth is unknown.
- */
-export function slicesOf(
-  depthsCm: readonly (number | null)[],
-  rootDepthCm: number | null,
-): (Slice | null)[] {
-  const depths = [...new Set(depthsCm.filter((depth) => depth !== null))].sort((a, b) => a - b);
-  if (depths.length < 2 && rootDepthCm === null) return depthsCm.map(() => null);
-
-  const slices = new Map<number | null, Slice>();
-  for (const [index, depth] of depths.entries()) {
-    const [above, below] = [depths[index - 1], depths[index + 1]];
-    const topCm = above === undefined ? 0 : (above + depth) / 2;
-    // There are at least two depths without a root depth, so the last one has a neighbour above.
-    const bottomCm =
-      below === undefined ? (rootDepthCm ?? depth + (depth - above!) / 2) : (depth + below) / 2;
-    const clippedCm = Math.min(bottomCm, rootDepthCm ?? bottomCm);
-    if (topCm < clippedCm) slices.set(depth, { topCm, bottomCm: clippedCm });
-  }
-
-  return depthsCm.map((depth) => slices.get(depth) ?? null);
-}
-
-/** Excludes its bottom, except for the deepest layer of a profile. */
+/** A layer excludes its bottom, unless it is the deepest one of its profile. */
 export interface LayerSpan {
   readonly depthTopCm: number;
   readonly depthBottomCm: number;
@@ -60,6 +27,7 @@ const isInForce = ({ startedAt, endedAt }: DatedLayer, at: number): boolean =>
 export const layersInForce = <L extends DatedLayer>(layers: readonly L[], at: number): L[] =>
   layers.filter((layer) => isInForce(layer, at)).sort((a, b) => a.depthTopCm - b.depthTopCm);
 
+/** The instants at which any layer begins or ends. */
 export const profileChanges = (layers: readonly DatedLayer[]): number[] =>
   [
     ...new Set(
@@ -95,10 +63,10 @@ function layerInForceAt<L extends DatedLayer>(
 ): L | null {
   const inForce = layersInForce(layers, at);
   const deepestCm = Math.max(...inForce.map((layer) => layer.depthBottomCm));
-  const reaches = ({ depthTopCm, depthBottomCm }: LayerSpan): boolean =>
+  const coversDepth = ({ depthTopCm, depthBottomCm }: LayerSpan): boolean =>
     depthTopCm <= depthCm &&
     (depthCm < depthBottomCm || (depthCm === depthBottomCm && depthCm === deepestCm));
-  return inForce.findLast(reaches) ?? null;
+  return inForce.findLast(coversDepth) ?? null;
 }
 
 export function soilAt(
@@ -116,10 +84,10 @@ export function soilOfSlice(
   { topCm, bottomCm }: Slice,
   at: number,
 ): SoilConstants | null {
-  const within = layers
+  const bordersWithin = layers
     .flatMap(({ depthTopCm, depthBottomCm }) => [depthTopCm, depthBottomCm])
     .filter((depthCm) => topCm < depthCm && depthCm < bottomCm);
-  const borders = [topCm, ...[...new Set(within)].sort((a, b) => a - b), bottomCm];
+  const borders = [topCm, ...[...new Set(bordersWithin)].sort((a, b) => a - b), bottomCm];
   const parts = borders.slice(1).flatMap((to, index) => {
     const from = itemAt(borders, index);
     const soil = soilAt(layers, (from + to) / 2, at);

@@ -33,9 +33,9 @@ export function demandRatio(last: DailyDemand, coming: DailyDemand | null): Dema
   const lastMm = meanOf(lastDaysMm);
   if (lastDaysMm.length < MIN_LAST_DAYS || lastMm < MIN_LAST_MM) return null;
 
-  const ahead =
+  const takenAsComing =
     coming === null ? last.slice(-RECENT_DAYS) : upToGap(coming).slice(0, MAX_COMING_DAYS);
-  const comingDaysMm = knownOf(ahead);
+  const comingDaysMm = knownOf(takenAsComing);
   if (comingDaysMm.length === 0 || (coming === null && comingDaysMm.length < RECENT_DAYS))
     return null;
 

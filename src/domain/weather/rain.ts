@@ -73,13 +73,13 @@ export const rainByDayInPeriod = (
   parcelId: number | null,
 ): DayOfRain[] =>
   rainByDay(records, parcelId)
-    .map(({ localDay, mm, counted: ofDay }) => {
-      const counted = ofDay.filter(
+    .map(({ localDay, mm, counted: countedOnDay }) => {
+      const counted = countedOnDay.filter(
         ({ startedAt, endedAt, isWholeDay }) =>
           (from === undefined || startedAt >= from || (isWholeDay && endedAt! > from)) &&
           (to === undefined || startedAt < to),
       );
-      return { localDay, mm: (mm * sumOf(counted)) / sumOf(ofDay), counted };
+      return { localDay, mm: (mm * sumOf(counted)) / sumOf(countedOnDay), counted };
     })
     .filter(({ counted }) => counted.length > 0);
 
@@ -105,7 +105,7 @@ export const rainContributions = (days: readonly DayOfRain[]): RainContribution[
 function countedRain<R extends RainRecord>(records: readonly R[], parcelId: number | null): R[] {
   const counted = new Map<number, R[]>();
   const ranked = records
-    .filter(({ mm, parcelId: ownParcelId }) => mm > 0 && (ownParcelId ?? parcelId) === parcelId)
+    .filter((record) => record.mm > 0 && fallsOn(record, parcelId))
     .sort((a, b) => rankOf(a, parcelId) - rankOf(b, parcelId) || b.id - a.id);
   for (const record of ranked) {
     const day = Math.floor(record.startedAt / DAY_MS);
@@ -118,15 +118,23 @@ function countedRain<R extends RainRecord>(records: readonly R[], parcelId: numb
   return [...counted.values()].flat();
 }
 
+/** Rain of the whole farm falls on every parcel. */
+const fallsOn = (record: RainRecord, parcelId: number | null): boolean =>
+  record.parcelId === null || record.parcelId === parcelId;
+
 /** Distances in UTC days at which records may overlap or share a local day. */
 const NEAR_DAYS = [-3, -2, -1, 0, 1, 2, 3];
 
-/** The lowest rank counts first. The kinds have ranks from 0 to 3. */
+/** More than any rank of a kind. */
+const FARM_RANK = 4;
+
+/** The lowest rank counts first. Records of the parcel rank before those of the farm. */
 function rankOf(record: RainRecord, parcelId: number | null): number {
   const kind = kindRank(record);
-  return record.parcelId === parcelId ? kind : kind + 4;
+  return record.parcelId === parcelId ? kind : FARM_RANK + kind;
 }
 
+/** From 0 to 3. */
 function kindRank(record: RainRecord): number {
   const { moduleId, isWholeDay } = record;
   if (moduleId === null) return isWholeDay ? 0 : 3;
@@ -140,17 +148,17 @@ export function mayBeSameRain(a: RainRecord, b: RainRecord): boolean {
   const isSameParcel = a.parcelId === b.parcelId;
   const isSameSource = isSameParcel && a.moduleId === b.moduleId;
   const areTwoGauges = a.moduleId !== null && b.moduleId !== null && !isSameSource;
+  // The gauges of one parcel are averaged.
   if (isSameParcel && areTwoGauges) return false;
+
+  const isSameDay = a.localDay === b.localDay;
+  if (isSameDay && (!isSameSource || a.isWholeDay || b.isWholeDay)) return true;
 
   const sharedMs = Math.min(endOf(a), endOf(b)) - Math.max(a.startedAt, b.startedAt);
   const shorterMs = Math.min(lengthMs(a), lengthMs(b));
-  return (
-    (a.localDay === b.localDay && (!isSameSource || a.isWholeDay || b.isWholeDay)) ||
-    sharedMs >=
-      (isSameSource && a.moduleId !== null
-        ? COVERED_SHARE * shorterMs
-        : Math.min(JITTER_MS, shorterMs))
-  );
+  const isSameGauge = isSameSource && a.moduleId !== null;
+  const minSharedMs = isSameGauge ? COVERED_SHARE * shorterMs : Math.min(JITTER_MS, shorterMs);
+  return sharedMs >= minSharedMs;
 }
 
 /** Consecutive intervals of a gauge may overlap, because each is as late as its message was. */

@@ -210,7 +210,7 @@ const conditionOf = (
 ): ProbeCondition => ({
   id: row.moduleId,
   state: row.state,
-  isDry: state?.tension?.isDry === true,
+  isAboveDryLevel: state?.tension?.isDry === true,
   needsWater: row.needsWater,
   daysToStress: row.daysToStress,
   moisture: row.value_vwc,

@@ -3,7 +3,8 @@ import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.t
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { minRiseHeight, smallestSensorStep } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
-import { type Slice, shiftToDrawnCapacity } from '../../domain/soil/soil-profile.ts';
+import type { Slice } from '../../domain/soil/slices.ts';
+import { shiftToDrawnCapacity } from '../../domain/soil/soil-profile.ts';
 import type { MoistureSeriesBody, SeriesSensorBody } from '../../schema/moisture/series.ts';
 import { toIso } from '../wire-format.ts';
 import type { PartReads } from './operation-reads.ts';

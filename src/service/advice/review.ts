@@ -14,7 +14,7 @@ import { roundTo } from '../../domain/decimal.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { slicesOf } from '../../domain/soil/soil-profile.ts';
+import { slicesOf } from '../../domain/soil/slices.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice/review.ts';

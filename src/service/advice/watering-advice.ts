@@ -10,7 +10,7 @@ import {
   waterToRefill,
 } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
-import { thicknessMm } from '../../domain/soil/soil-profile.ts';
+import { thicknessMm } from '../../domain/soil/slices.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, AdviceRequest } from '../../schema/advice/advice.ts';
 import { roundAmount, roundAmountOrNull, toIsoOrNull } from '../wire-format.ts';

@@ -10,7 +10,7 @@ import {
 const WELL: ProbeCondition = {
   id: 1,
   state: 'comfort',
-  isDry: false,
+  isAboveDryLevel: false,
   needsWater: false,
   daysToStress: 9,
   moisture: 25,
@@ -27,7 +27,7 @@ describe('the need of a probe', () => {
   it.each<[string, Partial<ProbeCondition>, string]>([
     ['below the stress point', { state: 'stress', daysToStress: 0 }, 'stress'],
     ['at the stress point', { state: 'comfort', daysToStress: 0 }, 'stress'],
-    ['above its dry level', { ...TENSIOMETER, tension: 80, isDry: true }, 'stress'],
+    ['above its dry level', { ...TENSIOMETER, tension: 80, isAboveDryLevel: true }, 'stress'],
     ['needing water today', { daysToStress: 1, needsWater: true, hasFiringAlert: true }, 'water'],
     ['with a firing alert', { hasFiringAlert: true }, 'firing'],
     [
@@ -51,7 +51,7 @@ describe('the order of need', () => {
   const condition = fc.record({
     id: fc.nat({ max: 1_000 }),
     state: fc.constantFrom('stress', 'comfort', 'saturated', null),
-    isDry: fc.boolean(),
+    isAboveDryLevel: fc.boolean(),
     needsWater: fc.boolean(),
     daysToStress: fc.option(fc.integer({ min: 0, max: 900 }).map((tenths) => tenths / 10)),
     moisture: fc.option(fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10)),

@@ -9,7 +9,7 @@ import {
   soilWaterMm,
   weightedMeans,
 } from '../../../src/domain/moisture/summary-curve.ts';
-import { slicesOf } from '../../../src/domain/soil/soil-profile.ts';
+import { slicesOf } from '../../../src/domain/soil/slices.ts';
 
 const NONE = { rootDepthCm: null, depthWeights: null };
 const row = (...values: (number | null)[]): number[][] =>

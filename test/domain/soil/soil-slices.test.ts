@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { slicesOf } from '../../../src/domain/soil/soil-profile.ts';
+import { slicesOf } from '../../../src/domain/soil/slices.ts';
 
 /** "0-15" for a slice, null for none. */
 const spans = (depths: (number | null)[], rootDepthCm: number | null): (string | null)[] =>
