@@ -12,11 +12,11 @@ const STORED_AT = 'acequia-stored-at';
  * the page stores them.
  */
 const fetchAndStoreFirst: typeof fetch = async (address, init) => {
-  // Asked first, because the worker may take the page over before the answer comes.
-  const isFirst = navigator.serviceWorker?.controller === null;
+  // Read before the request, because the worker may take the page over before the answer comes.
+  const isUncontrolled = navigator.serviceWorker?.controller === null;
   const response = await fetch(address, init);
   const isAnswer = init?.method === 'GET' && String(address).startsWith('v1/');
-  if (isFirst && isAnswer && response.ok)
+  if (isUncontrolled && isAnswer && response.ok)
     void store(String(address), response.clone()).catch(() => undefined);
   return response;
 };

@@ -52,7 +52,7 @@ interface ModelInput {
 
 export type ChartModel = ReturnType<typeof chartModel>;
 
-/** All that is drawn from what is loaded. */
+/** Everything that the chart draws, computed from what is loaded. */
 export function chartModel(input: ModelInput) {
   const { data, zone, lang, theme, adjustment, now, width, height, view } = input;
   const { facts } = data;
@@ -63,7 +63,7 @@ export function chartModel(input: ModelInput) {
   const layout = plotLayout({ width, height, hasRain, hasWaterings });
   const plotWidth = plotWidthOf(layout);
   const drawn = drawnRangeFor(view, plotWidth, input.lastDrawn);
-  const bars = { ...drawn.period, zone, waterings, rain };
+  const barsInput = { ...drawn.period, zone, waterings, rain };
 
   const resolution = resolutionFor(view, plotWidth);
   const curve = curveWithin(drawn.period, resolution, zone, data.series.loaded);
@@ -90,9 +90,9 @@ export function chartModel(input: ModelInput) {
     range: input.fixedRange ?? rangeOf(drawnLines, levels, curve),
     drawnLines,
     waterings,
-    wateringBarsPer: hasWaterings ? wateringSums(bars, drawn.width).barsPer : null,
+    wateringBarsPer: hasWaterings ? wateringSums(barsInput, drawn.width).barsPer : null,
     rain,
-    rainBarsPer: hasRain ? rainSums(bars, drawn.width).period : null,
+    rainBarsPer: hasRain ? rainSums(barsInput, drawn.width).period : null,
     storedLines,
     lines,
     comfort,
@@ -153,7 +153,7 @@ function newestOf(
 /** The values that a cursor on a point marks, in the colours of their lines. */
 export function cursorMarks({ curve, drawnLines }: ChartModel, point: DepthsPoint) {
   return drawnLines.flatMap(({ key, colour }) => {
-    // The line of the summary is of no sensor.
+    // The key of the summary line is not the id of a sensor.
     const index = curve.sensors.findIndex(({ id }) => String(id) === key);
     const value = index < 0 ? point.value : point.depths[index];
     return value == null ? [] : [{ value, colour }];

@@ -151,7 +151,7 @@ function Offers({ chart, model: { facts, texts } }: ChartParts) {
         <Button
           key={line.kind}
           onClick={() => {
-            chart.grabLine(line);
+            chart.adjust(line);
             adjustment.drop();
           }}
         >

@@ -50,7 +50,7 @@ function describeNewest(model: ReadoutModel): ReadoutFacts {
   return {
     time: `${labels.newest}, ${texts.instant(newest.at)}`,
     value: newest.value === null ? null : texts.value(newest.value),
-    // A mean is not the newest value of a depth.
+    // A mean is not the newest value of a depth, so that depths are shown without values.
     depths: isOfReadings(curve) ? depths : depths.map((depth) => ({ ...depth, value: '' })),
     water: [],
   };

@@ -117,6 +117,7 @@ function OfflineNotice({ lang }: DeviceProps) {
 
     const onMessage = ({ data }: MessageEvent<{ readonly storedAt: number | null }>): void => {
       setNow(Date.now());
+      // The oldest of the stored answers that the page shows.
       setStoredAt((before) =>
         data.storedAt === null ? null : Math.min(before ?? data.storedAt, data.storedAt),
       );

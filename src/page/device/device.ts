@@ -40,7 +40,7 @@ export async function endPush(): Promise<void> {
   await deletePush();
 }
 
-/** What the service knows about this device, which no operation answers. */
+/** What the service knows about this device. No operation returns it. */
 export interface DeviceState {
   readonly email: string | null;
   /** The public key by which push services recognize the service. */
@@ -81,7 +81,7 @@ export const signOut = (): Promise<void> => send('POST', 'sign-out');
 
 const RETRY_MS = 5_000;
 
-/** Tries again, because the service may be down while the page is opened. Returns how to stop. */
+/** Retries, because the service may be down while the page is opened. Returns how to stop. */
 export function onceDeviceKnown(onKnown: (device: DeviceState) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const attempt = (): void =>

@@ -13,7 +13,8 @@ export interface HostRefusal {
   readonly message: string;
 }
 
-export type View = Pick<Window, 'parent' | 'addEventListener' | 'removeEventListener'>;
+/** The window of the page. */
+export type PageWindow = Pick<Window, 'parent' | 'addEventListener' | 'removeEventListener'>;
 
 interface Pending {
   resolve(result: unknown): void;
@@ -28,16 +29,16 @@ const METHOD_NOT_FOUND = -32601;
  * origin of a host is unknown.
  */
 export class HostBridge {
-  readonly #view: View;
+  readonly #window: PageWindow;
   readonly #messages: HostMessages;
   readonly #pending = new Map<number, Pending>();
   #nextId = 1;
   #origin: string | null = null;
 
-  constructor(view: View, messages: HostMessages) {
-    this.#view = view;
+  constructor(pageWindow: PageWindow, messages: HostMessages) {
+    this.#window = pageWindow;
     this.#messages = messages;
-    view.addEventListener('message', this.#receive);
+    pageWindow.addEventListener('message', this.#receive);
   }
 
   /** Rejects with a HostRefusal, or with null if no answer came in time or before the signal. */
@@ -73,16 +74,18 @@ export class HostBridge {
   }
 
   close(): void {
-    this.#view.removeEventListener('message', this.#receive);
+    this.#window.removeEventListener('message', this.#receive);
     for (const { reject } of this.#pending.values()) reject(null);
     this.#pending.clear();
   }
 
   readonly #receive = ({ source, origin, data }: MessageEvent): void => {
-    if (source !== this.#view.parent || (this.#origin !== null && origin !== this.#origin)) return;
+    if (source !== this.#window.parent || (this.#origin !== null && origin !== this.#origin))
+      return;
     if (!isFields(data) || data.jsonrpc !== '2.0') return;
 
     const { id, method, params } = data;
+    // A message without a method is a response to a request of the page.
     if (typeof method !== 'string') {
       if (typeof id === 'number' && this.#settle(id, data)) this.#origin ??= origin;
       return;
@@ -97,7 +100,7 @@ export class HostBridge {
   #send(message: object): void {
     // A sandbox without an origin is called "null", to which no message can be addressed.
     const target = this.#origin === null || this.#origin === 'null' ? '*' : this.#origin;
-    this.#view.parent.postMessage({ jsonrpc: '2.0', ...message }, target);
+    this.#window.parent.postMessage({ jsonrpc: '2.0', ...message }, target);
   }
 
   #takePending(id: number): Pending | undefined {

@@ -10,15 +10,16 @@ export interface HostContext {
   readonly maxHeight: number | null;
 }
 
-/** In px: the least that a form needs, and the most in a chat whose host says nothing. */
+/** In px: a form needs this much. */
 const MIN_HEIGHT = 400;
-const USUAL_MAX_HEIGHT = 720;
+/** In px: the page takes no more of a chat, even if its host allows more. */
+const MAX_HEIGHT = 720;
 
 export const UNKNOWN_CONTEXT: HostContext = {
   theme: null,
   locale: null,
   timeZone: null,
-  maxHeight: USUAL_MAX_HEIGHT,
+  maxHeight: MAX_HEIGHT,
 };
 
 /** A host sends only the fields that changed. */
@@ -36,8 +37,8 @@ export function withHostContext(known: HostContext, params: unknown): HostContex
 function maxHeightOf({ height, maxHeight }: Readonly<Record<string, unknown>>): number | null {
   if (typeof height === 'number') return null;
   return typeof maxHeight === 'number' && maxHeight > 0
-    ? Math.min(maxHeight, USUAL_MAX_HEIGHT)
-    : USUAL_MAX_HEIGHT;
+    ? Math.min(maxHeight, MAX_HEIGHT)
+    : MAX_HEIGHT;
 }
 
 /** The height in px to request from the host; null if the host decides. */

@@ -22,7 +22,7 @@ const CONTEXT_TIMEOUT_MS = 10_000;
 /** How often the page reads again, because a host does not report new readings. */
 const REFRESH_MS = 5 * MINUTE_MS;
 
-/** All actions are sent each time, because the host keeps only the newest message. */
+/** The last actions are sent together each time, because the host keeps only the newest message. */
 const MAX_ACTIONS = 20;
 
 interface HostServiceOptions {
@@ -30,7 +30,7 @@ interface HostServiceOptions {
   readonly tools: ToolTable;
   readonly isWrite: (operation: string) => boolean;
   readonly canTellModel: boolean;
-  /** Calls back while the page is visible. */
+  /** Calls back at this interval while the page is visible. */
   readonly every: (ms: number, callback: () => void) => () => void;
 }
 

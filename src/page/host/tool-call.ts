@@ -2,9 +2,9 @@ import { type Answer, type CallOptions, NO_ANSWER, type ServiceError } from '../
 
 /** Written by the build from the operations (src/mcp/render-catalog.ts). */
 export interface ToolTable {
-  /** Arguments by field; each takes `#` with the id. */
+  /** The arguments of tools that take an id as "#7", by the field of the endpoint. */
   readonly references: Readonly<Record<string, string>>;
-  /** Tools by operation, where the name differs. */
+  /** Names of tools by operation, where they differ. */
   readonly names: Readonly<Record<string, string>>;
   /** REST defaults by operation and argument, where tools have another default. */
   readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -23,7 +23,7 @@ export type HostFields = Readonly<Record<string, unknown>>;
 
 /**
  * The fields of an operation as arguments of its tool: references as #id, null fields as names in
- * `clear`, and the defaults of REST, because those of tools answer less.
+ * `clear`, and the defaults of REST, because with those of tools an answer has less.
  */
 export function toToolCall(
   operation: string,

@@ -7,6 +7,12 @@ const MAX_RETRY_MS = 30_000;
 /** Changes within this time are reported together. */
 const COLLECT_MS = 400;
 
+export interface StreamHandlers {
+  onChange(modules: Modules): void;
+  /** The person is no longer signed in. */
+  onRefused(): void;
+}
+
 /** Calls back after each change of the farm, and after a time without connection. */
 export class EventStream {
   readonly #fetcher: typeof fetch;
@@ -15,7 +21,7 @@ export class EventStream {
   #modules: Modules = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(fetcher: typeof fetch, onChange: (modules: Modules) => void, onRefused: () => void) {
+  constructor(fetcher: typeof fetch, { onChange, onRefused }: StreamHandlers) {
     this.#fetcher = fetcher;
     this.#onChange = onChange;
     void this.#follow().then((isRefused) => {

@@ -3,8 +3,8 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 
 /**
- * The farm with new rows of these modules; `page` may have more of them, which were judged
- * together.
+ * The farm with new rows of these modules. `page` may also have rows of the tensiometers of their
+ * parcels.
  */
 export function withRows(
   farm: FarmPageBody,
@@ -22,8 +22,8 @@ export function withRows(
   return {
     ...farm,
     time: page.time,
-    data: probes.sort((one, other) => compareSortKeys(sortKeyOf(one), sortKeyOf(other))),
-    toConfirm: toConfirm.sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1)),
+    data: probes.sort((a, b) => compareSortKeys(sortKeyOf(a), sortKeyOf(b))),
+    toConfirm: toConfirm.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
   };
 }
 

@@ -6,7 +6,7 @@ import { isSignedOut, reportError } from './use-loaded.ts';
 
 /** The least time between two reads. */
 const PAUSE_MS = 400;
-/** Changes cause at most one read of the whole farm in this time, plus up to a third of it. */
+/** Changes cause at most one read of the whole farm in this time, or in up to a third more. */
 const WHOLE_EVERY_MS = 15 * SECOND_MS;
 const JITTER_MS = SECOND_MS;
 /** A change reads the whole farm if that was last read longer ago. */
@@ -34,18 +34,21 @@ export class LiveFarm {
   readonly #service: Service;
   readonly #show: (state: LiveFarmState) => void;
   #state = NO_FARM;
-  /** The module of the view; null for all. */
+  /** The module that the person views; null for all. */
   #viewed: number | null = null;
   readonly #staleModules = new Set<number>();
+  /** The whole farm is to be read again. */
   #isStale = false;
   /** When the whole farm was last read, and when it may be read again; in ms. */
   #readAt = 0;
   #nextReadAt = 0;
   #reading: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** When the timer fires, in ms. */
   #wakesAt = Number.POSITIVE_INFINITY;
+  /** Runs while another tab reads the farm. */
   #otherTabTimer: ReturnType<typeof setTimeout> | undefined;
-  #reads = 0;
+  #wholeReads = 0;
   readonly #readsOfModule = new Map<number, number>();
 
   constructor(service: Service, show: (state: LiveFarmState) => void) {
@@ -59,7 +62,7 @@ export class LiveFarm {
     const stop = this.#service.listen({
       onChange: (modules, waitMs) => this.#outdate(modules, waitMs),
       onRefused: () => void this.reload(),
-      onRead: (read) => this.#accept(read),
+      onRead: (read) => this.#takeRead(read),
     });
     return () => {
       clearTimeout(this.#timer);
@@ -80,9 +83,9 @@ export class LiveFarm {
     this.#wake(0);
   }
 
-  /** Grows with each read of the module. */
+  /** Grows with each read of the module, alone or with the whole farm. */
   readonly versionOf = (module: number): number =>
-    this.#reads + (this.#readsOfModule.get(module) ?? 0);
+    this.#wholeReads + (this.#readsOfModule.get(module) ?? 0);
 
   #outdate(modules: Modules, waitMs: number): void {
     for (const module of modules ?? []) this.#staleModules.add(module);
@@ -91,7 +94,7 @@ export class LiveFarm {
     if (this.#staleRows().length > 0) this.#wake(waitMs);
   }
 
-  /** Waits a random time besides, because all pages hear of a change at once. */
+  /** Also waits a random time, because all pages hear of a change at once. */
   #outdateAll(waitMs: number): void {
     const earliest = Date.now() + waitMs + JITTER_MS * Math.random();
     if (!this.#isStale) this.#nextReadAt = Math.max(this.#nextReadAt, earliest);
@@ -139,7 +142,7 @@ export class LiveFarm {
   }
 
   async #readOnce(modules: Modules): Promise<void> {
-    this.#begin(modules);
+    this.#markFresh(modules);
     this.#share({ modules });
     try {
       const fields = modules === null ? {} : { moduleIds: modules.join() };
@@ -150,14 +153,14 @@ export class LiveFarm {
       this.#share({ modules, page, aheadMs });
     } catch (failure) {
       const error = reportError(failure);
-      const hasLeft = isSignedOut(error);
-      this.#isStale = !hasLeft;
-      this.#set({ ...this.#state, farm: hasLeft ? null : this.#state.farm, error });
+      const isOut = isSignedOut(error);
+      this.#isStale = !isOut;
+      this.#set({ ...this.#state, farm: isOut ? null : this.#state.farm, error });
     }
   }
 
-  /** Counts as fresh what is about to be read: a change from now on reads it again. */
-  #begin(modules: Modules): void {
+  /** Marks what is about to be read as fresh, so that a change during the read has it read again. */
+  #markFresh(modules: Modules): void {
     if (modules !== null) {
       for (const module of modules) this.#staleModules.delete(module);
       return;
@@ -172,7 +175,7 @@ export class LiveFarm {
   #adopt(modules: Modules, page: FarmPageBody, aheadMs: number): void {
     const { farm } = this.#state;
 
-    if (modules === null) this.#reads++;
+    if (modules === null) this.#wholeReads++;
     for (const { moduleId } of page.data)
       this.#readsOfModule.set(moduleId, (this.#readsOfModule.get(moduleId) ?? 0) + 1);
 
@@ -190,15 +193,18 @@ export class LiveFarm {
     if (user != null) this.#service.share?.({ ...read, user });
   }
 
-  /** Ignores another person's read: a tab may stay open from before somebody else signed in. */
-  #accept({ modules, page, aheadMs, user }: FarmRead): void {
+  /**
+   * Takes over what another tab reads, unless that is another person's: a tab may stay open from
+   * before somebody else signed in.
+   */
+  #takeRead({ modules, page, aheadMs, user }: FarmRead): void {
     if (user !== this.#state.farm?.user?.id) return;
     clearTimeout(this.#otherTabTimer);
     if (page) {
       this.#adopt(modules, page, aheadMs ?? 0);
       return;
     }
-    this.#begin(modules);
+    this.#markFresh(modules);
     this.#otherTabTimer = setTimeout(() => this.#outdateAll(0), OTHER_TAB_MS);
   }
 }

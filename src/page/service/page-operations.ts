@@ -44,7 +44,9 @@ type PageOperation =
   | typeof updateAlert
   | typeof updateAnnotation;
 
-type PageOperations = { readonly [Each in PageOperation as Each['name']]: Each };
+type PageOperations = {
+  readonly [Operation in PageOperation as Operation['name']]: Operation;
+};
 
 /** The operations that the page calls. */
 export type OperationName = keyof PageOperations;
@@ -55,7 +57,7 @@ export type CallFields<Name extends OperationName> = z.input<PageOperations[Name
 /** The body of its answer. */
 export type CallBody<Name extends OperationName> = z.output<PageOperations[Name]['output']>;
 
-/** A call that is kept, to be repeated or put off: `fields` are those of its operation. */
+/** A call to repeat or to make later. `fields` are those of its operation. */
 export type ServiceCall<Name extends OperationName = OperationName> = {
-  readonly [Each in Name]: { readonly operation: Each; readonly fields: CallFields<Each> };
+  readonly [N in Name]: { readonly operation: N; readonly fields: CallFields<N> };
 }[Name];

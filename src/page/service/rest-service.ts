@@ -55,10 +55,10 @@ export class RestService implements Service {
 
   listen(listener: FarmListener): () => void {
     this.#listeners.add(listener);
-    this.#tabs ??= new Tabs(
-      (notify) => this.#listeners.forEach(notify),
-      (onChange, onRefused) => new EventStream(this.#fetcher, onChange, onRefused),
-    );
+    this.#tabs ??= new Tabs({
+      tell: (notify) => this.#listeners.forEach(notify),
+      follow: (handlers) => new EventStream(this.#fetcher, handlers),
+    });
 
     return () => {
       this.#listeners.delete(listener);
@@ -143,7 +143,10 @@ export function toRequest(
   return { method, path: remaining.size === 0 ? path : `${path}?${query}`, body: null };
 }
 
-export const isWriteRequest = (
+export function isWriteRequest(
   operation: string,
   endpoints: Readonly<Record<string, string>> = ACEQUIA_ENDPOINTS,
-): boolean => endpoints[operation]?.startsWith('GET ') === false;
+): boolean {
+  const endpoint = endpoints[operation];
+  return endpoint !== undefined && !endpoint.startsWith('GET ');
+}

@@ -1,3 +1,4 @@
+import type { StreamHandlers } from './event-stream.ts';
 import type { FarmListener, FarmRead, Modules } from './service.ts';
 
 /** How long a tab waits for an answer: one that is busy drawing answers late. */
@@ -19,9 +20,12 @@ interface TabMessage {
   readonly read?: FarmRead;
 }
 
-type Follow = (onChange: (modules: Modules) => void, onRefused: () => void) => { stop(): void };
-
-type Tell = (notify: (listener: FarmListener) => void) => void;
+interface TabsOptions {
+  /** Calls `notify` with each listener of this tab. */
+  tell(notify: (listener: FarmListener) => void): void;
+  /** Connects to the service. */
+  follow(handlers: StreamHandlers): { stop(): void };
+}
 
 /**
  * A browser opens six connections to a host, and a stream takes one as long as it lasts: so the
@@ -29,17 +33,16 @@ type Tell = (notify: (listener: FarmListener) => void) => void;
  * for https alone.)
  */
 export class Tabs {
-  readonly #tell: Tell;
-  readonly #follow: Follow;
+  readonly #options: TabsOptions;
   readonly #since = Date.now() + Math.random();
   readonly #channel = new BroadcastChannel(`acequia farm ${location.pathname}`);
-  #followed: { stop(): void } | null = null;
+  /** Null while another tab follows. */
+  #stream: { stop(): void } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOpen = true;
 
-  constructor(tell: Tell, follow: Follow) {
-    this.#tell = tell;
-    this.#follow = follow;
+  constructor(options: TabsOptions) {
+    this.#options = options;
     this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data);
     this.#startFollowing();
   }
@@ -47,7 +50,7 @@ export class Tabs {
   stop(): void {
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.#followed?.stop();
+    this.#stream?.stop();
     this.#channel.close();
   }
 
@@ -60,21 +63,23 @@ export class Tabs {
   }
 
   #startFollowing(): void {
-    const changed = (modules: Modules): void => this.#reportChange(modules);
-    this.#followed = this.#follow(changed, () => this.#endRefused());
+    this.#stream = this.#options.follow({
+      onChange: (modules) => this.#reportChange(modules),
+      onRefused: () => this.#endRefused(),
+    });
     this.#send({ says: 'me' });
   }
 
   #reportChange(modules: Modules): void {
     this.#send({ says: 'changed', modules });
-    this.#tell((listener) => listener.onChange(modules, 0));
+    this.#options.tell((listener) => listener.onChange(modules, 0));
   }
 
-  /** The person is no longer signed in, which the next answer says. */
+  /** The person is no longer signed in. */
   #endRefused(): void {
     this.#send({ says: 'refused' });
     this.stop();
-    this.#tell((listener) => listener.onRefused?.());
+    this.#options.tell((listener) => listener.onRefused?.());
   }
 
   #askForFollower(): void {
@@ -87,20 +92,20 @@ export class Tabs {
   }
 
   #receive({ says, since, modules = null, read }: TabMessage): void {
-    if (read) this.#tell((listener) => listener.onRead?.(read));
-    else if (this.#followed && (says === 'who' || since > this.#since)) this.#send({ says: 'me' });
-    else if (says !== 'who') this.#obey(says, modules);
+    if (read) this.#options.tell((listener) => listener.onRead?.(read));
+    else if (this.#stream && (says === 'who' || since > this.#since)) this.#send({ says: 'me' });
+    else if (says !== 'who') this.#heed(says, modules);
   }
 
   /** Leaves following to another tab, and passes on what it reports. */
-  #obey(says: TabMessage['says'], modules: Modules): void {
-    this.#followed?.stop();
-    this.#followed = null;
+  #heed(says: TabMessage['says'], modules: Modules): void {
+    this.#stream?.stop();
+    this.#stream = null;
     if (says === 'changed') {
       const waitMs = LET_READ_MS * (1 + Math.random());
-      this.#tell((listener) => listener.onChange(modules, waitMs));
+      this.#options.tell((listener) => listener.onChange(modules, waitMs));
     }
-    if (says === 'refused') this.#tell((listener) => listener.onRefused?.());
+    if (says === 'refused') this.#options.tell((listener) => listener.onRefused?.());
     this.#wait(ASK_AGAIN_MS, () => this.#askForFollower());
   }
 

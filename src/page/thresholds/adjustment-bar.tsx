@@ -8,7 +8,7 @@ import { type Adjustment, isPulled, type PulledAdjustment } from './adjustment.t
 import { isTruncated } from './backtest-feed.ts';
 import { choicesFor } from './choices.ts';
 import { lineName } from './line-layer.tsx';
-import { watchesWith } from './threshold-lines.ts';
+import { hasAlertOnceSaved } from './threshold-lines.ts';
 
 interface AdjustmentBarProps {
   readonly chart: ChartController;
@@ -113,7 +113,7 @@ function Choices({ chart, model, adjustment }: PulledProps) {
           key={value}
           disabled={adjustment.phase === 'saving'}
           aria-pressed={value === adjustment.value}
-          onClick={() => chart.pullLine(value)}
+          onClick={() => chart.pullTo(value)}
         >
           {`${texts.value(value)}\u00a0`}
           <span>{texts.phrases[reason]}</span>
@@ -136,7 +136,7 @@ function Consequences(props: PulledProps) {
 function alertConsequences({ model: { texts, backtest }, adjustment }: PulledProps): string[] {
   const { phrases } = texts;
   const { line, value } = adjustment;
-  if (backtest === null || !watchesWith(line)) return [];
+  if (backtest === null || !hasAlertOnceSaved(line)) return [];
 
   const sentences: string[] = [];
   const { answer, hasFailed, testedMs } = backtest;

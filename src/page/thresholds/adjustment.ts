@@ -37,7 +37,7 @@ interface AdjustmentOptions {
   onChange(): void;
 }
 
-/** Adjusts one line at a time. What does not fit the phase changes nothing. */
+/** Adjusts one line at a time. A call that does not fit the phase is ignored. */
 export class LineAdjustment {
   readonly #options: AdjustmentOptions;
   #current: Adjustment | null = null;

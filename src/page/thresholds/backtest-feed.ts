@@ -79,6 +79,7 @@ export class BacktestFeed {
  */
 export function isTruncated({ episodes, hoursBelow }: BacktestBody): boolean {
   const listed = episodes.reduce((sum, episode) => sum + episode.hoursBelow, 0);
+  // The hours of each episode, and the total, are rounded to tenths.
   const roundingError = 0.05 * (episodes.length + 1) + 1e-6;
   return hoursBelow - listed > roundingError;
 }

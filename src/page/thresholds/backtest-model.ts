@@ -5,9 +5,9 @@ import type { BacktestBody } from '../../schema/alerts/alert.ts';
 import { type Adjustment, isPulled } from './adjustment.ts';
 import type { BacktestFeed, BacktestRequest } from './backtest-feed.ts';
 import {
+  hasAlertOnceSaved,
   type ProbeFacts,
   type WatchingAlert,
-  watchesWith,
   watchingAlertOf,
 } from './threshold-lines.ts';
 
@@ -68,7 +68,7 @@ function testedRule(
   facts: ProbeFacts | null,
   adjustment: Adjustment | null,
 ): Omit<BacktestRequest, 'start'> | null {
-  if (isPulled(adjustment) && watchesWith(adjustment.line))
+  if (isPulled(adjustment) && hasAlertOnceSaved(adjustment.line))
     return ruleOf(adjustment.line.alert ?? ALERT_DEFAULTS, adjustment.value);
 
   const inForce = facts === null ? null : watchingAlertOf(facts);
@@ -91,7 +91,7 @@ const LONGEST_BACKTEST_MS = 730 * DAY_MS;
 
 /**
  * The view, but at least the default period of backtest_alert, and at most the two years that it
- * accepts.
+ * accepts: a day less, because the start is moved back to midnight.
  */
 const backtestStart = (view: Period, now: number, zone: string): number =>
   pointStart(

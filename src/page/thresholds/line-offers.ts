@@ -31,6 +31,6 @@ function possibleLines({ state, alerts }: ProbeFacts): ThresholdLine[] {
     lineOf('fieldCapacity', toTenth(Math.max(wilting + 1, moisture))),
     lineOf('wiltingPoint', toTenth(Math.min(wilting, capacity / 2))),
   ];
-  const alertAt = state.stressPoint ?? Math.max(wilting + 1, moisture - 2);
-  return alerts.length > 0 ? lines : [lineOf('newAlert', toTenth(alertAt)), ...lines];
+  const alertValue = state.stressPoint ?? Math.max(wilting + 1, moisture - 2);
+  return alerts.length > 0 ? lines : [lineOf('newAlert', toTenth(alertValue)), ...lines];
 }

@@ -40,11 +40,11 @@ export function keyStep(
 export function allowedValue(
   line: ThresholdLine,
   value: number,
-  all: readonly ThresholdLine[],
+  storedLines: readonly ThresholdLine[],
 ): number {
   const step = stepOf(line);
   const otherValue = (kind: LineKind): number | undefined =>
-    all.find((line) => line.kind === kind)?.value;
+    storedLines.find((stored) => stored.kind === kind)?.value;
   const above = (kind: LineKind): number => (otherValue(kind) ?? 0) + step;
   const below = (kind: LineKind): number => (otherValue(kind) ?? Number.POSITIVE_INFINITY) - step;
 

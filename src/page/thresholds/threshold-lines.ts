@@ -41,7 +41,7 @@ export interface ThresholdLine {
 
 export interface ProbeFacts {
   readonly state: AgronomicStateBody;
-  /** In force, in the order of their creation: the last one counts. */
+  /** In force, oldest first: the last one counts. */
   readonly alerts: readonly ListedAlertBody[];
   /** Oldest first. */
   readonly annotations: readonly AnnotationBody[];
@@ -75,21 +75,21 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
       return drawing ? [lineOf(kind, lineHeightInUnit(drawing), null, drawing.id)] : [];
     });
 
-  const soil = (['fieldCapacity', 'wiltingPoint'] as const).flatMap((kind) => {
+  const soilLines = (['fieldCapacity', 'wiltingPoint'] as const).flatMap((kind) => {
     const drawing = thresholdLines(drawings, LINE_FILLS[kind]).at(-1);
     const value = drawing ? lineHeightInUnit(drawing) : state[kind];
     const alert = drawing && alerts.findLast(({ annotationId }) => annotationId === drawing.id);
     return value === null ? [] : [lineOf(kind, value, alert, drawing?.id)];
   });
 
-  const others = alerts
-    .filter(({ id }) => !soil.some(({ alert }) => alert?.id === id))
+  const alertLines = alerts
+    .filter(({ id }) => !soilLines.some(({ alert }) => alert?.id === id))
     .map((alert) => ({
       ...lineOf('alert', Number(alert.threshold), alert),
       id: alert.id,
     }));
 
-  return [...soil, ...others];
+  return [...soilLines, ...alertLines];
 }
 
 /** The alert whose episodes are drawn: the newest of several. */
@@ -120,7 +120,7 @@ export function comfortBand(
 }
 
 /** Pulling a wilting point moves its alert; drawing a new one creates an alert. */
-export const watchesWith = ({ kind, alert, annotationId }: ThresholdLine): boolean =>
+export const hasAlertOnceSaved = ({ kind, alert, annotationId }: ThresholdLine): boolean =>
   kind === 'alert' ||
   kind === 'newAlert' ||
   (kind === 'wiltingPoint' && (alert !== null || annotationId === null));

@@ -16,12 +16,12 @@ interface Preview {
   readonly error: ServiceError | null;
 }
 
-/** Short enough to follow the typing, long enough not to ask for each digit. */
+/** Short enough to follow the typing, long enough to send no request for each digit. */
 const PAUSE_MS = 250;
 
 const NO_PREVIEW: Preview = { value: null, error: null };
 
-/** The dose that the service would enter, which alone knows the equipment. */
+/** The dose that the service would record: it alone knows the equipment. */
 export function useDosePreview(entry: CallFields<'preview_watering'> | null): Preview {
   const { service } = usePage();
   const [preview, setPreview] = useState(NO_PREVIEW);

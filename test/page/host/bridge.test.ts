@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HostBridge, type View } from '../../../src/page/host/bridge.ts';
+import { HostBridge, type PageWindow } from '../../../src/page/host/bridge.ts';
 
 type Listener = (event: MessageEvent) => void;
 
@@ -22,7 +22,7 @@ beforeEach(() => {
     removeEventListener: (_: string, listener: Listener) => {
       listeners = listeners.filter((each) => each !== listener);
     },
-  } as unknown as View;
+  } as unknown as PageWindow;
   bridge = new HostBridge(view, handlers);
 });
 afterEach(() => bridge.close());

@@ -20,18 +20,18 @@ function openTabs(...names: string[]) {
   const read: [tab: string, read: FarmRead][] = [];
   const open = (name: string, since: number): Tabs => {
     vi.spyOn(Math, 'random').mockReturnValueOnce(since);
-    return new Tabs(
-      (notify) =>
+    return new Tabs({
+      tell: (notify) =>
         notify({
           onChange: (modules, waitMs) => void changed.push([name, modules, waitMs > 0]),
           onRefused: () => void refused.push(name),
           onRead: (each) => void read.push([name, each]),
         }),
-      (change, refuse) => {
-        following.set(name, { change, refuse });
+      follow: ({ onChange, onRefused }) => {
+        following.set(name, { change: onChange, refuse: onRefused });
         return { stop: () => following.delete(name) };
       },
-    );
+    });
   };
   const tabs = names.map((name, index) => open(name, (index + 1) / 10));
   return { tabs, following, changed, refused, read };

@@ -38,14 +38,17 @@ interface ChartOptions {
   /** The first view; null for the last week. */
   readonly period: Period | null;
   readonly setting: ChartSetting;
-  /** Called when the chart is to be rendered anew, or its drawing is only to be shifted. */
+  /** `shouldRender` is false if it is enough to shift the drawing. */
   onChange(shouldRender: boolean): void;
 }
 
+/** An index of RESOLUTIONS: events are loaded in tiles of 96 days. */
 const EVENTS_RESOLUTION = 4;
 const LOAD_AFTER_MS = 140;
 /** A reading may arrive this much later than it was measured. */
 const LATE_READINGS_MS = 2 * DAY_MS;
+/** The clock of a probe may be ahead by this much. */
+const CLOCK_TOLERANCE_MS = HOUR_MS;
 
 /**
  * The chart of a probe, without its elements. The view lives here because nothing is rendered while
@@ -59,7 +62,8 @@ export class ChartController {
   readonly #options: ChartOptions;
   #setting: ChartSetting;
   #shown: ChartModel | null = null;
-  #grabbedAt = 0;
+  /** The value of the line when a pointer grabbed it. */
+  #grabbedValue = 0;
   #loadTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ChartOptions) {
@@ -86,7 +90,7 @@ export class ChartController {
     const { service, moduleId } = this.#options;
     const stop = service.listen({
       onChange: (modules) => {
-        if (modules?.includes(moduleId) !== false)
+        if (modules === null || modules.includes(moduleId))
           this.reload(this.#setting.now() - LATE_READINGS_MS);
       },
     });
@@ -98,7 +102,10 @@ export class ChartController {
     };
   }
 
-  /** `since` is when the oldest new reading may have been measured, in ms. */
+  /**
+   * `since` is when the oldest new reading may have been measured, in ms. Without it, only what is
+   * missing is loaded.
+   */
   reload(since = Number.POSITIVE_INFINITY): void {
     this.data.outdate(since);
     void this.data.loadFacts();
@@ -157,10 +164,10 @@ export class ChartController {
     return this.#shown === null ? 1 : plotWidthOf(this.#shown.layout);
   }
 
-  /** Moves the view with a gesture: it only shifts the drawing as long as that serves. */
+  /** Moves the view with a gesture. The drawing is only shifted as long as it covers the view. */
   drag(view: Period): void {
     this.cursor.clear();
-    this.view.move(view);
+    this.view.dragTo(view);
     this.#options.onChange(this.#shown === null || !isDrawn(view, this.#shown.drawn.period));
     this.#loadTimer ??= setTimeout(() => this.#loadView(), LOAD_AFTER_MS);
   }
@@ -171,40 +178,42 @@ export class ChartController {
     this.cursor.set(x === null ? null : period.start + (x / this.plotWidth) * lengthOf(period));
   }
 
+  /** A pointer takes hold of a line. */
   grab(lineId: string): void {
     const line = this.#shown?.lines.find(({ id }) => id === lineId);
     if (line === undefined) return;
-    this.#grabbedAt = line.value;
-    this.grabLine(line);
+    this.#grabbedValue = line.value;
+    this.adjust(line);
   }
 
-  /** `px` is how far up the line is from where it was grabbed. */
+  /** `px` is how far up the pointer is from where it grabbed the line. */
   pull(px: number): void {
     if (this.#shown === null) return;
     const { range, layout } = this.#shown;
-    this.pullLine(this.#grabbedAt + valueOfPx(px, range, layout));
+    this.pullTo(this.#grabbedValue + valueOfPx(px, range, layout));
   }
 
   drop(): void {
     this.adjustment.drop();
   }
 
-  grabLine(line: ThresholdLine): void {
+  /** Begins or resumes to adjust the line. */
+  adjust(line: ThresholdLine): void {
     if (!this.#setting.canWrite) return;
-    // The line without what a person has pulled so far.
+    // The line at its stored value: that of `line` is the pulled one once it was pulled.
     const stored = this.#shown?.storedLines.find(({ id }) => id === line.id);
     this.adjustment.grab(stored ?? line);
   }
 
-  pullLine(value: number): void {
+  pullTo(value: number): void {
     const line = this.adjustment.current?.line;
     if (line !== undefined && this.#shown !== null)
       this.adjustment.move(allowedValue(line, value, this.#shown.storedLines));
   }
 
-  nudgeLine(step: number): void {
+  pullBy(step: number): void {
     const { current } = this.adjustment;
-    if (step !== 0 && current !== null) this.pullLine(current.value + step);
+    if (step !== 0 && current !== null) this.pullTo(current.value + step);
   }
 
   #loadView(): void {
@@ -215,11 +224,12 @@ export class ChartController {
     const view = this.view.period;
     const { period } = drawnRangeFor(view, this.plotWidth, this.#shown?.drawn ?? null);
     const resolution = resolutionFor(view, this.plotWidth);
-    const recorded = {
+    const pastPeriod = {
       start: period.start,
-      end: Math.min(period.end, this.#setting.now() + HOUR_MS),
+      end: Math.min(period.end, this.#setting.now() + CLOCK_TOLERANCE_MS),
     };
-    this.data.series.want(recorded.start < recorded.end ? tilesOf(recorded, resolution, zone) : []);
+    const isFuture = pastPeriod.start >= pastPeriod.end;
+    this.data.series.want(isFuture ? [] : tilesOf(pastPeriod, resolution, zone));
     this.data.events.want(tilesOf(period, EVENTS_RESOLUTION, zone));
   }
 }

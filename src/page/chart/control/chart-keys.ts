@@ -13,10 +13,10 @@ const zoomIn: ViewAction = (view) => view.zoom(1 / ZOOM_STEP);
 const zoomOut: ViewAction = (view) => view.zoom(ZOOM_STEP);
 
 const VIEW_ACTIONS: Readonly<Record<string, ViewAction>> = {
-  ArrowLeft: (view) => view.pan(-0.25),
-  ArrowRight: (view) => view.pan(0.25),
-  PageUp: (view) => view.pan(-1),
-  PageDown: (view) => view.pan(1),
+  ArrowLeft: (view) => view.moveBy(-0.25),
+  ArrowRight: (view) => view.moveBy(0.25),
+  PageUp: (view) => view.moveBy(-1),
+  PageDown: (view) => view.moveBy(1),
   '+': zoomIn,
   '=': zoomIn,
   '-': zoomOut,
@@ -54,8 +54,8 @@ export function pressLineKey(chart: ChartController, line: ThresholdLine, event:
   if (event.key === 'Escape') adjustment.cancel();
   else if (event.key === 'Enter' && adjustment.current?.phase === 'waiting') void adjustment.save();
   else if (step !== null || event.key === 'Enter' || event.key === ' ') {
-    chart.grabLine(line);
-    chart.nudgeLine(step ?? 0);
+    chart.adjust(line);
+    chart.pullBy(step ?? 0);
     adjustment.drop();
   } else return false;
 

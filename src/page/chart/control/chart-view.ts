@@ -13,14 +13,17 @@ const viewUpToNow = (spanMs: number, now: number): Period => {
 /** Which period is in view, and whether a gesture is moving it. */
 export class ChartView {
   readonly #now: () => number;
-  readonly #onJump: () => void;
+  readonly #onShown: () => void;
   #period: Period;
   #isMoving = false;
 
-  /** Shows the last week if there is no first period. `onJump` is not called during a gesture. */
-  constructor(firstPeriod: Period | null, now: () => number, onJump: () => void) {
+  /**
+   * Shows the last week if there is no first period. `onShown` is called for each new view, except
+   * those that a gesture passes through.
+   */
+  constructor(firstPeriod: Period | null, now: () => number, onShown: () => void) {
     this.#now = now;
-    this.#onJump = onJump;
+    this.#onShown = onShown;
     this.#period =
       firstPeriod === null
         ? viewUpToNow(FIRST_SPAN_MS, now())
@@ -39,34 +42,35 @@ export class ChartView {
     return this.#isMoving;
   }
 
-  move(period: Period): void {
+  /** Moves within a gesture, until `settle`. */
+  dragTo(period: Period): void {
     this.#period = period;
     this.#isMoving = true;
   }
 
-  /** A gesture has ended. */
+  /** Ends a gesture. */
   settle(): void {
-    this.jump(this.#period);
+    this.show(this.#period);
   }
 
-  jump(period: Period): void {
+  show(period: Period): void {
     this.#period = viewWithin(period, this.bounds);
     this.#isMoving = false;
-    this.#onJump();
+    this.#onShown();
   }
 
-  /** Moves by a share of its length. */
-  pan(share: number): void {
-    this.jump(moveView(this.#period, share * lengthOf(this.#period), this.bounds));
+  /** Moves by a share of the length of the view. */
+  moveBy(share: number): void {
+    this.show(moveView(this.#period, share * lengthOf(this.#period), this.bounds));
   }
 
   centerOn(at: number): void {
     const { start, end } = this.#period;
-    this.jump(moveView(this.#period, at - (start + end) / 2, this.bounds));
+    this.show(moveView(this.#period, at - (start + end) / 2, this.bounds));
   }
 
   showLast(spanMs: number): void {
-    this.jump(viewUpToNow(spanMs, this.#now()));
+    this.show(viewUpToNow(spanMs, this.#now()));
   }
 
   zoom(factor: number): void {
@@ -74,6 +78,6 @@ export class ChartView {
     const now = this.#now();
     // Now stays where it is if it is in view: people zoom out from the newest readings.
     const anchor = now > start && now < end ? now : (start + end) / 2;
-    this.jump(zoomView(this.#period, factor, anchor, this.bounds));
+    this.show(zoomView(this.#period, factor, anchor, this.bounds));
   }
 }

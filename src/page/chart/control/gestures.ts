@@ -33,7 +33,8 @@ export interface Wheel {
   readonly shiftKey: boolean;
 }
 
-interface Start extends Position {
+/** Where a pointer was, and what was in view, when the present mode began. */
+interface ModeStart extends Position {
   readonly view: Period;
   readonly line: LineUnder | null;
 }
@@ -49,12 +50,12 @@ const WHEEL_ZOOM = 0.0016;
 /** A pause this long ends a wheel gesture. */
 const WHEEL_PAUSE_MS = 120;
 
-/** Makes gestures out of what mouse, pen and fingers do on the plot. */
+/** Turns what mouse, pen and fingers do on the plot into gestures. */
 export class Gestures {
   readonly #target: GestureTarget;
   readonly #pointers = new Map<number, Pointer>();
   #mode: Mode = 'none';
-  #start: Start = { x: 0, y: 0, view: { start: 0, end: 1 }, line: null };
+  #start: ModeStart = { x: 0, y: 0, view: { start: 0, end: 1 }, line: null };
   #pinchStart: Fingers = [0, 1];
   #holdTimer: ReturnType<typeof setTimeout> | undefined;
   #settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -110,12 +111,12 @@ export class Gestures {
       return;
     }
 
-    const ended = this.#mode;
+    const endedMode = this.#mode;
     this.#mode = 'none';
-    if (ended === 'line') this.#target.drop();
-    if (ended === 'pan' || ended === 'pinch') this.#target.view.settle();
-    if (ended === 'pressed' && !isCancelled) this.#tap();
-    if (ended === 'inspect' && isCancelled) this.#target.inspect(null);
+    if (endedMode === 'line') this.#target.drop();
+    if (endedMode === 'pan' || endedMode === 'pinch') this.#target.view.settle();
+    if (endedMode === 'pressed' && !isCancelled) this.#tap();
+    if (endedMode === 'inspect' && isCancelled) this.#target.inspect(null);
   }
 
   /** The mouse is no longer above the chart. */

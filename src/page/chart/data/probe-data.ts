@@ -27,7 +27,7 @@ interface ProbeDataOptions {
 
 const RAIN_MARGIN_MS = RAIN_MARGIN_DAYS * DAY_MS;
 
-/** All that the chart of a probe loads. */
+/** Everything that the chart of a probe loads. */
 export class ProbeData {
   readonly series: TileCache<SeriesTile>;
   readonly events: TileCache<WaterEvents>;
@@ -75,7 +75,7 @@ export class ProbeData {
   async loadFacts(): Promise<void> {
     const { moduleId, onChange } = this.#options;
     try {
-      const [, state, alerts, humidity, tension] = await Promise.all([
+      const [, state, alerts, moistureDrawings, tensionDrawings] = await Promise.all([
         this.#loadModule(),
         this.#read('get_agronomic_state', { moduleId }),
         readAllRows((page) => this.#read('list_alerts', { moduleId, isActive: true, ...page })),
@@ -86,7 +86,11 @@ export class ProbeData {
           limit: MAX_PAGE_ROWS,
         }),
       ]);
-      this.#facts = { state, alerts, annotations: [...humidity.data, ...tension.data] };
+      this.#facts = {
+        state,
+        alerts,
+        annotations: [...moistureDrawings.data, ...tensionDrawings.data],
+      };
       this.#failure = null;
     } catch (error) {
       this.#failure = error;
@@ -113,7 +117,7 @@ export class ProbeData {
     );
   }
 
-  /** Lets all that reaches past this instant be loaded again, because there are new readings. */
+  /** Has everything that reaches past this instant loaded again, because there are new readings. */
   outdate(since: number): void {
     const isAffected = ({ end }: Period): boolean => end > since;
     this.series.outdate(isAffected);

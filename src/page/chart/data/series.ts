@@ -1,4 +1,4 @@
-import { splitAtGaps, usualStepMs } from '../../../chart/lines.ts';
+import { longestStep, splitAtGaps, usualStepMs } from '../../../chart/lines.ts';
 import { summaryValues, toDrawnValue } from '../../../chart/series-values.ts';
 import { isIsoDate, parseIsoDate } from '../../../domain/calendar.ts';
 import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
@@ -84,13 +84,13 @@ export function curveWithin(
 }
 
 /** The part of a tile that lies in a period. */
-interface Part {
+interface TilePart {
   readonly within: Period;
   readonly value: SeriesTile;
 }
 
 /** With the depths in the order of `sensors`, of which a tile may lack some. */
-function pointsOf({ within, value }: Part, sensors: readonly SensorDepth[]): DepthsPoint[] {
+function pointsOf({ within, value }: TilePart, sensors: readonly SensorDepth[]): DepthsPoint[] {
   const columns = sensors.map(({ id }) => value.sensors.findIndex((sensor) => sensor.id === id));
   return value.points
     .filter(({ at }) => at >= within.start && at < within.end)
@@ -100,7 +100,7 @@ function pointsOf({ within, value }: Part, sensors: readonly SensorDepth[]): Dep
     }));
 }
 
-function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): Part[] {
+function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile }[]): TilePart[] {
   const exact = loaded.find(
     ({ tile }) => tile.resolution === wanted.resolution && tile.start === wanted.start,
   );
@@ -115,7 +115,7 @@ function partsFor(wanted: Tile, loaded: readonly { tile: Tile; value: SeriesTile
     .sort((a, b) => distanceOf(a.tile) - distanceOf(b.tile) || a.tile.start - b.tile.start);
 
   let missing: Period[] = [wanted];
-  const parts: Part[] = [];
+  const parts: TilePart[] = [];
 
   for (const { tile, value } of others) {
     const covered = missing.flatMap((period) => intersection(period, tile) ?? []);
@@ -142,15 +142,16 @@ export interface LinePoint {
   readonly value: number;
 }
 
-/** Segments between gaps. */
+/** The line of the values that `pick` finds, cut at gaps. */
 export function lineSegments(
   curve: Curve,
   now: number,
   pick: (point: DepthsPoint) => number | null,
 ): LinePoint[][] {
   const points = curve.points.map((point) => ({ at: point.at, value: pick(point) }));
-  const step = Math.max(usualStepMs(points) ?? 0, isOfReadings(curve) ? 0 : curve.intervalMs);
-  return splitAtGaps(points, step || null).map((segment) =>
+  const interval = isOfReadings(curve) ? null : curve.intervalMs;
+  const step = longestStep(usualStepMs(points), interval);
+  return splitAtGaps(points, step).map((segment) =>
     segment.map(({ at, value }) => ({ at: drawnAt(at, curve, now), value })),
   );
 }
@@ -170,15 +171,16 @@ export function drawnAt(at: number, curve: Curve, now: number): number {
 export function nearestPoint(
   points: readonly DepthsPoint[],
   at: number,
-  within: number,
+  maxDistance: number,
   positionOf: (at: number) => number = (time) => time,
 ): DepthsPoint | null {
   let nearest: DepthsPoint | null = null;
-  let least = within;
+  let least = maxDistance;
 
   for (const point of points) {
     const distance = Math.abs(positionOf(point.at) - at);
-    // Of two that are equally near the later one: keys put the cursor where a mean begins.
+    // Of two that are equally near, the later one: keys put the cursor where the interval of a mean
+    // begins.
     if (point.value === null || distance > least) continue;
     nearest = point;
     least = distance;

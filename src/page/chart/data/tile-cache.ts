@@ -17,12 +17,12 @@ const RETRY_AFTER_MS = 5_000;
 
 export class TileCache<V> {
   readonly #options: TileCacheOptions<V>;
-  /** The least recently wanted first. */
+  /** The least recently wanted come first, and are deleted first. */
   readonly #entries = new Map<string, Entry<V>>();
   readonly #running = new Map<string, AbortController>();
   readonly #failedAt = new Map<string, number>();
   #failure: unknown;
-  #isWanted = false;
+  #wasAsked = false;
 
   constructor(options: TileCacheOptions<V>) {
     this.#options = options;
@@ -30,7 +30,7 @@ export class TileCache<V> {
 
   /** Loads those of these tiles that are missing, and cancels loading others. */
   want(tiles: readonly Tile[]): void {
-    this.#isWanted = true;
+    this.#wasAsked = true;
     const wanted = new Map(tiles.map((tile) => [tileKey(tile), tile]));
 
     for (const [key, controller] of this.#running) {
@@ -55,8 +55,9 @@ export class TileCache<V> {
     return [...this.#entries.values()];
   }
 
+  /** True before tiles are first wanted, too. */
   get isLoading(): boolean {
-    return !this.#isWanted || this.#running.size > 0;
+    return !this.#wasAsked || this.#running.size > 0;
   }
 
   /** The last error, until something is loaded again. */
@@ -79,9 +80,11 @@ export class TileCache<V> {
   }
 
   #isMissing(key: string): boolean {
+    const entry = this.#entries.get(key);
+    const isLoaded = entry !== undefined && !entry.isOutdated;
     const failedAt = this.#failedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-    const hasFailed = Date.now() - failedAt < RETRY_AFTER_MS;
-    return !this.#running.has(key) && !hasFailed && this.#entries.get(key)?.isOutdated !== false;
+    const hasJustFailed = Date.now() - failedAt < RETRY_AFTER_MS;
+    return !isLoaded && !hasJustFailed && !this.#running.has(key);
   }
 
   async #load(key: string, tile: Tile): Promise<void> {

@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../../domain/periods
 import { lengthOf } from '../control/view.ts';
 
 /**
- * The finest first. A tile has at most 384 points: an assistant's host answers with at most 500.
+ * The finest first. A tile has at most 384 points, because the tool that a page in a chat reads
+ * returns at most 500.
  */
 export const RESOLUTIONS = [
   { intervalMs: 5 * MINUTE_MS, tileMs: DAY_MS },

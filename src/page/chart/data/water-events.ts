@@ -22,19 +22,19 @@ export function chartedWaterings(
   events: readonly WaterEvents[],
   moduleId: number,
 ): ChartedWatering[] {
-  const all = events
-    .flatMap(({ waterings }) => waterings)
+  const waterings = events
+    .flatMap((tile) => tile.waterings)
     .filter(({ status }) => status !== 'skipped');
-  const own = all.filter((watering) => watering.moduleId === moduleId);
-  const isOfProbeAlone = own.length === all.length;
+  const ofThisProbe = waterings.filter((watering) => watering.moduleId === moduleId);
+  const haveOtherProbes = ofThisProbe.length < waterings.length;
 
-  // The probe's own come last, so that they replace those that start at the same time. A tile may
-  // repeat a watering of another.
-  const separate = new Map<string, WateringRow>();
-  for (const watering of [...all, ...own])
-    separate.set(isOfProbeAlone ? String(watering.id) : watering.startedAt, watering);
+  // Two tiles may both have a watering. The probe's own come last, so that they replace those of
+  // other probes that start at the same time.
+  const drawn = new Map<string, WateringRow>();
+  for (const watering of [...waterings, ...ofThisProbe])
+    drawn.set(haveOtherProbes ? watering.startedAt : String(watering.id), watering);
 
-  return [...separate.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
+  return [...drawn.values()].map(({ startedAt, durationMin, waterMm, status }) => ({
     at: Date.parse(startedAt),
     durationMin: durationMin ?? null,
     mm: waterMm ?? null,

@@ -23,7 +23,7 @@ function gesturesOnPlot(period: Period = WEEKS_AGO) {
   const target = {
     view,
     plotWidth: WIDTH,
-    drag: vi.fn((moved: Period) => view.move(moved)),
+    drag: vi.fn((moved: Period) => view.dragTo(moved)),
     inspect: vi.fn(),
     grab: vi.fn(),
     pull: vi.fn(),
