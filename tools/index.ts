@@ -129,10 +129,11 @@ export const operations: readonly AnyOperation[] = [
 ];
 
 const byName = (all: readonly AnyOperation[]): ReadonlyMap<string, AnyOperation> =>
-  new Map(all.map((each) => [each.name, each]));
+  new Map(all.map((operation) => [operation.name, operation]));
 
 export const operationsByName = byName(operations);
 
+/** An operation with `tool.name` is a variant of the tool of that name, which runs it. */
 export const tools: readonly AnyOperation[] = operations.filter(
   ({ rest, tool, page }) =>
     !rest?.isRestOnly && tool?.name === undefined && page?.audience === undefined,

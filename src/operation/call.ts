@@ -43,7 +43,7 @@ export interface Call extends ComposedCall {
   saveCompany(changes: Updateable<CompanyTable>): Promise<boolean>;
   /** The company must have no other rows. */
   deleteCompany(): Promise<void>;
-  /** Records this call as one that takes back a change. */
+  /** Records this call as one that undoes a change. */
   recordUndone(change: UndoneChange): void;
   /**
    * Throws, which rolls the call back, if a person can be asked and has not confirmed it yet. To be

@@ -18,6 +18,6 @@ export interface OperationResult {
   readonly advisoryTexts?: readonly string[] | undefined;
   /** True if this is the stored answer of an earlier call with the same key. */
   readonly isReplay: boolean;
-  /** The change that undo takes back. Null if nothing changed. */
+  /** The change that the call made, for undo. Null if nothing changed. */
   readonly changeId?: number | null | undefined;
 }

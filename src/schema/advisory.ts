@@ -126,7 +126,7 @@ export const advisory = z.discriminatedUnion('kind', [
     others: count,
   }),
   fact('needs_confirmation', {}),
-  /** Other records, `id` and `others` more, have rain of the same day. */
+  /** Other records have rain of the same day: `id`, and `others` more. */
   fact('rain_counted_once', {
     id,
     mm: z.number(),
@@ -188,7 +188,10 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('planned_doses_updated', { count }),
   fact('recorded_doses_unchanged', { count }),
   fact('past_version', { from: instant.nullable(), to: instant }),
-  /** Names of probes; `from` is null if the version ended in the past. */
+  /**
+   * `from` is null if the version ended in the past. `reached`: probes that it applies to; `own`:
+   * probes with a setup of their own.
+   */
   fact('parcel_setup', { from: instant.nullable(), reached: names, own: names }),
 
   fact('duplicate_schedule', { id }),
@@ -321,5 +324,5 @@ export type Advisory = z.output<typeof advisory>;
 /** Skips what is not an advisory, such as a kind that only another program knows. */
 export function parseAdvisories(value: unknown): Advisory[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((each: unknown) => advisory.safeParse(each).data ?? []);
+  return value.flatMap((item: unknown) => advisory.safeParse(item).data ?? []);
 }

@@ -34,7 +34,7 @@ export default composedOperation({
     withFilter: (body, isOffered) => ({
       ...body,
       withheld: [
-        ...new Set(WRITES_OF_PAGE.filter((each) => !isOffered(each)).map(({ scope }) => scope)),
+        ...new Set(WRITES_OF_PAGE.filter((write) => !isOffered(write)).map(({ scope }) => scope)),
       ],
     }),
   },

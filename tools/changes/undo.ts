@@ -8,7 +8,7 @@ export default operation({
   name: 'undo',
   title: 'Undo',
   description:
-    'Take back your latest change of any tool; called again, the one before. Its own changeId restores it.',
+    'Undo your latest change of any tool; called again, the one before. Its own changeId restores it.',
   toolset: 'changes',
   endpoint: { method: 'POST', path: '/changes/{changeId}/undo', status: 200 },
   scope: 'irrigation:write',

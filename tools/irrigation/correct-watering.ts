@@ -20,7 +20,7 @@ export default operation({
   name: 'correct_watering',
   title: 'Correct a watering',
   description:
-    'Change one logged or planned watering: move it, give another amount or a note, confirm it, or take it back. ' +
+    'Change one logged or planned watering: move it, give another amount or a note, confirm it, or cancel it. ' +
     'What is not sent stays; the dose is recomputed only when start or amount changes. ' +
     'For a whole schedule use update_schedule.',
   toolset: 'irrigation',

@@ -25,7 +25,7 @@ export default operation({
   },
   input: z.strictObject(scheduleBody),
   output: schedule,
-  check: (entry) => void checkScheduleEntry(entry),
+  check: checkScheduleEntry,
   run: createSchedule,
   summary: summarizeSchedule,
 });

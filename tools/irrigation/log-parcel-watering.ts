@@ -40,7 +40,7 @@ export default operation({
   }),
   output: parcelWateringAnswer,
   concise: conciseParcelAnswer,
-  check: ({ parcelId: _, detail: __, ...body }, context) => void checkWateringEntry(body, context),
+  check: checkWateringEntry,
   run: (call, { parcelId, detail: _, ...body }) => logParcelWatering(call, parcelId, body),
   summary: summarizeParcelWatering,
 });

@@ -46,7 +46,7 @@ export default operation({
   }),
   output: wateringAnswer,
   concise: conciseWateringAnswer,
-  check: ({ moduleId: _, detail: __, ...body }, context) => void checkWateringEntry(body, context),
+  check: checkWateringEntry,
   run: (call, { moduleId, detail: _, ...body }) => logWatering(call, moduleId, body),
   summary: summarizeWatering,
 });

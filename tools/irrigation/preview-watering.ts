@@ -6,7 +6,7 @@ import { moduleRef, parcelRef } from '../../src/schema/field.ts';
 import { AMOUNT_CODES, wateringBody } from '../../src/schema/irrigation/watering.ts';
 import { previewWatering } from '../../src/service/irrigation/watering-log.ts';
 
-const { note: _, ...entry } = wateringBody;
+const { note: _, ...bodyWithoutNote } = wateringBody;
 
 export default operation({
   name: 'preview_watering',
@@ -26,7 +26,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef({ unknownCode: 'MODULE_NOT_OWNED' }).optional(),
     parcelId: parcelRef({ unknownCode: 'PARCEL_NOT_FOUND' }).optional(),
-    ...entry,
+    ...bodyWithoutNote,
   }),
   output: wateringPreview,
   run: (call, { moduleId, parcelId, ...body }) =>

@@ -73,7 +73,7 @@ const RESPONSE_HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   ChangeId: {
-    description: 'Id of the change that this request made, by which it can be taken back.',
+    description: 'Id of the change that this request made, by which it can be undone.',
     schema: { type: 'integer' },
   },
   RetryAfter: {

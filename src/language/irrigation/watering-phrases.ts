@@ -126,7 +126,7 @@ export const wateringPhrases = {
     others: number,
     isOfParcel: boolean,
   ) =>
-    `Watering ${id} overlaps watering ${otherId} of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? 'take this entry back with undo' : 'cancel one of them with correct_watering and status skipped'}.`,
+    `Watering ${id} overlaps watering ${otherId} of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? 'revert this entry with undo' : 'cancel one of them with correct_watering and status skipped'}.`,
   runTimeContradicts: (
     {
       runTime,

@@ -12,7 +12,7 @@ export interface Answer<Body = unknown> {
   readonly body: Body;
   /** One or two sentences; only where the answer comes with them. */
   readonly summary?: string | undefined;
-  /** The change that undo can take back, if it was a write. */
+  /** The id that undo takes, if it was a write. */
   readonly changeId?: number | undefined;
   /**
    * When the answer was stored, if it is from before the connection was lost; ms of the real clock.

@@ -8,12 +8,13 @@ import { ROLES, SCOPES } from '../scope.ts';
 import { overview, overviewRow } from './overview.ts';
 
 const MAX_MODULES = 20;
+const ID = '[1-9]\\d{0,14}';
 
 export const farmPageQuery = {
   moduleIds: field(
     z
       .string()
-      .regex(new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${MAX_MODULES - 1}}$`))
+      .regex(new RegExp(`^${ID}(,${ID}){0,${MAX_MODULES - 1}}$`))
       .describe(
         `At most ${MAX_MODULES} ids with commas between them: only the rows of these modules, and of the tensiometers of their parcels. Default all.`,
       )

@@ -9,10 +9,9 @@ export const overviewQuery = {
   detail: restDetailField(),
 };
 
-const probe = { moduleId: z.number().int(), name: z.string().nullable() };
-
 export const overviewRow = z.strictObject({
-  ...probe,
+  moduleId: z.number().int(),
+  name: z.string().nullable(),
   parcelId: z.number().int().nullable(),
   parcel: z.string().nullable(),
   crop: z.string().nullable().describe('Use of the parcel, as declared.'),

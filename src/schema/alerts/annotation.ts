@@ -40,7 +40,7 @@ export const chartTypeField = (description: string) =>
     hint: `Give one of ${CHART_TYPES.join(', ')}.`,
   });
 
-/** Instants in seconds would be before this. */
+/** An earlier instant is one in seconds by mistake. */
 const FIRST_POINT_AT = Date.UTC(2000, 0, 1);
 const POINTS_END_AT = Date.UTC(2201, 0, 1);
 const MAX_POINT_VALUE = 1_000_000;
@@ -53,28 +53,29 @@ const isPoint = ([at, value, ...more]: readonly number[]): boolean =>
   at < POINTS_END_AT &&
   Math.abs(value) <= MAX_POINT_VALUE;
 
-const pointField = (description: string, inWords: string) =>
+const pointField = (description: string, plainFields: string) =>
   field(
     z
       .array(z.number())
       .describe(description)
       .refine(isPoint, '[instant in ms, not seconds, from 2000 to 2200, value up to 1000000]')
+      // isPoint has made sure of both numbers.
       .transform(([at = 0, value = 0]): AnnotationPoint => [at, value]),
     {
       kind: 'point',
       isUnlisted: true,
-      hint: `Give ${inWords}; or [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].`,
+      hint: `Give ${plainFields}; or [instant in ms since 1970 UTC, value], such as [1782885600000, 24.5].`,
     },
   );
 
 const MAX_STYLE_LENGTH = 4000;
 
 /** Accepts any object, because the client that draws the curves defines its content. */
-const styleField = (description: string, fill: string) =>
+const styleField = (description: string, fillDescription: string) =>
   field(
     z
       .object({
-        fill: z.string().describe(fill).optional(),
+        fill: z.string().describe(fillDescription).optional(),
       })
       .passthrough()
       .describe(description)

@@ -53,17 +53,18 @@ export type CountedKind = ChangedKind | 'planned_watering';
 
 export type ChangeAction = 'added' | 'changed' | 'removed';
 
-const values = z.record(z.unknown());
+const fieldValues = z.record(z.unknown());
 
 const changedRow = z.strictObject({
   kind: z.enum(CHANGED_KINDS),
   id: z.string(),
   /**
-   * Null before its creation. A changed row has only its probe, its start and the fields that
-   * differ.
+   * Null if the change added the row. Of a changed row, only its probe, its start and the fields
+   * that differ.
    */
-  before: values.nullable(),
-  after: values.nullable(),
+  before: fieldValues.nullable(),
+  /** Null if the change removed the row. */
+  after: fieldValues.nullable(),
 });
 export type ChangedRowBody = z.output<typeof changedRow>;
 

@@ -23,7 +23,6 @@ const sensor = z.strictObject({
   label: z.string().nullable(),
 });
 
-/** The spec calls the gateway "the service". */
 export const module = namedSchema(
   'Module',
   z.strictObject({
@@ -35,6 +34,7 @@ export const module = namedSchema(
     location: location.nullable(),
     parcelId: z.number().int().nullable(),
     sensors: z.array(sensor),
+    /** The spec calls this field "the service". */
     gateway: z.strictObject({ id: z.number().int(), imei: z.string() }).nullable(),
   }),
 );
@@ -87,20 +87,20 @@ export const categoryField = () =>
     hint: `Give one of ${CATEGORIES.join(', ')}.`,
   });
 
-const entry = z.strictObject({ code: z.string(), label: z.string() });
+const labelledCode = z.strictObject({ code: z.string(), label: z.string() });
 export const enums = namedSchema(
   'Enumerations',
   z.strictObject({
-    measurement_types: z.array(entry),
-    company_roles: z.array(entry),
-    agronomic_states: z.array(entry),
-    irrigation_systems: z.array(entry),
-    irrigation_input_modes: z.array(entry),
-    irrigation_event_statuses: z.array(entry),
-    irrigation_event_sources: z.array(entry),
-    irrigation_schedule_freqs: z.array(entry),
-    irrigation_confirmation_policies: z.array(entry),
-    irrigation_warnings: z.array(entry),
+    measurement_types: z.array(labelledCode),
+    company_roles: z.array(labelledCode),
+    agronomic_states: z.array(labelledCode),
+    irrigation_systems: z.array(labelledCode),
+    irrigation_input_modes: z.array(labelledCode),
+    irrigation_event_statuses: z.array(labelledCode),
+    irrigation_event_sources: z.array(labelledCode),
+    irrigation_schedule_freqs: z.array(labelledCode),
+    irrigation_confirmation_policies: z.array(labelledCode),
+    irrigation_warnings: z.array(labelledCode),
   }),
 );
 export type EnumsBody = z.output<typeof enums>;

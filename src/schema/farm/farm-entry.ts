@@ -1,20 +1,12 @@
 import { z } from 'zod/v3';
-import { findOutlineFault, type GeoJsonOutline } from '../../domain/company/geometry.ts';
-import { firstOf } from '../../domain/items.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { effectiveStartField, field, instantOutput, parcelRef } from '../field.ts';
-import {
-  curveSettingsOfNewProbe,
-  type Issues,
-  listOfTexts,
-  MAX_DEPTH_CM,
-  refuse,
-} from '../moisture/probe-settings.ts';
+import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
 import {
   companyFields,
-  type FarmSensor,
-  farmSensor,
+  countryCode,
+  currency,
   latitude,
   longitude,
   moduleFields,
@@ -22,24 +14,19 @@ import {
   requiredText,
   userFields,
 } from './farm-file.ts';
+import { outlineTexts } from './outline-entry.ts';
+import { sensorTexts } from './sensor-entry.ts';
 
-/**
- * Arguments for what a farm file says about a company, a parcel and a module. Objects and nested
- * arrays of the file are lists of short texts here, because clients accept no deeper arguments.
- */
+/** Arguments for what a farm file says about a company, a parcel and a module. */
 
 const newNameField = () =>
   requiredText('Its new name.')
     .refine((text) => !/^#\d+$/.test(text), 'a name, not an id')
     .optional();
 
-const inCapitals = <S extends z.ZodTypeAny>(schema: z.ZodOptional<z.ZodNullable<S>>) =>
-  z
-    .preprocess(
-      (code) => (typeof code === 'string' ? code.trim().toUpperCase() : code),
-      schema.unwrap().unwrap(),
-    )
-    .nullish();
+/** Accepts a code in small letters too. */
+const inCapitals = <S extends z.ZodTypeAny>(schema: S) =>
+  z.preprocess((code) => (typeof code === 'string' ? code.trim().toUpperCase() : code), schema);
 
 export const companyEntry = {
   name: requiredText('As the person calls it.').optional(),
@@ -57,8 +44,8 @@ export const companyEntry = {
       hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
     },
   ).nullish(),
-  countryCode: inCapitals(companyFields.countryCode).describe('ISO code, such as FR.'),
-  currency: inCapitals(companyFields.currency).describe('ISO code, such as EUR.'),
+  countryCode: inCapitals(countryCode).nullish().describe('ISO code, such as FR.'),
+  currency: inCapitals(currency).nullish().describe('ISO code, such as EUR.'),
   legalName: companyFields.legalName.describe('Legal name of the company.'),
   city: companyFields.city.describe('City of the company.'),
   postalCode: companyFields.postalCode.describe('Postal code of the company.'),
@@ -67,59 +54,6 @@ export const companyEntry = {
   ownerName: userFields.name.describe('Name of the owner.').optional(),
 };
 
-const POINT = /^(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)$/;
-const POINT_TEXT = 'a point "latitude, longitude" in degrees, such as "43.61, 3.87"';
-
-/** Accepts the points of one ring, which need not be closed, or one GeoJSON text. */
-function parseOutline(texts: readonly string[], issues: Issues): GeoJsonOutline {
-  if (texts.length === 1 && firstOf(texts).trim().startsWith('{'))
-    return parseGeoJson(firstOf(texts), issues);
-
-  const ring: [lon: number, lat: number][] = [];
-  for (const [index, text] of texts.entries()) {
-    const [, lat, lon] = POINT.exec(text.trim()) ?? [];
-    if (lat === undefined || Math.abs(Number(lat)) > 90 || Math.abs(Number(lon)) > 180)
-      return refuse(issues, POINT_TEXT, index);
-    ring.push([Number(lon), Number(lat)]);
-  }
-
-  const [first, last] = [ring[0], ring.at(-1)];
-  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) ring.push(first);
-  if (ring.length < 4) return refuse(issues, 'a list of at least three points');
-
-  return { type: 'Polygon', coordinates: [ring] };
-}
-
-function parseGeoJson(text: string, issues: Issues): GeoJsonOutline {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return refuse(issues, 'GeoJSON', 0);
-  }
-
-  const { data } = parcelFields.geometry.unwrap().unwrap().safeParse(json);
-  if (data === undefined)
-    return refuse(issues, 'a Polygon or MultiPolygon of GeoJSON, with coordinates only', 0);
-
-  const fault = findOutlineFault(data);
-  return fault === null
-    ? data
-    : refuse(issues, `valid at ${fault.path.slice(1)}: ${fault.expected}`, 0);
-}
-
-export function formatOutline(outline: GeoJsonOutline): string[] {
-  const [ring, ...holes] = outline.coordinates as [number, number][][];
-  if (
-    outline.type === 'MultiPolygon' ||
-    holes.length > 0 ||
-    !ring ||
-    ring.some((point) => point.length > 2)
-  )
-    return [JSON.stringify(outline)];
-  return ring.slice(0, -1).map(([lon, lat]) => `${lat}, ${lon}`);
-}
-
 export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
@@ -127,56 +61,17 @@ export const parcelEntry = {
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('1 ha = 10000.'), {
     hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
   }).nullish(),
-  outline: z
-    .array(
-      z.preprocess((each) => (typeof each === 'object' ? JSON.stringify(each) : each), z.string()),
-    )
-    .max(2_000)
-    .transform(parseOutline)
+  outline: outlineTexts()
     .nullish()
     .describe('Corners as "latitude, longitude", or one GeoJSON text.'),
 };
-
-const SENSOR_TYPES: Readonly<Record<string, FarmSensor['type']>> = {
-  humidity: 'humidity',
-  moisture: 'humidity',
-  temperature: 'temperature',
-  tensio: 'tensio',
-  tension: 'tensio',
-};
-const SENSOR = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
-const SENSOR_TEXT = `humidity, temperature or tensio, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
-
-function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
-  const sensors: FarmSensor[] = [];
-  for (const [index, text] of texts.entries()) {
-    const [, type = '', depth, label = null] = SENSOR.exec(text.trim()) ?? [];
-    const { data: sensor } = farmSensor.safeParse({
-      type: SENSOR_TYPES[type.toLowerCase()],
-      depth: depth === undefined ? null : Number(depth),
-      label,
-    });
-    if (sensor === undefined || (sensor.depth ?? 0) > MAX_DEPTH_CM)
-      return refuse(issues, SENSOR_TEXT, index);
-    if (sensors.some((other) => other.type === sensor.type && other.depth === sensor.depth))
-      return refuse(issues, 'named once', index);
-
-    sensors.push(sensor);
-  }
-
-  return sensors;
-}
-
-export const formatSensor = ({ type, depth, label }: FarmSensor): string =>
-  `${type}${depth === null ? '' : ` ${depth}`}${label == null ? '' : `: ${label}`}`;
 
 export const moduleEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
   parcelId: parcelRef({ description: 'Its parcel: name or id.' }).nullish(),
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
-  sensors: listOfTexts()
-    .transform(parseSensors)
+  sensors: sensorTexts()
     .optional()
     .describe('All, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
   latitude: latitude().describe('Degrees north.').nullish(),
@@ -193,13 +88,13 @@ export const moduleEntry = {
 };
 
 /** Earlier values of what changed, as the arguments that set them back; null for what is new. */
-const changedFrom = <Shape extends z.ZodRawShape>(shape: Shape) =>
+const earlierValues = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape).partial().nullable();
 
 export const companyAnswer = z.strictObject({
   company,
   owner: user.optional(),
-  before: changedFrom({ ...company.omit({ id: true, name: true }).shape, newName: z.string() }),
+  before: earlierValues({ ...company.omit({ id: true, name: true }).shape, newName: z.string() }),
 });
 export type CompanyAnswer = z.output<typeof companyAnswer>;
 
@@ -207,7 +102,7 @@ const texts = () => z.array(z.string());
 
 export const parcelAnswer = z.strictObject({
   parcel,
-  before: changedFrom({
+  before: earlierValues({
     newName: z.string(),
     type: z.string().nullable(),
     areaM2: z.number().nullable(),
@@ -234,7 +129,7 @@ const moduleValues = z.strictObject({
 
 export const moduleAnswer = z.strictObject({
   module,
-  before: changedFrom(moduleValues.shape),
+  before: earlierValues(moduleValues.shape),
   after: moduleValues.partial(),
 });
 export type ModuleAnswer = z.output<typeof moduleAnswer>;

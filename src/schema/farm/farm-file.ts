@@ -23,8 +23,8 @@ const isCountry = (code: string): boolean =>
   regionNames.of(code) !== undefined &&
   Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
 
-export const requiredText = (description: string, longest = MAX_STORED_NAME_LENGTH) =>
-  z.string().trim().min(1).max(longest).describe(description);
+export const requiredText = (description: string, maxLength = MAX_STORED_NAME_LENGTH) =>
+  z.string().trim().min(1).max(maxLength).describe(description);
 const optionalText = (description: string) =>
   z.string().max(500).nullish().describe(`${description}, or null`);
 const instantText = (description: string) =>
@@ -39,20 +39,23 @@ export const latitude = () =>
 export const longitude = () =>
   z.number().min(-180).max(180).describe('a longitude from -180 to 180, in degrees');
 
+export const countryCode = z
+  .string()
+  .refine(isCountry, 'a country of ISO 3166-1 in two capital letters, such as FR');
+export const currency = z
+  .string()
+  .refine(
+    (code) => CURRENCIES.has(code),
+    'a currency of ISO 4217 in three capital letters, such as EUR',
+  );
+
 export const companyFields = {
   name: requiredText('the name of the company, which identifies it'),
   legalName: optionalText('the legal name'),
-  countryCode: z
-    .string()
-    .refine(isCountry, 'a country of ISO 3166-1 in two capital letters, such as FR')
+  countryCode: countryCode
     .nullish()
     .describe('a country of ISO 3166-1 in two capital letters, such as FR, or null'),
-  currency: z
-    .string()
-    .refine(
-      (code) => CURRENCIES.has(code),
-      'a currency of ISO 4217 in three capital letters, such as EUR',
-    )
+  currency: currency
     .nullish()
     .describe('a currency of ISO 4217 in three capital letters, such as EUR, or null'),
   city: optionalText('the city'),
@@ -98,6 +101,15 @@ const installation = z
     'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2',
   );
 
+export const outlineGeometry = z.strictObject({
+  type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
+  coordinates: z
+    .array(z.unknown())
+    .describe(
+      'rings of [longitude, latitude], each closed on its first point; one level deeper for a MultiPolygon',
+    ),
+});
+
 export const parcelFields = {
   name: requiredText('the name of the parcel, which identifies it'),
   type: optionalText('the crop or use'),
@@ -107,17 +119,7 @@ export const parcelFields = {
     .max(1_000_000_000)
     .nullish()
     .describe('the area in m2 (1 ha = 10000), above 0, or null'),
-  geometry: z
-    .strictObject({
-      type: z.enum(['Polygon', 'MultiPolygon']).describe('Polygon or MultiPolygon'),
-      coordinates: z
-        .array(z.unknown())
-        .describe(
-          'rings of [longitude, latitude], each closed on its first point; one level deeper for a MultiPolygon',
-        ),
-    })
-    .nullish()
-    .describe('a GeoJSON outline, or null'),
+  geometry: outlineGeometry.nullish().describe('a GeoJSON outline, or null'),
   soilProfile: z.array(soilLayer).optional().describe('the soil layers, none overlapping'),
   installation,
 };

@@ -6,6 +6,8 @@ import { MAX_RAIN_MM } from '../weather/rain.ts';
 import { csvFields } from './csv-import.ts';
 import { MAX_DEVICE_NAME } from './device.ts';
 
+// The description of a field completes the message "… is not …".
+
 /** Limited because a batch is held in memory. */
 export const MAX_INGEST_READINGS = 200_000;
 
@@ -19,7 +21,6 @@ export const MAX_REPORTED_COLUMNS = 100;
 /** In characters. */
 export const MAX_REPORTED_NAME_LENGTH = 200;
 
-/** A description completes the message "... is not …". */
 const source = {
   module: z
     .union([z.string().min(1).max(200), z.number().int().positive()])

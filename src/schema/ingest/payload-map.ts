@@ -24,14 +24,19 @@ const topic = () =>
       'a topic with named levels, such as "farm/{module}/soil" or "home/{device}_moisture"; + is any level, # at the end all that follow',
     );
 
-/** In MQTT a wildcard is one whole level; a name here may be followed by the end of the level. */
+/**
+ * As in MQTT, a wildcard is a whole level, and # is the last one. A name may have text after it in
+ * its level ("{device}_moisture"), and occurs once.
+ */
 function isTopic(text: string): boolean {
   const levels = text.split('/');
-  const named = levels.flatMap((level) => /^\{\w+\}/.exec(level) ?? []);
-  const isLevel = (level: string, at: number): boolean =>
+  const isLevel = (level: string, index: number): boolean =>
     /^(\{[A-Za-z]\w*\}[^+#{}]*|\+|[^+#{}]*)$/.test(level) ||
-    (level === '#' && at === levels.length - 1);
-  return text !== '' && levels.every(isLevel) && new Set(named).size === named.length;
+    (level === '#' && index === levels.length - 1);
+
+  const levelNames = levels.flatMap((level) => /^\{\w+\}/.exec(level) ?? []);
+  const areNamesDistinct = new Set(levelNames).size === levelNames.length;
+  return text !== '' && levels.every(isLevel) && areNamesDistinct;
 }
 
 /** Units that differ from those of readings, wind and rain. cb is kPa. */

@@ -4,7 +4,7 @@ import { effectiveFromField, field, instantOutput, namedSchema, noteField } from
 import { probeSettings } from '../moisture/probe-settings.ts';
 import { EQUIPMENT_SCOPES } from './watering.ts';
 
-const setupFields = {
+const installationFields = {
   id: z.number().int(),
   scope: z.enum(EQUIPMENT_SCOPES),
   parcelId: z.number().int().nullable(),
@@ -20,11 +20,14 @@ const setupFields = {
   validTo: instantOutput().nullable(),
 };
 
-export const installation = namedSchema('IrrigationInstallation', z.strictObject(setupFields));
+export const installation = namedSchema(
+  'IrrigationInstallation',
+  z.strictObject(installationFields),
+);
 
 export const installationVersion = namedSchema(
   'IrrigationInstallationVersion',
-  z.strictObject({ ...setupFields, setAt: instantOutput(), notes: z.string().nullable() }),
+  z.strictObject({ ...installationFields, setAt: instantOutput(), notes: z.string().nullable() }),
 );
 export type InstallationVersionBody = z.output<typeof installationVersion>;
 

@@ -2,7 +2,12 @@ import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } from '../field.ts';
-import { durationMinField, exclusiveInputs, exclusiveOutputs, inputModeField } from './watering.ts';
+import {
+  depthOrVolumeInputs,
+  depthOrVolumeOutputs,
+  durationMinField,
+  inputModeField,
+} from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
@@ -22,7 +27,7 @@ export const schedule = namedSchema(
     timezone: z.string(),
     inputMode: z.enum(INPUT_MODES),
     durationMin: z.number().int().nullable(),
-    ...exclusiveOutputs,
+    ...depthOrVolumeOutputs,
     startsOn: dateOutput(),
     endsOn: dateOutput().nullable(),
     confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
@@ -91,7 +96,7 @@ const sharedFields = {
   intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
   weekdays: weekdays().nullish(),
   durationMin: durationMinField().nullish(),
-  ...exclusiveInputs(),
+  ...depthOrVolumeInputs(),
   endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'manual: past ones wait for confirmation. Default auto: they count as done.',

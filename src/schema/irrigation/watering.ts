@@ -49,7 +49,7 @@ export const configSnapshot = namedSchema(
   }),
 );
 
-export const exclusiveOutputs = {
+export const depthOrVolumeOutputs = {
   inputDepthMm: z.number().nullable(),
   inputVolumeM3: z.number().nullable(),
 };
@@ -65,7 +65,7 @@ export const watering = namedSchema(
     durationMin: z.number().int().nullable(),
     endedAt: instantOutput().nullable(),
     inputMode: z.enum(INPUT_MODES),
-    ...exclusiveOutputs,
+    ...depthOrVolumeOutputs,
     waterMm: z.number().nullable(),
     waterMmWetted: z.number().nullable(),
     configSnapshot: configSnapshot.nullable(),
@@ -78,7 +78,7 @@ export const watering = namedSchema(
 );
 export type WateringBody = z.output<typeof watering>;
 
-const amounts = {
+const doseTotals = {
   waterings: z.number().int(),
   withoutDose: z.number().int(),
   waterMm: z.number().nullable().describe('Mean of what each probe received, in mm.'),
@@ -86,7 +86,7 @@ const amounts = {
 };
 
 const statusTotals = z.strictObject({
-  ...amounts,
+  ...doseTotals,
   irrigations: z
     .number()
     .int()
@@ -106,7 +106,7 @@ export const wateringTotals = namedSchema(
     planned: statusTotals.describe('Not given yet, or not confirmed.'),
     skipped: z.number().int(),
     byModule: z
-      .array(z.strictObject({ moduleId: z.number().int(), ...amounts }))
+      .array(z.strictObject({ moduleId: z.number().int(), ...doseTotals }))
       .describe('Done, of at most 12 probes.'),
     rain: z
       .array(rainTotal)
@@ -167,7 +167,7 @@ const inputVolumeM3Field = () =>
     hint: 'Give cubic metres above 0, up to 1000000.',
   });
 
-export const exclusiveInputs = () => ({
+export const depthOrVolumeInputs = () => ({
   inputDepthMm: inputDepthMmField().nullish(),
   inputVolumeM3: inputVolumeM3Field().nullish(),
 });
@@ -192,7 +192,7 @@ export const wateringBody = {
   inputMode: inputModeField(),
   durationMin: durationMinField().nullish(),
   endedAt: endedAtField().nullish(),
-  ...exclusiveInputs(),
+  ...depthOrVolumeInputs(),
   status: wateringStatusField('Default done once started, else planned.').optional(),
   note: noteField().nullish(),
 };

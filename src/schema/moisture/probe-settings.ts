@@ -6,8 +6,9 @@ import {
   instantOutput,
   namedSchema,
 } from '../field.ts';
+import { failTransform, type Issues, textList } from '../text-list.ts';
 
-/** The settings in the form of a farm file. */
+/** The settings as a farm file states them. */
 export const settingFields = {
   rootDepthCm: z
     .number()
@@ -29,35 +30,25 @@ export const settingFields = {
 
 type DepthWeights = Readonly<Record<string, number>>;
 
-export const listOfTexts = () => z.array(z.string().max(600)).max(200);
-
 /** Maximum depth of roots and sensors. A farm file may have deeper ones. */
 export const MAX_DEPTH_CM = 500;
 
-const DEPTH_WEIGHT = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
-
-export type Issues = Pick<z.RefinementCtx, 'addIssue'>;
-
-/** Adds an issue, and returns what zod expects of a transform that failed. */
-export function refuse(issues: Issues, message: string, ...path: number[]): typeof z.NEVER {
-  issues.addIssue({ code: 'custom', message, path });
-  return z.NEVER;
-}
+const DEPTH_WEIGHT_PATTERN = /^(\d+(?:\.\d+)?)(?:\s*cm)?\s*[:=]\s*(\d+(?:\.\d+)?)$/;
 
 function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeights {
   const weights: Record<string, number> = {};
   for (const [index, text] of texts.entries()) {
-    const [, depth, weight] = DEPTH_WEIGHT.exec(text.trim()) ?? [];
+    const [, depth, weight] = DEPTH_WEIGHT_PATTERN.exec(text.trim()) ?? [];
     if (depth === undefined)
-      return refuse(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
+      return failTransform(issues, 'a depth in cm and its weight, such as "20: 0.5"', index);
     const depthCm = String(Number(depth));
     if (depthCm in weights)
-      return refuse(issues, `each depth once, and ${depthCm} cm is given twice`, index);
+      return failTransform(issues, `each depth once, and ${depthCm} cm is given twice`, index);
     weights[depthCm] = Number(weight);
   }
 
   const { data } = settingFields.depthWeights.safeParse(weights);
-  return data ?? refuse(issues, 'weights from 0 up, at least one above 0');
+  return data ?? failTransform(issues, 'weights from 0 up, at least one above 0');
 }
 
 export const formatDepthWeights = (weights: DepthWeights): string[] =>
@@ -65,9 +56,7 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(
-    listOfTexts()
-      .transform(parseDepthWeights)
-      .describe('Weight by depth in cm: "20: 0.5, 40: 0.5".'),
+    textList().transform(parseDepthWeights).describe('Weight by depth in cm: "20: 0.5, 40: 0.5".'),
     metadata,
   ).nullish();
 
@@ -78,7 +67,7 @@ const curveSettingsEntry = {
   depthWeights: depthWeightsField(),
 };
 
-/** Unlike set_probe_settings, does not list the weights. */
+/** For set_module, which does not list the weights, to be short; set_probe_settings does. */
 export const curveSettingsOfNewProbe = {
   ...curveSettingsEntry,
   depthWeights: depthWeightsField({ isUnlisted: true }),

@@ -35,8 +35,8 @@ export const soilHorizon = namedSchema(
 );
 export type SoilHorizonBody = z.output<typeof soilHorizon>;
 
-const MAX_DEPTH_CM = 10_000;
-const MAX_DEPTH_MESSAGE = `at most ${MAX_DEPTH_CM}`;
+const MAX_LAYER_DEPTH_CM = 10_000;
+const MAX_DEPTH_MESSAGE = `at most ${MAX_LAYER_DEPTH_CM}`;
 
 const layer = z.strictObject({
   soilHorizonId: field(z.number().int().describe('Code of its texture class.'), {
@@ -47,7 +47,7 @@ const layer = z.strictObject({
     .number()
     .int()
     .describe('Bottom of the layer in cm.')
-    .refine((cm) => cm <= MAX_DEPTH_CM, MAX_DEPTH_MESSAGE),
+    .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, MAX_DEPTH_MESSAGE),
 });
 export type LayerEntry = z.output<typeof layer>;
 

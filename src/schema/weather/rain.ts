@@ -79,8 +79,8 @@ export const rainEntry = {
 export const rainCorrection = {
   mm: mmField(
     z.number().min(0),
-    '0 takes it back.',
-    'Give millimetres from 0, up to 500; 0 takes it back.',
+    '0 deletes it.',
+    'Give millimetres from 0, up to 500; 0 deletes the record.',
   ).optional(),
   when: whenField('New day, time or period.').optional(),
   note: field(noteField(), { isRestOnly: true }).optional(),

@@ -75,7 +75,7 @@ export type WeatherDayBody = z.output<typeof weatherDay>;
 /** `recent`: the coming days are taken to be like the newest three. */
 export const DEMAND_RATIO_BASES = ['forecast', 'recent'] as const;
 
-const pace = z.strictObject({
+const demandRatio = z.strictObject({
   percent: z.number().int().describe('Mean of the coming days, in % of that of the last ones.'),
   basis: z
     .enum(DEMAND_RATIO_BASES)
@@ -87,7 +87,7 @@ const pace = z.strictObject({
   method: z.enum(EVAPOTRANSPIRATION_METHODS),
   missing: z.array(z.enum(WEATHER_INPUTS)),
 });
-export type DemandRatioBody = z.output<typeof pace>;
+export type DemandRatioBody = z.output<typeof demandRatio>;
 
 const forecastDay = z.strictObject({
   day: dateOutput(),
@@ -101,7 +101,7 @@ export const weatherPage = z.strictObject({
   latitude: z.number().nullable().describe('Of the farm; null where nothing of it has a position.'),
   elevationM: z.number(),
   data: z.array(weatherDay),
-  pace: pace
+  pace: demandRatio
     .nullable()
     .describe('Of reference evapotranspiration; null where too little is known.'),
   forecast: z

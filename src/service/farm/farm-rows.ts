@@ -1,8 +1,9 @@
 import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { Category, CompanyBody } from '../../schema/company/company.ts';
-import { formatOutline, formatSensor } from '../../schema/farm/farm-entry.ts';
 import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/farm/farm-file.ts';
+import { formatOutline } from '../../schema/farm/outline-entry.ts';
+import { formatSensor } from '../../schema/farm/sensor-entry.ts';
 import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
 import { toParcel } from '../../store/company/parcels.ts';
 import {

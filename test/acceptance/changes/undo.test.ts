@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await serveStoreForFile(await baseFarmForFile(), '--clock', CLOCK);
 });
 
-it('a conversation takes back its last write in one call', async () => {
+it('a conversation undoes its last write in one call', async () => {
   const { call } = await connectStdio(await newBaseFarm());
   const count = async () => bodyOf(await call('list_waterings')).data.length;
   const log = () => call('log_watering', { ...WATERING, idempotencyKey: 'one' });
@@ -42,7 +42,7 @@ it('a conversation takes back its last write in one call', async () => {
   );
 });
 
-it('a service names the change in a header, and takes it back by its id or as the latest one', async () => {
+it('a service names the change in a header, and undoes it by its id or as the latest one', async () => {
   const { request, newKey } = service;
   const key = await newKey();
   const body = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 45 };
@@ -70,7 +70,7 @@ it('a service names the change in a header, and takes it back by its id or as th
   expect((await request('GET', '/irrigation/events?moduleId=2', { key })).body.data).toEqual([]);
 });
 
-it('a session with a remote service takes back its last write', async () => {
+it('a session with a remote service undoes its last write', async () => {
   const { key } = await createTestKey(service.db, '--surface', 'mcp');
   const { call } = await startStdioServer(['--remote', service.base], { ACEQUIA_API_KEY: key });
   const onSouth = { ...WATERING, module: 'South 1' };
@@ -103,7 +103,7 @@ it('a company that was set up by mistake is removed again, until something rests
   expect(JSON.parse((await call('get_company')).stdout).name).toBe('Mas Bleu');
 });
 
-it('of two processes that take back the same change, one does', async () => {
+it('of two processes that undo the same change, one does', async () => {
   const { db, request, newKey } = service;
   const key = await newKey();
   const { call } = await connectStdio(db);

@@ -69,7 +69,7 @@ describe.skipIf(!BROWSER)('the live page in a chat', () => {
     expect([app.complaints, app.requests]).toEqual([[], []]);
   });
 
-  it('logs a watering from the farm, tells the model, and takes it back, over HTTP in the earlier era', async () => {
+  it('logs a watering from the farm, tells the model, and undoes it, over HTTP in the earlier era', async () => {
     const service = await serveStoreForTest(await farmWithReadings(), '--clock', CLOCK);
     const client = await connectAppHttp(service, { age: 'earlier' });
     afterTest(() => client.close());

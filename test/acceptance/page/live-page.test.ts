@@ -84,7 +84,7 @@ describe.skipIf(!BROWSER)('the live page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('logs a watering with the dose that is shown while typing, in the time of the farm, and takes it back', async () => {
+  it('logs a watering with the dose that is shown while typing, in the time of the farm, and undoes it', async () => {
     const { idOf, done, open } = await newFarm();
     const { page, complaints } = await open({ hash: `#/log/${idOf('North 1')}` });
     // Noon in Paris is 3:00 where the phone is.

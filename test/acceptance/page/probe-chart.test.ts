@@ -139,7 +139,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
       )
     ).body;
 
-  it('tries a threshold while its line is pulled, saves it once confirmed, and takes it back', async () => {
+  it('tries a threshold while its line is pulled, saves it once confirmed, and undoes it', async () => {
     const { page, complaints } = await open();
     const handle = page.getByRole('slider', { name: 'Alert' });
     const { x, y, width, height } = (await handle.boundingBox())!;

@@ -138,7 +138,7 @@ describe('the rain of a day', () => {
     expect(mmOf([total(2, 14, 5)])).toBeUndefined();
   });
 
-  it('leaves out what was taken back', () => {
+  it('leaves out what was undone', () => {
     expect(rainByDay([total(1, 0)], null)).toEqual([]);
   });
 

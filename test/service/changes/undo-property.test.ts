@@ -37,7 +37,7 @@ const CONTINUATIONS: Record<string, (farm: TestFarm) => Promise<unknown>> = {
     await farm.wire('list_waterings', { moduleId: farm.idOf('North 2') });
     await farm.tick();
   },
-  'a watering, then another schedule that is taken back': async (farm) => {
+  'a watering, then another schedule that is undone': async (farm) => {
     await farm.log('North 2', minutesAt(farm.now - MINUTE, 10));
     await farm.wire('undo', { changeId: 'latest' });
     await farm.createSchedule({ module: 'North 2', startTimes: ['09:40'] });

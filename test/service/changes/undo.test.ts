@@ -246,7 +246,7 @@ describe('undo', () => {
     expect(await refusal(undo(farm))).toMatchObject({ code: 'not_found' });
   });
 
-  it('takes back the latest change of the caller, not of others', async ({ farm }) => {
+  it('undoes the latest change of the caller, not of others', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     await farm.log('North 2', minutesAt(FARM_NOW - HOUR, 45), { caller: { id: 'key:other' } });
     await undo(farm);
@@ -373,7 +373,7 @@ describe('undo refuses', () => {
     expect(await refusal(undo(farm, renamed!.id))).toMatchObject({ code: 'CHANGE_NOT_UNDOABLE' });
   });
 
-  it('imported readings, rather than taking back an earlier change', async ({ farm }) => {
+  it('imported readings, rather than undoing an earlier change', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     await farm.wire('set_module', { name: 'North 1', sensors: ['humidity 20'] });
     const importReadings = () =>
@@ -391,7 +391,7 @@ describe('undo refuses', () => {
     expect(await changes(farm)).toHaveLength(length);
   });
 
-  it('what is taken back already, and names the change that restores it', async ({ farm }) => {
+  it('what is undone already, and names the change that restores it', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const [logged] = await changes(farm);
     await undo(farm);
@@ -443,9 +443,7 @@ describe('a schedule', () => {
     );
   });
 
-  it('is taken back with more planned waterings than one transaction regenerates', async ({
-    farm,
-  }) => {
+  it('is undone with more planned waterings than one transaction regenerates', async ({ farm }) => {
     const before = await rowsOf(farm);
     const startTimes = Array.from({ length: 12 }, (_, hour) => `${String(hour + 10)}:30`);
     await farm.createSchedule({ parcel: 'North block', startTimes });
@@ -458,7 +456,7 @@ describe('a schedule', () => {
 });
 
 describe('a setup', () => {
-  it('is taken back with the doses of a hundred waterings, which are stored in little space', async ({
+  it('is undone with the doses of a hundred waterings, which are stored in little space', async ({
     farm,
   }) => {
     for (let day = 1; day <= 100; day++)
@@ -485,7 +483,7 @@ describe('a setup', () => {
     expect(await rowsOf(farm)).toEqual(before);
   });
 
-  it('is taken back with the doses that it completed', async ({ farm }) => {
+  it('is undone with the doses that it completed', async ({ farm }) => {
     await farm.log('North 1', minutesAt(FARM_NOW - DAY, 30));
     const before = await rowsOf(farm);
     await farm.declare('North 1', {
@@ -499,7 +497,7 @@ describe('a setup', () => {
     expect((await farm.waterings())[0]!.waterMm).toBeNull();
   });
 
-  it('can be taken back although a watering was logged since under the earlier one', async ({
+  it('can be undone although a watering was logged since under the earlier one', async ({
     farm,
   }) => {
     await farm.declare('North 1', {

@@ -195,7 +195,7 @@ describe('a device', () => {
     expect(await stored(farm)).toHaveLength(2);
   });
 
-  it('leaves no reading with a wrong probe once its assignment is taken back', async ({ farm }) => {
+  it('leaves no reading with a wrong probe once its assignment is undone', async ({ farm }) => {
     const waiting = [{ device: EUI }, { device: EUI, position: 1, value: 22 }];
     await send(farm, waiting);
     await assign(farm, 10, 30);
@@ -210,7 +210,7 @@ describe('a device', () => {
     expect(await listed(farm)).toMatchObject([{ depths: [10, 30], storedUnassigned: 0 }]);
   });
 
-  it('leaves the rain of totals since with the station once its assignment is taken back', async ({
+  it('leaves the rain of totals since with the station once its assignment is undone', async ({
     farm,
   }) => {
     await farm.importFile({ modules: [{ uid: 'Yard', category: 'WEATHER_STATION', sensors: [] }] });
@@ -240,7 +240,7 @@ describe('a device', () => {
     ]);
   });
 
-  it('ends an alert on its readings once its assignment is taken back', async ({ farm }) => {
+  it('ends an alert on its readings once its assignment is undone', async ({ farm }) => {
     const times = (first: number, last: number) =>
       Array.from({ length: first - last + 1 }, (_, n) => iso(farm.now - (first - n) * HOUR));
     const own = times(30, 24).map((time) => ({

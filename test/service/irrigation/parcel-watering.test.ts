@@ -66,7 +66,7 @@ describe('a watering of a parcel', () => {
     expect((await storedBlocks(farm)).map((row) => row.irrigation_id)).toEqual([null]);
   });
 
-  it('has one change, which undo takes back as a whole', async ({ farm }) => {
+  it('has one change, which undo undoes as a whole', async ({ farm }) => {
     const body = await logParcel(farm, 'North block', minutes);
     expect(body.count).toBe(3);
     const { data } = await farm.tool<{
@@ -122,7 +122,7 @@ describe('a watering of a parcel', () => {
     expect(summary).toContain(
       `Watering ${waterings[1]!.event.id} overlaps watering ${event.id} of North 2 (today 11:00 to 11:40, done), and 1 more overlaps.`,
     );
-    expect(summary).toContain('take this entry back with undo');
+    expect(summary).toContain('revert this entry with undo');
     expect(summary).not.toContain(`watering ${other.id} `);
   });
 

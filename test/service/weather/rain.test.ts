@@ -214,7 +214,7 @@ describe('a correction of rain', () => {
     expect(moved.rain).toMatchObject({ mm: 21, day: '2026-06-28' });
   });
 
-  it('to 0 mm takes it back', async ({ farm }) => {
+  it('to 0 mm deletes it', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     const { summary } = await farm.tool<Logged>('correct_rain', { rainId: rain.id, mm: 0 });
     expect(summary).toBe(`Rain record ${rain.id} is deleted: its 12 mm no longer count.`);
@@ -232,7 +232,7 @@ describe('a correction of rain', () => {
     });
   });
 
-  it('is taken back by undo, as the entry is', async ({ farm }) => {
+  it('can be undone, as the entry can', async ({ farm }) => {
     const { rain } = await log(farm, { mm: 12, when: 'yesterday' });
     await farm.tool('correct_rain', { rainId: rain.id, mm: 21 });
     expect((await farm.tool('undo')).summary).toMatch(/^Undone: 1 rain record put back/);

@@ -115,7 +115,7 @@ export function describeQuestionRounds(): void {
       expect((await answerWith({})).event.waterMm).toBe(6);
     });
 
-    it('enter nothing for a watering that was taken back', async () => {
+    it('enter nothing for a watering that was undone', async () => {
       const { answerWith, storedFlow } = await waitForFlow();
       bodyOf(await call('undo', {}));
       const { text } = await answerWith(answer('flowMmPerH', 6));

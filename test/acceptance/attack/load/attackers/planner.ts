@@ -3,7 +3,7 @@ import { ConsiderateClient } from './considerate-client.ts';
 import { Outcomes } from './outcomes.ts';
 import type { AttackPlan, ScheduleReport } from './plan.ts';
 
-/** A key that creates one schedule for all probes, and takes it back as soon as it is planned. */
+/** A key that creates one schedule for all probes, and undoes it as soon as it is planned. */
 export class Planner {
   readonly #outcomes = new Outcomes();
   readonly #plan: AttackPlan;

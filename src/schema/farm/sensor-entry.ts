@@ -1,0 +1,47 @@
+import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
+import { failTransform, type Issues, textList } from '../text-list.ts';
+import { type FarmSensor, farmSensor } from './farm-file.ts';
+
+const SENSOR_TYPES: Readonly<Record<string, FarmSensor['type']>> = {
+  humidity: 'humidity',
+  moisture: 'humidity',
+  temperature: 'temperature',
+  tensio: 'tensio',
+  tension: 'tensio',
+};
+
+/** A type, a depth and a label, such as "humidity 20 cm: top". */
+const SENSOR_PATTERN = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
+const EXPECTED_SENSOR = `humidity, temperature or tensio, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
+
+export const sensorTexts = () => textList().transform(parseSensors);
+
+function parseSensors(texts: readonly string[], issues: Issues): FarmSensor[] {
+  const sensors: FarmSensor[] = [];
+  for (const [index, text] of texts.entries()) {
+    const sensor = parseSensor(text);
+    if (sensor === null) return failTransform(issues, EXPECTED_SENSOR, index);
+    if (sensors.some((other) => other.type === sensor.type && other.depth === sensor.depth))
+      return failTransform(issues, 'named once', index);
+
+    sensors.push(sensor);
+  }
+
+  return sensors;
+}
+
+function parseSensor(text: string): FarmSensor | null {
+  const [, type = '', depth, label = null] = SENSOR_PATTERN.exec(text.trim()) ?? [];
+  const depthCm = depth === undefined ? null : Number(depth);
+  if (depthCm !== null && depthCm > MAX_DEPTH_CM) return null;
+
+  const sensor = { type: SENSOR_TYPES[type.toLowerCase()], depth: depthCm, label };
+  return farmSensor.safeParse(sensor).data ?? null;
+}
+
+/** The text that `sensorTexts` reads as this sensor. */
+export function formatSensor({ type, depth, label }: FarmSensor): string {
+  const depthText = depth == null ? '' : ` ${depth}`;
+  const labelText = label == null ? '' : `: ${label}`;
+  return `${type}${depthText}${labelText}`;
+}

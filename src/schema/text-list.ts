@@ -1,0 +1,19 @@
+import { z } from 'zod/v3';
+
+/**
+ * A list of short texts, each of which a transform parses. It takes the place of objects and nested
+ * arrays, because clients accept no deeper arguments.
+ */
+export const textList = () => z.array(z.string().max(600)).max(200);
+
+export type Issues = Pick<z.RefinementCtx, 'addIssue'>;
+
+/**
+ * Ends a transform that failed. `expected` completes "it must be …", about the text at `index` or
+ * about the whole list.
+ */
+export function failTransform(issues: Issues, expected: string, index?: number): typeof z.NEVER {
+  const path = index === undefined ? [] : [index];
+  issues.addIssue({ code: 'custom', message: expected, path });
+  return z.NEVER;
+}
