@@ -2,7 +2,7 @@ import { DefaultQueryExecutor, type Kysely, PostgresAdapter, PostgresQueryCompil
 import type { ClientBase } from 'pg';
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { databaseOn } from '../scope/company-db.ts';
-import { countChangeStatement, countedChange } from '../scope/counted-changes.ts';
+import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import { adapterOf, type BulkReadings, type StoreAdapter } from '../store-adapter.ts';
 import type { Tables } from '../tables.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
@@ -103,7 +103,7 @@ export async function runTransaction<T>(
   }
 }
 
-const COUNT_CHANGE = countChangeStatement('$');
+const ADD_TO_CHANGE_COUNT = addToChangeCount('$');
 
 /** Queues the statements in front of the commit, which fails if one of them does. */
 function countChanges(db: Kysely<Tables>, connection: PostgresConnection): void {
@@ -111,8 +111,8 @@ function countChanges(db: Kysely<Tables>, connection: PostgresConnection): void 
   const adapter = adapterOf(db);
   const companyIds = [...adapter.changedCompanies].sort((one, other) => one - other);
   for (const id of companyIds) {
-    const values = countedChange(adapter, id);
-    const statement = { name: 'acequia_count_change', text: COUNT_CHANGE, values };
+    const values = changeCountParameters(adapter, id);
+    const statement = { name: 'acequia_count_change', text: ADD_TO_CHANGE_COUNT, values };
     connection.query(id, statement).catch(() => undefined);
   }
 }

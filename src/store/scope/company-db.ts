@@ -18,7 +18,7 @@ import type { StoreAdapter } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 import { CompanyScope } from './company-scope.ts';
 import { companyColumn, ScopeError } from './company-scope-rules.ts';
-import { noteChange } from './counted-changes.ts';
+import { markCompanyChanged } from './counted-changes.ts';
 import { type RowRecorder, recordedWrite, writtenTable } from './row-recorder.ts';
 
 /**
@@ -174,7 +174,8 @@ class CompanyExecutor implements QueryExecutor {
 
     const table = writtenTable(query.query);
     const changedRows = Number(result.numAffectedRows ?? result.rows.length);
-    if (table !== undefined && changedRows > 0) noteChange(this.adapter, this.#companyId, table);
+    if (table !== undefined && changedRows > 0)
+      markCompanyChanged(this.adapter, this.#companyId, table);
 
     return hideCompany(result);
   }

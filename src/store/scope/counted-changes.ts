@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { StoreAdapter } from '../store-adapter.ts';
 import type { CompanyTables } from '../tables.ts';
 
-/**
- * Rows that no answer about a farm shows, or that are computed from others in the same transaction.
- */
+// The table change_counts has the number of transactions that have changed rows of a company, so
+// that what was computed from its rows can be kept in memory until the number changes.
+
+/** No answer about a farm depends on the rows of these tables. */
 const UNCOUNTED: ReadonlySet<string> = new Set<keyof CompanyTables>([
   'idempotency',
   'outbox',
@@ -18,8 +19,8 @@ const SENSOR_TABLES: ReadonlySet<string> = new Set<keyof CompanyTables>(['module
 
 export const isCountedTable = (table: string): boolean => !UNCOUNTED.has(table);
 
-/** Notes that the transaction has changed rows of the table, for its count. */
-export function noteChange(
+/** Call it for each table of which the transaction changes rows. */
+export function markCompanyChanged(
   { changedCompanies, companiesWithChangedSensors }: StoreAdapter,
   companyId: number,
   table: string,
@@ -29,11 +30,11 @@ export function noteChange(
 }
 
 /**
- * Runs once in each transaction that changed rows of the company, unless it deleted the company.
- * `marker` is what the database writes before the number of a parameter. A new version replaces
- * the stored one if modules or sensors changed.
+ * Adds 1 to the count of a company, unless the transaction deleted the company. Runs once for each
+ * changed company before the commit. `marker` is what the database writes before the number of a
+ * parameter. If modules or sensors changed, the new version replaces the stored one.
  */
-export const countChangeStatement = (marker: '$' | '?'): string =>
+export const addToChangeCount = (marker: '$' | '?'): string =>
   `insert into change_counts (company_id, count, sensors_version)
     select id, 1, cast(${marker}2 as text) from companies where id = ${marker}1
     on conflict (company_id) do update set
@@ -44,8 +45,8 @@ export const countChangeStatement = (marker: '$' | '?'): string =>
         else change_counts.sensors_version
       end`;
 
-/** The parameters of the statement. */
-export const countedChange = (
+/** The parameters of `addToChangeCount`. */
+export const changeCountParameters = (
   { companiesWithChangedSensors }: StoreAdapter,
   companyId: number,
 ): [companyId: number, newVersion: string, hasChangedSensors: 0 | 1] => [

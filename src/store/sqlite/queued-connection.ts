@@ -12,7 +12,7 @@ import { MAX_BLOCKING_MS, newTimeSlice, type TimeSlice } from '../../domain/even
 import { CollectedChanges } from '../changes/collected-changes.ts';
 import { Mutex } from '../mutex.ts';
 import { databaseOn } from '../scope/company-db.ts';
-import { countChangeStatement, countedChange } from '../scope/counted-changes.ts';
+import { addToChangeCount, changeCountParameters } from '../scope/counted-changes.ts';
 import type { StoreAdapter } from '../store-adapter.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import {
@@ -75,7 +75,7 @@ function yieldingConnection(connection: DatabaseConnection, slice: TimeSlice): D
 const transactionEndedError = (): Error =>
   new Error('The transaction has ended; its handle can no longer be used');
 
-const COUNT_CHANGE = countChangeStatement('?');
+const ADD_TO_CHANGE_COUNT = addToChangeCount('?');
 
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
@@ -163,7 +163,7 @@ export class QueuedConnection<T> {
   #countChanges(executor: SqliteExecutor): void {
     const adapter = executor.adapter as StoreAdapter;
     for (const id of adapter.changedCompanies)
-      this.#connection.runStep(COUNT_CHANGE, countedChange(adapter, id));
+      this.#connection.runStep(ADD_TO_CHANGE_COUNT, changeCountParameters(adapter, id));
   }
 
   /**
