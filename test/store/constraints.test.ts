@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isConstraintViolation } from '../../src/store/changes/changes.ts';
+import { isConstraintViolation } from '../../src/store/changes/reversals.ts';
 import type { CompanyDb, CompanyTables } from '../../src/store/tables.ts';
 import {
   alertRow,

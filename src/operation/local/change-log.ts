@@ -1,11 +1,8 @@
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Scope } from '../../schema/scope.ts';
 import { modulesOfRows } from '../../store/changes/changed-modules.ts';
-import {
-  insertChange,
-  insertChangeWithoutEffect,
-  storedImages,
-} from '../../store/changes/changes.ts';
+import { insertChange, insertChangeWithoutEffect } from '../../store/changes/changes.ts';
+import { storedImages } from '../../store/changes/reversals.ts';
 import { announceChange } from '../../store/company-changes.ts';
 import type { RowImage } from '../../store/scope/recorded-rows.ts';
 import type { RowRecorder } from '../../store/scope/row-recorder.ts';

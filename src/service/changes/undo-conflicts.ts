@@ -3,15 +3,15 @@ import { moduleName, visibleDirectory } from '../../language/summary-context.ts'
 import { formatInstant } from '../../language/time.ts';
 import type { Call } from '../../operation/call.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { type Change, firstChangeAfter, storedImages } from '../../store/changes/changes.ts';
+import { type Change, firstChangeAfter } from '../../store/changes/changes.ts';
 import {
   type DosedWatering,
-  type Reference,
-  referencesTo,
   versionsSetSince,
   wateringsDosedSince,
   wateringsOfSchedulesSince,
-} from '../../store/changes/references.ts';
+} from '../../store/changes/later-uses.ts';
+import { type Reference, referencesTo } from '../../store/changes/references.ts';
+import { storedImages } from '../../store/changes/reversals.ts';
 import {
   type ChangedRow,
   isRecorded,

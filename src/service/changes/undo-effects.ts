@@ -3,7 +3,7 @@ import type { Call } from '../../operation/call.ts';
 import type { ChangeAction } from '../../schema/changes/change.ts';
 import { deleteAlertDependents } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
-import type { Reversal } from '../../store/changes/changes.ts';
+import type { Reversal } from '../../store/changes/reversals.ts';
 import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import type { OccurrenceOwner } from '../../store/irrigation/removals.ts';

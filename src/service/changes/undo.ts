@@ -11,14 +11,16 @@ import type { Scope } from '../../schema/scope.ts';
 import {
   type Change,
   changeById,
-  isConstraintViolation,
   latestChangeWithoutEffect,
   ownChangesBefore,
+  undoneBy,
+} from '../../store/changes/changes.ts';
+import {
+  isConstraintViolation,
   type Reversal,
   storedImages,
-  undoneBy,
   writeReversal,
-} from '../../store/changes/changes.ts';
+} from '../../store/changes/reversals.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/removals.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';

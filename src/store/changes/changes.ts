@@ -1,18 +1,7 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
-import { chunksOf } from '../../domain/groups.ts';
-import { entryOf, lastOf } from '../../domain/items.ts';
-import { preparedInsert, preparedListQuery } from '../queries/prepared-query.ts';
-import {
-  type ChangedRow,
-  firstKeyValueOf,
-  keyColumnsOf,
-  keyOf,
-  type RecordedTable,
-  type RowImage,
-  type RowKey,
-  recordedTables,
-  toImage,
-} from '../scope/recorded-rows.ts';
+import { lastOf } from '../../domain/items.ts';
+import { preparedInsert } from '../queries/prepared-query.ts';
+import type { ChangedRow, RowKey } from '../scope/recorded-rows.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 import { decodeRows, encodeRows } from './changed-rows-text.ts';
 
@@ -153,81 +142,3 @@ export async function firstChangeAfter(
     after = lastOf(page).id;
   }
 }
-
-// Kysely cannot infer columns from a table name that is generic: 'users' and 'id' represent any of
-// these tables.
-
-const rowsByKey = new Map(
-  recordedTables.map((table) => [
-    table,
-    preparedListQuery((db, firstKeys) =>
-      db
-        .selectFrom(table as 'users')
-        .selectAll()
-        .where(keyColumnsOf(table)[0] as 'id', 'in', firstKeys),
-    ),
-  ]),
-);
-
-const KEYS_PER_QUERY = 500;
-
-export async function storedImages(
-  db: CompanyDb,
-  table: RecordedTable,
-  keys: readonly RowKey[],
-): Promise<Map<RowKey, RowImage>> {
-  const images = new Map<RowKey, RowImage>();
-  const wanted = new Set(keys);
-  const firstKeys = [...new Set(keys.map((key) => firstKeyValueOf(table, key)))];
-
-  for (const chunk of chunksOf(firstKeys, KEYS_PER_QUERY)) {
-    const rows = await entryOf(rowsByKey, table)(db, chunk as readonly number[]);
-    for (const row of rows as readonly Record<string, unknown>[]) {
-      const key = keyOf(table, row);
-      if (wanted.has(key)) images.set(key, toImage(table, row));
-    }
-  }
-
-  return images;
-}
-
-/** Restores one row; null stands for a row that does not exist. */
-export interface Reversal {
-  readonly table: RecordedTable;
-  readonly key: RowKey;
-  /** The row as it is now. */
-  readonly from: RowImage | null;
-  /** The row as it was before the change. */
-  readonly to: RowImage | null;
-}
-
-export async function writeReversal(db: CompanyDb, { table, from, to }: Reversal): Promise<void> {
-  const name = table as 'users';
-  const values = to as unknown as Insertable<CompanyTables['users']>;
-  if (from === null) {
-    await db.insertInto(name).values(values).execute();
-    return;
-  }
-
-  const key = Object.fromEntries(keyColumnsOf(table).map((column) => [column, from[column]]));
-  if (to === null)
-    await db
-      .deleteFrom(name)
-      .where((eb) => eb.and(key))
-      .execute();
-  else
-    await db
-      .updateTable(name)
-      .set(values)
-      .where((eb) => eb.and(key))
-      .execute();
-}
-
-/**
- * A unique value (SQLSTATE 23505) or a reference to another row (23503) was violated, in SQLite or
- * PostgreSQL.
- */
-export const isConstraintViolation = (error: unknown): boolean =>
-  error instanceof Error &&
-  (/^(?:UNIQUE|FOREIGN KEY) constraint failed/.test(error.message) ||
-    /^23(?:503|505)$/.test(String((error as { code?: unknown }).code)));

@@ -1,6 +1,6 @@
 import { entryOf } from '../../../domain/items.ts';
 import type { Call } from '../../../operation/call.ts';
-import { type Reversal, storedImages } from '../../../store/changes/changes.ts';
+import { type Reversal, storedImages } from '../../../store/changes/reversals.ts';
 import type { DeviceRow } from '../../../store/ingest/devices.ts';
 import { deleteReadings } from '../../../store/ingest/reading-writes.ts';
 import {

@@ -1,0 +1,97 @@
+import type { RowImage } from '../scope/recorded-rows.ts';
+import type { CompanyDb } from '../tables.ts';
+import { hasBegun, isConfirmed, isEdited, isRecordedWatering } from './recorded-waterings.ts';
+import { type Reference, toReference } from './references.ts';
+
+// Rows written since a change that build on what it wrote, so that undoing it would contradict them.
+
+export interface DosedWatering {
+  readonly id: number;
+  readonly installationId: number | null;
+  readonly startedAt: number;
+  readonly computedAt: number | null;
+  readonly scheduleId: number | null;
+  readonly isDetached: 0 | 1;
+}
+
+/**
+ * Recorded waterings whose dose was computed from these setup versions at `since` or later, in ms.
+ */
+export const wateringsDosedSince = async (
+  db: CompanyDb,
+  versionIds: readonly number[],
+  since: number,
+): Promise<DosedWatering[]> =>
+  versionIds.length === 0
+    ? []
+    : db
+        .selectFrom('waterings')
+        .select([
+          'id',
+          'dose_installation_id as installationId',
+          'started_at as startedAt',
+          'dose_computed_at as computedAt',
+          'schedule_id as scheduleId',
+          'is_detached as isDetached',
+        ])
+        .where('dose_installation_id', 'in', versionIds)
+        .where('dose_computed_at', '>=', since)
+        .where(isRecordedWatering)
+        .execute();
+
+/**
+ * Waterings of these schedules that start after `since`: recorded ones, and planned ones that have
+ * started by `now`.
+ */
+export async function wateringsOfSchedulesSince(
+  db: CompanyDb,
+  scheduleIds: readonly number[],
+  since: number,
+  now: number,
+): Promise<Pick<DosedWatering, 'id' | 'isDetached'>[]> {
+  if (scheduleIds.length === 0) return [];
+
+  const query = db
+    .selectFrom('waterings')
+    .select(['id', 'is_detached as isDetached'])
+    .where('schedule_id', 'in', scheduleIds)
+    .where('started_at', '>', since);
+  const started = query.where('status', '=', 'planned').where(hasBegun(now));
+
+  // Three queries, because each condition has an index of its own.
+  const found = new Map<number, Pick<DosedWatering, 'id' | 'isDetached'>>();
+  for (const waterings of [started, query.where(isConfirmed), query.where(isEdited)])
+    for (const watering of await waterings.execute()) found.set(watering.id, watering);
+
+  return [...found.values()];
+}
+
+interface SetVersion extends Reference {
+  readonly setAt: number;
+}
+
+/**
+ * Setup versions of the same probes and parcels, and settings of the same probes, set at `since` or
+ * later, in ms.
+ */
+export async function versionsSetSince(
+  db: CompanyDb,
+  table: 'installation_versions' | 'probe_settings',
+  targets: readonly RowImage[],
+  since: number,
+): Promise<SetVersion[]> {
+  const found: SetVersion[] = [];
+  for (const column of ['module_id', 'parcel_id'] as const) {
+    const ids = targets.flatMap(({ [column]: id }) => (typeof id === 'number' ? [id] : []));
+    if (ids.length === 0) continue;
+    const rows = await db
+      .selectFrom(table as 'installation_versions')
+      .selectAll()
+      .where('set_at', '>=', since)
+      .where(column, 'in', ids)
+      .execute();
+    found.push(...rows.map((row) => ({ ...toReference(table, { ...row }), setAt: row.set_at })));
+  }
+
+  return found;
+}
