@@ -9,7 +9,7 @@ import type { LocalPeriod } from '../../schema/field.ts';
 import type { RainAnswer } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
-  gaugeTimeOf,
+  gaugeKeyOf,
   insertRain,
   type Rain,
   rainById,
@@ -79,7 +79,7 @@ export async function logRain(call: Call, entry: RainEntry): Promise<RainAnswer>
     moduleId: gauge?.id ?? null,
     mm: entry.mm,
     source: gauge ? 'gauge' : enteredBy(call),
-    gaugeTime: null,
+    gaugeKey: null,
     note: entry.note || null,
     createdBy: caller.userId,
     createdAt: now,
@@ -159,10 +159,10 @@ function correctedRain(call: Call, rain: Rain, { mm = rain.mm, when, note }: Rai
     source: rain.source === 'gauge' ? enteredBy(call) : rain.source,
     // With an author, it is not replaced when the same file is imported again.
     createdBy: rain.source === 'import' ? call.caller.userId : rain.createdBy,
-    gaugeTime:
+    gaugeKey:
       when !== undefined && isIdentifiedByTime
-        ? (rain.gaugeTime ?? gaugeTimeOf(rain))
-        : rain.gaugeTime,
+        ? (rain.gaugeKey ?? gaugeKeyOf(rain))
+        : rain.gaugeKey,
   };
 }
 

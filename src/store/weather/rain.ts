@@ -6,15 +6,15 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 
 export interface Rain extends RainRecord {
   readonly source: RainSource;
-  /** `gaugeTimeOf` this record before a person moved it; null if nobody did. */
-  readonly gaugeTime: string | null;
+  /** The key of the record at its gauge before a person moved it; null if nobody did. */
+  readonly gaugeKey: string | null;
   readonly note: string | null;
   readonly createdBy: number | null;
   readonly createdAt: number;
 }
 
-/** Identifies a record among those of a gauge: the start, or the day of a total. */
-export const gaugeTimeOf = ({ isWholeDay, localDay, startedAt }: Omit<RainRecord, 'id'>): string =>
+/** Identifies a record among those of its gauge: the start in ms, or the local day of a total. */
+export const gaugeKeyOf = ({ isWholeDay, localDay, startedAt }: Omit<RainRecord, 'id'>): string =>
   isWholeDay ? localDay : String(startedAt);
 
 const toRain = (row: Selectable<CompanyTables['rain']>): Rain => ({
@@ -27,7 +27,7 @@ const toRain = (row: Selectable<CompanyTables['rain']>): Rain => ({
   isWholeDay: row.is_whole_day === 1,
   mm: row.mm,
   source: row.source,
-  gaugeTime: row.gauge_time,
+  gaugeKey: row.gauge_time,
   note: row.note,
   createdBy: row.created_by,
   createdAt: row.created_at,
@@ -42,7 +42,7 @@ const rainColumns = (rain: Omit<Rain, 'id'>) => ({
   is_whole_day: toFlag(rain.isWholeDay),
   mm: rain.mm,
   source: rain.source,
-  gauge_time: rain.gaugeTime,
+  gauge_time: rain.gaugeKey,
   note: rain.note,
   created_by: rain.createdBy,
   created_at: rain.createdAt,
@@ -58,6 +58,7 @@ export async function insertRain(db: CompanyDb, rain: Omit<Rain, 'id'>): Promise
 }
 
 export async function insertRains(db: CompanyDb, rows: readonly Omit<Rain, 'id'>[]): Promise<void> {
+  // The recorder of changes needs the ids (store/scope/row-recorder.ts).
   if (rows.length > 0)
     await db.insertInto('rain').values(rows.map(rainColumns)).returning('id').execute();
 }
@@ -122,23 +123,26 @@ export interface RainFilter extends PeriodBounds {
   readonly parcelId?: number | undefined;
 }
 
+/** The place of a record in the order by start and id. */
 interface RainKey {
   readonly startedAt: number;
   readonly id: number;
 }
 
-/** Records that follow each other, after one key up to another one; null means no limit. */
+// SQLite blocks the event loop until a statement ends, so long lists are read in slices: records
+// that follow each other in the index by start, whether the filter selects them or not.
+
+/** From the record after `after` to that of `until`; null means no limit. */
 interface RainSlice {
   readonly direction: 'asc' | 'desc';
   readonly after: RainKey | null;
   readonly until: RainKey | null;
 }
 
-/** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 1_000;
 
-/** Selects the records of a period like `rainByDayInPeriod`. */
-function rainOfSlice(
+/** Includes a day before `from`, because the total of a day may begin before and end after it. */
+function sliceQuery(
   db: CompanyDb,
   { from, to }: PeriodBounds,
   { direction, after, until }: RainSlice,
@@ -162,9 +166,10 @@ function rainOfSlice(
   return query.orderBy('started_at', direction).orderBy('id', direction);
 }
 
-function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice: RainSlice) {
+/** Selects the records of a slice that belong to the filter, as `rainByDayInPeriod` does. */
+function filteredSliceQuery(db: CompanyDb, { parcelId, ...period }: RainFilter, slice: RainSlice) {
   const { from } = period;
-  let query = rainOfSlice(db, period, slice).selectAll();
+  let query = sliceQuery(db, period, slice).selectAll();
 
   if (parcelId !== undefined)
     query = query.where(({ eb, or }) =>
@@ -182,6 +187,7 @@ function filteredRain(db: CompanyDb, { parcelId, ...period }: RainFilter, slice:
   return query;
 }
 
+/** Divides a slice into slices of at most SLICE_ROWS records. */
 async function* slicesOf(
   db: CompanyDb,
   period: PeriodBounds,
@@ -189,7 +195,7 @@ async function* slicesOf(
 ): AsyncGenerator<RainSlice> {
   let { after } = whole;
   for (;;) {
-    const end = await rainOfSlice(db, period, { ...whole, after })
+    const end = await sliceQuery(db, period, { ...whole, after })
       .select(['started_at as startedAt', 'id'])
       .offset(SLICE_ROWS - 1)
       .limit(1)
@@ -208,13 +214,13 @@ export async function rainAfter(
   limit: number,
 ): Promise<Rain[]> {
   const whole = { direction: 'desc', after, until: null } as const;
-  // Records of other parcels may be between those of one.
+  // Without a parcel the first records belong to the filter, so one statement reads few.
   const slices = filter.parcelId === undefined ? [whole] : slicesOf(db, filter, whole);
 
   const found: Rain[] = [];
   for await (const slice of slices) {
-    const rows = filteredRain(db, filter, slice).limit(limit - found.length);
-    found.push(...(await rows.execute()).map(toRain));
+    const query = filteredSliceQuery(db, filter, slice).limit(limit - found.length);
+    found.push(...(await query.execute()).map(toRain));
     if (found.length >= limit) break;
   }
 
@@ -225,7 +231,7 @@ export async function rainAfter(
 export async function* rainSlices(db: CompanyDb, filter: RainFilter): AsyncGenerator<Rain[]> {
   const whole = { direction: 'asc', after: null, until: null } as const;
   for await (const slice of slicesOf(db, filter, whole))
-    yield (await filteredRain(db, filter, slice).execute()).map(toRain);
+    yield (await filteredSliceQuery(db, filter, slice).execute()).map(toRain);
 }
 
 export async function rainIn(db: CompanyDb, filter: RainFilter): Promise<Rain[]> {

@@ -3,7 +3,7 @@ import { entryOf } from '../../../domain/items.ts';
 import { HOUR_MS, LONGEST_DAY_MS } from '../../../domain/periods.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import {
-  gaugeTimeOf,
+  gaugeKeyOf,
   insertRains,
   movedRainOfGauges,
   type Rain,
@@ -75,12 +75,12 @@ async function storedRecords(
   for (const record of await rainOfGauges(db, gauges, period)) records.set(rainKey(record), record);
   // A record that a person moved still has the key of what its gauge sent.
   for (const record of await movedRainOfGauges(db, gauges))
-    records.set(`${record.moduleId} ${record.gaugeTime}`, record);
+    records.set(`${record.moduleId} ${record.gaugeKey}`, record);
 
   return records;
 }
 
-const rainKey = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeTimeOf(record)}`;
+const rainKey = (record: GaugeRain | Rain): string => `${record.moduleId} ${gaugeKeyOf(record)}`;
 
 const keyOfDayBefore = ({ moduleId, localDay }: GaugeRain): string =>
   `${moduleId} ${formatIsoDate(addCivilDays(parseIsoDate(localDay), -1))}`;

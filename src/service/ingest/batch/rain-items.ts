@@ -85,7 +85,7 @@ export class RainParser {
       parcelId,
       mm,
       source: 'gauge',
-      gaugeTime: null,
+      gaugeKey: null,
       note: null,
       createdBy: null,
       createdAt: this.#context.now,

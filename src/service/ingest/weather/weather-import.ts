@@ -168,7 +168,7 @@ async function storeRain(
       moduleId: null,
       mm,
       source: 'import',
-      gaugeTime: null,
+      gaugeKey: null,
       note: null,
       createdBy: null,
       createdAt: now,
