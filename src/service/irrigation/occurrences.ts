@@ -25,11 +25,13 @@ import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { ownAndParcelVersions, ownVersions } from '../../store/irrigation/installations.ts';
 import {
   applyOccurrencePlan,
-  completePastOccurrences,
   insertOccurrences,
+  updatePlannedDoses,
+} from '../../store/irrigation/occurrence-writes.ts';
+import {
+  completePastOccurrences,
   occupiedStarts,
   occurrencesFrom,
-  updatePlannedDoses,
 } from '../../store/irrigation/occurrences.ts';
 import type { PendingRegeneration } from '../../store/irrigation/pending-regenerations.ts';
 import { deleteOccurrences } from '../../store/irrigation/removals.ts';

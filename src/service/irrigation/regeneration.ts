@@ -11,8 +11,8 @@ import {
   hasPendingRegenerations,
   hasPendingRemovals,
   type PendingRegeneration,
-  type PlanFilter,
   pendingRegenerations,
+  type RegenerationFilter,
 } from '../../store/irrigation/pending-regenerations.ts';
 import {
   deleteHiddenRows,
@@ -225,7 +225,7 @@ export const regenerateAllOccurrences = async (context: WriteContext): Promise<R
 /** Applies some pending regenerations in one transaction. */
 async function applySomePlans(
   db: CompanyDb,
-  filter: PlanFilter,
+  filter: RegenerationFilter,
 ): Promise<{ done: RegenerationPlan; isFinished: boolean }> {
   const plans = await pendingRegenerations(db, filter, PLANS_PER_STEP);
   const [first] = plans;
@@ -250,7 +250,7 @@ async function applySomePlans(
 export async function applyPendingRegenerations(
   store: Store,
   companyId: number,
-  filter: PlanFilter,
+  filter: RegenerationFilter,
 ): Promise<RegenerationPlan> {
   const done: RegenerationPlan[] = [];
   for (;;) {
@@ -281,7 +281,7 @@ export function applyPlansAfterCommit(call: Call, pending: readonly PendingRegen
  */
 export async function assertNoPendingRegeneration(
   { db }: Pick<WriteContext, 'db'>,
-  filter: PlanFilter,
+  filter: RegenerationFilter,
 ): Promise<void> {
   if (!(await hasPendingRegenerations(db, filter))) return;
 

@@ -2,12 +2,9 @@ import { roundTo } from '../../domain/decimal.ts';
 import type { Call } from '../../operation/call.ts';
 import type { WateringStatus, WateringTotalsBody } from '../../schema/irrigation/watering.ts';
 import type { RainTotal } from '../../schema/weather/rain.ts';
+import type { DoseSums, IrrigationSums } from '../../store/irrigation/slice-sums.ts';
 import type { WateringFilter } from '../../store/irrigation/watering-slices.ts';
-import {
-  type DoseSums,
-  type IrrigationSums,
-  sumWaterings,
-} from '../../store/irrigation/watering-sums.ts';
+import { sumWaterings } from '../../store/irrigation/watering-sums.ts';
 import { storedRainTotals } from '../weather/rain.ts';
 
 const MAX_LISTED_MODULES = 12;

@@ -15,11 +15,11 @@ export interface PendingRegeneration {
   readonly regenerateFrom: number | null;
   /** Maps each start time that the change replaces to its replacement. */
   readonly movedStartTimes: ReadonlyMap<string, string>;
-  /** All occurrences are to be deleted, because the schedule or the module was removed. */
+  /** All occurrences are still to be deleted, because the schedule or the module was removed. */
   readonly isRemoval: boolean;
 }
 
-export interface PlanFilter {
+export interface RegenerationFilter {
   readonly moduleId?: number | undefined;
   readonly scheduleId?: number | undefined;
 }
@@ -41,13 +41,18 @@ const pendingOfModule = preparedQuery((db, limit: number, moduleId: number) =>
 const pendingOfSchedule = preparedQuery((db, limit: number, scheduleId: number) =>
   pendingRows(db, limit).where('schedule_id', '=', scheduleId),
 );
-const pendingOfBoth = preparedQuery((db, limit: number, moduleId: number, scheduleId: number) =>
-  pendingRows(db, limit).where('module_id', '=', moduleId).where('schedule_id', '=', scheduleId),
+const pendingOfScheduleOnModule = preparedQuery(
+  (db, limit: number, moduleId: number, scheduleId: number) =>
+    pendingRows(db, limit).where('module_id', '=', moduleId).where('schedule_id', '=', scheduleId),
 );
 
-function filteredPendingRows(db: CompanyDb, { moduleId, scheduleId }: PlanFilter, limit: number) {
+function filteredPendingRows(
+  db: CompanyDb,
+  { moduleId, scheduleId }: RegenerationFilter,
+  limit: number,
+) {
   if (moduleId !== undefined && scheduleId !== undefined)
-    return pendingOfBoth(db, limit, moduleId, scheduleId);
+    return pendingOfScheduleOnModule(db, limit, moduleId, scheduleId);
   if (moduleId !== undefined) return pendingOfModule(db, limit, moduleId);
   if (scheduleId !== undefined) return pendingOfSchedule(db, limit, scheduleId);
   return pendingOfAll(db, limit);
@@ -56,7 +61,7 @@ function filteredPendingRows(db: CompanyDb, { moduleId, scheduleId }: PlanFilter
 /** Ordered by schedule, then by probe. */
 export async function pendingRegenerations(
   db: CompanyDb,
-  filter: PlanFilter,
+  filter: RegenerationFilter,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<PendingRegeneration[]> {
   const rows = await filteredPendingRows(db, filter, limit);
@@ -65,19 +70,19 @@ export async function pendingRegenerations(
     moduleId: row.module_id,
     changedAt: row.changed_at,
     regenerateFrom: row.regenerate_from,
-    movedStartTimes: parseStartTimes(row.moved_start_times),
+    movedStartTimes: parseMovedStartTimes(row.moved_start_times),
     isRemoval: row.is_removal === 1,
   }));
 }
 
-function parseStartTimes(text: string): ReadonlyMap<string, string> {
+function parseMovedStartTimes(text: string): ReadonlyMap<string, string> {
   const pairs: [string, string][] = JSON.parse(text);
   return new Map(pairs);
 }
 
 export const hasPendingRegenerations = async (
   db: CompanyDb,
-  filter: PlanFilter,
+  filter: RegenerationFilter,
 ): Promise<boolean> => (await pendingRegenerations(db, filter, 1)).length > 0;
 
 export const hasPendingRemovals = async (db: CompanyDb): Promise<boolean> =>
@@ -95,15 +100,15 @@ export const schedulesWithPendingRegenerations = async (db: CompanyDb): Promise<
 
 export async function addPendingRegenerations(
   db: CompanyDb,
-  plans: readonly PendingRegeneration[],
+  regenerations: readonly PendingRegeneration[],
 ): Promise<void> {
-  const rows = plans.map((plan) => ({
-    schedule_id: plan.scheduleId,
-    module_id: plan.moduleId,
-    changed_at: plan.changedAt,
-    regenerate_from: plan.regenerateFrom,
-    moved_start_times: JSON.stringify([...plan.movedStartTimes]),
-    is_removal: toFlag(plan.isRemoval),
+  const rows = regenerations.map((regeneration) => ({
+    schedule_id: regeneration.scheduleId,
+    module_id: regeneration.moduleId,
+    changed_at: regeneration.changedAt,
+    regenerate_from: regeneration.regenerateFrom,
+    moved_start_times: JSON.stringify([...regeneration.movedStartTimes]),
+    is_removal: toFlag(regeneration.isRemoval),
   }));
   for (const chunk of chunksOf(rows, ROWS_PER_INSERT))
     await db.insertInto('pending_plans').values(chunk).execute();

@@ -1,0 +1,178 @@
+import type { Insertable } from 'kysely';
+import { chunksOf, groupBy } from '../../domain/groups.ts';
+import type { Dose } from '../../domain/irrigation/dose.ts';
+import type { PlannedOccurrence } from '../../domain/irrigation/occurrences.ts';
+import type {
+  ChangedOccurrence,
+  RegenerationPlan,
+} from '../../domain/irrigation/regeneration-plan.ts';
+import { firstOf, lastOf } from '../../domain/items.ts';
+import {
+  insertInBatches,
+  parameterPlaceholders,
+  runWithValues,
+} from '../queries/prepared-query.ts';
+import { unrecorded } from '../scope/company-db.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { amountColumns, doseColumns } from './watering-columns.ts';
+
+/** Rows of one statement, largest first. */
+const INSERT_SIZES = [60, 10, 1];
+const MAX_IDS_PER_STATEMENT = 500;
+
+const occurrenceColumns = ({ scheduledStart, startedAt, input, dose }: PlannedOccurrence) => ({
+  scheduled_start: scheduledStart,
+  started_at: startedAt,
+  ...amountColumns(input),
+  ...doseColumns(dose),
+});
+
+type NewOccurrenceRow = Insertable<CompanyTables['waterings']>;
+
+const newOccurrenceRow = (
+  scheduleId: number,
+  occurrence: PlannedOccurrence,
+  now: number,
+): NewOccurrenceRow => ({
+  module_id: occurrence.moduleId,
+  schedule_id: scheduleId,
+  is_detached: 0,
+  ...occurrenceColumns(occurrence),
+  status: 'planned',
+  source: 'schedule',
+  verified_at: null,
+  note: null,
+  created_by: null,
+  created_at: now,
+});
+
+export async function insertOccurrences(
+  db: CompanyDb,
+  scheduleId: number,
+  occurrences: readonly PlannedOccurrence[],
+  now: number,
+): Promise<void> {
+  if (occurrences.length === 0) return;
+
+  const rows = occurrences.map((occurrence) => newOccurrenceRow(scheduleId, occurrence, now));
+  const columns = Object.keys(firstOf(rows));
+  // All rows have the same columns in the same order.
+  const values = rows.map((row) => Object.values(row));
+
+  const unrecordedDb = unrecorded(db);
+  await insertInBatches(
+    unrecordedDb,
+    columns,
+    values,
+    INSERT_SIZES,
+    (placeholders: readonly NewOccurrenceRow[]) =>
+      unrecordedDb.insertInto('waterings').values(placeholders),
+  );
+}
+
+/** Writes the parts of a plan in an order that never gives two rows the same scheduled start. */
+export async function applyOccurrencePlan(
+  db: CompanyDb,
+  scheduleId: number,
+  plan: RegenerationPlan,
+  now: number,
+): Promise<void> {
+  const unrecordedDb = unrecorded(db);
+  for (const ids of idChunks(plan.remove))
+    await unrecordedDb.deleteFrom('waterings').where('id', 'in', ids).execute();
+
+  for (const { id, scheduledStart } of plan.newStarts)
+    await unrecordedDb
+      .updateTable('waterings')
+      .set({ scheduled_start: scheduledStart })
+      .where('id', '=', id)
+      .execute();
+
+  const unmoved = plan.change.filter(({ keepsStart }) => keepsStart);
+  await updateAmounts(unrecordedDb, unmoved);
+  const moved = plan.change.filter(({ keepsStart }) => !keepsStart);
+  await moveOccurrences(unrecordedDb, moved);
+
+  await insertOccurrences(db, scheduleId, plan.add, now);
+}
+
+/** The ids of the rows, in lists that are short enough for a statement. */
+const idChunks = (rows: readonly { readonly id: number }[]): number[][] =>
+  chunksOf(
+    rows.map(({ id }) => id),
+    MAX_IDS_PER_STATEMENT,
+  );
+
+/**
+ * One statement for all rows with the same dose: a plan gives all its rows the same amount, and
+ * rows with the same dose share the object.
+ */
+async function updateAmounts(db: CompanyDb, changes: readonly ChangedOccurrence[]): Promise<void> {
+  for (const [dose, group] of groupBy(changes, (change) => change.dose))
+    for (const ids of idChunks(group))
+      await db
+        .updateTable('waterings')
+        .set({ ...amountColumns(firstOf(group).input), ...doseColumns(dose) })
+        .where('id', 'in', ids)
+        .execute();
+}
+
+/**
+ * Sets the dose of the planned occurrences of a schedule on a probe whose scheduled start (local
+ * time as text) is not before `scheduledFrom` and that start between `after` and `before`, both
+ * exclusive; `before: null` has no end. Occurrences that a person edited keep their dose. Returns
+ * how many changed.
+ */
+export async function updatePlannedDoses(
+  db: CompanyDb,
+  {
+    scheduleId,
+    moduleId,
+    scheduledFrom,
+  }: { scheduleId: number; moduleId: number; scheduledFrom: string },
+  { after, before }: { after: number; before: number | null },
+  dose: Dose,
+): Promise<number> {
+  const columns = doseColumns(dose);
+  // The same dose computed at another time is no change.
+  const { dose_computed_at: _, ...comparedColumns } = columns;
+  let query = unrecorded(db)
+    .updateTable('waterings')
+    .set(columns)
+    .where('schedule_id', '=', scheduleId)
+    .where('module_id', '=', moduleId)
+    .where('scheduled_start', '>=', scheduledFrom)
+    // Means planned: with `= 'planned'` both databases would use the index on the status, and read
+    // all rows of the schedule.
+    .where('status', 'not in', ['done', 'skipped'])
+    .where('is_detached', '=', 0)
+    .where('started_at', '>', after)
+    .where((eb) =>
+      eb.or(
+        Object.entries(comparedColumns).map(([column, value]) =>
+          eb(column as keyof typeof comparedColumns, 'is distinct from', value),
+        ),
+      ),
+    );
+  if (before !== null) query = query.where('started_at', '<', before);
+
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+async function moveOccurrences(
+  db: CompanyDb,
+  changes: readonly ChangedOccurrence[],
+): Promise<void> {
+  const [first] = changes;
+  if (!first) return;
+
+  const columns = Object.keys(occurrenceColumns(first));
+  const placeholders = parameterPlaceholders(columns.length + 1);
+  const update = db
+    .updateTable('waterings')
+    .set(Object.fromEntries(columns.map((column, index) => [column, placeholders[index]])))
+    .where('id', '=', lastOf(placeholders))
+    .compile();
+  for (const change of changes)
+    await runWithValues(db, update, [...Object.values(occurrenceColumns(change)), change.id]);
+}
