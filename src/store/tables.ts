@@ -6,6 +6,7 @@ import type { InputMode } from '../domain/irrigation/watering-amount.ts';
 import type { MeasurementType } from '../domain/moisture/measurement.ts';
 import type { ConfirmationPolicy } from '../schema/irrigation/schedule.ts';
 import type { WateringSource, WateringStatus } from '../schema/irrigation/watering.ts';
+import type { Role } from '../schema/scope.ts';
 import type { RainSource } from '../schema/weather/rain.ts';
 
 /**
@@ -31,7 +32,7 @@ export interface CompanyTable {
 }
 
 export interface CompanyTables {
-  users: { id: Generated<number>; email: string; name: string; role: string };
+  users: { id: Generated<number>; email: string; name: string; role: Role };
   parcels: {
     id: Generated<number>;
     name: string;
@@ -175,8 +176,8 @@ export interface CompanyTables {
     /** Null without a duration. */
     ended_at: GeneratedAlways<number | null>;
     /**
-     * Of a watering of two hours or more that was not skipped: the instant within it at which the
-     * index of long waterings has it (store/irrigation/overlapping-waterings.ts). Null for others.
+     * Of a watering of two hours or more that was not skipped: its node in the interval tree
+     * (store/irrigation/overlapping-waterings.ts). Null for others.
      */
     interval_node: GeneratedAlways<number | null>;
   };
@@ -200,15 +201,15 @@ export interface CompanyTables {
     ends_on: string | null;
     confirmation_policy: ConfirmationPolicy;
     /**
-     * Past occurrences from this instant on become done without confirmation; null if they wait for
-     * one.
+     * Past occurrences from this instant on become done without confirmation; null if each waits
+     * for its confirmation.
      */
     auto_confirm_from: number | null;
     is_active: Flag;
     materialized_until: number | null;
     created_by: number | null;
     created_at: number;
-    /** Has the meaning that it has in `modules`. */
+    /** Set while its planned waterings are being deleted, as in `modules`. */
     removed_at: number | null;
   };
   /** The rain of a day or of a time, on a parcel or (if `parcel_id` is null) on the whole farm. */
@@ -226,8 +227,8 @@ export interface CompanyTables {
     mm: number;
     source: RainSource;
     /**
-     * Set if a person moved a measured record: its start according to the gauge (ms), or the day of
-     * the total.
+     * Set if a person moved a measured or imported record: its start before that (ms), or the local
+     * day of a total.
      */
     gauge_time: string | null;
     note: string | null;
@@ -263,14 +264,14 @@ export interface CompanyTables {
     /** The failure of the last attempt; null if it succeeded. */
     failure: string | null;
   };
-  /** Changes that have not been applied yet to planned occurrences. */
+  /** Pending regenerations: changes of a schedule that its occurrences on a module do not have yet. */
   pending_plans: {
     schedule_id: number;
     module_id: number;
     changed_at: number;
     /** Start of the first occurrence that may be added; null if only doses change. */
     regenerate_from: number | null;
-    /** JSON array of pairs of local times HH:MM, before and after. */
+    /** JSON array of pairs of local times HH:MM: before and after the change. */
     moved_start_times: string;
     /** All waterings of the schedule on the module are to be deleted. */
     is_removal: Generated<Flag>;
@@ -292,7 +293,7 @@ export interface CompanyTables {
     advisories: string;
     created_at: number;
   };
-  /** The rows that each write changed. Rows of this table are only added. */
+  /** The log of the writes, with the rows that each changed. Rows of this table are only added. */
   changes: {
     id: Generated<number>;
     at: number;
@@ -304,7 +305,7 @@ export interface CompanyTables {
     scope: string;
     /** The change that this one undoes. */
     undoes: number | null;
-    /** JSON array of changed rows; null for readings, whose rows are not recorded. */
+    /** The changed rows as text (changes/changed-rows-text.ts); null for readings. */
     changed_rows: string | null;
   };
   annotations: {
@@ -406,7 +407,7 @@ export interface CompanyTables {
   device_status: {
     device: string;
     last_seen_at: number;
-    /** The last payload, shortened, from before the device was assigned. */
+    /** The device's last payload before it was assigned, shortened. */
     payload: string | null;
     battery_percent: number | null;
     battery_v: number | null;
@@ -416,12 +417,11 @@ export interface CompanyTables {
     rssi: number | null;
     /** In dB. */
     snr: number | null;
-    /**
-     * Who sent it first: a key, or a command that writes to the store. Null if unknown.
-     */
+    /** Who first sent readings of the device: a key, or a command. Null if unknown. */
     sender: string | null;
     /**
-     * When a list first showed it to somebody, or a person assigned it; null if nobody has seen it.
+     * When a list first showed the device to somebody, or a person assigned it; null if nobody has
+     * seen it.
      */
     listed_at: number | null;
   };
@@ -459,7 +459,7 @@ export interface CompanyTables {
     family: string;
     user_id: number | null;
     scopes: string;
-    channel: string;
+    channel: 'api' | 'mcp';
     created_at: number;
     expires_at: number | null;
     revoked_at: number | null;
@@ -472,8 +472,8 @@ export interface CompanyTables {
   sessions: {
     id: Generated<number>;
     /**
-     * SHA-256, in base64url, of the secret in the link, and after the sign-in of that in the
-     * cookie; neither is stored.
+     * SHA-256, in base64url, of the secret in the link or, after the sign-in, of the one in the
+     * cookie. Neither secret is stored.
      */
     hash: string;
     user_id: number;

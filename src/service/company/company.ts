@@ -99,7 +99,7 @@ export const toUserBody = ({
   userId: String(id),
   name,
   email,
-  role: role as UserBody['role'],
+  role,
 });
 
 const labelCodes = <const Code extends string>(

@@ -142,7 +142,7 @@ async function addOwner(
     });
 
   const users = await createUpserter(call.db, 'users', (row) => row.email.toLowerCase());
-  const user = { email, name: name ?? firstOf(email.split('@')), role: 'OWNER' };
+  const user = { email, name: name ?? firstOf(email.split('@')), role: 'OWNER' as const };
   return toUserBody({ ...user, ...(await users.put(email.toLowerCase(), user)) });
 }
 

@@ -54,12 +54,12 @@ export function identifyByKey(
       company,
       confirm: identify,
       credentialId: `key ${key.id}`,
-      source: key.channel as KeySurface,
+      source: key.channel,
       caller: {
         id: `key:${key.family}`,
         companyId: company.id,
         userId: key.user_id,
-        role: (role ?? ROLE_WITHOUT_USER) as Role,
+        role: role ?? ROLE_WITHOUT_USER,
         scopes: parseScopes(key.scopes),
       },
     };

@@ -6,7 +6,7 @@ import { type Credential, type Identify, mayHold } from '../../operation/authori
 import type { Call } from '../../operation/call.ts';
 import type { SignInLinkBody } from '../../schema/company/company.ts';
 import { AcequiaError, notFoundError } from '../../schema/error.ts';
-import { type Role, SCOPES } from '../../schema/scope.ts';
+import { SCOPES } from '../../schema/scope.ts';
 import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
 import { announceChange } from '../../store/company-changes.ts';
 import {
@@ -171,12 +171,11 @@ export function identifyBySession(
     const {
       user_id: userId,
       user_email: _,
-      user_role,
+      user_role: role,
       session_id,
       session_last_used_at: usedAt,
       ...company
     } = session;
-    const role = user_role as Role;
     if (isUseToRecord(usedAt, now)) onUse(session_id);
 
     return {

@@ -2,7 +2,7 @@ import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import type { Credential, Identify } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { Role, Scope } from '../../schema/scope.ts';
+import type { Scope } from '../../schema/scope.ts';
 import { type MembershipRow, membershipsByEmail } from '../../store/company/companies.ts';
 import { matchingCompanies } from '../company/company.ts';
 
@@ -53,7 +53,7 @@ export function identifyByToken(
         id: `user:${userId}`,
         companyId: company.id,
         userId,
-        role: role as Role,
+        role,
         scopes,
         credential,
       },

@@ -1,5 +1,6 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../domain/text.ts';
+import type { Role } from '../../schema/scope.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import { isRemovedInSteps } from '../scope/company-scope-rules.ts';
 import { adapterOf } from '../store-adapter.ts';
@@ -88,7 +89,7 @@ export const allUsers = (db: CompanyDb) =>
 export interface MembershipRow extends CompanyRow {
   readonly user_id: number;
   readonly user_email: string;
-  readonly user_role: string;
+  readonly user_role: Role;
 }
 
 const membershipRows = preparedGlobalQuery((db, lowerCaseEmail: string) =>

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Role } from '../../schema/scope.ts';
 import type { CompanyRow } from '../company/companies.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
@@ -8,7 +9,7 @@ export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
 interface KeyWithOwner {
   readonly key: ApiKeyRow;
   readonly company: CompanyRow;
-  readonly role: string | null;
+  readonly role: Role | null;
 }
 
 const keyColumns = [
@@ -24,7 +25,7 @@ const keyColumns = [
   'last_used_at',
 ] as const;
 
-type KeyWithOwnerRow = CompanyRow & { role: string | null } & {
+type KeyWithOwnerRow = CompanyRow & { role: Role | null } & {
   [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K];
 };
 

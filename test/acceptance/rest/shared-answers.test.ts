@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { withSecondStore } from '../../stores/stores.ts';
 import { startRestService } from '../rest-service.ts';
 
-const BEA = { name: 'Bea', email: 'bea@example.org', role: 'MANAGER' };
+const BEA = { name: 'Bea', email: 'bea@example.org', role: 'MANAGER' } as const;
 
 const WATERING = { startedAt: '2026-07-01T06:00', inputMode: 'duration', durationMin: 30 };
 

@@ -3,7 +3,7 @@ import { validateArguments } from '../../../src/operation/arguments/argument-val
 import { mayHold } from '../../../src/operation/authorization.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
-import { ROLES, SCOPES } from '../../../src/schema/scope.ts';
+import { ROLES, type Role, SCOPES } from '../../../src/schema/scope.ts';
 import {
   createUseRecorder,
   generateKey,
@@ -34,7 +34,7 @@ async function make(farm: TestFarm, wanted: Partial<KeyRequest> & { companyName?
 const identified = (farm: TestFarm, key: string | undefined, onUse?: (id: number) => void) =>
   farm.store.readAll(identifyByKey(key, () => farm.now, onUse));
 
-const member = (farm: TestFarm, role: string) =>
+const member = (farm: TestFarm, role: Role) =>
   farm.write((db) =>
     db
       .insertInto('users')

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { AcequiaError } from '../../../src/schema/error.ts';
+import type { Role } from '../../../src/schema/scope.ts';
 import { identifyByToken, type TokenGrant } from '../../../src/service/keys/token-caller.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it, MINUTE, type TestFarm } from '../../farm.ts';
@@ -28,7 +29,7 @@ function identifyWith({ store, now }: TestFarm, grant: Partial<TokenGrant>, at =
   );
 }
 
-const addMember = (farm: TestFarm, email: string, role: string) =>
+const addMember = (farm: TestFarm, email: string, role: Role) =>
   farm.write((db) => db.insertInto('users').values({ email, name: email, role }).execute());
 
 describe('a person with an access token', () => {
