@@ -3,11 +3,12 @@ import { companyIdOf } from './scope/company-db.ts';
 import { changesToAnnounce } from './store-adapter.ts';
 import type { CompanyDb } from './tables.ts';
 
-/** Null stands for any change of any company. */
+/** Null means that any company may have changed in any way. */
 export type CompanyChangeListener = (change: CompanyChange | null) => void;
 
 /**
- * Stays connected to the source of the changes, which calls `emit`, as long as there are listeners.
+ * Calls `connect` for the first listener and the function that it returns once none is left. In
+ * between, the source of the changes calls `emit`.
  */
 export class CompanyChangeListeners {
   readonly #connect: (emit: CompanyChangeListener) => () => void;
@@ -26,7 +27,7 @@ export class CompanyChangeListeners {
     this.#listeners.add(ownListener);
     this.#disconnect ??= this.#connect((change) => this.emit(change));
     return () => {
-      if (this.#listeners.delete(ownListener) && this.#listeners.size === 0) this.#end();
+      if (this.#listeners.delete(ownListener) && this.#listeners.size === 0) this.#endConnection();
     };
   }
 
@@ -37,10 +38,10 @@ export class CompanyChangeListeners {
   close(): void {
     this.#isClosed = true;
     this.#listeners.clear();
-    this.#end();
+    this.#endConnection();
   }
 
-  #end(): void {
+  #endConnection(): void {
     this.#disconnect?.();
     this.#disconnect = undefined;
   }

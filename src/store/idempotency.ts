@@ -15,7 +15,7 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-/** A call that is repeated with its key within this time gets the stored answer. */
+/** A call that is repeated with its key within this time gets the stored response. */
 export const REPLAY_WINDOW_MS = DAY_MS;
 
 export async function findIdempotencyRecord(

@@ -9,8 +9,9 @@ import type { Tables } from './tables.ts';
 export const MAX_LEASE_MS = 10 * MINUTE_MS;
 
 /**
- * A single statement decides and writes, so only one of several simultaneous requests succeeds.
- * `now` is real time.
+ * Takes a lease that nobody else holds, or renews one; false if another holder has it. A single
+ * statement decides and writes, so only one of several simultaneous requests succeeds. `now` is real
+ * time.
  */
 export async function takeLease(
   db: Kysely<Tables>,

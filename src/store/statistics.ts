@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** When people last wrote something, or when the newest reading was taken, in ms. */
+/** The newest instant in the store: of something that people wrote, or of a reading; in ms. */
 export async function newestInstant(db: Kysely<Tables>): Promise<number | null> {
   const { fn } = db;
   const newestChanges = await Promise.all([
@@ -18,7 +18,7 @@ export async function newestInstant(db: Kysely<Tables>): Promise<number | null> 
 
   const newestReadings = await db
     .selectFrom('sensors')
-    // One lookup by the primary key per sensor, which begins with the company.
+    // One lookup per sensor by the primary key of the readings, which begins with the company.
     .select((sensor) =>
       sensor
         .selectFrom('readings')
@@ -78,10 +78,7 @@ export const watchedAlertCount = (db: Kysely<Tables>): Promise<number> =>
 
 const MAX_ADDRESSES = 20;
 
-/**
- * Addresses of the recipients of active alerts, or of the first OWNER if there are none; at most
- * MAX_ADDRESSES.
- */
+/** Some recipients of active alerts; without any, the first OWNER. */
 export async function mailAddresses(db: Kysely<Tables>): Promise<string[]> {
   const recipients = await db
     .selectFrom('alert_recipients')

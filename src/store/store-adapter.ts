@@ -6,13 +6,14 @@ import type { Tables } from './tables.ts';
 export interface StoreAdapter extends DialectAdapter {
   /** Queries that were compiled for one dialect cannot run in the other. */
   readonly dialect: 'sqlite' | 'postgres';
+  /** Null if the database has no faster way to write readings than inserts. */
   readonly bulkReadings: BulkReadings | null;
-  /** The companies whose rows the transaction has changed. */
+  /** The companies whose rows the transaction has changed (see scope/counted-changes.ts). */
   readonly changedCompanies: Set<number>;
-  /** Those of which it has changed modules or sensors. */
+  /** The companies whose modules or sensors it has changed. */
   readonly companiesWithChangedSensors: Set<number>;
   readonly copyStatements: CopyStatements;
-  /** Listeners of `onCompanyChange` are called with them once the transaction is committed. */
+  /** Passed to the listeners of `onCompanyChange` once the transaction is committed. */
   readonly changesToAnnounce: CollectedChanges;
 }
 
@@ -30,7 +31,7 @@ export interface SensorPeriod {
   to: number;
 }
 
-/** Whole hours and whole days that do not overlap. */
+/** Periods of whole hours and of whole days; those of one list do not overlap. */
 export interface ChangedPeriods {
   readonly hours: readonly SensorPeriod[];
   readonly days: readonly SensorPeriod[];
@@ -38,11 +39,11 @@ export interface ChangedPeriods {
 
 export interface BulkReadings {
   /**
-   * Writes the rows of the batch with these indexes, replacing stored readings. No two share sensor
-   * and instant.
+   * Writes the rows of the batch with these indexes, of which no two may have the same sensor and
+   * instant. They replace stored readings.
    */
   write(companyId: number, batch: ReadingBatch, rows: readonly number[]): Promise<void>;
-  /** Writes them, and computes the sums of the periods that they changed. */
+  /** Also computes the sums of the periods in which these rows change readings. */
   writeWithSums(
     companyId: number,
     batch: ReadingBatch,

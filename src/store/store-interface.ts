@@ -64,7 +64,7 @@ export interface Store {
  */
 export type StoreState = 'new' | 'needsMigration' | 'current' | 'unfinishedCopy';
 
-/** A store opened only to look at it: nothing is created or upgraded. */
+/** A store that is opened to read what it has as it is: nothing is created or upgraded. */
 export interface StoreView {
   readonly state: StoreState;
   read<T>(body: Body<Kysely<Tables>, T>): Promise<T>;
@@ -72,8 +72,8 @@ export interface StoreView {
 }
 
 /**
- * Called once per transaction. `run` executes it; an observer passed to `run` replaces the
- * caller's.
+ * Called for each transaction, which `run` executes. An observer that the wrapper passes to `run`
+ * replaces the one of the store's caller.
  */
 type TransactionWrapper = <T>(
   kind: TransactionKind,
@@ -82,23 +82,25 @@ type TransactionWrapper = <T>(
 
 export const wrappedStore = (store: Store, wrap: TransactionWrapper): Store => ({
   read: (companyId, body, observer) =>
-    wrap('read', (callObserver = observer) => store.read(companyId, body, callObserver)),
+    wrap('read', (wrapperObserver) => store.read(companyId, body, wrapperObserver ?? observer)),
   write: (companyId, body, observer) =>
-    wrap('write', (callObserver = observer) => store.write(companyId, body, callObserver)),
+    wrap('write', (wrapperObserver) => store.write(companyId, body, wrapperObserver ?? observer)),
   writeUnscoped: (companyId, body, observer) =>
-    wrap('write', (callObserver = observer) => store.writeUnscoped(companyId, body, callObserver)),
+    wrap('write', (wrapperObserver) =>
+      store.writeUnscoped(companyId, body, wrapperObserver ?? observer),
+    ),
   readAll: (body, observer) =>
-    wrap('read', (callObserver = observer) => store.readAll(body, callObserver)),
+    wrap('read', (wrapperObserver) => store.readAll(body, wrapperObserver ?? observer)),
   writeAll: (body, observer) =>
-    wrap('write', (callObserver = observer) => store.writeAll(body, callObserver)),
+    wrap('write', (wrapperObserver) => store.writeAll(body, wrapperObserver ?? observer)),
   writeUnlocked: (body, observer) =>
-    wrap('write', (callObserver = observer) => store.writeUnlocked(body, callObserver)),
+    wrap('write', (wrapperObserver) => store.writeUnlocked(body, wrapperObserver ?? observer)),
   scopeToCompany: (db, companyId) => store.scopeToCompany(db, companyId),
   onCompanyChange: (listener) => store.onCompanyChange(listener),
   checkWritable: () =>
-    wrap('read', (observer) => {
+    wrap('read', (wrapperObserver) => {
       // It waits for no connection.
-      observer?.onConnectionAcquired();
+      wrapperObserver?.onConnectionAcquired();
       return store.checkWritable();
     }),
   ensurePartitions: (now) => store.ensurePartitions(now),

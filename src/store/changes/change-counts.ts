@@ -19,8 +19,8 @@ const sensorsVersionQuery = preparedQuery((db) =>
 );
 
 /**
- * Equal versions mean equal modules and sensors, in any process and store. Null if that cannot be
- * said: before the first change of the company, and in a transaction that has changed them itself.
+ * Equal versions mean equal modules and sensors, in any process and store. Null if there is no
+ * version: before the first change of the company, and in a transaction that has changed them.
  */
 export async function sensorsVersion(db: CompanyDb): Promise<string | null> {
   if (adapterOf(db).companiesWithChangedSensors.has(companyIdOf(db))) return null;

@@ -5,8 +5,8 @@ import { decodeRows } from './changed-rows-text.ts';
 import { type ChangedModules, mergeModules } from './collected-changes.ts';
 
 /**
- * The column with the module that a row is about; null for rows that say nothing about a module.
- * Rows of other tables concern the farm.
+ * The column with the module that a row is about. Null for rows that change nothing of a module or
+ * the farm by themselves. Rows of tables that are not listed concern the farm as a whole.
  */
 const MODULE_COLUMNS: Readonly<Partial<Record<ChangedRow['table'], string | null>>> = {
   modules: 'id',
@@ -27,24 +27,25 @@ export const modulesOfRows = (rows: readonly ChangedRow[]): ChangedModules =>
 
 function modulesOfRow({ table, before, after }: ChangedRow): ChangedModules {
   const column = MODULE_COLUMNS[table];
-  // A module that is added or removed changes the list of the farm.
-  const isListed = table === 'modules' && (before === null || after === null);
-  if (column === undefined || isListed) return null;
+  const changesModuleList = table === 'modules' && (before === null || after === null);
+  if (column === undefined || changesModuleList) return null;
   if (column === null) return [];
 
   const moduleOf = (image: RowImage | null): ChangedModules => {
-    const module = image === null ? undefined : image[column];
-    if (module === undefined) return [];
-    return typeof module === 'number' ? [module] : null;
+    if (image === null) return [];
+    const moduleId = image[column];
+    if (moduleId === undefined) return [];
+    // Null for a row of a parcel, such as a schedule, which concerns the farm.
+    return typeof moduleId === 'number' ? [moduleId] : null;
   };
   return mergeModules(moduleOf(before), moduleOf(after));
 }
 
-/** More changes, and a change with more rows (in characters), concern the farm. */
+/** More changes concern the farm, and so does a change whose rows have more characters. */
 const MAX_CHANGES = 20;
 const MAX_ROWS_LENGTH = 16_384;
 
-/** The modules of what people and assistants have written since a change. */
+/** The modules that changes of people and assistants after the one with this id concern. */
 export async function modulesChangedAfter(
   db: CompanyDb,
   id: number | null,
@@ -59,8 +60,8 @@ export async function modulesChangedAfter(
     .limit(MAX_CHANGES + 1)
     .execute();
 
-  const modules = changes.map(({ rows }) =>
-    rows === null ? null : modulesOfRows(decodeRows(rows)),
-  );
-  return changes.length > MAX_CHANGES ? null : modules.reduce(mergeModules, []);
+  if (changes.length > MAX_CHANGES) return null;
+  return changes
+    .map(({ rows }) => (rows === null ? null : modulesOfRows(decodeRows(rows))))
+    .reduce(mergeModules, []);
 }

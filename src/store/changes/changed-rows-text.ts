@@ -5,19 +5,19 @@ import type { ChangedRow } from '../scope/recorded-rows.ts';
  * A setup that completes thousands of doses changes nearly identical rows, which compress to a
  * thirtieth.
  */
-const COMPRESSED_FROM_LENGTH = 65_536;
-const COMPRESSED = 'deflate:';
+const MIN_LENGTH_TO_COMPRESS = 65_536;
+const COMPRESSED_PREFIX = 'deflate:';
 
 export function encodeRows(rows: readonly ChangedRow[]): string {
   const json = JSON.stringify(rows);
-  return json.length < COMPRESSED_FROM_LENGTH
+  return json.length < MIN_LENGTH_TO_COMPRESS
     ? json
-    : COMPRESSED + deflateRawSync(json).toString('base64');
+    : COMPRESSED_PREFIX + deflateRawSync(json).toString('base64');
 }
 
 export const decodeRows = (text: string): ChangedRow[] =>
   JSON.parse(
-    text.startsWith(COMPRESSED)
-      ? inflateRawSync(Buffer.from(text.slice(COMPRESSED.length), 'base64')).toString()
+    text.startsWith(COMPRESSED_PREFIX)
+      ? inflateRawSync(Buffer.from(text.slice(COMPRESSED_PREFIX.length), 'base64')).toString()
       : text,
   );

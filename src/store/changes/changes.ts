@@ -40,7 +40,7 @@ const NO_ROWS = encodeRows([]);
 const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
   eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
 
-/** Newest first. */
+/** Newest first; `beforeId: null` begins with the newest one. */
 export async function changesBefore(
   db: CompanyDb,
   beforeId: number | null,
@@ -56,7 +56,7 @@ export async function changesBefore(
   return (await query.execute()).map(toChange);
 }
 
-/** Ids of the caller's changes except undos, newest first. */
+/** Ids of the caller's changes that had an effect and are not undos, newest first. */
 export const ownChangesBefore = async (
   db: CompanyDb,
   caller: string,
@@ -95,7 +95,7 @@ export const newestChangeId = async (db: CompanyDb): Promise<number | null> =>
   (await db.selectFrom('changes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())
     ?.id ?? null;
 
-/** Repeated calls of the same operation are stored once. */
+/** Calls of one operation that follow each other without effect are stored once. */
 export async function insertChangeWithoutEffect(
   db: CompanyDb,
   call: Omit<NewChange, 'rows'>,
@@ -104,7 +104,7 @@ export async function insertChangeWithoutEffect(
   if (latest?.operation !== call.operation) await insertChange(db, { ...call, rows: [] });
 }
 
-/** The id of the change that undid this one and was not undone itself. */
+/** The id of the change that undid this one; null if there is none, or if it was undone itself. */
 export async function undoneBy(db: CompanyDb, id: number): Promise<number | null> {
   const undo = await db
     .selectFrom('changes')

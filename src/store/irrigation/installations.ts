@@ -34,6 +34,7 @@ const versionsOfParcel = preparedQuery((db, parcelId: number) =>
   versionRows(db).where('parcel_id', '=', parcelId),
 );
 
+/** The versions of the target itself, oldest first: those of a probe without its parcel's. */
 export async function ownVersions(
   db: CompanyDb,
   target: InstallationTarget,
@@ -74,7 +75,7 @@ export async function versionById(db: CompanyDb, id: number): Promise<EquipmentV
   return row ? toVersion(row) : null;
 }
 
-/** The setup of their own that probes have without an end. */
+/** The probes' own versions that are in force without an end; probes without one are left out. */
 export async function probeOverrides(
   db: CompanyDb,
   moduleIds: readonly number[],

@@ -3,24 +3,27 @@ import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 import type { Watering } from './waterings.ts';
 
-// To look back by the longest duration, 31 days, reads a month of waterings; to look for later ends
-// reads all months ahead. An interval tree (Kriegel et al. 2000) reads only those that overlap.
+// A watering that runs at an instant may have begun 31 days before, the longest duration. A search
+// by start would therefore read a month of waterings, and a search by end all those ahead. An
+// interval tree (Kriegel et al. 2000) finds the long ones: each is stored at one node, an instant
+// within it that the database computes (store/schema/watering-table.ts).
 
-/** Shorter waterings are not in the tree: one that runs at an instant began within this time. */
+/** Only waterings of this length or more are in the tree. */
 const LONG_MS = 2 * HOUR_MS;
 
 /** Nodes of level n are odd multiples of 2^n x `LONG_MS`; of the highest level, all multiples. */
 const LEVELS = 10;
 const HIGHEST_STEP_MS = LONG_MS * 2 ** (LEVELS - 1);
 
+/** Both lists have `LEVELS` nodes, because a prepared query needs lists of one length. */
 interface Nodes {
   readonly upTo: readonly number[];
   readonly after: readonly number[];
 }
 
 /**
- * The nodes of the waterings that may run at an instant: one of each level, two of the highest. A
- * prepared query needs lists of one length, so both are filled up with the node of the highest.
+ * The nodes of the waterings that may run at an instant: one of each level, two of the highest. In
+ * the list to which the node of a level does not belong, one of the highest level takes its place.
  */
 function nodesAround(at: number): Nodes {
   const highest = at - (at % HIGHEST_STEP_MS);
@@ -52,10 +55,13 @@ const wateringsOf = (db: CompanyDb, moduleId: number, exceptId: number) => {
 
 type Waterings = ReturnType<typeof wateringsOf>;
 
-/** A watering without a duration has no end, and overlaps at its start alone. */
-const shortOrLater = (waterings: Waterings, since: number, start: number, end: number) =>
+/**
+ * Waterings that start within the period, and short ones that run at its start, all of which started
+ * after `earliest`. A watering without a duration has no end, and overlaps at its start alone.
+ */
+const shortOrWithin = (waterings: Waterings, earliest: number, start: number, end: number) =>
   waterings
-    .where('started_at', '>', since)
+    .where('started_at', '>', earliest)
     .where('started_at', '<', end)
     .where('status', '!=', 'skipped')
     .where(({ eb, and, or }) => {
@@ -64,14 +70,14 @@ const shortOrLater = (waterings: Waterings, since: number, start: number, end: n
       return or([eb('started_at', '>', start), and([isShort, isRunning])]);
     });
 
-/** Has no order, for which SQLite would read all waterings of the probe by another index. */
+/** In no order: to sort the rows SQLite would read all waterings of the probe by another index. */
 const overlappingRows = preparedListQuery(
   (
     db,
     nodesUpTo,
     moduleId: number,
     exceptId: number,
-    since: number,
+    earliest: number,
     start: number,
     end: number,
     ...nodesAfter: number[]
@@ -79,7 +85,7 @@ const overlappingRows = preparedListQuery(
     const waterings = wateringsOf(db, moduleId, exceptId);
     const inTree = (nodes: readonly number[]) => waterings.where('interval_node', 'in', nodes);
 
-    return shortOrLater(waterings, since, start, end)
+    return shortOrWithin(waterings, earliest, start, end)
       .unionAll(inTree(nodesUpTo).where('ended_at', '>', start))
       .unionAll(inTree(nodesAfter).where('started_at', '<=', start));
   },
@@ -94,11 +100,13 @@ export async function overlappingWaterings(
   { startedAt, durationMin }: Pick<Watering, 'startedAt' | 'durationMin'>,
   exceptId = 0,
 ): Promise<OverlappingWatering[]> {
+  // The end is exclusive: without a duration the period has the start alone.
   const end = startedAt + Math.max(1, (durationMin ?? 0) * MINUTE_MS);
-  const period = [startedAt - LONG_MS, startedAt, end] as const;
+  const earliest = startedAt - LONG_MS;
   const { upTo, after } = nodesAround(startedAt);
 
-  const rows = await overlappingRows(db, upTo, moduleId, exceptId, ...period, ...after);
+  const probe = [moduleId, exceptId] as const;
+  const rows = await overlappingRows(db, upTo, ...probe, earliest, startedAt, end, ...after);
 
   return rows.sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
 }

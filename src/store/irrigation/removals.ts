@@ -3,8 +3,9 @@ import { unrecorded } from '../scope/company-db.ts';
 import type { TableRemovedInSteps } from '../scope/company-scope-rules.ts';
 import type { CompanyDb } from '../tables.ts';
 
-// The planned waterings of a removed schedule or module may be too many for one transaction. Its
-// row is then hidden at once, so that nothing finds it any more, and deleted with the last of them.
+// The planned waterings of a removed schedule or module may be too many for one transaction. The row
+// of the schedule or module is then hidden at once, so that nothing finds it any more, and deleted
+// after the last of its waterings.
 
 /** A schedule or a module. */
 export interface OccurrenceOwner {
@@ -110,7 +111,10 @@ export async function hideRemovedRow(
   await db.updateTable(table).set({ removed_at: now }).where('id', '=', id).execute();
 }
 
-/** Deletes hidden rows to which no planned watering refers any more. */
+/**
+ * Deletes the hidden rows whose planned waterings are all deleted: no regeneration is pending for
+ * them any more.
+ */
 export async function deleteHiddenRows(db: CompanyDb): Promise<void> {
   await unrecorded(db)
     .deleteFrom('schedules')

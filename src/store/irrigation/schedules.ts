@@ -14,8 +14,8 @@ export interface Schedule extends Recurrence, WateringInput {
   readonly label: string | null;
   readonly confirmationPolicy: ConfirmationPolicy;
   /**
-   * Past occurrences from this instant on become done without confirmation; null if they wait for
-   * one.
+   * Past occurrences from this instant on become done without confirmation; null if each waits for
+   * its confirmation.
    */
   readonly autoConfirmFrom: number | null;
   readonly isActive: boolean;
@@ -136,6 +136,7 @@ export async function activeSchedulesOf(
 }
 
 interface ScheduleFilter {
+  /** Selects the schedules of the probe and those of its parcel. */
   readonly probe?: { id: number; parcelId: number | null } | undefined;
   readonly parcelId?: number | undefined;
   readonly isActive?: boolean | undefined;

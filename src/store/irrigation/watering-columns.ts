@@ -22,7 +22,7 @@ type AmountRow = { readonly input_mode: InputMode } & Readonly<
 
 export function toWateringInput(row: AmountRow): WateringInput {
   const mode = row.input_mode;
-  // Entries are refused without the amount of their mode, so its column is not null.
+  // The schemas of entries require the amount of their mode; the database does not check it.
   return { amount: { mode, value: row[AMOUNT_COLUMNS[mode]]! }, durationMin: row.duration_min };
 }
 

@@ -35,7 +35,7 @@ const byStart = (direction: Direction) => (a: StoredWateringRow, b: StoredWateri
 
 async function firstRows(
   db: CompanyDb,
-  whole: WateringSlice,
+  wholeSource: WateringSlice,
   filter: WateringFilter,
   limit: number,
 ): Promise<StoredWateringRow[]> {
@@ -47,10 +47,12 @@ async function firstRows(
       .limit(count)
       .execute();
 
-  if (isWholeSource(whole.source, filter)) return rowsIn(whole, limit);
+  if (isWholeSource(wholeSource.source, filter)) return rowsIn(wholeSource, limit);
 
+  // The filter leaves out some rows of a slice, so the first slice has more than are wanted.
+  const firstSliceRows = 4 * limit;
   const rows: StoredWateringRow[] = [];
-  for await (const slice of slicesOfSource(db, whole, filter, 4 * limit)) {
+  for await (const slice of slicesOfSource(db, wholeSource, filter, firstSliceRows)) {
     rows.push(...(await rowsIn(slice, limit - rows.length)));
     if (rows.length >= limit) break;
   }
@@ -58,9 +60,7 @@ async function firstRows(
   return rows;
 }
 
-/**
- * The newest start up to `until` of a done watering by module id; modules without one are left out.
- */
+/** By module id, the newest start, up to `until`, of a done watering. Leaves out modules without. */
 export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('modules')

@@ -12,8 +12,8 @@ export interface WateringFilter {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   /**
-   * Relative to `now`. A done watering that starts later was entered by a clock that was ahead,
-   * and has begun.
+   * Relative to `now`, which it requires. A done watering has begun even if it starts later: it was
+   * entered while a clock was ahead.
    */
   readonly part?: WateringPart;
   readonly now?: number;
@@ -21,7 +21,7 @@ export interface WateringFilter {
 
 export type WateringPart = 'begun' | 'ahead';
 
-/** Rows that follow each other in an index, by start and id. */
+/** Where to read rows in the order of start and id: each kind of source has an index. */
 export type RowSource =
   | { readonly moduleIds: readonly number[] }
   | { readonly scheduleId: number; readonly status: WateringStatus }
@@ -47,7 +47,7 @@ type Slices = AsyncGenerator<WateringSlice>;
 /** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const SLICE_ROWS = 2_500;
 
-/** The sources that together have all rows of the filter, and as few others as an index allows. */
+/** Sources that together have all rows of the filter, and as few others as the indexes allow. */
 export function sourcesOf(filter: WateringFilter): RowSource[] {
   const { moduleId, scheduleId } = filter;
   if (moduleId !== undefined) return [{ moduleIds: [moduleId] }];
@@ -61,7 +61,7 @@ function mayHaveRows(status: WateringStatus, filter: WateringFilter): boolean {
   return filter.status === undefined || filter.status === status;
 }
 
-/** Every row of the source between the bounds of the filter is a row of the filter. */
+/** The filter selects every row of the source within its period. */
 export function isWholeSource(source: RowSource, filter: WateringFilter): boolean {
   if (filter.parcelId !== undefined) return false;
   if (!('moduleIds' in source)) return true;
@@ -96,7 +96,10 @@ function rowsOfSource(db: CompanyDb, source: RowSource) {
   return query.where('status', '=', sql.lit(source.status));
 }
 
-/** The part of a filter bounds the starts, except of a source whose rows have several statuses. */
+/**
+ * The period in which a source may have rows of the filter. Its part narrows the period unless the
+ * source has done waterings, which have begun whenever they start.
+ */
 function boundsOf(source: RowSource, { from, to, part, now = 0 }: WateringFilter) {
   if (part === undefined || 'moduleIds' in source || source.status === 'done') return { from, to };
   return part === 'begun'
@@ -105,8 +108,8 @@ function boundsOf(source: RowSource, { from, to, part, now = 0 }: WateringFilter
 }
 
 /**
- * A column in a form that keeps a database from using another index, in which the rows of a slice
- * would not be beside each other.
+ * A column in a form for which a database uses no index, so that it reads a slice by the index of
+ * its source.
  */
 export const unindexed = (column: 'module_id' | 'schedule_id') => sql<number>`+${sql.ref(column)}`;
 
@@ -140,17 +143,17 @@ export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: Wateri
 }
 
 /**
- * Divides a source into slices of at most SLICE_ROWS rows. The first has `rows`, each next one four
- * times as many: who looks for a few rows mostly finds them at the beginning.
+ * Divides a source into slices of at most SLICE_ROWS rows. The first has `firstRows` rows, each next
+ * one four times as many: a caller that wants few rows mostly finds them at the beginning.
  */
 export async function* slicesOfSource(
   db: CompanyDb,
   whole: WateringSlice,
   filter: WateringFilter,
-  rows = SLICE_ROWS,
+  firstRows = SLICE_ROWS,
 ): Slices {
   let { after } = whole;
-  for (let length = rows; ; length *= 4) {
+  for (let length = firstRows; ; length *= 4) {
     const rest = { ...whole, after };
     const until = await keyOfRow(db, rest, filter, Math.min(length, SLICE_ROWS));
     yield { ...rest, until };
@@ -184,15 +187,15 @@ export const wholeSource = (source: RowSource): WateringSlice => ({
 });
 
 /**
- * All rows that the filter may select, in slices of at most SLICE_ROWS rows. Many rows come module
- * by module, so that few slices have rows of the same module.
+ * All rows that the filter may select, in slices of at most SLICE_ROWS rows. If they are more than a
+ * slice, they come by modules, so that few slices have rows of the same module.
  */
 export async function* slicesByModule(db: CompanyDb, filter: WateringFilter): Slices {
   const { moduleId, parcelId, scheduleId } = filter;
   const sources = sourcesOf(filter).map(wholeSource);
-  const hasOwnIndex = moduleId !== undefined || scheduleId !== undefined;
-  if (hasOwnIndex) return yield* inSlices(db, sources, filter);
-  if (parcelId === undefined && (await areShort(db, sources, filter))) return yield* sources;
+  const isOfModuleOrSchedule = moduleId !== undefined || scheduleId !== undefined;
+  if (isOfModuleOrSchedule) return yield* inSlices(db, sources, filter);
+  if (parcelId === undefined && (await areAllShort(db, sources, filter))) return yield* sources;
 
   const isOfParcel = parcelId !== undefined;
   const moduleIds = await (isOfParcel ? moduleIdsOfParcel(db, parcelId) : allModuleIds(db));
@@ -207,14 +210,18 @@ export async function* inSlices(
   for (const source of sources) yield* slicesOfSource(db, source, filter);
 }
 
-async function areShort(db: CompanyDb, slices: readonly WateringSlice[], filter: WateringFilter) {
+async function areAllShort(
+  db: CompanyDb,
+  slices: readonly WateringSlice[],
+  filter: WateringFilter,
+) {
   for (const slice of slices) {
     if (!(await isShort(db, slice, filter))) return false;
   }
   return true;
 }
 
-/** It has at most SLICE_ROWS rows. */
+/** The slice has at most SLICE_ROWS rows. */
 async function isShort(db: CompanyDb, slice: WateringSlice, filter: WateringFilter) {
   const rows = rowsOfSlice(db, slice, filter)
     .select('id')

@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { ClientBase, QueryResult as PostgresResult, QueryConfig, QueryResultRow } from 'pg';
 import { statementNameOf } from '../queries/prepared-query.ts';
+import { assertStorable } from '../queries/storable-values.ts';
 import { companyIdOfQuery } from '../scope/company-db.ts';
-import { checkParameters } from '../transaction-observer.ts';
 import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 
@@ -34,7 +34,7 @@ export class PostgresConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { sql, parameters } = query;
-    checkParameters(parameters);
+    assertStorable(parameters);
 
     const config = { text: sql, values: [...parameters], name: statementNameOf(query) };
     const { rows, rowCount, command } = await this.query<R & object>(
@@ -50,7 +50,7 @@ export class PostgresConnection implements DatabaseConnection {
     query: CompiledQuery,
     chunkSize = 1,
   ): AsyncIterableIterator<QueryResult<R>> {
-    checkParameters(query.parameters);
+    assertStorable(query.parameters);
     const rowScope = companyIdOfQuery(query) ?? 'all';
     this.#cursorCount++;
     const cursor = `acequia_cursor_${this.#cursorCount}`;

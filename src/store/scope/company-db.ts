@@ -22,7 +22,8 @@ import { markCompanyChanged } from './counted-changes.ts';
 import { type RowRecorder, recordedWrite, writtenTable } from './row-recorder.ts';
 
 /**
- * Required by Kysely but unused, because the executor compiles and runs the queries of a handle.
+ * Kysely requires a dialect, but the executor of a handle compiles and runs its queries with
+ * another one.
  */
 const dialect: Dialect = {
   createDriver: () => new DummyDriver(),
@@ -50,8 +51,8 @@ export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
   isCompanyQuery(query) ? query.companyId : undefined;
 
 /**
- * Narrows queries to one company when they are compiled, after all plugins, and runs only queries
- * that were.
+ * Narrows queries to one company when they are compiled, after all plugins. It runs no query that it
+ * did not narrow.
  */
 class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
@@ -71,7 +72,7 @@ class CompanyExecutor implements QueryExecutor {
     this.#batch = batch;
   }
 
-  /** Serves reads only: a batch records no writes. */
+  /** For reads only: its writes would not be recorded. */
   withBatch(): CompanyExecutor {
     const batch = new QueryBatch((query) => this.#inner.executeQuery(query), this.adapter.dialect);
     return new CompanyExecutor(this.#inner, this.#companyId, null, batch);

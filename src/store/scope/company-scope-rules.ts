@@ -81,6 +81,7 @@ export class ScopeError extends Error {
   override readonly name = 'ScopeError';
 }
 
+/** The kinds of nodes in which a table is narrowed, or needs not be. */
 export const allowedTableParents: ReadonlySet<string> = new Set([
   'FromNode',
   'JoinNode',
@@ -97,7 +98,8 @@ export const allowedTableParents: ReadonlySet<string> = new Set([
 export const crossJoins: ReadonlySet<string> = new Set(['CrossJoin', 'LateralCrossJoin']);
 
 /**
- * Right and full joins are missing, because a condition would drop their rows without a left side.
+ * Without right and full joins: a condition on the company would drop their rows that have no left
+ * side.
  */
 export const narrowableJoins: ReadonlySet<string> = new Set([
   'InnerJoin',

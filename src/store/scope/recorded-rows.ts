@@ -89,7 +89,7 @@ export function keyOf(table: RecordedTable, row: StoredRow): RowKey {
     : [first, ...others].map((column) => row[column]).join(' ');
 }
 
-/** The key's value in the first key column, which is an integer in every composite key. */
+/** The value of the first key column, which is an integer where the key has several columns. */
 export const firstKeyValueOf = (table: RecordedTable, key: RowKey): RowKey =>
   keyColumnsOf(table).length > 1 ? Number(String(key).split(' ')[0]) : key;
 
@@ -116,7 +116,7 @@ export interface ChangedRow {
   readonly after: RowImage | null;
 }
 
-/** Ignores columns that were added to the table since. */
+/** Ignores columns that the table got after `image` was recorded. */
 export const isSameImage = (stored: RowImage | null, image: RowImage | null): boolean =>
   stored === null || image === null
     ? stored === image

@@ -32,10 +32,11 @@ type ReadImages = (
 
 /**
  * Collects the rows that the queries of a handle create, change or delete, as they were before the
- * first such query.
+ * first of these queries; null for a row that did not exist.
  */
 export class RowRecorder {
   readonly #before = new Map<RecordedTable, Map<RowKey, RowImage | null>>();
+  /** Set by the operation that deletes the company: afterwards no response can be stored for it. */
   isCompanyDeleted = false;
   #company: { readonly id: number; readonly before: RowImage | null } | null = null;
 

@@ -10,7 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { itemAt } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
-import { checkParameters } from '../transaction-observer.ts';
+import { assertStorable } from '../queries/storable-values.ts';
 import { isBusy } from './failures.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -134,7 +134,7 @@ export class SqliteConnection implements DatabaseConnection {
     // be committed on its own.
     if (!this.inTransaction)
       throw new Error('The transaction has ended or was aborted by an earlier failure');
-    checkParameters(query.parameters);
+    assertStorable(query.parameters);
   }
 
   #run<R>(
