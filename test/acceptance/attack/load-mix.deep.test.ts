@@ -6,7 +6,8 @@ import { everythingAtOnce, MAX_PAGE_STREAMS } from './load/mix.ts';
 import { type AttackResult, reportTable } from './load/report.ts';
 import { runAttack } from './load/run-attack.ts';
 
-const MINUTES = Number(process.env.ACEQUIA_ATTACK_MINUTES ?? 1);
+/** In less than two, no key gets to the last of the reads that it repeats. */
+const MINUTES = Number(process.env.ACEQUIA_ATTACK_MINUTES ?? 2);
 
 function expectStreamsKept({ attackers }: AttackResult): void {
   const { pageStreams, listenStreams } = attackers;
