@@ -5,8 +5,8 @@ import { type AttackResult, longest, lostWaterings, percentile, repeatedNotes } 
 
 /**
  * Against the same machine idle. Attackers, service and measurements share its processors, so that
- * the median takes some ten times as long; waiting for attackers would take thousands of times as
- * long. The longest falls into the burst in which hundreds of streams are opened at once.
+ * everything takes up to some ten times as long; waiting for attackers would take thousands of
+ * times as long.
  */
 const MAX_SLOWDOWN = { median: 40, longest: 80 };
 /** Of the waterings that the assistant logged each second on the idle machine. */
