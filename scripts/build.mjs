@@ -68,7 +68,8 @@ async function render() {
     ...shared,
     stdin: {
       contents: `export { openApiDocument, readExamples } from './src/http/openapi/document.ts';
-export { pageTools, renderCatalog } from './src/mcp/render-catalog.ts';
+export { pageTools } from './src/mcp/page-tools.ts';
+export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/schemas/json-schema.ts';
 export { operations } from './tools/index.ts';
 export { themeCss } from './src/chart/theme.ts';

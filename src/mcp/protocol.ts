@@ -54,7 +54,7 @@ export const unsupportedRevisionError = (requested: string): UnsupportedProtocol
 
 export type { Skill } from '@modelcontextprotocol/server/ext/skills';
 
-/** Name in `_meta` under which setAsideMalformedArguments passes the arguments on. */
+/** Name in `_meta` under which setAsideMalformedArguments passes arguments on to the handler. */
 export const RAW_ARGUMENTS = 'acequia/arguments';
 
 /**
@@ -85,7 +85,7 @@ export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMes
   return { ...message, params: { ...message.params, arguments: others } };
 }
 
-/** Makes a state that is not text empty, so that our own check refuses it instead of the SDK. */
+/** A requestState that is not text becomes empty text, which our own check refuses, not the SDK. */
 const withTextState = <P extends Record<string, unknown>>(params: P): P =>
   params.requestState === undefined || typeof params.requestState === 'string'
     ? params

@@ -3,16 +3,10 @@ import { join } from 'node:path';
 import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { nodeSkillFiles } from '@modelcontextprotocol/server/ext/skills/node';
 import { z } from 'zod/v3';
-import { appTools, operations, tools, toolsByName } from '../../tools/index.ts';
+import { appTools, tools, toolsByName } from '../../tools/index.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import {
-  clearableFields,
-  toolArgumentName,
-  toolFields,
-  toolNameOf,
-} from '../operation/operation-fields.ts';
 import { isWrite } from '../operation/operation-kind.ts';
 import { toolInputSchema } from '../operation/schemas/tool-input-schema.ts';
 import { toolOutputSchema } from '../operation/schemas/tool-output-schema.ts';
@@ -53,7 +47,7 @@ function searchWordsOf(tool: string, lang: Lang): string {
   return toolWords;
 }
 
-/** Hosts of the first revisions of MCP Apps know only the second name. */
+/** Hosts of the first revisions of MCP Apps know only the second of these names. */
 const openedPage = (uri: string) => ({ ui: { resourceUri: uri }, 'ui/resourceUri': uri });
 
 export function renderTool(operation: AnyOperation, pageHash = ''): Tool {
@@ -102,7 +96,7 @@ const FARM_FILE = {
 };
 
 function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
-  const listed = tools.flatMap(({ name: operation, tool }) => {
+  const all = tools.flatMap(({ name: operation, tool }) => {
     if (tool?.resource === undefined) return [];
     const { uri, name, title, description, isSubscribable } = tool.resource;
     return [
@@ -112,16 +106,16 @@ function renderResources(): Pick<Catalog, 'resources' | 'resourceTemplates'> {
   const isTemplate = ({ uri }: { uri: string }): boolean => uri.includes('{');
 
   return {
-    resources: [...listed.filter((each) => !isTemplate(each)), FARM_FILE],
-    resourceTemplates: listed
+    resources: [...all.filter((each) => !isTemplate(each)), FARM_FILE],
+    resourceTemplates: all
       .filter(isTemplate)
       .map(({ uri: uriTemplate, ...rest }) => ({ uriTemplate, ...rest })),
   };
 }
 
 /**
- * A skill with metadata is also a prompt. `needs` lists tools; each other name is an argument, with
- * its description.
+ * A skill with metadata is also a prompt. `needs` lists the tools that it uses; every other entry is
+ * the name of an argument, with its description.
  */
 const promptMetadata = z.object({ title: z.string(), needs: z.string() }).catchall(z.string());
 
@@ -170,7 +164,7 @@ async function renderSkills(folder: string): Promise<Pick<Catalog, 'skills' | 'p
   };
 }
 
-/** The icons are files that the build adds. */
+/** Without the icons, which are files that the build adds. */
 export async function renderCatalog(
   skillsFolder: string,
   version: string,
@@ -200,53 +194,3 @@ export async function renderCatalog(
     appTools: appTools.map((each) => renderTool(each, pageHash)),
   };
 }
-
-/**
- * How an operation is called as a tool, where that differs from REST: for the page in a chat, which
- * only has the tools.
- */
-interface PageTools {
-  /** Arguments by field; each takes `#` with the id. */
-  readonly references: Readonly<Record<string, string>>;
-  /** Tools by operation. */
-  readonly names: Readonly<Record<string, string>>;
-  /** REST defaults by operation and argument, where assistants have another default. */
-  readonly defaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** Operations that empty a field named in `clear`. */
-  readonly clearing: readonly string[];
-  /** The field of a body that may be null. */
-  readonly wraps: Readonly<Record<string, string>>;
-}
-
-export function pageTools(): PageTools {
-  const references: Record<string, string> = {};
-  const names: Record<string, string> = {};
-  const defaults: Record<string, Readonly<Record<string, unknown>>> = {};
-  const clearing: string[] = [];
-  const wraps: Record<string, string> = {};
-
-  for (const operation of operations) {
-    const { name, tool } = operation;
-    for (const [field] of toolFields(operation)) {
-      const argument = toolArgumentName(operation, field);
-      if (argument !== field) references[field] = argument;
-    }
-
-    if (tool?.name) names[name] = toolNameOf(operation);
-    const restDefaults = restDefaultsOf(operation);
-    if (Object.keys(restDefaults).length > 0) defaults[name] = restDefaults;
-    if (clearableFields(operation).length > 0) clearing.push(name);
-    if (tool?.wrapBodyAs) wraps[name] = tool.wrapBodyAs;
-  }
-
-  return { references, names, defaults, clearing, wraps };
-}
-
-const restDefaultsOf = (operation: AnyOperation): Record<string, unknown> =>
-  Object.fromEntries(
-    toolFields(operation).flatMap(([name, schema]) => {
-      const hasOtherDefault = operation.tool?.defaults?.[name] !== undefined;
-      if (!hasOtherDefault || !(schema instanceof z.ZodDefault)) return [];
-      return [[toolArgumentName(operation, name), schema._def.defaultValue()]];
-    }),
-  );

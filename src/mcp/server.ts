@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import {
-  CLIENT_CAPABILITIES_META_KEY,
   type ProtocolEra,
   SERVER_INFO_META_KEY,
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { MINUTE_MS } from '../domain/periods.ts';
-import { isRecord } from '../domain/records.ts';
 import { quote } from '../domain/text.ts';
-import type { IncomingCorrelation } from '../observe/observer.ts';
 import type { ToolFilter } from '../operation/tool-filter.ts';
 import { isPageUri, readPage, rendersApps } from './apps.ts';
 import {
@@ -22,26 +19,32 @@ import {
   subscribableUri,
 } from './catalog.ts';
 import type { Subscriptions } from './listening/subscriptions.ts';
-import { ProgressReporter } from './progress.ts';
+import type { ProgressReporter } from './progress.ts';
 import { ProtocolError, ProtocolErrorCode, RAW_ARGUMENTS } from './protocol.ts';
-import type { CallRound } from './questions/call-rounds.ts';
 import { personAsker } from './questions/elicitation.ts';
+import {
+  callContext,
+  callRound,
+  envelopeCapabilities,
+  progressReporterFor,
+} from './request-context.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { isSkillUri, SKILLS_EXTENSION, serveSkills } from './skills.ts';
-import type { ToolCallContext } from './tool-runner.ts';
 
 export interface McpServerOptions {
   /**
-   * `legacy` for the revisions that begin with initialize, `modern` for those that carry all in
-   * each request.
+   * `legacy` for the revisions that begin with initialize, `modern` for those whose every request
+   * says who the client is and what it can do.
    */
   readonly era: ProtocolEra;
   readonly isRemote: boolean;
+  /** True if the key of the caller may not allow all operations. */
   readonly isRestricted: boolean;
   readonly toolFilter: ToolFilter;
+  /** True for a connection over stdio; over HTTP a server answers one request. */
   readonly isLongLived: boolean;
   readonly inputEnded: AbortSignal;
-  /** Known from the session; otherwise the capabilities of the client decide. */
+  /** True if the session says so; otherwise the capabilities of the client decide. */
   readonly rendersApps?: boolean;
   /** Subscriptions of the connection; null over HTTP. */
   readonly subscriptions: Subscriptions | null;
@@ -72,7 +75,7 @@ export function createMcpServer(
 class CatalogServer {
   readonly server: Server;
   readonly #catalog: Catalog;
-  /** Without the tools that the options or a remote service exclude. */
+  /** Without what the tool filter or a remote service excludes. */
   readonly #visibleCatalog: Catalog;
   readonly #handlers: () => Promise<RequestHandlers>;
   readonly #options: McpServerOptions;
@@ -99,7 +102,7 @@ class CatalogServer {
 
   #newServer(): Server {
     const { era, isLongLived } = this.#options;
-    // Clients may set a log level; this server sends no logs.
+    // Over HTTP, clients of the earlier era may set a log level, although this server sends no logs.
     const acceptsLogLevel = era === 'legacy' && !isLongLived;
     return new Server(
       { ...this.#identity, icons: [...this.#catalog.icons] },
@@ -214,7 +217,7 @@ class CatalogServer {
 
   #serveResources(): void {
     const skills = serveSkills(this.server, {
-      // The SDK adds it to the answers of its own methods, and only in the newer era.
+      // The SDK adds hints to the answers of its own methods alone, and only in the newer era.
       cacheHint: this.#options.era === 'modern' ? cachedList : undefined,
       allowedSkills: async () => (await this.#allowedCatalog()).skills,
     });
@@ -244,36 +247,6 @@ class CatalogServer {
 const unknownNameError = (kind: 'prompt' | 'tool', name: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${kind} ${quote(name)}`);
 
-const callContext = (
-  { signal, _meta }: ServerContext['mcpReq'],
-  progress: ProgressReporter | undefined,
-): ToolCallContext => ({
-  signal,
-  onProgress: progress?.onProgress,
-  incoming: incomingCorrelation(_meta),
-});
-
-function incomingCorrelation(
-  meta: Readonly<Record<string, unknown>> | undefined,
-): IncomingCorrelation | undefined {
-  const traceparent = meta?.traceparent;
-  return typeof traceparent === 'string' ? { traceparent } : undefined;
-}
-
-function progressReporterFor({
-  _meta,
-  notify,
-}: ServerContext['mcpReq']): ProgressReporter | undefined {
-  const progressToken = _meta?.progressToken;
-  if (progressToken === undefined) return undefined;
-  return new ProgressReporter(
-    (update) =>
-      void notify({ method: 'notifications/progress', params: { progressToken, ...update } }).catch(
-        () => undefined,
-      ),
-  );
-}
-
 function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void {
   server.setRequestHandler('resources/subscribe', async ({ params }) => {
     await subscriptions.subscribe(params.uri);
@@ -283,20 +256,4 @@ function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void
     subscriptions.unsubscribe(params.uri);
     return {};
   });
-}
-
-const envelopeCapabilities = (envelope: ServerContext['mcpReq']['envelope']): unknown =>
-  new Map<string, unknown>(Object.entries(envelope ?? {})).get(CLIENT_CAPABILITIES_META_KEY);
-
-/** An empty object declares forms, as it did before there were other kinds. */
-function callRound({
-  envelope,
-  requestState,
-  inputResponses = {},
-}: ServerContext['mcpReq']): CallRound {
-  const capabilities = envelopeCapabilities(envelope);
-  const elicitation = isRecord(capabilities) ? capabilities.elicitation : undefined;
-  const hasForms =
-    isRecord(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
-  return { hasForms, requestState: requestState<string>(), inputResponses };
 }

@@ -1,7 +1,7 @@
 // Source: the extension io.modelcontextprotocol/skills (SEP-2640). A skill is static, so its entry
 // is rendered by the build.
 import { readFile } from 'node:fs/promises';
-// The version of zod that the SDK uses, and has loaded anyway.
+// Version 4 of zod, because the SDK takes its schemas and has loaded it anyway.
 import { object, string } from 'zod/v4';
 import { quote } from '../domain/text.ts';
 import {

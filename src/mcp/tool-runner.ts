@@ -56,7 +56,7 @@ export class ToolRunner {
     return { ...result, summary: `${result.summary} ${answerPhrases.answeredBefore}` };
   }
 
-  /** Asks which of several names is meant, and for the confirmation of a destructive operation. */
+  /** Asks the person which of several names is meant, and whether to do what cannot be undone. */
   async run(
     operation: AnyOperation,
     args: unknown,
@@ -82,9 +82,9 @@ export class ToolRunner {
     { round, signal, onProgress, trace }: RoundContext,
   ): OperationRequest {
     const { idempotencyKey, ...sentArguments } = rawArguments;
-    const mayBeWritten =
+    const mayHaveWritten =
       round !== undefined && (round.isRepeated || operation.tool?.followUp !== undefined);
-    const writeKey = mayBeWritten && isWrite(chosen) ? round.writeKey : undefined;
+    const writeKey = mayHaveWritten && isWrite(chosen) ? round.writeKey : undefined;
 
     return {
       // The key is bound to what was sent, so that a repeated call is answered without asking the

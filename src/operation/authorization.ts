@@ -12,13 +12,13 @@ import { type CompanyRow, oldestTwoCompanies } from '../store/company/companies.
 import type { Tables } from '../store/tables.ts';
 
 export interface Caller {
-  /** Owns the idempotency records: the key, or the local owner. */
+  /** The key, user or local owner, whose idempotency keys are its own. */
   readonly id: string;
   readonly companyId: number;
   readonly userId: number | null;
   readonly role: Role;
   readonly scopes: readonly KeyScope[];
-  /** What the scopes belong to; default: a key. */
+  /** What the caller sent, and what its scopes belong to; default: a key. */
   readonly credential?: Credential;
 }
 
@@ -51,7 +51,9 @@ export function authorize(caller: Caller, access: OperationAccess): void {
 export const mayCall = (caller: Caller, access: OperationAccess): boolean =>
   accessRefusal(caller, access) === null;
 
-/** Null unless another scope would allow the call. Without `access`, any scope is enough. */
+/**
+ * Set if only a scope is missing for the call. Without `access`, a caller with any scope passes.
+ */
 export function scopeRefusal(
   caller: Caller,
   access: OperationAccess | undefined,
@@ -120,13 +122,13 @@ export interface Identity {
   readonly caller: Caller;
   readonly company: CompanyRow;
   readonly source?: WateringSource;
-  /** Of the key or session; absent for an access token, of which each ends at its own time. */
+  /** Of the key or session. Absent for an access token, because each expires at a time of its own. */
   readonly credentialId?: string;
   /** Set for a session of the page. */
   readonly sessionId?: number;
   /** Set for a key that may only call one webhook. */
   readonly webhook?: WebhookScope | undefined;
-  /** Identifies the caller again: a key may be revoked while the body is received. */
+  /** Identifies the caller once more, because a key may be revoked while the body arrives. */
   readonly confirm?: Identify;
 }
 

@@ -20,16 +20,19 @@ export function pathParameters({ path }: Endpoint): readonly string[] {
   return names;
 }
 
-/** Default: English over REST, a person's own language elsewhere. */
+/** Adds `lang` for an operation that takes it: its default is English only for REST clients. */
 export const withLang = (
   { input }: Pick<AnyOperation, 'input'>,
   fields: Record<string, unknown>,
   lang: Lang,
 ): Record<string, unknown> => ('lang' in input.shape ? { lang, ...fields } : fields);
 
+export const takesBody = ({ method }: Pick<Endpoint, 'method'>): boolean =>
+  method !== 'GET' && method !== 'DELETE';
+
 export function argumentLocation(endpoint: Endpoint, name: string): 'path' | 'query' | 'body' {
   if (pathParameters(endpoint).includes(name)) return 'path';
-  return endpoint.method === 'GET' || endpoint.method === 'DELETE' ? 'query' : 'body';
+  return takesBody(endpoint) ? 'body' : 'query';
 }
 
 export const defaultErrorCode = ({ endpoint }: { endpoint: Endpoint }, name: string): string =>
@@ -47,7 +50,7 @@ export function inputField({ input }: WithInput, name: string): z.ZodTypeAny | u
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** Of an argument that was found among the fields of the operation. */
+/** For a name that is certain to be a field of the operation. */
 export const knownInputField = (operation: WithInput, name: string): z.ZodTypeAny =>
   known(inputField(operation, name), name);
 
@@ -74,7 +77,7 @@ export function restInput(operation: WithInput): z.AnyZodObject {
 
 type ToolInput = WithInput & Pick<AnyOperation, 'tool' | 'endpoint'>;
 
-/** Arguments in place of an id, which the tool then finds. */
+/** What a tool takes in place of the id of a row, which it then looks up. */
 const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
   moduleId: moduleRef({ description: 'Or its probe.' }).optional(),
   parcelId: parcelRef({ description: 'Or its parcel.' }).optional(),
@@ -88,9 +91,9 @@ export const isLookupField = (operation: ToolInput, name: string): boolean =>
 export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
   inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
     if (fieldMetadata(schema).isRestOnly) return [];
-    const isFound =
+    const isReplaceableId =
       operation.tool?.idLookup !== undefined && pathParameters(operation.endpoint).includes(name);
-    return isFound
+    return isReplaceableId
       ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)]
       : [[name, schema]];
   });
@@ -98,7 +101,7 @@ export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTy
 export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
   isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
 
-/** Of an argument that was found among the fields of the tool. */
+/** For a name that is certain to be a field of the tool. */
 export const knownToolField = (operation: ToolInput, name: string): z.ZodTypeAny =>
   known(toolField(operation, name), name);
 

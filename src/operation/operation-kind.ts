@@ -1,4 +1,4 @@
-/** Each is the folder of its tools. */
+/** Each has a folder of this name in tools/. */
 export const TOOLSETS = [
   'irrigation',
   'weather',
@@ -29,9 +29,9 @@ export const TOOLSET_DESCRIPTIONS: Readonly<Record<Toolset, string>> = {
   changes: 'What was changed, and undoing it.',
 };
 
-/** Cuts across the others: what daily work needs. */
+/** A toolset of what daily work needs, from several of the others. */
 export const DAILY = 'daily';
-/** What `--toolsets` takes, beside `all`. */
+/** What `--toolsets` takes besides `all`. */
 export const TOOLSET_NAMES = [DAILY, ...TOOLSETS] as const;
 export type ToolsetName = (typeof TOOLSET_NAMES)[number];
 

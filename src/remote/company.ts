@@ -81,7 +81,7 @@ export class RemoteCompany {
     return fields instanceof AcequiaError ? fields : (fields.timezone ?? DEFAULT_TIME_ZONE);
   }
 
-  /** True if it is not known, so that no answer doubts the zone. */
+  /** True also if the company cannot be read, so that no answer warns of a zone that may be right. */
   async isZoneDeclared(deadline: number): Promise<boolean> {
     const fields = await this.#fieldsOrNull(deadline);
     return fields === null || fields.timezone !== null;

@@ -13,7 +13,7 @@ import { unusableAnswer } from './unusable-answer.ts';
 const FAR_WEST = 'Etc/GMT+12';
 const FAR_EAST = 'Pacific/Kiritimati';
 
-/** Reads the arguments of a call, and of a write also the fields that only a tool may leave out. */
+/** Adds stored values for fields that a tool may leave out and REST requires. */
 export async function readWriteArguments(run: RemoteRun): Promise<OperationArguments> {
   const { operation, runRead } = run;
   const operationArguments = await readRemoteArguments(run);
@@ -52,7 +52,7 @@ async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
 
   const names = company.names(deadline);
   try {
-    const parsed = await readWithZone(request, context, names);
+    const parsed = await readInZone(request, context, names);
     if (!names.isFromCache || !parsed.advisories.some(isLooseName)) return parsed;
   } catch (error) {
     if (!(error instanceof AcequiaError) || !names.isFromCache) throw withAccessError(error, names);
@@ -60,7 +60,7 @@ async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
 
   const freshNames = company.names(deadline, { isRefresh: true });
   try {
-    return await readWithZone(request, context, freshNames);
+    return await readInZone(request, context, freshNames);
   } catch (error) {
     throw withAccessError(error, freshNames);
   }
@@ -76,7 +76,8 @@ const takesTimes = (operation: AnyOperation): boolean =>
       ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
 
-async function readWithZone(
+/** `zone` is an error if the key may not read it. Then only times that need no zone are accepted. */
+async function readInZone(
   request: OperationRequest,
   {
     zone,

@@ -55,7 +55,7 @@ export class KeyQueue {
     });
   }
 
-  /** The next request takes the turn of this one, so that the number in progress stays. */
+  /** If a request waits, it takes this turn, and the number in progress stays the same. */
   #endTurn(key: string, queue: Queue): void {
     const [beginNext] = queue.waiting;
     if (beginNext) {

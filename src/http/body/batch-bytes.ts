@@ -35,9 +35,8 @@ export async function readBatchBytes(
   assertNotOversized(incoming, maxBytes);
   const isCsv = hasCsvType(incoming);
   const collect = isGzipped(incoming) ? gunzipBody : collectBytes;
-  const bytes = await collect(incoming, { maxBytes, requestSeconds }, (size) =>
-    slot.reserveMemory(size),
-  );
+  const onChunk = (size: number): void => slot.reserveMemory(size);
+  const bytes = await collect(incoming, { maxBytes, requestSeconds }, { onChunk });
   if (!isUtf8(bytes)) throw notUtf8Error();
 
   return { bytes: withoutByteOrderMark(bytes), isCsv };
@@ -82,7 +81,7 @@ function isGzipped({ headers }: IncomingMessage): boolean {
 async function gunzipBody(
   incoming: IncomingMessage,
   limits: BodyLimits,
-  onChunk: (bytes: number) => void,
+  { onChunk }: { readonly onChunk: (bytes: number) => void },
 ): Promise<Buffer> {
   const { maxBytes } = limits;
   if (incoming.destroyed) throw truncatedBodyError();
@@ -106,7 +105,7 @@ async function gunzipBody(
   incoming.pipe(gunzip);
 
   try {
-    return await collectBytes(gunzip, limits, onChunk, invalidGzipError);
+    return await collectBytes(gunzip, limits, { onChunk, streamError: invalidGzipError });
   } finally {
     detach();
     gunzip.destroy();

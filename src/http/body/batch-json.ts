@@ -1,7 +1,5 @@
 import { newTimeSlice } from '../../domain/event-loop.ts';
-import { itemAt } from '../../domain/items.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { OversizedRow } from '../../schema/ingest/ingest-batch.ts';
 import { MAX_JSON_VALUES, notJsonError, parseJson, tooDeepError } from './json-body.ts';
 import {
   BACKSLASH,
@@ -15,6 +13,7 @@ import {
   QUOTE,
   SPACE,
 } from './json-characters.ts';
+import { jsonRows, type Replacement, stringChunks, withReplacements } from './json-slices.ts';
 
 /**
  * The parts of a JSON batch that are parsed a little at a time: lists of rows, and one long text.
@@ -22,8 +21,8 @@ import {
 export interface BatchLayout {
   /** By the name of the list. */
   readonly maxRows: ReadonlyMap<string, number>;
-  /** Name of the field with the long text. */
-  readonly text: string;
+  /** The name of the field with the long text. */
+  readonly textField: string;
   readonly maxDepth: number;
   /** Bytes of everything but the rows and the long text. */
   readonly maxFieldBytes: number;
@@ -36,12 +35,12 @@ export interface BatchContent {
   readonly text: Iterable<string | Uint8Array> | null;
 }
 
+/** After a step, other requests may have their turn. */
 const BYTES_PER_STEP = 65_536;
+/** Of the long text. */
 const CHUNK_BYTES = 65_536;
 /** The name of a field is much shorter. */
 const MAX_NAME_BYTES = 1_000;
-/** A reading has at most about 2,000 bytes, even with every character escaped. */
-const MAX_ROW_BYTES = 4_096;
 
 /**
  * Finds the rows of a batch in slices of time, without building any of them: their number, their
@@ -67,12 +66,6 @@ interface RowList {
   rowStart: number | null;
 }
 
-interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
 const tooManyValuesError = () =>
   invalidInputError(
     'invalid_body',
@@ -95,7 +88,7 @@ const tooManyBytesError = (maxFieldBytes: number) =>
     },
   );
 
-/** Whether a byte of UTF-8 continues a character, so that a chunk must not begin with it. */
+/** True for a byte of UTF-8 that continues a character, with which no chunk may begin. */
 const isContinuation = (byte: number | undefined): boolean => ((byte ?? 0) & 0xc0) === 0x80;
 
 /**
@@ -110,11 +103,11 @@ class BatchScanner {
   #text: Iterable<string> | null = null;
   #level = 0;
   #values = 0;
-  /** Name of the value that is read; null before it, and for a name that is too long. */
+  /** The name of the value that is being read; null before it, and if the name is too long. */
   #name: string | null = null;
   #list: RowList | null = null;
   #isInString = false;
-  /** Position of the last string of the body itself, which is a name or the long text. */
+  /** Of the last string on level 1, which is a name or the long text. */
   #stringStart = 0;
   #stringEnd = 0;
   #chunkStarts: number[] = [];
@@ -126,60 +119,61 @@ class BatchScanner {
 
   /** Reads the bytes between these positions, or slightly more, and returns the next position. */
   advance(from: number, to: number): number {
-    let at = from;
-    while (at < to) {
-      if (this.#isInString) at = this.#readString(at, to);
+    let position = from;
+    while (position < to) {
+      if (this.#isInString) position = this.#readString(position, to);
       else {
-        this.#readOutsideString(at);
-        at += 1;
+        this.#readOutsideString(position);
+        position += 1;
       }
     }
-    return at;
+    return position;
   }
 
   content(): BatchContent {
     if (this.#list !== null) throw notJsonError();
 
     const { maxFieldBytes } = this.#layout;
-    const rest = withReplacements(this.#bytes, this.#replacements);
-    if (rest.length > maxFieldBytes) throw tooManyBytesError(maxFieldBytes);
+    const fieldBytes = withReplacements(this.#bytes, this.#replacements);
+    if (fieldBytes.length > maxFieldBytes) throw tooManyBytesError(maxFieldBytes);
 
-    return { fields: parseJson(rest.toString()), rows: this.#rows, text: this.#text };
+    return { fields: parseJson(fieldBytes.toString()), rows: this.#rows, text: this.#text };
   }
 
   /** Reads until the string or the step ends. */
   #readString(from: number, to: number): number {
-    let at = from;
-    for (; at < to; at++) {
-      const byte = this.#bytes[at];
-      if (this.#isChunkFull(at) && !isContinuation(byte)) this.#chunkStarts.push(at);
+    let position = from;
+    for (; position < to; position++) {
+      const byte = this.#bytes[position];
+      if (this.#isChunkFull(position) && !isContinuation(byte)) this.#chunkStarts.push(position);
 
-      // An escape is not divided, and its quotation mark ends nothing.
-      if (byte === BACKSLASH) at += this.#bytes[at + 1] === LETTER_U ? 5 : 1;
+      // Skips an escape (\n or \u00e9): no chunk begins within it, and \" does not end the string.
+      if (byte === BACKSLASH) position += this.#bytes[position + 1] === LETTER_U ? 5 : 1;
       else if (byte === QUOTE) {
-        this.#endString(at + 1);
-        return at + 1;
+        this.#endString(position + 1);
+        return position + 1;
       }
     }
-    return at;
+    return position;
   }
 
-  #isChunkFull(at: number): boolean {
+  #isChunkFull(position: number): boolean {
     if (this.#level !== 1) return false;
-    return at - (this.#chunkStarts.at(-1) ?? this.#stringStart) >= CHUNK_BYTES;
+    return position - (this.#chunkStarts.at(-1) ?? this.#stringStart) >= CHUNK_BYTES;
   }
 
-  #readOutsideString(at: number): void {
-    const byte = this.#bytes[at];
-    if (this.#list !== null && this.#level === 2 && this.#readRowBoundary(this.#list, at)) return;
+  #readOutsideString(position: number): void {
+    const byte = this.#bytes[position];
+    if (this.#list !== null && this.#level === 2 && this.#readRowBoundary(this.#list, position))
+      return;
 
     switch (byte) {
       case QUOTE:
-        this.#beginString(at);
+        this.#beginString(position);
         return;
       case OPENING_BRACE:
       case OPENING_BRACKET:
-        this.#beginLevel(at, byte);
+        this.#beginLevel(position, byte);
         return;
       case CLOSING_BRACE:
       case CLOSING_BRACKET:
@@ -194,41 +188,41 @@ class BatchScanner {
     }
   }
 
-  #beginLevel(at: number, bracket: number): void {
+  #beginLevel(position: number, bracket: number): void {
     this.#countValue();
-    if (this.#level === 1 && bracket === OPENING_BRACKET) this.#list = this.#beginList(at);
+    if (this.#level === 1 && bracket === OPENING_BRACKET) this.#list = this.#beginList(position);
     this.#level += 1;
     const { maxDepth } = this.#layout;
     if (this.#level > maxDepth) throw tooDeepError(maxDepth);
   }
 
-  /** Level 2 within a list is ended by the list itself. */
+  /** A list ends its own level, so no bracket may go below 2 within it. */
   #endLevel(): void {
-    const lowest = this.#list === null ? 0 : 2;
+    const lowestLevel = this.#list === null ? 0 : 2;
     this.#level -= 1;
-    if (this.#level < lowest) throw notJsonError();
+    if (this.#level < lowestLevel) throw notJsonError();
   }
 
   /**
    * Ends the row or the list if this byte does, and returns true then. A row begins with its first
    * visible character.
    */
-  #readRowBoundary(list: RowList, at: number): boolean {
-    const byte = this.#bytes[at] ?? 0;
+  #readRowBoundary(list: RowList, position: number): boolean {
+    const byte = this.#bytes[position] ?? 0;
     if (byte === COMMA) {
-      this.#endRow(list, at);
+      this.#endRow(list, position);
       list.rowStart = null;
       return true;
     }
 
     if (byte === CLOSING_BRACKET) {
-      this.#endList(list, at);
+      this.#endList(list, position);
       this.#list = null;
       this.#level = 1;
       return true;
     }
 
-    if (list.rowStart === null && byte > SPACE) list.rowStart = at;
+    if (list.rowStart === null && byte > SPACE) list.rowStart = position;
     return false;
   }
 
@@ -265,7 +259,7 @@ class BatchScanner {
     if (this.#level !== 1) return;
 
     this.#stringEnd = end;
-    if (this.#name !== this.#layout.text || this.#chunkStarts.length === 0) return;
+    if (this.#name !== this.#layout.textField || this.#chunkStarts.length === 0) return;
 
     const start = this.#stringStart;
     this.#text = stringChunks(this.#bytes, [start + 1, ...this.#chunkStarts, end - 1]);
@@ -281,9 +275,9 @@ class BatchScanner {
     const isShort = end - start <= MAX_NAME_BYTES;
     this.#name = isShort ? String(parseJson(this.#bytes.toString('utf8', start, end))) : null;
 
-    // If a name is repeated, its last value counts.
+    // If a name is repeated, its last value counts: what an earlier one had is dropped.
     if (this.#name !== null) this.#rows.delete(this.#name);
-    if (this.#name === this.#layout.text) this.#text = null;
+    if (this.#name === this.#layout.textField) this.#text = null;
   }
 
   #countValue(): void {
@@ -292,34 +286,3 @@ class BatchScanner {
     if (this.#values > MAX_JSON_VALUES) throw tooManyValuesError();
   }
 }
-
-function withReplacements(bytes: Buffer, replacements: readonly Replacement[]): Buffer {
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (const { start, end, text } of replacements) {
-    parts.push(bytes.subarray(from, start), Buffer.from(text));
-    from = end;
-  }
-  return Buffer.concat([...parts, bytes.subarray(from)]);
-}
-
-const jsonRows = (bytes: Buffer, bounds: readonly number[]): Iterable<unknown> => ({
-  *[Symbol.iterator]() {
-    for (let row = 0; row < bounds.length; row += 2) {
-      const start = itemAt(bounds, row);
-      const end = itemAt(bounds, row + 1);
-      const isOversized = end - start > MAX_ROW_BYTES;
-      yield isOversized
-        ? new OversizedRow(bytes.subarray(start, end))
-        : parseJson(bytes.toString('utf8', start, end));
-    }
-  },
-});
-
-/** Yields the text of a JSON string in chunks that split neither an escape nor a character. */
-const stringChunks = (bytes: Buffer, bounds: readonly number[]): Iterable<string> => ({
-  *[Symbol.iterator]() {
-    for (let chunk = 1; chunk < bounds.length; chunk++)
-      yield String(parseJson(`"${bytes.toString('utf8', bounds[chunk - 1], bounds[chunk])}"`));
-  },
-});

@@ -26,6 +26,13 @@ export interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
   readonly maxBytes: number;
 }
 
+interface CollectOptions {
+  /** Called with the size of each chunk. */
+  readonly onChunk?: (bytes: number) => void;
+  /** Of a stream that fails; default: the body is incomplete. */
+  readonly streamError?: () => AcequiaError;
+}
+
 /**
  * Stops at a limit and leaves the stream open: its socket still has to carry the response. The time
  * counts from here, because the service may have let the client wait until now.
@@ -33,8 +40,7 @@ export interface BodyLimits extends Pick<HttpLimits, 'requestSeconds'> {
 export async function collectBytes(
   incoming: Readable,
   { maxBytes, requestSeconds }: BodyLimits,
-  onChunk: (bytes: number) => void = () => undefined,
-  toClientError: (error: unknown) => AcequiaError = truncatedBodyError,
+  { onChunk, streamError = truncatedBodyError }: CollectOptions = {},
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -46,11 +52,11 @@ export async function collectBytes(
       if (done) break;
       size += chunk.length;
       if (size > maxBytes) throw bodyTooLargeError(maxBytes);
-      onChunk(chunk.length);
+      onChunk?.(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof AcequiaError ? error : toClientError(error);
+    throw error instanceof AcequiaError ? error : streamError();
   } finally {
     timeLimit.stop();
     // Not awaited: it waits for the next part, which the client may never send.

@@ -35,8 +35,8 @@ interface VerifiedCaller {
   readonly identify: Identify;
   readonly subject: string;
   /**
-   * Makes the challenge to sign in for a scope, or for any. Null if signing in again grants nothing
-   * more.
+   * The value of WWW-Authenticate with which a client signs in again for a scope, or for any (null).
+   * The function is null if signing in again would grant nothing more.
    */
   readonly stepUp: ((scope: Scope | null) => Promise<string>) | null;
 }
@@ -86,6 +86,7 @@ export class OAuthResource {
       audience: audience ?? this.#resource,
     });
     const tokenScopes = scopesOf(payload);
+    // The preset decides only for a token without scopes of its own.
     const decidingPreset = grantedScopes(tokenScopes, null).length === 0 ? preset : null;
 
     const grant = {

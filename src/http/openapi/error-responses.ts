@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { AnyOperation, CodesByStatus } from '../../operation/operation.ts';
 import {
-  argumentLocation,
   defaultErrorCode,
   inputFields,
   pathParameters,
+  takesBody,
 } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
 import type { JsonSchema } from '../../operation/schemas/json-schema.ts';
@@ -50,7 +50,7 @@ const BODY_CODES: CodesByStatus = {
   415: ['unsupported_media_type'],
 };
 
-/** Codes for arguments that are not valid by themselves. */
+/** Codes for an argument that is invalid whatever is stored. */
 const malformedCodes = (operation: AnyOperation): CodesByStatus => ({
   400: inputFields(operation).map(
     ([name, schema]) => fieldMetadata(schema).code ?? defaultErrorCode(operation, name),
@@ -69,9 +69,6 @@ function referenceCodes(operation: AnyOperation): CodesByStatus[] {
   });
 }
 
-const takesBody = ({ endpoint }: AnyOperation): boolean =>
-  argumentLocation(endpoint, '') === 'body';
-
 export function errorCodesOf(operation: AnyOperation): CodesByStatus {
   const parts: CodesByStatus[] = [
     malformedCodes(operation),
@@ -80,7 +77,7 @@ export function errorCodesOf(operation: AnyOperation): CodesByStatus {
     COMMON_CODES,
     isWrite(operation) ? WRITE_CODES : READ_CODES,
   ];
-  if (takesBody(operation)) parts.push(BODY_CODES);
+  if (takesBody(operation.endpoint)) parts.push(BODY_CODES);
 
   const merged: Record<string, string[]> = {};
   for (const [status, codes] of parts.flatMap((part) => Object.entries(part))) {
@@ -157,7 +154,7 @@ export function errorResponses(operation: AnyOperation): Record<string, unknown>
   const responses: Record<string, unknown> = {};
   for (const [status, codes] of Object.entries(errorCodesOf(operation))) {
     const name = SHARED_RESPONSE_NAMES[status];
-    // Only batches have this code, which the shared response does not list.
+    // The shared response does not list the code that only batches have.
     const isShared = name !== undefined && !codes.includes('server_busy');
     responses[status] = isShared
       ? { $ref: `#/components/responses/${name}` }

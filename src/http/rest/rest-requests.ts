@@ -90,7 +90,7 @@ export async function batchRequest(
   const settings = writeSettings(request);
   const content = await readContent(batch, {
     maxRows: maxListLengths(operation),
-    text: csvField,
+    textField: csvField,
     maxDepth: jsonDepth,
     maxFieldBytes: bodyBytes,
   });

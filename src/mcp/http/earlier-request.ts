@@ -46,7 +46,7 @@ const UNKNOWN_SESSION = -32001;
 const UNKNOWN_SESSION_REASON =
   'This server issued no such Mcp-Session-Id, and nothing was done. Begin with initialize, without the header.';
 
-/** The code of the earlier era. */
+/** The SDK's code for it in the earlier era. */
 const UNSUPPORTED_VERSION = -32000;
 
 const unsupportedVersionReason = (version: string): string =>

@@ -6,22 +6,16 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { toolsByName } from '../../../tools/index.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { isRecord } from '../../domain/records.ts';
-import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
+import type { IncomingCorrelation } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
-import { LocalRunner } from '../../operation/local/local-runner.ts';
-import type { CompanyReads } from '../../operation/local/operation-run.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { FilteredRunner, passesToolFilter, type ToolFilter } from '../../operation/tool-filter.ts';
-import type { AcequiaError, ErrorReporter } from '../../schema/error.ts';
-import type { CompanyRow } from '../../store/company/companies.ts';
-import type { Store } from '../../store/store.ts';
+import { passesToolFilter } from '../../operation/tool-filter.ts';
+import type { AcequiaError } from '../../schema/error.ts';
 import { type SessionState, sessionIdFor } from '../apps.ts';
 import { type Catalog, filterCatalog, subscribableUri } from '../catalog.ts';
 import { ListenStreams } from '../listening/listen-streams.ts';
 import { isListenRequest, listenRequestFor } from '../listening/subscriptions.ts';
-import { observedHandlers } from '../observed-handlers.ts';
 import {
   envelopeRevision,
   isJSONRPCRequest,
@@ -34,14 +28,10 @@ import {
   setAsideMalformedArguments,
   unsupportedRevisionError,
 } from '../protocol.ts';
-import {
-  firingAlertsOf,
-  handlersFor,
-  type RequestHandlers,
-  sealingOfStore,
-} from '../request-handlers.ts';
+import { firingAlertsOf, type RequestHandlers } from '../request-handlers.ts';
 import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
+import { type CallerHandlerOptions, handlersForCaller } from './caller-handlers.ts';
 import { CallsInProgress } from './calls-in-progress.ts';
 import { checkEarlierRequest, isInitialize, NEW_SESSION } from './earlier-request.ts';
 import {
@@ -62,17 +52,8 @@ interface PostedMessage {
   readonly enqueue: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
 }
 
-interface McpHttpOptions {
+interface McpHttpOptions extends CallerHandlerOptions {
   readonly catalog: Catalog;
-  readonly store: Store;
-  readonly clock: () => number;
-  readonly lang: Lang | undefined;
-  readonly toolFilter: ToolFilter;
-  readonly report: ErrorReporter;
-  readonly onReadings?: ((company: CompanyRow) => void) | undefined;
-  readonly observer: Observer;
-  readonly pageUrl?: (() => URL | null) | undefined;
-  readonly reads?: CompanyReads | undefined;
 }
 
 /**
@@ -249,43 +230,9 @@ export class McpOverHttp {
   }
 }
 
-function handlersForCaller(
-  identity: Identity,
-  traceHeaders: IncomingCorrelation,
-  { store, clock, lang, toolFilter, report, onReadings, observer, pageUrl, reads }: McpHttpOptions,
-): RequestHandlers {
-  const runner = new LocalRunner({
-    store,
-    clock,
-    lang,
-    report,
-    onReadings,
-    pageUrl,
-    reads,
-    operations: toolsByName,
-    source: 'mcp',
-    knownIdentity: identity,
-  });
-
-  const correlatedObserver: Observer = {
-    begin(call) {
-      const traceparent = traceHeaders.traceparent ?? call.incoming?.traceparent;
-      return observer.begin({ ...call, incoming: { ...traceHeaders, traceparent } });
-    },
-  };
-
-  return observedHandlers(
-    handlersFor(new FilteredRunner(runner, toolFilter), report, {
-      stateSealing: sealingOfStore(store, runner),
-    }),
-    correlatedObserver,
-    'mcp',
-  );
-}
-
 /**
- * From the header of a request without an envelope: the SDK would only say that the envelope is
- * missing.
+ * The revision in the header of a request without an envelope, if it is later than all that are
+ * known. The SDK would only say that the envelope is missing.
  */
 function unknownNewerRevision(headers: Headers, body: unknown): string | null {
   const version = headers.get('mcp-protocol-version');

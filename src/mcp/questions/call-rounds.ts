@@ -12,6 +12,7 @@ import { questionForm } from './elicitation.ts';
 
 /** What a client sends with a call besides its arguments. */
 export interface CallRound {
+  /** True if the client can show a person a form. */
   readonly hasForms: boolean;
   readonly requestState: string | undefined;
   readonly inputResponses: Readonly<Record<string, unknown>>;
@@ -43,8 +44,9 @@ const answerValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const callState = z.object({
   writeKey: z.string(),
-  /** Keyed by question, so that none gets the answer to another. Null if declined. */
+  /** By the fingerprint of the question. Null if the person declined. */
   answers: z.record(answerValue),
+  /** The question that ended the last round: its name and its fingerprint. */
   asked: z.object({ name: z.string(), question: z.string() }),
 });
 type CallState = z.output<typeof callState>;
@@ -54,9 +56,7 @@ const inputResponse = z.object({
   content: z.record(z.unknown()).optional(),
 });
 
-/**
- * In real time, like the timeouts of the client, even if the clock of the calls is set otherwise.
- */
+/** In real time, as the client counts, also where the clock of the operations is set to a date. */
 const STATE_LIFETIME = '10m';
 
 export async function openRound(
@@ -113,13 +113,13 @@ function answersSoFar(
   return { ...answers, [asked.question]: answer ?? null };
 }
 
-/** A state serves only to repeat the very same call. */
+/** A state is valid only for the very same call of the same caller. */
 const audience = (call: object, { owner }: StateSealing): string =>
   fingerprintArguments([owner, call]);
 
 const keyOf = ({ secret }: StateSealing): Uint8Array => Buffer.from(secret, 'base64url');
 
-// Both load the library on demand, because few calls have a question.
+// sealState and openState load the library on demand, because few calls have a question.
 
 async function sealState(state: CallState, call: object, sealing: StateSealing): Promise<string> {
   const { EncryptJWT } = await import('jose');

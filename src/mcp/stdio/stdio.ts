@@ -110,8 +110,9 @@ export class StdioTransport implements Transport {
   }
 
   #deliverWaiting(): void {
-    while (this.#waiting.length > 0 && !this.#isBusy()) {
-      const line = this.#waiting.shift()!;
+    while (!this.#isBusy()) {
+      const line = this.#waiting.shift();
+      if (line === undefined) break;
       if (typeof line === 'string') this.#deliver(line);
       else this.#refuseOversized(line);
     }
@@ -196,7 +197,7 @@ export class StdioTransport implements Transport {
     const isIdle = this.#openRequests.size === 0 && this.#waiting.length === 0;
     if (!this.ended.aborted || !isIdle) return;
 
-    // Called only once.
+    // Removed first, so that it is called only once.
     const { onidle } = this;
     this.onidle = undefined;
     onidle?.();

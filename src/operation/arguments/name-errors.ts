@@ -21,6 +21,7 @@ export interface NameQuery {
 }
 
 const MAX_CANDIDATES = 5;
+const MAX_DESCRIBED_PARCELS = 2;
 
 const hiddenNamesHint = ({ field, missingScope }: NameQuery): string =>
   `Ask for the whole name or the id, and pass the id as ${field} with # before it (for example "#12"): this key may not list them, which needs the scope ${missingScope}.`;
@@ -74,11 +75,11 @@ const distanceShare = (some: string, other: string): number =>
 
 /** True if the texts differ only by two swapped neighbouring letters, such as "Nroth". */
 function isSwapped(some: string, other: string): boolean {
-  const at = [...some].findIndex((letter, index) => letter !== other[index]);
+  const first = [...some].findIndex((letter, index) => letter !== other[index]);
   return (
     some.length === other.length &&
-    some.slice(at, at + 2) === `${other[at + 1]}${other[at]}` &&
-    some.slice(at + 2) === other.slice(at + 2)
+    some.slice(first, first + 2) === `${other[first + 1]}${other[first]}` &&
+    some.slice(first + 2) === other.slice(first + 2)
   );
 }
 
@@ -109,10 +110,7 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
   const queryWords = withoutPlant(spokenQuery.words);
   const queryLetters = lettersOf(folded).filter(distinguishes);
 
-  /**
-   * At least 1 for a shared word, less for a misspelt one, else 0: a shared number alone does not
-   * count.
-   */
+  /** 0 without a shared or a misspelt word: a shared number alone does not count. */
   const likenessTo = (name: string): number => {
     const foldedName = foldText(name);
     const spoken = readSpokenName(name);
@@ -123,11 +121,11 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
       Math.max(0, ...letters.map((other) => spellingLikeness(word, other))),
     );
 
-    // The whole texts are compared only if one has a space too many; else "north 12" would be like
-    // "south 12".
-    const hasOtherSpaces = letters.length === 0 || letters.length !== lettersOf(folded).length;
+    // Whole texts are compared only if they differ in the number of words, as if by a stray space;
+    // otherwise "north 12" would be like "south 12".
+    const hasOtherWordCount = letters.length === 0 || letters.length !== lettersOf(folded).length;
     const spelling = Math.max(
-      hasOtherSpaces ? spellingLikeness(folded, foldedName) : 0,
+      hasOtherWordCount ? spellingLikeness(folded, foldedName) : 0,
       likeWords.reduce((sum, each) => sum + each, 0),
     );
     if (shared === 0 && spelling === 0) return 0;
@@ -136,6 +134,7 @@ function similarNames<T extends NamedEntity>(text: string, all: readonly T[]): S
       spoken.numbers.includes(number),
     ).length;
 
+    // A misspelt word counts half as much as a shared one, and a shared number a quarter.
     return shared + spelling / 2 + sharedNumbers / 4;
   };
 
@@ -212,7 +211,7 @@ export const unknownEntity = (
     query.missingScope !== null ? hiddenNamesHint(query) : candidatesHint(kind, query, all),
   );
 
-/** `withoutProbe`: parcels of that name or crop, which have no probe. */
+/** `withoutProbe` are parcels that have this name or crop, but no probe. */
 export function unknownModule(
   query: NameQuery,
   modules: readonly NamedModule[],
@@ -223,18 +222,16 @@ export function unknownModule(
     return unknownEntity('module', query, modules);
 
   const similarModules = similarNames(query.text, modules);
-  const similar = similarNames(query.text, parcels)
-    .filter(({ likeness }) => likeness > (similarModules[0]?.likeness ?? 0))
+  const likenessOfModules = similarModules[0]?.likeness ?? 0;
+  const moreSimilarParcels = similarNames(query.text, parcels)
+    .filter(({ likeness }) => likeness > likenessOfModules)
     .map(({ entity }) => entity);
-  const described = (withoutProbe.length > 0 ? withoutProbe : similar)
-    .slice(0, 2)
-    .map((parcel) => `${describeParcel(parcel, modules, query)} `);
+  const describedParcels = (withoutProbe.length > 0 ? withoutProbe : moreSimilarParcels)
+    .slice(0, MAX_DESCRIBED_PARCELS)
+    .map((parcel) => describeParcel(parcel, modules, query));
 
-  return unknownName(
-    'module',
-    query,
-    described.join('') + candidatesHint('module', query, modules, similarModules),
-  );
+  const candidates = candidatesHint('module', query, modules, similarModules);
+  return unknownName('module', query, [...describedParcels, candidates].join(' '));
 }
 
 function describeParcel(

@@ -19,13 +19,13 @@ export interface NamedEntity {
 /** In characters; longer than any name. */
 export const MAX_NAME_LENGTH = 1_000;
 
-type Matches = <T extends NamedEntity>(all: readonly T[]) => readonly T[];
+type Matcher = <T extends NamedEntity>(all: readonly T[]) => readonly T[];
 
 const firstWithMatches =
-  (...levels: readonly Matches[]): Matches =>
+  (...matchers: readonly Matcher[]): Matcher =>
   (all) => {
-    for (const level of levels) {
-      const matches = level(all);
+    for (const matcher of matchers) {
+      const matches = matcher(all);
       if (matches.length > 0) return matches;
     }
     return [];
@@ -39,7 +39,7 @@ const foldedOtherNames = ({ otherNames = [] }: NamedEntity): string[] => otherNa
  * Compares exactly, then without case and accents, then in other languages. Names that differ only
  * in case stay ambiguous.
  */
-export function wholeNameMatches(text: string): Matches {
+export function wholeNameMatches(text: string): Matcher {
   if (text.length > MAX_NAME_LENGTH) return () => [];
   const folded = foldText(text);
   return firstWithMatches(
@@ -49,20 +49,21 @@ export function wholeNameMatches(text: string): Matches {
   );
 }
 
-/** False if the part ends within a number: "North 1" is not a part of "North 10". */
+/** False if the part would cut a number: "North 1" is not a part of "North 10". */
 function isPartOf(part: string, name: string): boolean {
   const isDigit = (character: string | undefined): boolean => /\d/.test(character ?? '');
-  for (let at = name.indexOf(part); at !== -1; at = name.indexOf(part, at + 1)) {
-    const end = at + part.length;
+  for (let start = name.indexOf(part); start !== -1; start = name.indexOf(part, start + 1)) {
+    const end = start + part.length;
     const cutsNumber =
-      (isDigit(part[0]) && isDigit(name[at - 1])) || (isDigit(part.at(-1)) && isDigit(name[end]));
+      (isDigit(part[0]) && isDigit(name[start - 1])) ||
+      (isDigit(part.at(-1)) && isDigit(name[end]));
     if (!cutsNumber) return true;
   }
   return false;
 }
 
 /** Matches nothing for fewer than three characters, or digits alone. */
-export function partialNameMatches(text: string): Matches {
+export function partialNameMatches(text: string): Matcher {
   const folded = text.length > MAX_NAME_LENGTH ? '' : foldText(text);
   if (folded.length < 3 || /^\d+$/.test(folded)) return () => [];
   const isPart = (name: string): boolean => isPartOf(folded, name);
@@ -92,12 +93,12 @@ function isSubsequence(some: readonly string[], others: readonly string[]): bool
 export function matchesDevices(
   { devices }: SpokenName,
   module: NamedModule,
-  itsName: SpokenName | null,
+  moduleName: SpokenName | null,
 ): boolean {
   return devices.every(
     (device) =>
       device === 'module' ||
-      itsName?.devices.includes(device) ||
+      moduleName?.devices.includes(device) ||
       (device === 'probe' && (isProbe(module) || module.category === null)) ||
       (device === 'tensiometer' && module.category === 'TENSIOMETER') ||
       (device === 'station' && module.category === 'WEATHER_STATION'),
@@ -106,7 +107,7 @@ export function matchesDevices(
 
 const EMPTY: SpokenName = { compact: '', words: [], places: [], devices: [], numbers: [] };
 
-interface SpokenPlace {
+interface SpokenParcel {
   readonly name: SpokenName;
   readonly cropWords: readonly string[];
 }
@@ -114,12 +115,12 @@ interface SpokenPlace {
 /** Parses each name once. */
 export interface SpokenDirectory {
   readonly nameOf: (entity: NamedEntity) => SpokenName;
-  readonly placeOf: (parcelId: number | null) => SpokenPlace;
+  readonly parcelOf: (parcelId: number | null) => SpokenParcel;
 }
 
 export function spokenDirectory(parcels: readonly NamedParcel[]): SpokenDirectory {
   const names = new Map<NamedEntity, SpokenName>();
-  const places = new Map<number, SpokenPlace>();
+  const spokenParcels = new Map<number, SpokenParcel>();
   const parcelsById = new Map(parcels.map((parcel) => [parcel.id, parcel]));
 
   const nameOf = (entity: NamedEntity): SpokenName => {
@@ -130,15 +131,15 @@ export function spokenDirectory(parcels: readonly NamedParcel[]): SpokenDirector
 
   return {
     nameOf,
-    placeOf(parcelId) {
+    parcelOf(parcelId) {
       const parcel = parcelId === null ? undefined : parcelsById.get(parcelId);
       if (parcel === undefined) return { name: EMPTY, cropWords: [] };
-      const place = places.get(parcel.id) ?? {
+      const spokenParcel = spokenParcels.get(parcel.id) ?? {
         name: nameOf(parcel),
         cropWords: cropWordsOf(parcel.type),
       };
-      places.set(parcel.id, place);
-      return place;
+      spokenParcels.set(parcel.id, spokenParcel);
+      return spokenParcel;
     },
   };
 }
@@ -149,23 +150,26 @@ export interface Level {
   readonly isParcel: (parcel: NamedParcel) => boolean;
 }
 
-/** "North 2" is not the probe 1 of a parcel 2. */
+/** For a module with a number, that of its parcel alone is not enough: "North 2" is not its probe 1. */
 const numbersFit = (
   numbers: readonly string[],
-  own: readonly string[],
-  place: readonly string[],
+  ofModule: readonly string[],
+  ofParcel: readonly string[],
 ): boolean =>
-  own.length === 0
-    ? isSubsequence(numbers, place)
-    : isSubsequence(numbers, own) ||
-      areEqual(numbers, [...place, ...own]) ||
-      areEqual(numbers, [...own, ...place]);
+  ofModule.length === 0
+    ? isSubsequence(numbers, ofParcel)
+    : isSubsequence(numbers, ofModule) ||
+      areEqual(numbers, [...ofParcel, ...ofModule]) ||
+      areEqual(numbers, [...ofModule, ...ofParcel]);
 
 /**
- * From strict to loose: the same words but for kinds of place and device, words of a longer name,
- * words of parcel and crop.
+ * From strict to loose: the same words apart from kinds of place ("block") and of device ("probe");
+ * words of a longer name; words of the names of probe, parcel and crop together.
  */
-export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenDirectory): Level[] {
+export function looseLevels(
+  spokenName: SpokenName,
+  { nameOf, parcelOf }: SpokenDirectory,
+): Level[] {
   const hasWords = spokenName.words.length > 0;
   const isSubstantial = spokenName.words.join('').length >= 3;
 
@@ -179,7 +183,7 @@ export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenD
     isSubset(spokenName.words, name.words) &&
     isSubsequence(spokenName.numbers, name.numbers);
 
-  const named = (matches: (name: SpokenName) => boolean): Level => ({
+  const byName = (matches: (name: SpokenName) => boolean): Level => ({
     isModule: (module) =>
       matches(nameOf(module)) && matchesDevices(spokenName, module, nameOf(module)),
     isParcel: (parcel) => matches(nameOf(parcel)),
@@ -189,25 +193,26 @@ export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenD
     (device) => device === 'tensiometer' || device === 'station',
   );
 
-  const inContext = (cropsOf: (words: readonly string[]) => readonly string[]): Level => ({
+  const byNameAndParcel = (cropsOf: (words: readonly string[]) => readonly string[]): Level => ({
     isModule(module) {
-      const own = nameOf(module);
-      const { name: place, cropWords } = placeOf(module.parcelId);
-      const isOwn =
+      const moduleName = nameOf(module);
+      const { name: parcelName, cropWords } = parcelOf(module.parcelId);
+      const namesModuleItself =
         namesSpecificDevice ||
-        spokenName.words.some((word) => own.words.includes(word)) ||
-        spokenName.numbers.some((number) => own.numbers.includes(number));
+        spokenName.words.some((word) => moduleName.words.includes(word)) ||
+        spokenName.numbers.some((number) => moduleName.numbers.includes(number));
+      const knownWords = [...moduleName.words, ...parcelName.words, ...cropsOf(cropWords)];
 
       return (
-        isOwn &&
+        namesModuleItself &&
         (hasWords || namesSpecificDevice) &&
-        isSubset(spokenName.words, [...own.words, ...place.words, ...cropsOf(cropWords)]) &&
-        numbersFit(spokenName.numbers, own.numbers, place.numbers) &&
-        matchesDevices(spokenName, module, own)
+        isSubset(spokenName.words, knownWords) &&
+        numbersFit(spokenName.numbers, moduleName.numbers, parcelName.numbers) &&
+        matchesDevices(spokenName, module, moduleName)
       );
     },
     isParcel(parcel) {
-      const { name, cropWords } = placeOf(parcel.id);
+      const { name, cropWords } = parcelOf(parcel.id);
       return (
         hasWords &&
         isSubset(spokenName.words, [...name.words, ...cropsOf(cropWords)]) &&
@@ -216,7 +221,12 @@ export function looseLevels(spokenName: SpokenName, { nameOf, placeOf }: SpokenD
     },
   });
 
-  return [named(isWhole), named(isPart), inContext((words) => words), inContext(looseCropWords)];
+  return [
+    byName(isWhole),
+    byName(isPart),
+    byNameAndParcel((cropWords) => cropWords),
+    byNameAndParcel(looseCropWords),
+  ];
 }
 
 /** The same words, apart from spelled-out numbers, spaces, plurals and the language. */
@@ -244,8 +254,8 @@ export function wholeSpokenLevels(spokenName: SpokenName, { nameOf }: SpokenDire
 const hasName = ({ words, places }: SpokenName): boolean => words.length + places.length > 0;
 
 /**
- * True if its number is its rank among the names that differ only in their number, unlike "North 2"
- * beside "North 3".
+ * True if the entity has the number N and is the Nth of the names that differ only in their number.
+ * "North 2" is not the second if the others are "North 3" and "North 4".
  */
 function isNthOfItsName(
   entity: NamedEntity,
@@ -255,7 +265,7 @@ function isNthOfItsName(
   const { words, places, devices, numbers } = nameOf(entity);
   if (numbers.length !== 1) return false;
 
-  const isBefore = (each: NamedEntity): boolean => {
+  const isNumberedBefore = (each: NamedEntity): boolean => {
     const other = nameOf(each);
     return (
       areEqual(other.words, words) &&
@@ -266,7 +276,7 @@ function isNthOfItsName(
     );
   };
 
-  return all.filter(isBefore).length + 1 === Number(numbers[0]);
+  return all.filter(isNumberedBefore).length + 1 === Number(numbers[0]);
 }
 
 /**

@@ -35,7 +35,7 @@ export interface ResolvedName {
   readonly matchedName?: string;
 }
 
-/** What errors say about the argument that holds the name. */
+/** What errors need to know about the argument that holds the name. */
 export type NameField = Omit<NameQuery, 'text' | 'missingScope'>;
 
 /** `#12` is always an id, and so are digits without a match. */
@@ -52,8 +52,8 @@ function matchId<T extends NamedEntity>(
   return matches.length > 1 ? { several: matches } : { id: matches[0]?.id ?? id };
 }
 
-/** Only a whole name matches, because the entity may not exist yet. */
-export function matchOwnName<T extends NamedEntity>(
+/** For an entity that is created unless it exists: therefore only a whole name matches. */
+export function findByWholeName<T extends NamedEntity>(
   text: string,
   all: readonly T[],
   kind: 'parcel' | 'module',
@@ -70,7 +70,7 @@ export function matchOwnName<T extends NamedEntity>(
 
 const displayName = ({ name, id }: NamedModule): string => name ?? `module ${id}`;
 
-/** Exact before loose: a level counts only if no stricter one found anything. */
+/** A looser match counts only if no stricter one found anything. */
 export async function resolveParcel(
   text: string,
   directory: NameDirectory,
@@ -182,7 +182,7 @@ function* meaningsAfterModules(
     yield { modules: modules.filter(isModule), parcels: parcels.filter(isParcel), isExact: false };
 }
 
-/** Finds the only probe of a parcel too. */
+/** The name of a parcel stands for its only probe. */
 export async function resolveModule(
   text: string,
   directory: NameDirectory,
@@ -205,22 +205,26 @@ export async function resolveModule(
   const parcels = await directory.parcels();
   const spoken = spokenDirectory(parcels);
   const spokenName = readSpokenName(text.slice(0, MAX_NAME_LENGTH));
-  const withoutProbe: NamedParcel[] = [];
+  const parcelsWithoutProbe: NamedParcel[] = [];
 
   for (const meaning of meaningsAfterModules(text, { modules, parcels, spoken, spokenName })) {
     const probes = meaning.parcels.flatMap((parcel) =>
       probesOf(parcel, modules, meaning.isExact ? null : spokenName),
     );
     const found = [...new Set([...meaning.modules, ...probes])];
+    if (found.length === 0) {
+      parcelsWithoutProbe.push(...meaning.parcels);
+      continue;
+    }
+
+    // The only probe of one of several parcels may not be the one that is meant.
     const isParcelUnclear = meaning.modules.length === 0 && meaning.parcels.length > 1;
-    if (found.length > (isParcelUnclear ? 0 : 1))
-      throw severalModules(query, meaning, found, directory);
-    if (found.length === 1) return onlyMeaning(firstOf(found), meaning);
-    withoutProbe.push(...meaning.parcels);
+    if (found.length > 1 || isParcelUnclear) throw severalModules(query, meaning, found, directory);
+    return resolvedModule(firstOf(found), meaning);
   }
 
   throw unknownModule(query, modules, directory.missingScopes?.parcels ? [] : parcels, [
-    ...new Set(withoutProbe),
+    ...new Set(parcelsWithoutProbe),
   ]);
 }
 
@@ -255,7 +259,7 @@ function severalModules(
   );
 }
 
-function onlyMeaning(module: NamedModule, { modules, parcels, isExact }: Meaning): ResolvedName {
+function resolvedModule(module: NamedModule, { modules, parcels, isExact }: Meaning): ResolvedName {
   if (modules.length === 0)
     return {
       id: module.id,

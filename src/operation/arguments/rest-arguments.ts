@@ -23,6 +23,9 @@ import { endpointName } from '../rest-conventions.ts';
 import { validateArguments } from './argument-validation.ts';
 import type { OperationArguments } from './tool-arguments.ts';
 
+/** In characters; longer than the name of any field. */
+const MAX_NAME_LENGTH = 60;
+
 /** To be called before zod, which would walk a list of any size. */
 function assertListLengths(
   operation: AnyOperation,
@@ -98,7 +101,7 @@ export function withQueryFields(body: unknown, query: URLSearchParams): object {
 const duplicateParameter = (name: string): AcequiaError =>
   invalidInputError('invalid_parameter', `${quote(name)} is repeated.`, {
     hint: 'Send it once.',
-    field: name.slice(0, 60),
+    field: name.slice(0, MAX_NAME_LENGTH),
   });
 
 type FieldLocation = 'query' | 'body';
@@ -127,7 +130,7 @@ function unknownField(
   return invalidInputError(
     location === 'query' ? 'invalid_parameter' : 'invalid_body',
     `${quote(name)} is not a ${kind} of ${endpointName(operation.endpoint)}.`,
-    { hint: unknownFieldHint(operation, name, accepted), field: name.slice(0, 60) },
+    { hint: unknownFieldHint(operation, name, accepted), field: name.slice(0, MAX_NAME_LENGTH) },
   );
 }
 

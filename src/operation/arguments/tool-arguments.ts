@@ -61,7 +61,7 @@ class ToolArgumentReader {
   readonly #operation: AnyOperation;
   readonly #context: ArgumentContext;
   readonly #advisories: Advisory[] = [];
-  /** By field. A name stands in the place of the id until it is looked up. */
+  /** By field. Until it is looked up, a name is the value of the field for the id. */
   readonly #values: Record<string, unknown> = {};
   readonly #names: NameArgument[] = [];
 
@@ -105,7 +105,7 @@ class ToolArgumentReader {
     }
   }
 
-  /** "6:30" alone is on the day of the stored instant, or as an end the first after its start. */
+  /** "6:30" alone is on the day of the stored instant; as an end, it is the first 6:30 after the start. */
   async #readInstant(
     field: string,
     text: string,
@@ -155,12 +155,12 @@ class ToolArgumentReader {
     const lacksId = idField !== null && this.#values[idField] === undefined;
     if (lacksId && lookupFields.length === 0) throw missingIdError(operation);
 
-    const otherSchemas: z.ZodRawShape = {};
-    for (const field of lookupFields) otherSchemas[field] = knownToolField(operation, field);
-    for (const { field } of this.#names) otherSchemas[field] = z.string();
+    const schemasBeforeLookup: z.ZodRawShape = {};
+    for (const field of lookupFields) schemasBeforeLookup[field] = knownToolField(operation, field);
+    for (const { field } of this.#names) schemasBeforeLookup[field] = z.string();
 
-    const ownInput = lacksId ? operation.input.omit({ [idField]: true }) : operation.input;
-    const input = ownInput.extend(otherSchemas);
+    const inputSentSoFar = lacksId ? operation.input.omit({ [idField]: true }) : operation.input;
+    const input = inputSentSoFar.extend(schemasBeforeLookup);
     return validateArguments({ ...operation, input }, this.#values, this.#argumentName);
   }
 
@@ -209,7 +209,7 @@ class ToolArgumentReader {
 const rowIdField = ({ tool, endpoint }: AnyOperation): string | null =>
   tool?.idLookup === undefined ? null : firstOf(pathParameters(endpoint));
 
-/** A bare time of day as an end needs the start that it belongs to. */
+/** A bare time of day as an end is read from its start, which therefore comes first. */
 function startsBeforeEnds(
   operation: AnyOperation,
   fields: Record<string, unknown>,
@@ -253,6 +253,8 @@ export async function unchangedFields(
   return resource.unchanged(await run(resource.read, ids.data), fields);
 }
 
+const isEmpty = (argument: unknown): boolean => argument == null || argument === '';
+
 /**
  * `parcel` in place of `module` may select another operation. Throws INVALID_TARGET if both are
  * given.
@@ -261,9 +263,10 @@ export function operationForArguments(
   operation: AnyOperation,
   { module, parcel }: Readonly<Record<string, unknown>>,
 ): AnyOperation {
-  if (operation.tool?.parcelVariant === undefined || parcel == null || parcel === '')
-    return operation;
-  if (module == null || module === '') return operation.tool?.parcelVariant;
+  const parcelVariant = operation.tool?.parcelVariant;
+  if (parcelVariant === undefined || isEmpty(parcel)) return operation;
+  if (isEmpty(module)) return parcelVariant;
+
   throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',
     field: 'parcel',

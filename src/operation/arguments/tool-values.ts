@@ -25,13 +25,13 @@ const INSTANT_HINT =
 const START_HINT =
   'Give a day, a month or a year in local time, such as "2026-07-01", "1 May" (the latest), "May 2024", "2024", "last Monday" or "always".';
 
+/** Instants are in ms. */
 interface InstantContext {
   readonly zone: string;
-  /** In ms, like the others. */
   readonly now: number;
   /** The start of the period that the instant ends; null if it ends none. */
   readonly startedAt: number | null;
-  /** On the day of a time of day alone; null if nothing tells that day. */
+  /** An instant on the day that a time of day alone belongs to; null if nothing tells that day. */
   readonly dayOf: number | null;
 }
 
@@ -141,7 +141,7 @@ export function readToolTexture(value: unknown): unknown {
 
 const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;
 
-/** People give hours and minutes, or add ":00" seconds. */
+/** Adds or drops the seconds ":00", as the field has them or not. */
 export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   const { clock } = fieldMetadata(schema);
   if (clock === null) return value;

@@ -43,7 +43,7 @@ interface LongReadOptions {
   readonly onPlace: (() => void) | undefined;
 }
 
-/** Some hundred answers about large farms. */
+/** In characters: some hundred answers about large farms. */
 const MAX_SHARED_LENGTH = 32 * 1024 * 1024;
 
 const MAX_WAIT_MS = 15 * SECOND_MS;
@@ -104,7 +104,7 @@ export class LongReads {
   }
 }
 
-/** Everything that a shared answer depends on. The clock counts by the minute. */
+/** Everything that a shared answer depends on. It may be up to a minute old. */
 function shareKey({
   operation,
   input,

@@ -8,7 +8,7 @@ export interface JsonAnswer {
 interface SharedAnswer<Answer> {
   readonly answer: Promise<Answer>;
   readonly computing: AbortController;
-  /** Callers who have not gone. */
+  /** Callers who have not left before the answer came. */
   readers: number;
   /** Null while the answer is being computed. */
   length: number | null;
@@ -40,7 +40,9 @@ export class SharedAnswers<Answer extends JsonAnswer> {
     this.#shared.set(key, shared);
 
     shared.readers++;
-    return shared.length === null && signal ? this.#untilGone(key, shared, signal) : shared.answer;
+    return shared.length === null && signal
+      ? this.#untilCallerLeaves(key, shared, signal)
+      : shared.answer;
   }
 
   #begin(key: string, compute: (signal: AbortSignal) => Promise<Answer>): SharedAnswer<Answer> {
@@ -59,7 +61,11 @@ export class SharedAnswers<Answer extends JsonAnswer> {
     return shared;
   }
 
-  #untilGone(key: string, shared: SharedAnswer<Answer>, signal: AbortSignal): Promise<Answer> {
+  #untilCallerLeaves(
+    key: string,
+    shared: SharedAnswer<Answer>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         reject(new CancelledError());
@@ -76,9 +82,10 @@ export class SharedAnswers<Answer extends JsonAnswer> {
     shared.length = length;
     this.#totalLength += length;
 
-    for (const [key, oldest] of this.#shared) {
+    // From the one that was used longest ago.
+    for (const [key, candidate] of this.#shared) {
       if (this.#totalLength <= this.#maxLength) return;
-      if (oldest.length !== null) this.#forget(key, oldest);
+      if (candidate.length !== null) this.#forget(key, candidate);
     }
   }
 

@@ -1,6 +1,6 @@
 import { type Answer, type CallOptions, NO_ANSWER, type ServiceError } from '../service/service.ts';
 
-/** Written by the build from the operations (src/mcp/render-catalog.ts). */
+/** Written by the build from the operations (src/mcp/page-tools.ts). */
 export interface ToolTable {
   /** The arguments of tools that take an id as "#7", by the field of the endpoint. */
   readonly references: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { type Dispatcher, errors, Pool } from 'undici';
 import type { Lang } from '../../domain/lang.ts';
 import type { CallTrace } from '../../observe/observer.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { argumentLocation } from '../../operation/operation-fields.ts';
+import { argumentLocation, takesBody } from '../../operation/operation-fields.ts';
 import {
   ADVISORIES_HEADER,
   ADVISORY_FACTS_HEADER,
@@ -252,11 +252,10 @@ export function buildRequest(
       for (const item of Array.isArray(value) ? value : [value]) query.append(name, String(item));
   }
 
-  const takesBody = endpoint.method !== 'GET' && endpoint.method !== 'DELETE';
   return {
     method: endpoint.method,
     path: query.size === 0 ? path : `${path}?${query}`,
-    body: takesBody ? JSON.stringify(body) : null,
+    body: takesBody(endpoint) ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
     advisoryLang,
     confirmationLang,

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import { isSimilarName } from '../../language/words/nearest-word.ts';
-import { matchOwnName } from '../../operation/arguments/name-resolution.ts';
+import { findByWholeName } from '../../operation/arguments/name-resolution.ts';
 import { NO_COMPANY } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Category, UserBody } from '../../schema/company/company.ts';
@@ -165,7 +165,7 @@ function resolveNamedEntry<T extends NamedRow>(
   { name, newName }: { readonly name: string; readonly newName?: string | undefined },
 ): NamedEntry<T> {
   const missingScope = call.directory.missingScopes?.[`${kind}s`] ?? null;
-  const matchedByName = matchOwnName(name, all, kind, missingScope);
+  const matchedByName = findByWholeName(name, all, kind, missingScope);
   if (newName === undefined) {
     if (matchedByName !== null) return { existing: matchedByName, nameToStore: undefined };
     if (missingScope === null) adviseOfSimilarName(call, kind, all, name);
@@ -173,7 +173,7 @@ function resolveNamedEntry<T extends NamedRow>(
   }
 
   // A call repeated after its answer was lost finds the new name.
-  const existing = matchedByName ?? matchOwnName(newName, all, kind, missingScope);
+  const existing = matchedByName ?? findByWholeName(newName, all, kind, missingScope);
   if (existing === null)
     throw notFoundError(
       `No ${kind} is called ${quote(name)}.`,

@@ -5,7 +5,7 @@ import { OversizedRow } from '../../../src/schema/ingest/ingest-batch.ts';
 
 const layout = {
   maxRows: new Map([['readings', 50]]),
-  text: 'csv',
+  textField: 'csv',
   maxDepth: 8,
   maxFieldBytes: 100_000,
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { pageTools } from '../../../src/mcp/render-catalog.ts';
+import { pageTools } from '../../../src/mcp/page-tools.ts';
 import { toolArgumentName, toolFields } from '../../../src/operation/operation-fields.ts';
 import type { HostBridge } from '../../../src/page/host/bridge.ts';
 import {
