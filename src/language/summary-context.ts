@@ -41,6 +41,15 @@ export async function parcelName(directory: NameDirectory, id: number): Promise<
   return nameInSentence(found?.name) || `parcel ${id}`;
 }
 
+/** The name of a probe, or of a parcel where a row is about a whole one. */
+export async function targetName(
+  directory: NameDirectory,
+  { moduleId, parcelId }: { readonly moduleId: number | null; readonly parcelId: number | null },
+): Promise<string> {
+  if (moduleId !== null) return moduleName(directory, moduleId);
+  return parcelId === null ? 'an unknown target' : parcelName(directory, parcelId);
+}
+
 export const isProbe = ({ category }: { readonly category: string | null }): boolean =>
   category === 'SOIL_PROBE' || category === 'TENSIOMETER';
 

@@ -77,7 +77,7 @@ const NO_REASON_FACTS = {
   demandPercent: '',
 };
 
-/** These come first: a person who waters without knowing them may water twice, or for nothing. */
+/** The summary begins with these: a person who waters without knowing them may water twice, or for nothing. */
 const URGENT_REASONS = [
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
@@ -130,38 +130,32 @@ function describeReasons(
 
 function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
   const { time, deficitMm, waterMm, reasons } = advice;
-  const refillPercent = advice.settings?.refillPercent ?? 100;
-  const at = time === null ? '' : formatTimeWithZone(time, context);
-  if (time !== null && reasons.includes('STALE_DATA'))
-    return [
-      advicePhrases.staleData(
-        name,
-        formatAge(Math.floor((context.now - Date.parse(time)) / MINUTE_MS)),
-        at,
-      ),
-    ];
+  if (time === null) return [advicePhrases.needUnknown(name)];
+
+  const at = formatTimeWithZone(time, context);
+  const ageMs = context.now - Date.parse(time);
+  const age = formatAge(Math.floor(ageMs / MINUTE_MS));
+  if (reasons.includes('STALE_DATA')) return [advicePhrases.staleData(name, age, at)];
 
   if (deficitMm === null) return [advicePhrases.needUnknown(name)];
   if (deficitMm === 0) return [advicePhrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
     return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];
 
-  const ageMs = context.now - Date.parse(time!);
   const need = withoutNulls([
     advicePhrases.deficit(name, formatEstimate(deficitMm), at),
-    ageMs < MENTION_AGE_FROM_MS
-      ? null
-      : advicePhrases.readingAge(formatAge(Math.floor(ageMs / MINUTE_MS))),
+    ageMs < MENTION_AGE_FROM_MS ? null : advicePhrases.readingAge(age),
   ]);
   if (waterMm === null) return need;
   if (waterMm === 0)
     return [...need, advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
 
+  const refillPercent = advice.settings?.refillPercent ?? 100;
   return [
     ...need,
     advicePhrases.refill(
       refillPercent === 100 ? null : formatNumber(refillPercent),
-      describeAdvisedAmount(advice),
+      describeAdvisedAmount(waterMm, advice),
       describeLosses(advice),
     ),
     ...describeDays(advice, context),
@@ -172,12 +166,10 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
 function describeLosses({ netMm, waterMm, settings }: AdviceBody) {
   if (!settings || netMm === null || netMm === waterMm) return null;
   const { efficiencyPercent, leachingPercent } = settings;
-  const percentOrNull = (percent: number, none: number) =>
-    percent === none ? null : formatNumber(percent);
   return {
     netMm: formatEstimate(netMm),
-    efficiency: percentOrNull(efficiencyPercent, 100),
-    leaching: percentOrNull(leachingPercent, 0),
+    efficiency: efficiencyPercent === 100 ? null : formatNumber(efficiencyPercent),
+    leaching: leachingPercent === 0 ? null : formatNumber(leachingPercent),
   };
 }
 
@@ -201,10 +193,10 @@ function describeDays({ daily, settings }: AdviceBody, { now, zone }: SummaryCon
 }
 
 /** "2 h 45 min, 27 mm over the whole area, 274 m3". */
-function describeAdvisedAmount({ waterMm, durationMin, volumeM3 }: AdviceBody): string {
+function describeAdvisedAmount(waterMm: number, { durationMin, volumeM3 }: AdviceBody): string {
   return withoutNulls([
     durationMin === null ? null : formatAdvisedMinutes(durationMin),
-    advicePhrases.wholeArea(formatEstimate(waterMm!)),
+    advicePhrases.wholeArea(formatEstimate(waterMm)),
     volumeM3 === null ? null : `${formatEstimate(volumeM3)} m3`,
   ]).join(', ');
 }

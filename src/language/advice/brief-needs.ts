@@ -41,7 +41,7 @@ export async function describeNeeds(
   const list = listRows(
     rows,
     { leftOut: leftOut.needsWater, maxDetailed },
-    (each) => describeNeed(each.row, each.valve),
+    ({ row, valve }) => describeNeed(row, valve),
     ({ name }) => name,
   );
 
@@ -59,7 +59,7 @@ async function describeValve(row: NeedRow, { directory }: SummaryContext): Promi
   if (!isOfParcel(row)) return probeWithMoisture({ ...row, ...driest[0] });
 
   const named = driest.length === 0 ? [row] : driest;
-  const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((each) => probeWithMoisture(each));
+  const shown = named.slice(0, MAX_PROBES_OF_VALVE).map((probe) => probeWithMoisture(probe));
   const names = listNamesAndCount(shown, dryProbes);
 
   return briefPhrases.valve(await parcelName(directory, row.parcelId), dryProbes, probes, names);
@@ -78,17 +78,19 @@ function describeNeed(row: NeedRow, valve: string): string {
 
   const amount =
     total === null || today === null
-      ? briefPhrases.neededMm(mm && formatSpan(mm, (each) => formatEstimate(each)))
+      ? briefPhrases.neededMm(mm && formatSpan(mm, (value) => formatEstimate(value)))
       : briefPhrases.neededTime(
           formatSpan(today, formatAdvisedMinutes),
           today.most === total.most ? null : formatSpan(total, formatAdvisedMinutes),
         );
 
   const beyond = plannedMm === 0 ? [] : [briefPhrases.beyondPlanned(formatAmountOrNull(plannedMm))];
-  const stress =
-    days === 0 ? briefPhrases.underStress : briefPhrases.stressIn(formatDaysAhead(days!));
+  const need = [valve, amount, ...beyond].join(' ');
+  if (days === null) return need;
 
-  return `${[valve, amount, ...beyond].join(' ')}, ${stress}`;
+  const stress =
+    days === 0 ? briefPhrases.underStress : briefPhrases.stressIn(formatDaysAhead(days));
+  return `${need}, ${stress}`;
 }
 
 function formatSpan({ least, most }: Span, format: (value: number) => string): string {

@@ -96,8 +96,8 @@ function describeSilentDevices(
   }: BriefBody['silent']['gateways'][number]): string =>
     `${briefPhrases.gateway(imei, listNamesAndCount(names, modules))}, ${since(lastSeen)}`;
 
-  const describeProbe = (each: BriefBody['silent']['modules'][number]): string =>
-    `${probeName(each)}, ${since(each.lastAt)}`;
+  const describeProbe = (probe: BriefBody['silent']['modules'][number]): string =>
+    `${probeName(probe)}, ${since(probe.lastAt)}`;
 
   return withoutNulls([
     gateways.length === 0
@@ -132,11 +132,11 @@ function describeUnconfirmedWaterings(
 
 function describeMissingDoses({ missingDoses, leftOut }: BriefBody): string[] {
   if (missingDoses.length === 0) return [];
-  const each = (row: BriefBody['missingDoses'][number]): string =>
+  const describeProbe = (row: BriefBody['missingDoses'][number]): string =>
     briefPhrases.probeMissingDoses(row.count, probeName(row), row.missing);
   return [
     briefPhrases.dosesMissing(
-      listRows(missingDoses, { leftOut: leftOut.missingDoses }, each, probeName),
+      listRows(missingDoses, { leftOut: leftOut.missingDoses }, describeProbe, probeName),
     ),
   ];
 }
@@ -160,15 +160,13 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody): string[] {
     const { value_tensio: value, dryFrom, dryTo } = row;
     if (value === undefined) return probeWithMoisture(row);
 
-    const usual = [dryFrom, dryTo].flatMap((each) =>
-      each === undefined ? [] : [formatNumber(each)],
-    );
-
+    const formatLevel = (level: number | undefined): string | null =>
+      level === undefined ? null : formatNumber(level);
     return tensionWithoutDryLevel(
       probeName(row),
       formatNumber(value),
-      usual[0] ?? null,
-      usual[1] ?? null,
+      formatLevel(dryFrom),
+      formatLevel(dryTo),
     );
   };
 

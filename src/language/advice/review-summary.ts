@@ -36,7 +36,7 @@ function describeTotals(
   if (waterings.length === 0) return [reviewPhrases.noWaterings(name, period)];
 
   const idsOf = (response: ReviewedWateringBody['response']): number[] =>
-    waterings.filter((each) => each.response === response).map(({ eventId }) => eventId);
+    waterings.filter((watering) => watering.response === response).map(({ eventId }) => eventId);
 
   const responses = WATERING_OUTCOMES.flatMap((response) => {
     const count = idsOf(response).length;
@@ -80,10 +80,10 @@ function gainAndDoseOf(
   { eventId, groupOf }: ReviewedWateringBody,
   waterings: readonly ReviewedWateringBody[],
 ) {
-  const group = waterings.filter((each) =>
-    groupOf === null ? each.eventId === eventId : each.groupOf === groupOf,
+  const group = waterings.filter((watering) =>
+    groupOf === null ? watering.eventId === eventId : watering.groupOf === groupOf,
   );
-  const first = group.find((each) => each.eventId === (groupOf ?? eventId));
+  const first = group.find((watering) => watering.eventId === (groupOf ?? eventId));
 
   return {
     gainMm: first?.riseMm ?? null,
@@ -99,9 +99,9 @@ function gainAndDoseOf(
 }
 
 function describeImplausibleGains({ waterings }: ReviewBody): string[] {
-  const ids = waterings.flatMap((each) => {
-    const { gainMm, doseMm } = gainAndDoseOf(each, waterings);
-    return isImplausibleGain(gainMm, doseMm) ? [each.eventId] : [];
+  const ids = waterings.flatMap((watering) => {
+    const { gainMm, doseMm } = gainAndDoseOf(watering, waterings);
+    return isImplausibleGain(gainMm, doseMm) ? [watering.eventId] : [];
   });
   return ids.length === 0
     ? []
@@ -112,20 +112,23 @@ function describeUnloggedWettingEvents(
   { unlogged }: ReviewBody,
   context: SummaryContext,
 ): string[] {
-  const byRain = unlogged.filter(({ likely }) => likely === 'rain');
+  const byRain = unlogged.filter(
+    (rise): rise is RainWettingEvent => rise.likely === 'rain' && rise.rainMm != null,
+  );
   const others = unlogged.filter((rise): rise is UnexplainedWettingEvent => rise.likely !== 'rain');
   return [...describeRainRises(byRain, context), ...describeOtherRises(others, context)];
 }
 
 type WettingEvent = ReviewBody['unlogged'][number];
+type RainWettingEvent = WettingEvent & { readonly rainMm: number };
 type UnexplainedWettingEvent = WettingEvent & {
   readonly likely: Exclude<WettingEvent['likely'], 'rain'>;
 };
 
-function describeRainRises(rises: readonly WettingEvent[], context: SummaryContext): string[] {
+function describeRainRises(rises: readonly RainWettingEvent[], context: SummaryContext): string[] {
   const [newest] = rises;
   if (newest === undefined) return [];
-  const mm = formatEstimate(newest.rainMm!);
+  const mm = formatEstimate(newest.rainMm);
   return [reviewPhrases.rainRises(rises.length, formatTime(newest.start, context), mm)];
 }
 

@@ -15,16 +15,23 @@ export async function summarizeThresholdSuggestion(
 ): Promise<string> {
   const name = await moduleName(context.directory, suggestion.moduleId);
   if (suggestion.doubt === 'noMoisture') return suggestionPhrases.noSoilMoisture(name);
-  const sentences =
-    suggestion.fieldCapacity === null
-      ? describeFewWettings(suggestion, name)
-      : describeCapacity(suggestion, suggestion.fieldCapacity, name, context);
+  const sentences = isFound(suggestion)
+    ? describeCapacity(suggestion, name, context)
+    : describeFewWettings(suggestion, name);
   return sentences.join(' ');
 }
 
+type FoundCapacity = ThresholdSuggestionBody & {
+  readonly fieldCapacity: number;
+  readonly least: number;
+  readonly most: number;
+};
+
+const isFound = (suggestion: ThresholdSuggestionBody): suggestion is FoundCapacity =>
+  suggestion.fieldCapacity !== null && suggestion.least !== null && suggestion.most !== null;
+
 function describeCapacity(
-  { doubt, least, most, stressPoint, inForce, wettings }: ThresholdSuggestionBody,
-  fieldCapacity: number,
+  { fieldCapacity, doubt, least, most, stressPoint, inForce, wettings }: FoundCapacity,
   name: string,
   context: SummaryContext,
 ): string[] {
@@ -35,7 +42,7 @@ function describeCapacity(
     .map(({ time }) => formatTime(time, context));
   const value = percent(fieldCapacity);
   const current = inForce === null ? null : percent(inForce);
-  const range = { least: percent(least!), most: percent(most!), isDoubtful: doubt !== null };
+  const range = { least: percent(least), most: percent(most), isDoubtful: doubt !== null };
   const drained = suggestionPhrases.drainedMoisture(name, value, wettings.length, range);
   const times = suggestionPhrases.wettings(
     englishFormat.list(listed),
@@ -46,7 +53,9 @@ function describeCapacity(
     return [
       drained,
       times,
-      doubt === 'tooLow' ? suggestionPhrases.tooLow(current!) : suggestionPhrases.tooWide,
+      doubt === 'tooLow' && current !== null
+        ? suggestionPhrases.tooLow(current)
+        : suggestionPhrases.tooWide,
     ];
 
   return [

@@ -58,7 +58,7 @@ function formatTimes({ times, isTruncated, timeBelow, reminders }: BacktestFacts
 }
 
 interface LastEpisodeFacts {
-  readonly isOnly: boolean;
+  readonly isOnlyEpisode: boolean;
   readonly start: string;
   readonly end: string | null;
   readonly zone: string;
@@ -113,12 +113,12 @@ export const alertPhrases = {
   newerCounts: (height: string) => `A newer wilting-point line at ${height} % counts in its place.`,
   moved: (from: string, to: string, isActive: boolean) =>
     `${isActive ? 'Its alert' : 'Its alert, which is disabled,'} moves from ${from} to ${to} %.`,
-  wouldHaveFired: (level: string, name: string, times: BacktestFacts) =>
-    times.times === 0
+  wouldHaveFired: (level: string, name: string, facts: BacktestFacts) =>
+    facts.times === 0
       ? `${level} % on ${name} would never have fired.`
-      : `${level} % on ${name} would have fired ${formatTimes(times)}.`,
-  lastEpisode: ({ isOnly, start, end, zone, lowest }: LastEpisodeFacts) =>
-    `${isOnly ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
+      : `${level} % on ${name} would have fired ${formatTimes(facts)}.`,
+  lastEpisode: ({ isOnlyEpisode, start, end, zone, lowest }: LastEpisodeFacts) =>
+    `${isOnlyEpisode ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
   lastHours: (duration: string) => `for the last ${duration}`,
   firstHours: (until: string, duration: string) => `until ${until} (${duration})`,
   gap: (span: string, duration: string) => `from ${span} (${duration})`,
@@ -131,9 +131,9 @@ export const alertPhrases = {
       hysteresis,
       reminderTime,
     }: { threshold: string; hysteresis: string; reminderTime: string },
-    times: BacktestFacts,
+    facts: BacktestFacts,
   ) =>
-    `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${times.times === 0 ? 'never fired there' : `fired there ${formatTimes(times)}`}.`,
+    `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${facts.times === 0 ? 'never fired there' : `fired there ${formatTimes(facts)}`}.`,
   nothingToBacktest: 'It has no soil moisture sensor, so a threshold cannot be tested on it.',
   olderEpisodesOmitted: (omitted: number, all: number) =>
     `The oldest ${omitted} of ${all} episodes are omitted: narrow start and end to see them.`,

@@ -145,7 +145,7 @@ export async function summarizeBacktest(
     alertPhrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
     last
       ? alertPhrases.lastEpisode({
-          isOnly: episodes.length === 1,
+          isOnlyEpisode: episodes.length === 1,
           start: at(last.start),
           end: last.end === null ? null : at(last.end),
           zone: context.zone,

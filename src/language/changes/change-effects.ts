@@ -52,8 +52,8 @@ async function namesOfTargets(
   const parcels = new Set((await directory.parcels()).map(({ id }) => id));
 
   const idsIn = (existing: ReadonlySet<number>, columns: readonly string[]) =>
-    [...new Set(rows.flatMap((each) => columns.map((column) => Number(each[column]))))].filter(
-      (id) => existing.has(id),
+    [...new Set(rows.flatMap((row) => columns.map((column) => Number(row[column]))))].filter((id) =>
+      existing.has(id),
     );
 
   const named = [

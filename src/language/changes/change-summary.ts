@@ -113,20 +113,24 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
 
 /** "40 min in place of 30 min"; empty unless one row is the only one of its kind that changed. */
 function describeChangedFields({ effects }: UndoneChangeBody, context: WordingContext): string[] {
-  const row = effects.rows.find((each): each is ChangedRow => isChangedAlone(each, effects.counts));
+  const isOnlyChange = (row: ChangedRowBody): row is ChangedRow =>
+    isChangedAlone(row, effects.counts);
+  const row = effects.rows.find(isOnlyChange);
   if (row === undefined) return [];
 
   const { before, after } = row;
-  const formatValue = (name: string, value: unknown): string =>
-    value == null ? changePhrases.noValue : MAIN_FIELDS[name]!(value as never, context);
+  const isChanged = (name: string): boolean =>
+    name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const formatValue = (format: Format, value: unknown): string =>
+    value == null ? changePhrases.noValue : format(value as never, context);
 
-  const fields = Object.keys(MAIN_FIELDS)
-    .filter((name) => name in after && JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => {
+  const fields = Object.entries(MAIN_FIELDS)
+    .filter(([name]) => isChanged(name))
+    .map(([name, format]) => {
       const label = settingsPhrases.labels[name as keyof SettingsValues];
       const replaced = wateringPhrases.correction.replaced(
-        formatValue(name, after[name]),
-        formatValue(name, before[name]),
+        formatValue(format, after[name]),
+        formatValue(format, before[name]),
       );
       return label === undefined ? replaced : `${label} ${replaced}`;
     });

@@ -6,7 +6,9 @@ const SMALL_NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
 
-const HOUR_AND_HALF_DAY = `(?<h>${TWO_DIGITS}|noon|midnight)(?: o'? ?clock)?(?: (?<half>am|pm))?`;
+const HOUR_WITH_AM_PM = `(?<h>${TWO_DIGITS}|noon|midnight)(?: o'? ?clock)?(?: (?<amPm>am|pm))?`;
+
+// In the patterns "#" stands before a figure that was a number word: "six hours" is "#6 hours".
 
 export const englishWords: LanguageWords = {
   format: englishFormat,
@@ -94,22 +96,25 @@ export const englishWords: LanguageWords = {
     noon: 'noon|midday|mid day',
     midnight: 'midnight',
     hours: 'hours|hrs',
-    // "Half to seven" and "forty past six" are not English.
+    // "five to seven" is 06:55, or the time from five until seven.
     hourOrSpan: `#?(?:[1-9]|1[0-2]) (?:to|till) (?:${TWO_DIGITS}|noon|midnight)`,
     phrases: [
+      // "half past six". "Half to seven" and "forty past six" are not English.
       {
-        pattern: `(?<past>(?:a )?(?:half|quarter)|#?(?:[12]?\\d|30)(?: minutes?)?) (?:past|after) ${HOUR_AND_HALF_DAY}`,
+        pattern: `(?<past>(?:a )?(?:half|quarter)|#?(?:[12]?\\d|30)(?: minutes?)?) (?:past|after) ${HOUR_WITH_AM_PM}`,
       },
       {
-        pattern: `(?<to>(?:a )?quarter|#?(?:[12]?\\d|30)(?: minutes?)?) (?:to|till) ${HOUR_AND_HALF_DAY}`,
+        pattern: `(?<to>(?:a )?quarter|#?(?:[12]?\\d|30)(?: minutes?)?) (?:to|till) ${HOUR_WITH_AM_PM}`,
       },
-      // British for half past, American for quarter to.
-      { pattern: `(?<past>half) (?<h>${NUMBER_WORD})(?: (?<half>am|pm))?` },
-      { pattern: `(?<to>(?:a )?quarter) of ${HOUR_AND_HALF_DAY}` },
-      { pattern: `(?<h>${TWO_DIGITS}) o'? ?clock(?: (?<half>am|pm))?` },
+      // "half six": British for half past six.
+      { pattern: `(?<past>half) (?<h>${NUMBER_WORD})(?: (?<amPm>am|pm))?` },
+      // "quarter of six": American for quarter to six.
+      { pattern: `(?<to>(?:a )?quarter) of ${HOUR_WITH_AM_PM}` },
+      { pattern: `(?<h>${TWO_DIGITS}) o'? ?clock(?: (?<amPm>am|pm))?` },
+      // "0630 hours", "oh six hundred hours", "six oh five".
       { pattern: '(?<h>\\d{2})(?<m>\\d{2}) ?(?:hours|hrs)', form: 'exact' },
       { pattern: '(?:(?:#0|oh?) )?#(?<h>[2-9]|[12]\\d)00(?: hours)?', form: 'exact' },
-      { pattern: `(?<h>${TWO_DIGITS}) oh? (?<m>#[1-9])(?: (?<half>am|pm))?` },
+      { pattern: `(?<h>${TWO_DIGITS}) oh? (?<m>#[1-9])(?: (?<amPm>am|pm))?` },
     ],
     parts: [
       { pattern: 'last night', part: 'last night' },

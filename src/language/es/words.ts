@@ -15,6 +15,8 @@ const HUNDREDS =
 /** Minutes or a fraction after "las seis", past it or before it. */
 const MINUTES = `(?: (?:y|con) (?<past>media|#3 cuartos|(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?)| menos (?<to>(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?))`;
 
+// In the patterns "#" stands before a figure that was a number word: "seis horas" is "#6 horas".
+
 export const spanishWords: LanguageWords = {
   format: spanishFormat,
   numbers: {

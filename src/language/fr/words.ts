@@ -7,6 +7,8 @@ import { frenchFormat } from './grammar.ts';
 const MINUTES =
   '(?: (?<past>(?:et )?#?[13] quarts?|#?\\d{1,2}(?: minutes?)?|et (?:demie?|quart))| moins (?<to>(?:(?:le|#1) )?quart|#?\\d{1,2}(?: minutes?)?))?';
 
+// In the patterns "#" stands before a figure that was a number word: "six heures" is "#6 heures".
+
 export const frenchWords: LanguageWords = {
   format: frenchFormat,
   numbers: {

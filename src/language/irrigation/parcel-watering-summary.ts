@@ -20,21 +20,21 @@ export async function summarizeParcelWatering(
   context: SummaryContext,
 ): Promise<string> {
   const { parcelId, waterings } = answer;
-  const { event } = firstOf(waterings);
+  const { event: first } = firstOf(waterings);
   const parcel = await parcelName(context.directory, parcelId);
   const names = new Map<number, string>();
-  for (const each of waterings)
-    names.set(each.event.moduleId, await moduleName(context.directory, each.event.moduleId));
+  for (const { event } of waterings)
+    names.set(event.moduleId, await moduleName(context.directory, event.moduleId));
   const details = wateringPhrases.parcelDetails({
     amount: describeParcelAmount(waterings),
     probes: waterings.length,
     parcel,
-    when: describeTime(event, context),
+    when: describeTime(first, context),
     doses: describeDoses(waterings, names),
   });
 
   return joinSentences([
-    wateringPhrases.logged[event.status],
+    wateringPhrases.logged[first.status],
     details,
     ...describeParcelWarnings(waterings, parcel, names),
   ]);
@@ -43,16 +43,16 @@ export async function summarizeParcelWatering(
 function describeParcelAmount(waterings: readonly WateringAnswer[]): string {
   const events = waterings.map(({ event }) => event);
   const first = firstOf(events);
-  const systems = new Set(events.map((each) => each.configSnapshot?.system));
-  const code = systems.size === 1 ? first.configSnapshot?.system : null;
+  const systems = new Set(events.map(({ configSnapshot }) => configSnapshot?.system));
+  const onlySystem = systems.size === 1 ? first.configSnapshot?.system : null;
   const amount = wateringPhrases.amountOfSystem(
     formatEnteredAmount(amountOfFields(first)),
-    code ? describeSystem(code) : null,
+    onlySystem ? describeSystem(onlySystem) : null,
   );
   if (first.inputMode !== 'volume_m3') return amount;
 
   const areaM2 = events
-    .map((each) => each.configSnapshot?.irrigatedAreaM2)
+    .map(({ configSnapshot }) => configSnapshot?.irrigatedAreaM2)
     .find((area) => area != null);
 
   return wateringPhrases.forWholeParcel(
@@ -65,7 +65,7 @@ const MAX_LISTED_DOSES = 4;
 const MAX_LISTED_PROBES = 3;
 
 function listProbes(rows: readonly WateringAnswer[], names: ReadonlyMap<number, string>) {
-  // One more name is as short as its count.
+  // The name of the last probe is as short as "and 1 more".
   const listed = rows.length === MAX_LISTED_PROBES + 1 ? rows : rows.slice(0, MAX_LISTED_PROBES);
   const others = rows.length - listed.length;
   return englishFormat.list(
@@ -115,11 +115,11 @@ function describeParcelWarnings(
   names: ReadonlyMap<number, string>,
 ): string[] {
   const single = waterings.flatMap(({ event, warnings }) =>
-    warnings.map((each) => ({ event, warnings: [each] })),
+    warnings.map((warning) => ({ event, warnings: [warning] })),
   );
-  const byWarnings = groupBy(single, (each) => describeWarnings(each, '', { parcel }).join());
+  const bySentence = groupBy(single, (answer) => describeWarnings(answer, '', { parcel }).join());
 
-  return [...byWarnings.values()].flatMap((rows) => {
+  return [...bySentence.values()].flatMap((rows) => {
     const isParcel = rows.length === waterings.length;
     return describeWarnings(firstOf(rows), isParcel ? parcel : listProbes(rows, names), {
       parcel,

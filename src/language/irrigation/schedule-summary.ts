@@ -4,10 +4,9 @@ import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { englishFormat } from '../en/grammar.ts';
 import {
   listNamesOrNull,
-  moduleName,
   namesOfParcelProbes,
-  parcelName,
   type SummaryContext,
+  targetName,
 } from '../summary-context.ts';
 import type { ScheduleFacts } from './schedule-phrases.ts';
 import { schedulePhrases } from './schedule-phrases.ts';
@@ -23,9 +22,10 @@ const scheduleTargetName = (
   schedule: ScheduleBody,
   { directory }: SummaryContext,
 ): Promise<string> =>
-  schedule.targetModuleId !== null
-    ? moduleName(directory, schedule.targetModuleId)
-    : parcelName(directory, schedule.targetParcelId!);
+  targetName(directory, {
+    moduleId: schedule.targetModuleId,
+    parcelId: schedule.targetParcelId,
+  });
 
 const scheduleFacts = async (
   schedule: ScheduleBody,
@@ -76,15 +76,15 @@ export async function summarizeSchedules(
   const [first] = page.data;
   if (!first) return schedulePhrases.noMatch;
 
-  const shared = page.data.every(({ timezone }) => timezone === first.timezone)
-    ? first.timezone
-    : null;
-  const rows = [];
+  const haveOneZone = page.data.every(({ timezone }) => timezone === first.timezone);
+  const sharedZone = haveOneZone ? first.timezone : null;
 
-  for (const each of page.data)
-    rows.push(
-      `#${each.id} ${schedulePhrases.row(await scheduleFacts(each, shared === null ? each.timezone : null, context))}`,
-    );
+  const rows: string[] = [];
+  for (const schedule of page.data) {
+    const ownZone = sharedZone === null ? schedule.timezone : null;
+    const facts = await scheduleFacts(schedule, ownZone, context);
+    rows.push(`#${schedule.id} ${schedulePhrases.row(facts)}`);
+  }
 
-  return schedulePhrases.page(rows, shared);
+  return schedulePhrases.page(rows, sharedZone);
 }

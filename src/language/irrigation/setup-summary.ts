@@ -20,6 +20,7 @@ import {
   moduleName,
   parcelName,
   type SummaryContext,
+  targetName,
   type WordingContext,
 } from '../summary-context.ts';
 import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
@@ -180,10 +181,9 @@ export async function summarizeParcelIrrigation(
 }
 
 const versionOwnerName = (
-  { moduleId, parcelId }: InstallationVersionBody,
+  version: InstallationVersionBody,
   { directory }: SummaryContext,
-): Promise<string> =>
-  moduleId === null ? parcelName(directory, parcelId!) : moduleName(directory, moduleId);
+): Promise<string> => targetName(directory, version);
 
 /** Tells the versions of one probe or parcel apart. */
 export async function describeVersion(

@@ -189,10 +189,10 @@ function figureRows(
   ];
 
   const rows: [string, string][] = [];
-  if (newestAt !== null)
+  if (newestAt !== null && ageMs !== null)
     rows.push([
       phrases.moisture,
-      phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs!)),
+      phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs)),
     ]);
 
   rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);

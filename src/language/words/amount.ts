@@ -96,12 +96,12 @@ export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
 
   readers ??= LANGUAGE_WORDS.map(amountReader);
   const normalized = normalizeWords(text.replaceAll('²', '2').replaceAll('³', '3'));
-  const readings = readers.map((reader) => parseIn(reader, normalized, quantity));
+  const amounts = readers.map((reader) => parseIn(reader, normalized, quantity));
   const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[quantity]}`;
-  const refusals = readings.filter((each) => each !== null && 'error' in each);
+  const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
 
   return (
-    readings.find((each) => each !== null && 'amount' in each) ??
+    amounts.find((parsed) => parsed !== null && 'amount' in parsed) ??
     refusals[0] ?? { error: notUnderstood }
   );
 }
@@ -144,9 +144,9 @@ function parseExactAmount(
     if (groups === undefined) continue;
     if (measured !== quantity) return wrongQuantity(quantity, measured);
     const count = groupOf(groups, 'count').trim();
-    const more = groups.halfBefore || groups.halfAfter ? 0.5 : 0;
-    if (reader.isHalf.test(count)) return more > 0 ? null : { amount: roundAmount(size / 2) };
-    return amountInUnit(count, size, quantity, more);
+    const addedHalf = groups.halfBefore || groups.halfAfter ? 0.5 : 0;
+    if (reader.isHalf.test(count)) return addedHalf > 0 ? null : { amount: roundAmount(size / 2) };
+    return amountInUnit(count, size, quantity, addedHalf);
   }
 
   const error = knownMistake(reader, text, quantity);
@@ -174,13 +174,18 @@ function wholeMinutes(ms: number | null): ParsedAmount {
 }
 
 /** "3,000" is 3000 in English and 3 in French, so it is refused. */
-function amountInUnit(count: string, size: number, quantity: Quantity, more = 0): ParsedAmount {
+function amountInUnit(
+  count: string,
+  size: number,
+  quantity: Quantity,
+  addedHalf = 0,
+): ParsedAmount {
   const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
   if (units !== undefined && Number(units) !== 0)
     return {
       error: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
     };
-  const amount = roundAmount((figureValue(count.replaceAll(' ', '')) + more) * size);
+  const amount = roundAmount((figureValue(count.replaceAll(' ', '')) + addedHalf) * size);
   return quantity === 'time' ? wholeMinutes(amount * MINUTE_MS) : { amount };
 }
 

@@ -16,7 +16,7 @@ import {
   wordRule,
 } from './word-rule.ts';
 
-const HALF_DAY = '(?<half>am|pm)';
+const AM_PM = '(?<amPm>am|pm)';
 
 export function clockRules(words: LanguageWords): WordRule[] {
   const { clock, days, fillers } = words;
@@ -33,9 +33,7 @@ export function clockRules(words: LanguageWords): WordRule[] {
     phrase({ pattern, form });
 
   return withoutNulls([
-    written(
-      `(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${HALF_DAY}| ?(?:h|${clock.hours}))?`,
-    ),
+    written(`(?<h>\\d{1,2}):(?<m>\\d{2})(?::(?<s>\\d{2}))?(?: ?${AM_PM}| ?(?:h|${clock.hours}))?`),
     wordRule('\\d+(?::\\d*)+(?: ?(?:am|pm))?', (_, text) => notAClock(text)),
     written('(?<h>\\d{1,2}) ?h ?(?<m>\\d{2})(?: ?(?:min|mn|minut[eo]s?))?', '24-hour'),
     clock.hourOrSpan === undefined
@@ -48,17 +46,17 @@ export function clockRules(words: LanguageWords): WordRule[] {
     ...clock.phrases.map(phrase),
     written('(?<h>\\d{1,2}) ?h', '24-hour'),
     wordRule('\\d+ ?h ?\\d+', (_, text) => notAClock(text)),
-    written(`(?<h>\\d{1,2})\\.(?<m>\\d{2}) ?${HALF_DAY}`),
+    written(`(?<h>\\d{1,2})\\.(?<m>\\d{2}) ?${AM_PM}`),
     // 6.10 could be a date unless "at" stands before it.
     written(`(?:${fillers.hour}) (?<h>\\d{1,2})\\.(?<m>\\d{2})`),
-    written(`(?<h>\\d{1,2}) ?(?<m>[0-5]\\d) ?${HALF_DAY}`),
+    written(`(?<h>\\d{1,2}) ?(?<m>[0-5]\\d) ?${AM_PM}`),
     written(
       `(?<h>\\d{1,2}) (?<m>[0-5]\\d)(?! (?:(?:${days.of}) )?(?:${[...monthPatterns(words), days.days, days.weeks].join('|')}))`,
     ),
     phrase({
-      pattern: `(?<h>${TWO_DIGITS}) (?:#0 (?<m>#[1-9])|(?<past>#[1-5]\\d))(?: ${HALF_DAY})?`,
+      pattern: `(?<h>${TWO_DIGITS}) (?:#0 (?<m>#[1-9])|(?<past>#[1-5]\\d))(?: ${AM_PM})?`,
     }),
-    phrase({ pattern: `(?<h>${TWO_DIGITS}) ?${HALF_DAY}` }),
+    phrase({ pattern: `(?<h>${TWO_DIGITS}) ?${AM_PM}` }),
     written(`(?<h>${clock.noon})`, 'exact'),
     written(`(?<h>${clock.midnight})`, 'midnight'),
   ]);
@@ -86,8 +84,8 @@ export function partRules({ clock }: LanguageWords): WordRule[] {
  * minutes ("at 630").
  */
 export function bareHourTokens(text: string): TimeToken[] {
-  const run = /^(?<h>\d{1,2})(?<m>\d{2})$/.exec(text)?.groups;
-  if (run !== undefined) return clockTokens(text, run, formOfFigures(groupOf(run, 'h')));
+  const joined = /^(?<h>\d{1,2})(?<m>\d{2})$/.exec(text)?.groups;
+  if (joined !== undefined) return clockTokens(text, joined, formOfFigures(groupOf(joined, 'h')));
 
   const hour = numberValue(text);
   return clockTokens(text, { h: String(hour) }, hour === 0 ? 'exact' : 'spoken');
@@ -129,19 +127,19 @@ function clockTokens(text: string, g: Groups, form: ClockPhrase['form']): TimeTo
   const minute = numberValue(g.m ?? '0');
   const second = numberValue(g.s ?? '0');
   if (!isClockTime(hour, minute, second)) return notAClock(text);
-  if (g.half === undefined)
+  if (g.amPm === undefined)
     return clockToken({ hour, minute, second, form: hour > 12 ? 'exact' : form });
   if (hour < 1 || hour > 12) return notAClock(text);
 
   return clockToken({
-    hour: (hour % 12) + (g.half === 'pm' ? 12 : 0),
+    hour: (hour % 12) + (g.amPm === 'pm' ? 12 : 0),
     minute,
     second,
     form: 'exact',
   });
 }
 
-/** Going back over midnight is refused, because the day would be ambiguous. */
+/** `minutes` may be negative. Going back over midnight is refused, because the day would be ambiguous. */
 function shiftMinutes(base: TimeToken[], minutes: number, text: string): TimeToken[] {
   const [first] = base;
   if (first?.kind !== 'clock') return base;
@@ -214,10 +212,10 @@ function resolveInPart(
   part: Exclude<PartOfDay, 'last night'>,
 ): ResolvedClock | { error: string } {
   const [from, to] = PART_OF_DAY_MINUTES[part];
-  const isTwelveAsMidnight = (each: number): boolean => each === 0 && clock.hour === 12;
+  const isTwelveAsMidnight = (minutes: number): boolean => minutes === 0 && clock.hour === 12;
 
   const minutes = possibleMinutes(clock).find(
-    (each) => each >= from && each < to && !isTwelveAsMidnight(each),
+    (candidate) => candidate >= from && candidate < to && !isTwelveAsMidnight(candidate),
   );
   if (minutes === undefined)
     return { error: `that hour is not in the ${part}: say the date and the hour` };
@@ -248,5 +246,5 @@ function resolveMidnight(
 function possibleMinutes({ form, hour, minute }: ClockPhrase): number[] {
   const hour12 = hour % 12;
   const hours = form === 'exact' ? [hour] : [hour12, hour12 + 12, hour12 + 24];
-  return hours.map((each) => each * 60 + minute);
+  return hours.map((possibleHour) => possibleHour * 60 + minute);
 }

@@ -43,10 +43,11 @@ export function resolveDay(
     case 'offset':
       return addCivilDays(today, word.days);
     case 'weekday': {
-      const since = (weekdayOf(today) - word.weekday + 7) % 7;
+      const daysSince = (weekdayOf(today) - word.weekday + 7) % 7;
       if (word.which === 'next' && word.weekday > weekdayOf(today)) return THIS_WEEK_OR_NEXT;
-      if (word.which === 'next' || word.which === 'coming') return addCivilDays(today, 7 - since);
-      return addCivilDays(today, word.which === 'last' && since === 0 ? -7 : -since);
+      if (word.which === 'next' || word.which === 'coming')
+        return addCivilDays(today, 7 - daysSince);
+      return addCivilDays(today, word.which === 'last' && daysSince === 0 ? -7 : -daysSince);
     }
     case 'calendar':
       if (word.year !== null) return existingDate(word.year, word.month, word.day);
@@ -180,8 +181,8 @@ function weekdayRules({ format, days }: LanguageWords): WordRule[] {
 }
 
 export const monthNumber = (words: LanguageWords) => {
-  const months = monthPatterns(words).map((each) => new RegExp(`^(?:${each})$`));
-  return (name: string): number => months.findIndex((each) => each.test(name)) + 1;
+  const months = monthPatterns(words).map((pattern) => new RegExp(`^(?:${pattern})$`));
+  return (name: string): number => months.findIndex((month) => month.test(name)) + 1;
 };
 
 export const monthPatterns = ({ format, days }: LanguageWords): string[] =>
@@ -202,12 +203,12 @@ const calendarToken = (date: Omit<CalendarDate, 'type'>): TimeToken[] => [
  */
 function dateInFigures(text: string): TimeToken[] {
   const groups = text.split(/[/.-]/);
-  const yearAt = groups.findIndex((group) => group.length === 4);
-  if (groups.length === 3 && yearAt !== 0 && yearAt !== 2)
+  const yearIndex = groups.findIndex((group) => group.length === 4);
+  if (groups.length === 3 && yearIndex !== 0 && yearIndex !== 2)
     return errorToken(`the year of ${text} is not clear: write the date as 2026-07-01`);
 
-  const year = yearAt < 0 ? null : Number(groups[yearAt]);
-  const figures = groups.filter((_, index) => index !== yearAt).map(Number);
+  const year = yearIndex < 0 ? null : Number(groups[yearIndex]);
+  const figures = groups.filter((_, index) => index !== yearIndex).map(Number);
   const [a, b] = [itemAt(figures, 0), itemAt(figures, 1)];
   const orders = [{ day: a, month: b }];
   if (a !== b) orders.push({ day: b, month: a });

@@ -55,11 +55,11 @@ export function cropIn(text: string | null): Crop | null {
   const words = cropWords(text ?? '');
   const found: Crop[] = [];
   for (let index = 0; index < words.length; ) {
-    const name = cropPhrases().find((each) =>
-      each.words.every((word, offset) => word === words[index + offset]),
+    const phrase = cropPhrases().find((candidate) =>
+      candidate.words.every((word, offset) => word === words[index + offset]),
     );
-    if (name) found.push(name.crop);
-    index += name?.words.length ?? 1;
+    if (phrase) found.push(phrase.crop);
+    index += phrase?.words.length ?? 1;
   }
 
   return found.sort((a, b) => CROP_DEPLETIONS[a] - CROP_DEPLETIONS[b])[0] ?? null;
@@ -94,9 +94,9 @@ export function findTextures(text: string): FoundTexture[] {
   const found =
     [exact, similar].find(({ length }) => length > 0) ?? named.slice(0, SOIL_HORIZONS.length);
   // The first language that matches wins.
-  const byHorizon = new Map(found.toReversed().map((each) => [each.horizon.id, each]));
+  const byHorizon = new Map(found.toReversed().map((texture) => [texture.horizon.id, texture]));
 
   return [...byHorizon.values()]
     .sort((a, b) => a.horizon.id - b.horizon.id)
-    .map((each) => ({ ...each, isExact: exact.length > 0 }));
+    .map((texture) => ({ ...texture, isExact: exact.length > 0 }));
 }

@@ -165,13 +165,13 @@ function resolveTimePhrase(
   const clock = resolveClockOfPhrase(phrase, phrase.clock, isLateAtNight);
   if ('error' in clock) return clock;
 
-  const onDay =
+  const impliedDay =
     options.dayOf === undefined || !hasNoDay(phrase) ? null : civilAt(options.dayOf, zone);
   const instant = parseLocalTime(
-    civilTimeOn(addCivilDays(day ?? onDay ?? local, clock.dayShift), clock),
+    civilTimeOn(addCivilDays(day ?? impliedDay ?? local, clock.dayShift), clock),
     zone,
   );
-  if ('error' in instant || onDay !== null) return instant;
+  if ('error' in instant || impliedDay !== null) return instant;
 
   const refusal = findRefusal(phrase, instant.at > now, isLateAtNight);
   if (refusal !== null) return refusal;
@@ -254,9 +254,9 @@ export function resolveNamedDay(
   const [first] = dates;
   if (first === undefined) return null;
 
-  for (const each of dates) {
-    if ('error' in each) return each;
-    if (!('error' in first) && !isSameDay(first, each))
+  for (const date of dates) {
+    if ('error' in date) return date;
+    if (!('error' in first) && !isSameDay(first, date))
       return { error: 'it names more than one day' };
   }
 

@@ -149,7 +149,9 @@ interface ClockWords {
   whichNight?: Pattern;
 }
 
-/** The groups are h (a number, noon or midnight), m, past and to (minutes or a fraction), half. */
+/**
+ * The groups are h (a number, noon or midnight), m, amPm, and past and to (minutes or a fraction).
+ */
 export interface ClockWording {
   pattern: Pattern;
   /** `figures` is exact or written, depending on the digits. By default spoken. */

@@ -12,7 +12,7 @@ export function numberMarker({ values, except, one, and }: NumberWords): (text: 
     `\\b${except === undefined ? '' : `(?!${except})`}(?:${longestFirst.join('|')})\\b`,
     'g',
   );
-  // "#3 #100" is three hundred, and "a hundred" is one.
+  // "#3 #100" is three hundred, and "a hundred" is one. (?!) matches nothing.
   const times = new RegExp(`(?<= |^)(?:#?(\\d{1,3})|${one ?? '(?!)'}) #(1000?)(?= |$)`, 'gu');
   // "#300 and #12" is 312: the rest must fit into the zeros.
   const sum = new RegExp(`(?<= |^)#(\\d+?)(0{2,}) (?:${and} )?#(\\d{1,3})(?= |$)`, 'gu');

@@ -140,7 +140,7 @@ function scan(name: string): ScannedWord[] {
   // An ordinal is marked: "2nd" becomes "2#".
   const plain = fold(name).replaceAll('#', ' ').replace(elision, ' ').replace(ordinal, '$1#');
   const words = plain.match(/\p{L}+|\p{N}+#?|\p{So}/gu) ?? [];
-  const singular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
+  const wordsInSingular = words.map((word) => singulars.get(word) ?? singularOfUnknown(word));
   const found: ScannedWord[] = [];
 
   for (let index = 0; index < words.length; ) {
@@ -148,8 +148,8 @@ function scan(name: string): ScannedWord[] {
       .get(itemAt(words, index))
       ?.find((phrase) => startsWithPhrase(words, index, phrase));
     const inSingular = pluralizable
-      .get(itemAt(singular, index))
-      ?.find((phrase) => startsWithPhrase(singular, index, phrase));
+      .get(itemAt(wordsInSingular, index))
+      ?.find((phrase) => startsWithPhrase(wordsInSingular, index, phrase));
     const isLonger = (inSingular?.words.length ?? 0) > (asWritten?.words.length ?? 0);
     const phrase = isLonger ? inSingular : asWritten;
     const length = phrase?.words.length ?? 1;
@@ -162,7 +162,7 @@ function scan(name: string): ScannedWord[] {
         meaning: text.replace(/^0+(?=\p{N})/u, '').replace('#', '.'),
         text,
       });
-    else found.push({ kind: 'word', meaning: itemAt(singular, index), text });
+    else found.push({ kind: 'word', meaning: itemAt(wordsInSingular, index), text });
 
     index += length;
   }
