@@ -14,8 +14,9 @@ import { placePhrases } from './company/place-phrases.ts';
 import { sensorDisplayLabel } from './default-names.ts';
 import { englishDoubts } from './en/doubts.ts';
 import { englishFormat } from './en/grammar.ts';
-import { describeWateringChanges } from './irrigation/correction-summary.ts';
+import { describeOtherProbes, describeWateringChanges } from './irrigation/correction-summary.ts';
 import { schedulePhrases } from './irrigation/schedule-phrases.ts';
+import { describeScheduleChanges } from './irrigation/schedule-summary.ts';
 import { setupPhrases } from './irrigation/setup-phrases.ts';
 import { describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { wateringPhrases } from './irrigation/watering-phrases.ts';
@@ -60,50 +61,6 @@ const listSlices = (
       advicePhrases.slice(formatNumber(topCm), formatNumber(bottomCm)),
     ),
   );
-
-function describeScheduleChanges({
-  from,
-  to,
-  ...counts
-}: AdvisoryOf<'planned_waterings_changed'>): string {
-  const phrases = schedulePhrases;
-  const changes: string[] = [];
-
-  if (counts.moved > 0) {
-    const times =
-      from.length === 0 ? '' : phrases.movedTimes(englishFormat.list(from), englishFormat.list(to));
-    changes.push(`${phrases.moved(counts.moved)}${times}`);
-  }
-  if (counts.updated > 0) changes.push(phrases.updated(counts.updated));
-  if (counts.added > 0) changes.push(phrases.added(counts.added));
-  if (counts.removed > 0) changes.push(phrases.removed(counts.removed));
-
-  if (changes.length === 0) changes.push(phrases.noneChanged);
-  if (counts.keptManual > 0) changes.push(phrases.keptManual(counts.keptManual));
-
-  return `${changes.join(', ')}.`;
-}
-
-function describeOtherProbes(
-  { waterings, others }: AdvisoryOf<'other_probes_unchanged'>,
-  context: WordingContext,
-): string {
-  const { otherProbes } = wateringPhrases;
-
-  const rows = waterings.map(({ id, probe, amount, startedAt, durationMin, status, waterMm }) => {
-    const parts: string[] = [];
-    if (amount !== null) parts.push(formatEnteredAmount(amount));
-    if (startedAt !== null) parts.push(formatInstant(startedAt, context));
-    if (durationMin !== null) parts.push(formatMinutes(durationMin));
-    if (status !== null) parts.push(status);
-    if (waterMm !== null) parts.push(`${formatAmount(waterMm)} mm`);
-
-    return otherProbes.row(id, nameInSentence(probe), parts.join(', '));
-  });
-
-  if (others > 0) rows.push(otherProbes.more(others));
-  return otherProbes.sentence(englishFormat.list(rows));
-}
 
 type Sentences = {
   readonly [K in Kind]: (advisory: AdvisoryOf<K>, context: WordingContext) => string;

@@ -48,7 +48,7 @@ export async function summarizeChart(
     ...describeNewestReadings(chart),
     ...describeLevels(chart),
     describeWateringTotals(chart),
-    ...describeEachWatering(chart, context),
+    ...describeNewestWaterings(chart, context),
     ...describeRainTotal(chart),
     chart.state.tension && chart.waterings.length > 0 ? chartPhrases.ofParcel : null,
   ]);
@@ -60,12 +60,12 @@ async function describeLocation(
   canDraw: (text: string) => boolean,
 ): Promise<string[]> {
   const { name, parcel } = await chartLabels(chart, context, canDraw);
-  const undrawn = [name, parcel].flatMap((each) =>
-    each === null || each.name === each.drawableText ? [] : [each],
+  const undrawn = [name, parcel].flatMap((label) =>
+    label === null || label.name === label.drawableText ? [] : [label],
   );
   return withoutNulls([
     parcel === null ? null : chartPhrases.parcel(parcel.name),
-    ...undrawn.map((each) => chartPhrases.unsupportedName(each.name, each.drawableText)),
+    ...undrawn.map((label) => chartPhrases.unsupportedName(label.name, label.drawableText)),
   ]);
 }
 
@@ -88,7 +88,10 @@ function describeNewestReadings({ series, newest }: MoistureChartBody): string[]
   ]);
 }
 
-function describeEachWatering({ waterings }: MoistureChartBody, context: SummaryContext): string[] {
+function describeNewestWaterings(
+  { waterings }: MoistureChartBody,
+  context: SummaryContext,
+): string[] {
   const { zone } = context;
   if (waterings.length === 0) return [];
 
@@ -124,7 +127,7 @@ function describeTensionLevels(tension: TensionBody): string[] {
   ]);
 }
 
-/** The specification does not say what an agronomic state holds. */
+/** Another service may leave the wilting point out, which the specification does not name. */
 export const drawnWiltingPoint = ({
   wiltingPoint = null,
   basis,
@@ -141,7 +144,7 @@ function describeLevels({ series, state, alerts }: MoistureChartBody): string[] 
     state.stressPoint === null ? null : stressPoint(formatMoisture(state.stressPoint)),
     state.fieldCapacity === null ? null : fieldCapacity(formatMoisture(state.fieldCapacity)),
     drawnPoint === null ? null : wiltingPoint(formatMoisture(drawnPoint)),
-    ...alerts.map((each) => alertBelow(formatNumber(each))),
+    ...alerts.map((threshold) => alertBelow(formatNumber(threshold))),
   ]);
 
   return drawn.length === 0 ? [] : [levels(drawn)];

@@ -99,8 +99,8 @@ export async function summarizeAlerts(
   context: SummaryContext,
 ): Promise<string> {
   if (page.data.length === 0) return alertPhrases.noneMatches;
-  const rows = [];
-  for (const each of page.data) rows.push(await describeAlert(each, context));
+  const rows: string[] = [];
+  for (const alert of page.data) rows.push(await describeAlert(alert, context));
   return alertPhrases.page(rows, context.zone);
 }
 
@@ -128,7 +128,6 @@ export async function summarizeBacktest(
   context: SummaryContext,
   { moduleId, threshold, maxEpisodes }: BacktestInput,
 ): Promise<string> {
-  const format = (value: number | string): string => formatNumber(value);
   const at = (time: string): string => formatTime(time, context);
 
   const last = episodes.at(-1);
@@ -142,14 +141,14 @@ export async function summarizeBacktest(
 
   const name = await moduleName(context.directory, moduleId);
   return joinSentences([
-    alertPhrases.wouldHaveFired(format(threshold ?? inForce?.threshold ?? ''), name, totals),
+    alertPhrases.wouldHaveFired(formatNumber(threshold ?? inForce?.threshold ?? ''), name, totals),
     last
       ? alertPhrases.lastEpisode({
           isOnlyEpisode: episodes.length === 1,
           start: at(last.start),
           end: last.end === null ? null : at(last.end),
           zone: context.zone,
-          lowest: format(last.lowest),
+          lowest: formatNumber(last.lowest),
         })
       : null,
     inForce === null ? alertPhrases.noneInForce : describeAlertInForce(inForce),
@@ -184,10 +183,8 @@ function describeAlertInForce({
   hoursBelow,
   reminders,
 }: NonNullable<BacktestBody['inForce']>): string {
-  const format = (value: number | string): string => formatNumber(value);
-
   return alertPhrases.inForce(
-    { threshold: format(threshold), hysteresis: format(hysteresis), reminderTime },
+    { threshold: formatNumber(threshold), hysteresis: formatNumber(hysteresis), reminderTime },
     {
       times: episodes,
       isTruncated: false,

@@ -1,26 +1,17 @@
 import type { ChartType } from '../../domain/alerts/annotation.ts';
 import { englishCount } from '../en/grammar.ts';
-
-const CURVES: Record<ChartType, string> = {
-  humidity: 'moisture curve',
-  'humidity-detail': 'moisture curves by depth',
-  'humidity-heatmap': 'moisture heatmap',
-  temperature: 'temperature curve',
-  tensio: 'tension curve',
-};
-
-const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
+import { englishCurve } from '../en/questions.ts';
 
 export const annotationPhrases = {
   created: (chart: ChartType, name: string, drawing: string) =>
-    `Drawn on ${formatCurve(chart, name)}: ${drawing}.`,
+    `Drawn on ${englishCurve(chart, name)}: ${drawing}.`,
   updated: (chart: ChartType, name: string, drawing: string) =>
-    `On ${formatCurve(chart, name)} this drawing is now ${drawing}.`,
+    `On ${englishCurve(chart, name)} this drawing is now ${drawing}.`,
   deleted: 'The drawing was deleted.',
   nothingDrawn: (chart: ChartType, name: string) =>
-    `Nothing is drawn on ${formatCurve(chart, name)}.`,
-  list: (chart: ChartType, name: string, count: number, counting: readonly string[]) =>
-    `${englishCount(count, 'drawing')} on ${formatCurve(chart, name)}${counting.length === 0 ? '' : `, among them ${counting.join(' and ')}`}.`,
+    `Nothing is drawn on ${englishCurve(chart, name)}.`,
+  list: (chart: ChartType, name: string, count: number, linesInForce: readonly string[]) =>
+    `${englishCount(count, 'drawing')} on ${englishCurve(chart, name)}${linesInForce.length === 0 ? '' : `, among them ${linesInForce.join(' and ')}`}.`,
   olderOmitted: (count: number) => `Older ones omitted: ${count}; ask for more with limit.`,
   noSoilMoisture:
     'But this module measures no soil moisture, so nothing is compared with the line and no alert fires: was another module meant?',

@@ -39,9 +39,9 @@ export async function summarizeAnnotations(
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
   if (data.length === 0) return annotationPhrases.nothingDrawn(chartType, name);
-  const counting = (['threshold1', 'threshold2', 'wet', 'dry'] as const).flatMap((fill) => {
-    const line = data.findLast((each) => lineFillOf(toDrawing(each)) === fill);
+  const linesInForce = (['threshold1', 'threshold2', 'wet', 'dry'] as const).flatMap((fill) => {
+    const line = data.findLast((annotation) => lineFillOf(toDrawing(annotation)) === fill);
     return line ? [describeDrawing(line, context)] : [];
   });
-  return annotationPhrases.list(chartType, name, data.length, counting);
+  return annotationPhrases.list(chartType, name, data.length, linesInForce);
 }

@@ -133,14 +133,14 @@ export async function summarizeModuleEntry(
 ): Promise<string> {
   const changed =
     before !== null && input.device !== undefined ? { ...before, device: null } : before;
-  const first = `${describeOutcome(changed)} ${await summarizeModule(module, context)}`;
-  const settings = describeSettings(module, after, context)
+  const firstSentence = `${describeOutcome(changed)} ${await summarizeModule(module, context)}`;
+  const settings = describeModuleSettings(module, after, context)
     .filter(([name]) => before !== null || input[name] !== undefined)
     .map(([, text]) => `${capitalize(text)}.`);
-  return joinSentences([first, ...settings]);
+  return joinSentences([firstSentence, ...settings]);
 }
 
-function describeSettings(
+function describeModuleSettings(
   { location }: ModuleBody,
   { sensors: _, ...values }: ModuleAnswer['after'],
   context: SummaryContext,

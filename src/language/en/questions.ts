@@ -59,7 +59,8 @@ const CURVES: Record<ChartType, string> = {
   tensio: 'tension curve',
 };
 
-const formatCurve = (chart: ChartType, name: string): string => `the ${CURVES[chart]} of ${name}`;
+export const englishCurve = (chart: ChartType, name: string): string =>
+  `the ${CURVES[chart]} of ${name}`;
 
 const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
   watering: ['watering', 'waterings'],
@@ -119,7 +120,7 @@ export const englishQuestions = {
       : `${SHAPES[shape]}, ${when}`;
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
-    `Delete this from ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
+    `Delete this from ${englishCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
   effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
     `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
   withNames,

@@ -1,11 +1,12 @@
 import { withoutNulls } from '../../domain/items.ts';
-import { capitalize } from '../../domain/text.ts';
+import { capitalize, nameInSentence } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringAnswer } from '../../schema/irrigation/watering.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { formatAmount, formatAmountOrNull, formatMinutes } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext, type WordingContext } from '../summary-context.ts';
-import { formatMove } from '../time.ts';
+import { formatInstant, formatMove } from '../time.ts';
 import { wateringPhrases } from './watering-phrases.ts';
 import {
   describeDose,
@@ -116,4 +117,25 @@ function describeDoseChange({ amount, dose }: WateringChanges): string[] {
       ? null
       : correction.wetted(formatAmount(to.waterMmWetted)),
   ]);
+}
+
+export function describeOtherProbes(
+  { waterings, others }: Extract<Advisory, { kind: 'other_probes_unchanged' }>,
+  context: WordingContext,
+): string {
+  const { otherProbes } = wateringPhrases;
+
+  const rows = waterings.map(({ id, probe, amount, startedAt, durationMin, status, waterMm }) => {
+    const parts: string[] = [];
+    if (amount !== null) parts.push(formatEnteredAmount(amount));
+    if (startedAt !== null) parts.push(formatInstant(startedAt, context));
+    if (durationMin !== null) parts.push(formatMinutes(durationMin));
+    if (status !== null) parts.push(status);
+    if (waterMm !== null) parts.push(`${formatAmount(waterMm)} mm`);
+
+    return otherProbes.row(id, nameInSentence(probe), parts.join(', '));
+  });
+
+  if (others > 0) rows.push(otherProbes.more(others));
+  return otherProbes.sentence(englishFormat.list(rows));
 }

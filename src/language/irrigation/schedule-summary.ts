@@ -1,5 +1,6 @@
 import { amountOfFields } from '../../domain/irrigation/watering-amount.ts';
 import { quote } from '../../domain/text.ts';
+import type { Advisory } from '../../schema/advisory.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { englishFormat } from '../en/grammar.ts';
 import {
@@ -87,4 +88,29 @@ export async function summarizeSchedules(
   }
 
   return schedulePhrases.page(rows, sharedZone);
+}
+
+/** "2 future waterings moved from 05:00 to 06:00, 1 added." */
+export function describeScheduleChanges({
+  from,
+  to,
+  ...counts
+}: Extract<Advisory, { kind: 'planned_waterings_changed' }>): string {
+  const changes: string[] = [];
+
+  if (counts.moved > 0) {
+    const times =
+      from.length === 0
+        ? ''
+        : schedulePhrases.movedTimes(englishFormat.list(from), englishFormat.list(to));
+    changes.push(`${schedulePhrases.moved(counts.moved)}${times}`);
+  }
+  if (counts.updated > 0) changes.push(schedulePhrases.updated(counts.updated));
+  if (counts.added > 0) changes.push(schedulePhrases.added(counts.added));
+  if (counts.removed > 0) changes.push(schedulePhrases.removed(counts.removed));
+
+  if (changes.length === 0) changes.push(schedulePhrases.noneChanged);
+  if (counts.keptManual > 0) changes.push(schedulePhrases.keptManual(counts.keptManual));
+
+  return `${changes.join(', ')}.`;
 }

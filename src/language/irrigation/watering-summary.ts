@@ -197,6 +197,8 @@ export async function summarizeDoseRecompute(
   { moduleId }: { moduleId: number },
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
-  const reasons = Object.entries(byReason).map(([reason, each]) => [reason, each ?? 0] as const);
+  const reasons = Object.entries(byReason).map(
+    ([reason, missing]) => [reason, missing ?? 0] as const,
+  );
   return wateringPhrases.recomputeResult(name, completed, count, reasons);
 }

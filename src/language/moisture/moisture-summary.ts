@@ -42,7 +42,7 @@ export async function summarizeSeries(
 ): Promise<string> {
   const name = await moduleName(context.directory, moduleId);
   const measure = await measureOfModule(context, moduleId, series.type);
-  const other =
+  const otherMeasure =
     series.type === requestedType
       ? []
       : [seriesPhrases.onlyMeasures(name, measure, measureOf(requestedType))];
@@ -52,7 +52,7 @@ export async function summarizeSeries(
 
   return joinSentences([
     ...describeSeriesValues(series, { name, measure, align }, context),
-    ...other,
+    ...otherMeasure,
     hasSaturationShares ? seriesPhrases.saturationShare : null,
   ]);
 }
@@ -71,11 +71,12 @@ function describeSeriesValues(
   const { statistics, freshness } = series;
   const at = (time: string): string => formatTime(time, context);
 
-  const newestAt = freshness.time === null ? null : at(freshness.time);
   if (series.weights.byDepth.length === 0) return [seriesPhrases.noSensor(name, measure)];
-  if (newestAt === null) return [seriesPhrases.noDataEver(name, measure)];
+  if (freshness.time === null || freshness.ageMin === null)
+    return [seriesPhrases.noDataEver(name, measure)];
 
-  const age = formatAge(freshness.ageMin!);
+  const newestAt = at(freshness.time);
+  const age = formatAge(freshness.ageMin);
   const stale = freshness.isFresh
     ? []
     : [seriesPhrases.staleData(name, measure, age, `${newestAt} (${context.zone})`)];

@@ -18,6 +18,7 @@ export const settingsPhrases = {
     depthWeights: 'by root depth, or all depths alike without one',
     efficiencyPercent: '100 %, no losses',
   } as Readonly<Partial<Record<Setting, string>>>,
+  noDefault: 'none',
   perDay: (duration: string) => `at most ${duration} a day`,
   inForce: (values: readonly string[]) => `Settings: ${values.join('; ')}.`,
   change: (label: string, from: string | null, to: string | null, byDefault: string) =>

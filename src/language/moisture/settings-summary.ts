@@ -4,7 +4,7 @@ import { englishFormat } from '../en/grammar.ts';
 import { formatMinutes } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { describeValidFrom, formatInstant } from '../time.ts';
+import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
 import { settingsPhrases } from './settings-phrases.ts';
 
 type SettingName = keyof SettingsValues;
@@ -23,12 +23,18 @@ export async function summarizeProbeSettings(
       settingsPhrases.labels[setting],
       formatSetting(setting, before),
       formatSetting(setting, settings),
-      settingsPhrases.defaults[setting] ?? formatSetting(setting, defaults)!,
+      settingsPhrases.defaults[setting] ??
+        formatSetting(setting, defaults) ??
+        settingsPhrases.noDefault,
     ),
   );
 
+  const since =
+    settings.validFrom === null
+      ? describeStart(0, context)
+      : describeValidFrom(settings.validFrom, context);
   return joinSentences([
-    settingsPhrases.changed(name, changes, describeValidFrom(settings.validFrom!, context)),
+    settingsPhrases.changed(name, changes, since),
     validTo === null
       ? null
       : settingsPhrases.until(formatInstant(Date.parse(validTo), context), context.zone),

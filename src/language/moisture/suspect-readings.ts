@@ -37,14 +37,15 @@ export function describeDoubtfulValues(
       since !== null
         ? formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), lang)
         : formatMoisture(limit ?? 0, lang);
-    const group = groups.get(`${reason} ${qualifier}`) ?? { reason, qualifier, readings: [] };
+    const key = `${reason} ${qualifier}`;
+    const group = groups.get(key) ?? { reason, qualifier, readings: [] };
     const text =
       reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
 
     group.readings.push(
       phrases.reading(text, depth === null ? phrases.unknownDepth : `${depth} cm`),
     );
-    groups.set(`${reason} ${qualifier}`, group);
+    groups.set(key, group);
   }
 
   const texts = [...groups.values()].map(({ reason, qualifier, readings }) =>

@@ -10,10 +10,15 @@ type CatalogLayer = { readonly soilHorizonId: number } & LayerSpan;
 
 const textureOf = ({ usdaClass }: SoilHorizon): string => englishLabels.texture(usdaClass);
 
+function textureOfId(id: number): string {
+  const horizon = soilHorizonById(id);
+  return horizon === null ? `texture ${id}` : textureOf(horizon);
+}
+
 export const describeLayers = (layers: readonly CatalogLayer[]): string[] =>
   layers.map(({ soilHorizonId, depthTopCm: top, depthBottomCm: bottom }) =>
     soilPhrases.layer({
-      texture: textureOf(soilHorizonById(soilHorizonId)!),
+      texture: textureOfId(soilHorizonId),
       top,
       bottom,
     }),

@@ -41,7 +41,7 @@ export const weatherPhrases = {
   method: (method: EvapotranspirationMethod, missing: readonly WeatherInput[]) =>
     method === 'penman_monteith'
       ? 'FAO-56 Penman-Monteith'
-      : `Hargreaves, without ${englishFormat.list(missing.map((each) => INPUTS[each]))}`,
+      : `Hargreaves, without ${englishFormat.list(missing.map((input) => INPUTS[input]))}`,
   demandRatio: {
     forecast: (percent: number, coming: string, last: string, _method: string) =>
       `The days until stress assume drying at ${percent} % of the pace of the last two weeks: the forecast has a reference evapotranspiration of ${coming} mm a day, after ${last} mm.`,
