@@ -5,8 +5,9 @@ import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import { advicePhrases } from './advice/advice-phrases.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
+import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
+import { alertSentences } from './alerts/alert-advisories.ts';
 import { alertPhrases } from './alerts/alert-phrases.ts';
-import { describeAlertState, describeFiring } from './alerts/alert-summary.ts';
 import { annotationPhrases } from './alerts/annotation-phrases.ts';
 import { answerPhrases } from './answer-phrases.ts';
 import { changePhrases } from './changes/change-phrases.ts';
@@ -30,7 +31,6 @@ import {
   formatAmount,
   formatAmountOrNull,
   formatMinutes,
-  formatMoisture,
   formatNumber,
   formatPrecise,
   sensibleAmount,
@@ -49,10 +49,6 @@ import {
 import { weatherPhrases } from './weather/weather-phrases.ts';
 import { cropName } from './words/farming-terms.ts';
 
-type Kind = Advisory['kind'];
-/** Mapped by kind, which lets the compiler pair an advisory with the sentence of its kind. */
-type AdvisoryOf<K extends Kind = Kind> = { [Each in K]: Extract<Advisory, { kind: Each }> }[K];
-
 const listSlices = (
   slices: readonly { readonly topCm: number; readonly bottomCm: number }[],
 ): string =>
@@ -62,11 +58,19 @@ const listSlices = (
     ),
   );
 
-type Sentences = {
-  readonly [K in Kind]: (advisory: AdvisoryOf<K>, context: WordingContext) => string;
-};
+const SENTENCES: AdvisorySentences = {
+  ...alertSentences,
 
-const SENTENCES: Sentences = {
+  probes_with_firing_alert: ({ probes, others }) =>
+    alertPhrases.firingOn(
+      englishFormat.list(
+        withoutNulls([
+          ...probes.map(nameInSentence),
+          others > 0 ? wateringPhrases.moreProbes(others) : null,
+        ]),
+      ),
+    ),
+
   only_probe_of_parcel: ({ parcel, probe }) =>
     answerPhrases.onlyProbe(nameInSentence(parcel), nameInSentence(probe)),
   name_understood: ({ text, name }) => answerPhrases.understoodName(text, nameInSentence(name)),
@@ -121,7 +125,6 @@ const SENTENCES: Sentences = {
   waterings_ahead: ({ count, nextAt, probe }, context) =>
     wateringPhrases.ahead(count, formatInstant(nextAt, context), nameInSentence(probe)),
   older_drawings_omitted: ({ count }) => annotationPhrases.olderOmitted(count),
-  older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
 
   overlapping_watering: ({ id, other, probe, others, probes }, context) =>
     wateringPhrases.overlap(
@@ -211,8 +214,6 @@ const SENTENCES: Sentences = {
     ),
   different_depths: (_) => seriesPhrases.differentDepths,
   no_moisture_for_state: (_) => thresholdPhrases.noSoilMoisture,
-  no_moisture_for_alert: (_) => alertPhrases.noSoilMoisture,
-  no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
   no_moisture_for_drawing: (_) => annotationPhrases.noSoilMoisture,
   no_tension_for_drawing: (_) => annotationPhrases.noTension,
   no_moisture_for_review: (_) => reviewPhrases.noSoilMoisture,
@@ -271,29 +272,6 @@ const SENTENCES: Sentences = {
   layers_overlapping: ({ layers }) => soilPhrases.overlappingLayers(describeLayers(layers)),
 
   suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
-  alert_without_probe: (_) => alertPhrases.withoutProbe,
-  alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
-  alert_state: ({ state, ...rule }, context) =>
-    alertPhrases.currentState(describeAlertState(rule, state, context)),
-  alert_never_resolves: ({ resolvesAt }) =>
-    alertPhrases.neverResolves(englishFormat.number(resolvesAt)),
-  alert_firing: (firing, context) => describeFiring(firing, context),
-  probes_with_firing_alert: ({ probes, others }) =>
-    alertPhrases.firingOn(
-      englishFormat.list(
-        withoutNulls([
-          ...probes.map(nameInSentence),
-          others > 0 ? wateringPhrases.moreProbes(others) : null,
-        ]),
-      ),
-    ),
-  more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
-  undelivered_mail: ({ waiting, refused, lastAnswer }) =>
-    joinSentences([
-      waiting > 0 ? alertPhrases.unsentMail(waiting) : null,
-      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
-      alertPhrases.seeDoctor,
-    ]),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,
   roots_below_sensors: ({ rootDepthCm, deepestCm }) =>
     settingsPhrases.rootsBelowSensors(
@@ -301,21 +279,10 @@ const SENTENCES: Sentences = {
       englishFormat.number(deepestCm),
     ),
   thresholds_crossed: (_) => thresholdPhrases.crossedThresholds,
-  below_stress_point: ({ stressPoint }) =>
-    alertPhrases.belowStressPoint(formatMoisture(stressPoint)),
-  line_moved: ({ threshold }) => alertPhrases.lineMoves(englishFormat.number(threshold)),
-  line_unchanged: (_) => alertPhrases.lineStays,
-  own_alert_disabled: (_) => alertPhrases.ownDisabled,
-  older_alert_disabled: ({ height }) => alertPhrases.olderDisabled(formatPrecise(height)),
-  own_alert_enabled: ({ height }) => alertPhrases.ownEnabled(formatPrecise(height)),
-  older_alert_enabled: ({ height }) => alertPhrases.olderEnabled(formatPrecise(height)),
-  newer_line_counts: ({ height }) => alertPhrases.newerCounts(formatPrecise(height)),
-  line_alert_moved: ({ from, to, isActive }) =>
-    alertPhrases.moved(formatPrecise(Number(from)), formatPrecise(to), isActive),
   content_part_removed: ({ part }) => annotationPhrases.contentPartRemoved(part),
 };
 
-const describeAdvisory = <K extends Kind>(
+const describeAdvisory = <K extends AdvisoryKind>(
   advisory: AdvisoryOf<K>,
   context: WordingContext,
 ): string => SENTENCES[advisory.kind](advisory, context);

@@ -1,0 +1,39 @@
+import { nameInSentence } from '../../domain/text.ts';
+import type { AdvisorySentences } from '../advisory-sentences.ts';
+import { englishFormat } from '../en/grammar.ts';
+import { formatMoisture, formatPrecise } from '../number-format.ts';
+import { joinSentences } from '../sentences.ts';
+import { alertPhrases } from './alert-phrases.ts';
+import { describeAlertState, describeFiring } from './alert-summary.ts';
+
+/** Of alerts, and of the threshold lines that move them. */
+export const alertSentences = {
+  older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
+  no_moisture_for_alert: (_) => alertPhrases.noSoilMoisture,
+  no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
+  alert_without_probe: (_) => alertPhrases.withoutProbe,
+  alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
+  alert_state: ({ state, ...rule }, context) =>
+    alertPhrases.currentState(describeAlertState(rule, state, context)),
+  alert_never_resolves: ({ resolvesAt }) =>
+    alertPhrases.neverResolves(englishFormat.number(resolvesAt)),
+  alert_firing: (firing, context) => describeFiring(firing, context),
+  more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
+  undelivered_mail: ({ waiting, refused, lastAnswer }) =>
+    joinSentences([
+      waiting > 0 ? alertPhrases.unsentMail(waiting) : null,
+      refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
+      alertPhrases.seeDoctor,
+    ]),
+  below_stress_point: ({ stressPoint }) =>
+    alertPhrases.belowStressPoint(formatMoisture(stressPoint)),
+  line_moved: ({ threshold }) => alertPhrases.lineMoves(englishFormat.number(threshold)),
+  line_unchanged: (_) => alertPhrases.lineStays,
+  own_alert_disabled: (_) => alertPhrases.ownDisabled,
+  older_alert_disabled: ({ height }) => alertPhrases.olderDisabled(formatPrecise(height)),
+  own_alert_enabled: ({ height }) => alertPhrases.ownEnabled(formatPrecise(height)),
+  older_alert_enabled: ({ height }) => alertPhrases.olderEnabled(formatPrecise(height)),
+  newer_line_counts: ({ height }) => alertPhrases.newerCounts(formatPrecise(height)),
+  line_alert_moved: ({ from, to, isActive }) =>
+    alertPhrases.moved(formatPrecise(Number(from)), formatPrecise(to), isActive),
+} satisfies Partial<AdvisorySentences>;
