@@ -9,12 +9,14 @@ import type { EpisodeEnding } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import {
-  type AlertState,
-  alertStateOf,
-  alertsDue,
   episodeLastingAt,
   episodeStartingAt,
   replaceEpisodes,
+} from '../../store/alerts/alert-episodes.ts';
+import {
+  type AlertState,
+  alertStateOf,
+  alertsDue,
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';

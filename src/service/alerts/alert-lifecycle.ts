@@ -8,11 +8,11 @@ import {
 import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { entryOf, lastOf } from '../../domain/items.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
+import { endEpisode } from '../../store/alerts/alert-episodes.ts';
 import {
   type AlertState,
   alertStateOf,
   deleteAlertState,
-  endEpisode,
   insertAlertState,
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';

@@ -59,7 +59,7 @@ export const alertsAfter = async (
 export const alertCount = (db: CompanyDb, filter: AlertFilter): Promise<number> =>
   rowCount(filteredAlerts(db, filter));
 
-/** The newest active alert. */
+/** The newest active alert of the module. */
 export async function alertInForce(db: CompanyDb, moduleId: number): Promise<Alert | null> {
   const row = await filteredAlerts(db, { moduleId, isActive: true })
     .selectAll()

@@ -2,8 +2,8 @@ import { type Compilable, type CompiledQuery, type Expression, type Insertable, 
 import { groupBy } from '../../domain/groups.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import { announceReadings } from '../alerts/alert-states.ts';
-import { bucketStartSql } from '../moisture/series.ts';
+import { announceReadings } from '../alerts/reading-announcements.ts';
+import { bucketStartSql } from '../moisture/sum-queries.ts';
 import {
   insertInBatches,
   parameterPlaceholders,
@@ -15,10 +15,10 @@ import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export type { ReadingBatch } from '../store-adapter.ts';
 
-/** Rows of one statement, largest first. */
+/** The numbers of rows of one statement, largest first. */
 const INSERT_SIZES = [128, 16, 1];
 
-/** Sensors of one statement, which share a period; largest first. */
+/** The numbers of sensors of one statement, which share a period; largest first. */
 const SENSORS_PER_SUM = [32, 1] as const;
 
 /**
@@ -33,7 +33,7 @@ const MAX_GAP_MS = 12 * HOUR_MS;
  * not finite or an id or instant is not an integer.
  */
 export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promise<void> {
-  checkBatch(batch);
+  assertValidBatch(batch);
   const rows = rowsInKeyOrder(batch);
   const hours = affectedHours(batch, rows);
   const days = affectedDays(hours);
@@ -56,13 +56,14 @@ export async function recordReadings(db: CompanyDb, batch: ReadingBatch): Promis
 }
 
 /**
- * Deletes readings whose value is still the same, and recomputes the sums of their hours and days.
+ * Deletes these readings, except those whose stored value is another one by now, and recomputes the
+ * sums of their hours and days.
  */
 export async function deleteReadings(
   db: CompanyDb,
   readings: readonly { readonly sensorId: number; readonly at: number; readonly value: number }[],
 ): Promise<void> {
-  const affected = new Map<number, { from: number; to: number }>();
+  const affectedBySensor = new Map<number, { from: number; to: number }>();
   for (const { sensorId, at, value } of readings) {
     await db
       .deleteFrom('readings')
@@ -71,11 +72,11 @@ export async function deleteReadings(
       .where('value', '=', value)
       .execute();
     const day = Math.floor(at / DAY_MS) * DAY_MS;
-    const { from, to } = affected.get(sensorId) ?? { from: day, to: day };
-    affected.set(sensorId, { from: Math.min(from, day), to: Math.max(to, day + DAY_MS) });
+    const { from, to } = affectedBySensor.get(sensorId) ?? { from: day, to: day };
+    affectedBySensor.set(sensorId, { from: Math.min(from, day), to: Math.max(to, day + DAY_MS) });
   }
 
-  const periods = [...affected].map(([sensorId, period]) => ({ sensorId, ...period }));
+  const periods = [...affectedBySensor].map(([sensorId, period]) => ({ sensorId, ...period }));
   for (const { sensorId, from, to } of periods)
     for (const table of ['reading_hours', 'reading_days'] as const)
       await db
@@ -90,7 +91,7 @@ export async function deleteReadings(
   await announceReadings(db, new Map(periods.map(({ sensorId, from }) => [sensorId, from])));
 }
 
-function checkBatch({ sensorIds, at, values, length }: ReadingBatch): void {
+function assertValidBatch({ sensorIds, at, values, length }: ReadingBatch): void {
   for (let row = 0; row < length; row++) {
     if (!Number.isSafeInteger(sensorIds[row]))
       throw new RangeError(`Reading ${row}: sensor ${sensorIds[row]} is not an id`);
@@ -246,6 +247,7 @@ const upsertSums = (
 
 type BuildSums = (sensorIds: readonly number[], from: number, to: number) => Compilable<unknown>;
 
+/** Runs `build` for each period with as many of its sensors at a time as a statement may have. */
 async function forPeriods(
   db: CompanyDb,
   periods: readonly SensorPeriod[],

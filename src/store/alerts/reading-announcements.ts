@@ -1,0 +1,62 @@
+import { chunksOf, groupBy } from '../../domain/groups.ts';
+import { entryOf } from '../../domain/items.ts';
+import { announceChange } from '../company-changes.ts';
+import { preparedListQuery } from '../queries/prepared-query.ts';
+import type { CompanyDb } from '../tables.ts';
+
+/**
+ * A row for each sensor and alert of its module; for a sensor without alerts, one whose `alertId`
+ * is null. Alerts depend on soil moisture alone.
+ */
+const sensorsWithAlerts = preparedListQuery((db, sensorIds) =>
+  db
+    .selectFrom('sensors')
+    .leftJoin('alerts', (join) =>
+      join.onRef('alerts.module_id', '=', 'sensors.module_id').on('sensors.type', '=', 'humidity'),
+    )
+    .select(['sensors.id as sensorId', 'sensors.module_id as moduleId', 'alerts.id as alertId'])
+    .where('sensors.id', 'in', sensorIds),
+);
+
+const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: number) =>
+  db
+    .updateTable('alert_states')
+    .set((eb) => ({
+      pending_marks: eb('pending_marks', '+', 1),
+      pending_from: eb
+        .case()
+        .when('pending_from', '<', from)
+        .then(eb.ref('pending_from'))
+        .else(eb.val(from))
+        .end(),
+    }))
+    .where('alert_id', 'in', alertIds),
+);
+
+const IDS_PER_QUERY = 500;
+
+/**
+ * Marks the alerts of sensors for evaluation, and announces the change of their modules.
+ * `firstInstants` has the instant of the first new reading by sensor id. Call it in the transaction
+ * that writes the readings.
+ */
+export async function announceReadings(
+  db: CompanyDb,
+  firstInstants: ReadonlyMap<number, number>,
+): Promise<void> {
+  const firstByAlert = new Map<string, number>();
+  const moduleIds = new Set<number>();
+  for (const sensorIds of chunksOf([...firstInstants.keys()], IDS_PER_QUERY))
+    for (const { sensorId, moduleId, alertId } of await sensorsWithAlerts(db, sensorIds)) {
+      moduleIds.add(moduleId);
+      if (alertId === null) continue;
+      const at = entryOf(firstInstants, sensorId);
+      firstByAlert.set(alertId, Math.min(firstByAlert.get(alertId) ?? at, at));
+    }
+  announceChange(db, [...moduleIds]);
+
+  for (const [at, alerts] of groupBy(firstByAlert, ([, first]) => first)) {
+    const alertIds = alerts.map(([id]) => id);
+    for (const chunk of chunksOf(alertIds, IDS_PER_QUERY)) await markAlerts(db, chunk, at);
+  }
+}
