@@ -11,12 +11,12 @@ import {
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
+import { lastReadings } from '../../store/moisture/reading-lookup.ts';
 import {
   lastOtherValueAt,
-  lastReadings,
   valueDurations,
   valueDurationsOfSensor,
-} from '../../store/moisture/reading-lookup.ts';
+} from '../../store/moisture/value-durations.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';

@@ -6,6 +6,7 @@ type BucketSource = 'reading_hours' | 'reading_days';
 
 export type SumSource = 'readings' | BucketSource;
 
+/** A period that is read from one table. */
 export interface Segment extends Period {
   readonly source: SumSource;
   /**
@@ -20,14 +21,14 @@ export const BUCKET_MS: Readonly<Record<BucketSource, number>> = {
   reading_days: DAY_MS,
 };
 
+/** The stored sums of which an interval has a whole number, longest first. */
 function bucketsDividing(intervalMs: number | null): BucketSource[] {
   if (intervalMs === null || intervalMs % HOUR_MS !== 0) return [];
   return intervalMs % DAY_MS === 0 ? ['reading_days', 'reading_hours'] : ['reading_hours'];
 }
 
 /**
- * Splits a period into whole days and hours, for which the allowed sums are read, and readings at
- * its ends.
+ * Splits a period into what the given stored sums cover, longest first, and readings at its ends.
  */
 function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
   if (period.start >= period.end) return [];
@@ -45,6 +46,7 @@ function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSou
   ];
 }
 
+/** A period whose buckets have one length and one offset from UTC. */
 interface BucketSpan extends Period {
   /** Null for single readings. */
   readonly bucketMs: number | null;
@@ -54,7 +56,8 @@ interface BucketSpan extends Period {
 }
 
 /**
- * Spans with buckets that SQL can compute. A local point with a clock change lies in two of them.
+ * Divides a period into spans whose buckets SQL can compute. A local point with a clock change lies
+ * in two of them.
  */
 export function bucketSpans(
   period: Period,
@@ -69,8 +72,8 @@ export function bucketSpans(
 }
 
 /**
- * UTC days in which a local day ends at the same time are one span; the periods between such spans
- * are others.
+ * UTC days in which a local day ends at the same time of day are one span, for which daily sums can
+ * be split. What is between such spans has spans without daily sums.
  */
 function localDaySpans(period: Period, zone: string): BucketSpan[] {
   const spans: BucketSpan[] = [];
@@ -85,6 +88,7 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
   for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
     const splitMs = positiveModulo(-offsetMs, DAY_MS);
     const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
+    // The day of the clock change can be split too, unless a local day ends in it at another time.
     const includesChangeDay =
       changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
     const firstDay = includesChangeDay ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
@@ -101,9 +105,9 @@ function localDaySpans(period: Period, zone: string): BucketSpan[] {
 }
 
 /**
- * Whether the only local day that ends within `day` ends at `splitMs`, so that one sum of the day
- * can be split there. `day` is a UTC day in which the clocks change: before the change, a local day
- * may end at another time.
+ * The only local day that ends within the UTC day `day` ends at `splitMs`, so that the sum of the
+ * day can be split there. The clocks change at `changeAt` within it, and before the change a local
+ * day may end at another time.
  */
 function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
   const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
@@ -113,6 +117,7 @@ function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone
   );
 }
 
+/** The stored sums whose buckets lie within those of the span, longest first. */
 export const sourcesFor = ({
   bucketMs,
   offsetMs,
@@ -122,6 +127,7 @@ export const sourcesFor = ({
 const positiveModulo = (value: number, divisor: number): number =>
   ((value % divisor) + divisor) % divisor;
 
+/** Where local days end at midnight UTC (`splitMs` is 0), daily sums need no split. */
 export const spanSegments = ({ start, end, splitMs, ...span }: BucketSpan): Segment[] =>
   splitMs
     ? [{ source: 'reading_days', start, end, splitMs }]
@@ -134,8 +140,8 @@ export interface SplitDayPart {
 }
 
 /**
- * `from` and `to` are times of a UTC day, in ms. An hour in which a local day ends is read as
- * single readings.
+ * What to read for the part of a UTC day from `from` to `to`, in ms of the day: hourly sums, and
+ * single readings of an hour in which a local day ends.
  */
 export function dayParts(from: number, to: number): SplitDayPart[] {
   const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
@@ -149,8 +155,8 @@ export function dayParts(from: number, to: number): SplitDayPart[] {
 }
 
 /**
- * The daily sum, the hourly sums of the shorter part, and about four readings if a local day ends
- * within an hour.
+ * The rows that are read for a split day: the daily sum, the hourly sums of the shorter part, and
+ * about four readings if a local day ends within an hour.
  */
 export const rowsPerSplitDay = (splitMs: number): number =>
   1 + Math.ceil(Math.min(splitMs, DAY_MS - splitMs) / HOUR_MS) + (splitMs % HOUR_MS === 0 ? 0 : 4);

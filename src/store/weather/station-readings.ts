@@ -3,7 +3,7 @@ import { chunksOf } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { ReadingSpan } from '../../domain/weather/station-days.ts';
-import { bucketStartSql } from '../moisture/series.ts';
+import { bucketStartSql } from '../moisture/sum-queries.ts';
 import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
 

@@ -3,7 +3,7 @@ import {
   lastOtherValueAt,
   valueDurations,
   valueDurationsOfSensor,
-} from '../../../src/store/moisture/reading-lookup.ts';
+} from '../../../src/store/moisture/value-durations.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE } from '../../farm.ts';
 import { installProbe, moistureSensorsAt } from '../../service/moisture/probe-farm.ts';
 
