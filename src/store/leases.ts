@@ -10,8 +10,8 @@ export const MAX_LEASE_MS = 10 * MINUTE_MS;
 
 /**
  * Takes a lease that nobody else holds, or renews one; false if another holder has it. A single
- * statement decides and writes, so only one of several simultaneous requests succeeds. `now` is real
- * time.
+ * statement decides and writes, so only one of several simultaneous requests succeeds. `now` is
+ * real time.
  */
 export async function takeLease(
   db: Kysely<Tables>,

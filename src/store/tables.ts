@@ -264,7 +264,9 @@ export interface CompanyTables {
     /** The failure of the last attempt; null if it succeeded. */
     failure: string | null;
   };
-  /** Pending regenerations: changes of a schedule that its occurrences on a module do not have yet. */
+  /**
+   * Pending regenerations: changes of a schedule that its occurrences on a module do not have yet.
+   */
   pending_plans: {
     schedule_id: number;
     module_id: number;

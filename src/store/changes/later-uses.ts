@@ -3,7 +3,8 @@ import type { CompanyDb } from '../tables.ts';
 import { hasBegun, isConfirmed, isEdited, isRecordedWatering } from './recorded-waterings.ts';
 import { type Reference, toReference } from './references.ts';
 
-// Rows written since a change that build on what it wrote, so that undoing it would contradict them.
+// Rows written since a change that build on what it wrote, so that undoing it would contradict
+// them.
 
 export interface DosedWatering {
   readonly id: number;

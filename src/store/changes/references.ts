@@ -54,13 +54,15 @@ const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly Referenc
 };
 
 /**
- * By the column that refers to a schedule or a module: the waterings with this reference that changes
- * record fulfil one of the conditions.
+ * By the column that refers to a schedule or a module: the waterings with this reference that
+ * changes record fulfil one of the conditions.
  */
 const recordedConditions = (
   now: number,
 ): Readonly<Record<string, readonly WateringCondition[]>> => ({
   schedule_id: [isConfirmed, isEdited],
+  // The bound keeps the database from reading the planned occurrences ahead by the index on
+  // modules.
   module_id: [isManual, (eb) => eb.and([hasBegun(now)(eb), isConfirmed(eb)])],
 });
 

@@ -79,7 +79,9 @@ const oldestCompaniesQuery = preparedGlobalQuery((db) =>
     .limit(2),
 );
 
-/** A caller without a key acts for the only company. Runs at every such call. */
+/**
+ * A caller without a key acts for the only company, if there is no second. Runs at every such call.
+ */
 export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> =>
   oldestCompaniesQuery(db);
 

@@ -65,7 +65,7 @@ export async function moduleById(db: CompanyDb, id: number): Promise<Module | nu
   return row ? toModule(row) : null;
 }
 
-/** Commissioned, or evidently installed because it has a reading or a watering. */
+/** Commissioned, or evidently installed because the module has a reading or a watering. */
 const isInService = (eb: ExpressionBuilder<CompanyTables, 'modules'>) =>
   eb.or([
     eb('modules.commissioned_at', 'is not', null),
@@ -122,7 +122,6 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
   return rowCount(query);
 }
 
-// In no order: PostgreSQL would read all modules of the company to find some of them by id.
 export const moduleNames = preparedQuery((db) =>
   db
     .selectFrom('modules')

@@ -12,6 +12,7 @@ type NotCopied = 'leases' | 'change_counts';
 export interface CopiedTable {
   readonly name: string;
   readonly key: readonly string[];
+  /** The column whose values the database generates in ascending order. */
   readonly sequenceColumn: string | null;
   /** No foreign keys from or to the table, and no unique columns but the key. */
   readonly isStandalone: boolean;
@@ -100,7 +101,9 @@ export async function restoreSequences(db: Kysely<Tables>, values: SequenceValue
   }
 }
 
+/** The rows after one key, up to another one; null means no limit. */
 interface KeyRange {
+  /** Null for a table without companies, and for the rows of all companies. */
   readonly companyId: number | null;
   readonly after: CopiedRow | null;
   readonly upTo: CopiedRow | null;
@@ -115,7 +118,8 @@ export async function* rowBatches(
   db: Kysely<Tables>,
   table: CopiedTable,
 ): AsyncGenerator<RowBatch> {
-  for (const companyId of companyTables.has(table.name) ? await companyIds(db) : [null]) {
+  const companies = companyTables.has(table.name) ? await companyIds(db) : [null];
+  for (const companyId of companies) {
     let after: CopiedRow | null = null;
     do {
       const rows: readonly CopiedRow[] = await rowsInRange(db, table, {
@@ -169,14 +173,11 @@ const keyColumns = ({ key }: CopiedTable): RawBuilder<unknown> =>
 
 function isInRange(table: CopiedTable, { companyId, after, upTo }: KeyRange): RawBuilder<unknown> {
   const keyOf = (row: CopiedRow) => sql.join(table.key.map((column) => row[column]));
-  return sql.join(
-    [
-      companyId === null ? sql`1 = 1` : sql`company_id = ${companyId}`,
-      ...(after === null ? [] : [sql`(${keyColumns(table)}) > (${keyOf(after)})`]),
-      ...(upTo === null ? [] : [sql`(${keyColumns(table)}) <= (${keyOf(upTo)})`]),
-    ],
-    sql` and `,
-  );
+
+  const conditions = [companyId === null ? sql`1 = 1` : sql`company_id = ${companyId}`];
+  if (after !== null) conditions.push(sql`(${keyColumns(table)}) > (${keyOf(after)})`);
+  if (upTo !== null) conditions.push(sql`(${keyColumns(table)}) <= (${keyOf(upTo)})`);
+  return sql.join(conditions, sql` and `);
 }
 
 export async function insertRows(
@@ -190,13 +191,13 @@ export async function insertRows(
   if (bulkReadings === null || name !== 'readings' || companyId === null)
     return copyStatements.insertRows(db, name, rows);
 
-  const column = (name: string): number[] => rows.map((row) => Number(row[name]));
-
+  const numbersIn = (column: string): number[] => rows.map((row) => Number(row[column]));
   const batch = {
-    sensorIds: column('sensor_id'),
-    at: column('at'),
-    values: column('value'),
+    sensorIds: numbersIn('sensor_id'),
+    at: numbersIn('at'),
+    values: numbersIn('value'),
     length: rows.length,
   };
-  await bulkReadings.write(companyId, batch, [...rows.keys()]);
+  const allIndexes = [...rows.keys()];
+  await bulkReadings.write(companyId, batch, allIndexes);
 }

@@ -76,13 +76,13 @@ interface StoreComparison {
   readonly differences: readonly TableDifference[];
 }
 
-/** Releases the copy for use only if it equals its source. */
+/** The copy can be used as a store only if it equals its source. */
 export const copyStore = (
   { from, to }: CopyLocations,
   monitor: CopyMonitor,
 ): Promise<StoreComparison> =>
   withBoth(
-    openSource(from),
+    () => openSource(from),
     () => openTarget(to),
     async (source, target) => {
       const run: CopyRun = {
@@ -124,7 +124,7 @@ export const compareStores = (
   monitor: CopyMonitor,
 ): Promise<StoreComparison> =>
   withBoth(
-    openSource(from),
+    () => openSource(from),
     () => openSource(to),
     async (source, target) => {
       monitor.onStep(
@@ -132,8 +132,8 @@ export const compareStores = (
         (await source.read(estimateRows)) + (await target.read(estimateRows)),
       );
       const checksums = await source.read((db) => tableChecksums(db, monitor));
-      const others = await target.read((db) => tableChecksums(db, monitor));
-      return { checksums, differences: differingTables(checksums, others) };
+      const targetChecksums = await target.read((db) => tableChecksums(db, monitor));
+      return { checksums, differences: differingTables(checksums, targetChecksums) };
     },
   );
 
@@ -142,11 +142,11 @@ interface Closable {
 }
 
 async function withBoth<Source extends Closable, Target extends Closable, T>(
-  openingSource: Promise<Source>,
+  openSourceStore: () => Promise<Source>,
   openTargetStore: () => Promise<Target>,
   body: (source: Source, target: Target) => Promise<T>,
 ): Promise<T> {
-  const source = await openingSource;
+  const source = await openSourceStore();
   try {
     const target = await openTargetStore();
     try {

@@ -65,13 +65,13 @@ export interface TableDifference {
   readonly target: TableChecksum;
 }
 
+/** Both lists have the tables in the order of `copiedTables`. */
 export const differingTables = (
-  source: readonly TableChecksum[],
-  target: readonly TableChecksum[],
+  sources: readonly TableChecksum[],
+  targets: readonly TableChecksum[],
 ): TableDifference[] =>
-  source
-    .map((each, index) => ({ table: each.table, source: each, target: itemAt(target, index) }))
+  sources
+    .map((source, index) => ({ table: source.table, source, target: itemAt(targets, index) }))
     .filter(
-      (each) =>
-        each.source.rows !== each.target.rows || each.source.checksum !== each.target.checksum,
+      ({ source, target }) => source.rows !== target.rows || source.checksum !== target.checksum,
     );

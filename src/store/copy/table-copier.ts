@@ -70,11 +70,13 @@ export class TableCopier {
     monitor: RowMonitor,
   ): Promise<TableChecksum> {
     await this.#clearFrom(table);
+    // An empty table has no rows to replace.
     return (await this.#copyTable(source, table, monitor))!;
   }
 
   /**
-   * False if the target has rows in the range that the source lacks, and they cannot be replaced.
+   * False if the target has rows in the range that the source lacks, and other tables may refer to
+   * them, so that they cannot be replaced.
    */
   async #copyBatch(
     table: CopiedTable,
@@ -107,13 +109,16 @@ export class TableCopier {
     return table.isStandalone;
   }
 
+  /** Empties a table and those that follow it, which may refer to it. */
   #clearFrom(table: CopiedTable): Promise<void> {
     const cleared = copiedTables
       .slice(copiedTables.indexOf(table))
       .filter(({ isStandalone }) => !isStandalone);
-    for (const each of cleared) this.#emptyTables.add(each);
+    for (const clearedTable of cleared) this.#emptyTables.add(clearedTable);
+
     return this.#write(async (db) => {
-      for (const each of cleared.toReversed()) await deleteRange(db, each, WHOLE_TABLE);
+      for (const clearedTable of cleared.toReversed())
+        await deleteRange(db, clearedTable, WHOLE_TABLE);
     });
   }
 

@@ -3,7 +3,7 @@ import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import { type CompanyDb, type CompanyTables, type Tables, toFlag } from '../tables.ts';
 
-/** The readings of one device. Older ones are deleted. */
+/** Of one device the newest readings are kept, up to this number. */
 const MAX_READINGS = 5_000;
 
 const ROWS_PER_QUERY = 500;
@@ -98,7 +98,7 @@ export async function upsertUnassignedReadings(
   let changedCount = 0;
 
   for (const [device, readingsOfDevice] of byDevice) {
-    const storedByKey = await readingsBetween(db, device, readingsOfDevice);
+    const storedByKey = await storedInPeriodOf(db, device, readingsOfDevice);
     const newReadings: UnassignedReading[] = [];
 
     for (const reading of readingsOfDevice) {
@@ -114,14 +114,14 @@ export async function upsertUnassignedReadings(
       await db.insertInto('device_readings').values(chunk.map(toRow)).execute();
     changedCount += newReadings.length;
 
-    await deleteOldest(db, device);
+    await deleteBeyondLimit(db, device);
   }
 
   return changedCount;
 }
 
-/** The stored readings of a device in the period of others, by their keys. */
-async function readingsBetween(
+/** The stored readings of a device in the period of the given ones, by their keys. */
+async function storedInPeriodOf(
   db: CompanyDb,
   device: string,
   readings: readonly UnassignedReading[],
@@ -146,8 +146,8 @@ async function readingsBetween(
 const updateValue = (db: CompanyDb, id: number, value: number) =>
   db.updateTable('device_readings').set({ value }).where('id', '=', id).execute();
 
-async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
-  const oldest = await db
+async function deleteBeyondLimit(db: CompanyDb, device: string): Promise<void> {
+  const oldestKept = await db
     .selectFrom('device_readings')
     .select('at')
     .where('device', '=', device)
@@ -155,12 +155,12 @@ async function deleteOldest(db: CompanyDb, device: string): Promise<void> {
     .offset(MAX_READINGS - 1)
     .limit(1)
     .executeTakeFirst();
-  if (oldest === undefined) return;
+  if (oldestKept === undefined) return;
 
   await db
     .deleteFrom('device_readings')
     .where('device', '=', device)
-    .where('at', '<', oldest.at)
+    .where('at', '<', oldestKept.at)
     .execute();
 }
 
@@ -203,7 +203,7 @@ export async function newestUnassignedReadings(
     rows.map(toUnassignedReading).map((reading) => [readingKey(reading), reading]),
   );
 
-  // A key does not depend on the value.
+  // The key of a group is that of its newest reading, since a key does not depend on the value.
   const countByKey = new Map<string, number>();
   for (const { count, ...group } of groups)
     countByKey.set(readingKey(toUnassignedReading({ ...group, device, value: 0 })), count);

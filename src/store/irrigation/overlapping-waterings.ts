@@ -56,8 +56,9 @@ const wateringsOf = (db: CompanyDb, moduleId: number, exceptId: number) => {
 type Waterings = ReturnType<typeof wateringsOf>;
 
 /**
- * Waterings that start within the period, and short ones that run at its start, all of which started
- * after `earliest`. A watering without a duration has no end, and overlaps at its start alone.
+ * Waterings that start within the period, and short ones that run at its start, all of which
+ * started after `earliest`. A watering without a duration has no end, and overlaps at its start
+ * alone.
  */
 const shortOrWithin = (waterings: Waterings, earliest: number, start: number, end: number) =>
   waterings

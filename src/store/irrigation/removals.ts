@@ -3,9 +3,9 @@ import { unrecorded } from '../scope/company-db.ts';
 import type { TableRemovedInSteps } from '../scope/company-scope-rules.ts';
 import type { CompanyDb } from '../tables.ts';
 
-// The planned waterings of a removed schedule or module may be too many for one transaction. The row
-// of the schedule or module is then hidden at once, so that nothing finds it any more, and deleted
-// after the last of its waterings.
+// The planned waterings of a removed schedule or module may be too many for one transaction. The
+// row of the schedule or module is then hidden at once, so that nothing finds it any more, and
+// deleted after the last of its waterings.
 
 /** A schedule or a module. */
 export interface OccurrenceOwner {

@@ -60,7 +60,9 @@ async function firstRows(
   return rows;
 }
 
-/** By module id, the newest start, up to `until`, of a done watering. Leaves out modules without. */
+/**
+ * By module id, the newest start, up to `until`, of a done watering. Leaves out modules without.
+ */
 export async function newestDoneStarts(db: CompanyDb, until: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('modules')

@@ -143,8 +143,8 @@ export function filteredRows(db: CompanyDb, slice: WateringSlice, filter: Wateri
 }
 
 /**
- * Divides a source into slices of at most SLICE_ROWS rows. The first has `firstRows` rows, each next
- * one four times as many: a caller that wants few rows mostly finds them at the beginning.
+ * Divides a source into slices of at most SLICE_ROWS rows. The first has `firstRows` rows, each
+ * next one four times as many: a caller that wants few rows mostly finds them at the beginning.
  */
 export async function* slicesOfSource(
   db: CompanyDb,
@@ -187,8 +187,8 @@ export const wholeSource = (source: RowSource): WateringSlice => ({
 });
 
 /**
- * All rows that the filter may select, in slices of at most SLICE_ROWS rows. If they are more than a
- * slice, they come by modules, so that few slices have rows of the same module.
+ * All rows that the filter may select, in slices of at most SLICE_ROWS rows. If they are more than
+ * a slice, they come by modules, so that few slices have rows of the same module.
  */
 export async function* slicesByModule(db: CompanyDb, filter: WateringFilter): Slices {
   const { moduleId, parcelId, scheduleId } = filter;

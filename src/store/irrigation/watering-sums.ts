@@ -95,7 +95,9 @@ function isSingle(eb: Waterings, sharedSchedules: SharedSchedules) {
   return eb.and([isOfOneProbe, eb.or([isUnscheduled, isOfUnsharedSchedule])]);
 }
 
-/** Begins an expression that is null for a watering with an irrigation id, which alone groups it. */
+/**
+ * Begins an expression that is null for a watering with an irrigation id, which alone groups it.
+ */
 const withoutIrrigationId = (eb: Waterings) => eb.case().when('irrigation_id', 'is', null);
 
 interface SliceQuery {
@@ -159,8 +161,8 @@ const sumsByModule = (db: CompanyDb, query: SliceQuery) =>
     .execute();
 
 /**
- * The irrigations of several waterings, each with the largest figures of its waterings in the slice.
- * Other slices may have further waterings of the same irrigation.
+ * The irrigations of several waterings, each with the largest figures of its waterings in the
+ * slice. Other slices may have further waterings of the same irrigation.
  */
 const sharedIrrigations = (db: CompanyDb, query: SliceQuery) =>
   rowsToSum(db, query)

@@ -128,13 +128,15 @@ export async function addPushSubscription(
   id: number,
   { endpoint, ...rest }: { readonly endpoint: string },
 ): Promise<void> {
+  // The endpoint comes first, so that the texts of subscriptions with one endpoint begin alike.
   await setPushSubscription(db, id, JSON.stringify({ endpoint, ...rest }));
   const start = JSON.stringify({ endpoint }).slice(0, -1);
+
   await db
     .updateTable('sessions')
     .set({ push_subscription: null })
     .where('id', '!=', id)
-    // The prefix ends with the closing quote, so that it does not match a longer endpoint.
+    // It ends with the closing quote of the endpoint, so that it does not match a longer one.
     .where(sql<string>`substr(push_subscription, 1, length(${start}))`, '=', start)
     .execute();
 }

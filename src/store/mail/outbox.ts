@@ -57,16 +57,16 @@ export const mailRecipients = (
     .orderBy('alert_recipients.seq')
     .execute();
 
-/** Literals, so that the partial indexes on messages in these states apply. */
+/** Literals, without which the partial indexes on these states would not apply. */
 const WAITING = sql.lit('waiting');
 const SENT = sql.lit('sent');
 
 export type Channel = 'mail' | 'push';
 
 /**
- * Mail is sent in the order in which it was queued. Push messages that were tried less often come
- * first, so that no device delays others. A message due after `latestDueAt` was tried while a clock
- * was wrong, and is due now.
+ * The next message to send. Mail is sent in the order in which it was queued; push messages that
+ * were attempted less often come first, so that no device delays others. A message whose next
+ * attempt is after `latestDueAt` was attempted while a clock was wrong, and is due now.
  */
 export async function nextDueMail(
   db: Kysely<Tables>,
@@ -104,8 +104,8 @@ export async function nextDueMail(
 export type DueMail = NonNullable<Awaited<ReturnType<typeof nextDueMail>>>;
 
 /**
- * Records an attempt with its message id, and when it is due again if the process ends during the
- * attempt.
+ * Records that an attempt begins. `nextAttemptAt` is when the message is due again if the process
+ * ends during the attempt.
  */
 export async function beginDelivery(
   db: Kysely<Tables>,
@@ -154,7 +154,7 @@ export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, next_attempt_at: 0 })
-    // The partial index has this condition.
+    // Follows from the next condition, but the partial index needs it.
     .where('state', '!=', SENT)
     .where('state', '=', 'refused')
     .executeTakeFirst();
@@ -202,7 +202,7 @@ interface OutboxStatistics extends UndeliveredMail {
 }
 
 export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatistics> {
-  const counts = await db
+  const rows = await db
     .selectFrom('outbox')
     .select([
       'state',
@@ -221,12 +221,12 @@ export async function outboxStatistics(db: Kysely<Tables>): Promise<OutboxStatis
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const countsOf = (state: string) => counts.find((row) => row.state === state);
+  const rowOf = (state: string) => rows.find((row) => row.state === state);
 
   return {
-    waiting: countsOf('waiting')?.count ?? 0,
-    refused: countsOf('refused')?.count ?? 0,
-    oldestWaitingAt: countsOf('waiting')?.oldestAt ?? null,
+    waiting: rowOf('waiting')?.count ?? 0,
+    refused: rowOf('refused')?.count ?? 0,
+    oldestWaitingAt: rowOf('waiting')?.oldestAt ?? null,
     lastAnswer: newestWithResponse?.last_response ?? null,
   };
 }

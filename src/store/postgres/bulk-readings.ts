@@ -34,7 +34,7 @@ export function postgresBulkReadings(
         rows.length >= MIN_ROWS_TO_CHECK &&
         !(await hasReadingsInRange(connection, companyId, batch, rows));
 
-      // The server runs them in this order, so that none waits for the answer of the one before.
+      // The server runs them in this order. They are sent without waiting for each other's answer.
       await Promise.all([
         insertReadings(connection, companyId, batch, rows, areNew),
         refreshSums(connection, companyId, HOUR_SUMS, hours),

@@ -4,7 +4,7 @@ import { CollectedChanges, type CompanyChange } from '../changes/collected-chang
 import { NOTIFY, payloadsOf } from './company-change-channel.ts';
 import { clientConfig } from './pool.ts';
 
-/** The pause between announcements; each has all that has changed since the last. */
+/** The pause between announcements, each of which has all changes since the one before. */
 const ANNOUNCE_EVERY_MS = 250;
 /** A connection without announcements is closed after this long. */
 const IDLE_MS = 30_000;
@@ -12,7 +12,7 @@ const ANNOUNCE_TIMEOUT_MS = 10_000;
 /** How long a store that closes waits for its last announcement. */
 const LAST_ANNOUNCEMENT_MS = 1_000;
 
-/** After failures the pause doubles up to this. */
+/** With each failure the pause doubles, up to this. */
 const MAX_PAUSE_MS = 10_000;
 
 /**
@@ -47,18 +47,21 @@ export class CompanyChangeAnnouncer {
     const timeout = new AbortController();
     const { signal } = timeout;
     const timedOut = pause(LAST_ANNOUNCEMENT_MS, undefined, { signal }).catch(() => undefined);
-    await Promise.race([this.#sendRest(), timedOut]);
+    await Promise.race([this.#sendRemaining(), timedOut]);
 
     timeout.abort();
     this.#disconnect();
   }
 
-  async #sendRest(): Promise<void> {
+  async #sendRemaining(): Promise<void> {
     await this.#sending;
     if (!this.#changes.isEmpty) await this.#send();
   }
 
-  /** Timers without `ref` do not keep an otherwise finished process alive. */
+  /**
+   * Schedules the next announcement or, without changes, the end of the connection. `unref` keeps
+   * the timers from keeping an otherwise finished process alive.
+   */
   #schedule(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
@@ -96,7 +99,8 @@ export class CompanyChangeAnnouncer {
 
   async #connectedClient(): Promise<pg.Client> {
     if (this.#client !== null) return this.#client;
-    // The listeners repair the loss of an announcement, so it need not wait for the disk.
+    // An announcement may be lost, since listeners also read again, so it need not wait for the
+    // disk.
     const config = clientConfig(this.#url, { synchronous_commit: 'off' });
     const client = new pg.Client({ ...config, query_timeout: ANNOUNCE_TIMEOUT_MS });
     client.on('error', () => this.#drop(client));

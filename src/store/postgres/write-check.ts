@@ -4,7 +4,7 @@ import { isTransactionRetryable, postgresStoreError, readOnlyServerError } from 
 import { acquireClient, openWriteCheckPool } from './pool.ts';
 
 /** Reads a table too, so that a database without the tables does not pass. */
-const STATE = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly",
+const SERVER_STATE = `select pg_is_in_recovery() as standby, current_setting('transaction_read_only') = 'on' as "readOnly",
   exists (select from companies) as answers`;
 
 /**
@@ -57,7 +57,7 @@ export class WriteCheck {
     let isWritable = false;
     try {
       // Our type parser reads booleans as 1 and 0 (pool.ts).
-      const { rows } = await client.query<{ standby: 0 | 1; readOnly: 0 | 1 }>(STATE);
+      const { rows } = await client.query<{ standby: 0 | 1; readOnly: 0 | 1 }>(SERVER_STATE);
       isWritable = firstOf(rows).standby === 0 && firstOf(rows).readOnly === 0;
       return isWritable;
     } finally {

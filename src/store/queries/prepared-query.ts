@@ -17,8 +17,8 @@ class ParameterPlaceholder {
 }
 
 /**
- * They stand for values of any type while a query is built, so the caller chooses the type. The
- * first stands for the value at `start`.
+ * Placeholders for the values from the index `start` on. They stand for values of any type while a
+ * query is built, so the caller chooses the type.
  */
 export const parameterPlaceholders = <Values extends readonly unknown[] = never[]>(
   count: number,
@@ -90,7 +90,10 @@ const isNamed = (query: CompiledQuery): query is NamedQuery<unknown> => 'stateme
 export const statementNameOf = (query: CompiledQuery): string | undefined =>
   isNamed(query) ? query.statementName : undefined;
 
-/** The limit of one prepared query, which has one per company, dialect and length of a list. */
+/**
+ * The compiled statements of one prepared query: it has one for each company, dialect and length of
+ * its list.
+ */
 const MAX_COMPILED = 1_000;
 
 /** Numbers the names under which a server keeps plans. */
@@ -139,6 +142,9 @@ export function preparedQuery<Values extends readonly unknown[], Row>(
 /** A query with a longer list is compiled at each call. */
 const MAX_LIST_LENGTH = 12;
 
+/**
+ * A prepared query whose first value is a list. It is compiled once for each length of the list.
+ */
 export function preparedListQuery<Values extends readonly unknown[], Row, Id = number>(
   build: (db: CompanyDb, ids: readonly Id[], ...values: Values) => Compilable<Row>,
 ): (db: CompanyDb, ids: readonly Id[], ...values: Values) => Promise<Row[]> {
@@ -162,6 +168,7 @@ export function preparedListQuery<Values extends readonly unknown[], Row, Id = n
   };
 }
 
+/** A prepared query for the rows of all companies. */
 export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
   build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
 ): (db: Kysely<Tables>, ...values: Values) => Promise<Row[]> {

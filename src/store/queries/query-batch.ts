@@ -17,22 +17,22 @@ interface QueuedQuery {
  * The added column with the index of the query to which a row belongs. No table of the store has
  * such a column.
  */
-const INDEX = 'batch_index';
+const INDEX_COLUMN = 'batch_index';
 
 /** SQLite combines at most 500 selects. */
 const MAX_QUERIES = 200;
 
-/**
- * Rows of one statement, estimated from earlier ones: SQLite blocks the event loop until a
- * statement ends.
- */
+/** Rows of one statement: SQLite blocks the event loop until a statement ends. */
 const MAX_ROWS = 5_000;
-/** Rows per query of the newest statement; the keys are SQL texts. */
-const rowsPerQuery = new Map<string, number>();
-const MAX_SHAPES = 1_000;
 
-const queriesPerStatement = (sql: string): number =>
-  Math.min(MAX_QUERIES, Math.max(1, Math.floor(MAX_ROWS / (rowsPerQuery.get(sql) ?? 1))));
+/** By SQL text, the rows of a query as they were in the newest statement that combined some. */
+const rowsPerQuery = new Map<string, number>();
+const MAX_ESTIMATES = 1_000;
+
+function queriesPerStatement(sql: string): number {
+  const estimatedRows = rowsPerQuery.get(sql) ?? 1;
+  return Math.min(MAX_QUERIES, Math.max(1, Math.floor(MAX_ROWS / estimatedRows)));
+}
 
 /** Queries answered per turn of the event loop, which the computations of their callers block. */
 const ANSWERS_PER_TURN = 8;
@@ -123,13 +123,13 @@ export class QueryBatch {
     const results = queries.map((): { rows: Row[] } => ({ rows: [] }));
     const rows = (await this.#execute(statement)).rows as Row[];
 
-    if (rowsPerQuery.size >= MAX_SHAPES) rowsPerQuery.clear();
+    if (rowsPerQuery.size >= MAX_ESTIMATES) rowsPerQuery.clear();
     rowsPerQuery.set(firstOf(queries).sql, Math.max(1, rows.length / queries.length));
 
     for (const row of rows) {
-      itemAt(results, Number(row[INDEX])).rows.push(row);
+      itemAt(results, Number(row[INDEX_COLUMN])).rows.push(row);
       // Cheap, because it is the last column.
-      delete row[INDEX];
+      delete row[INDEX_COLUMN];
     }
 
     return results;
@@ -142,7 +142,7 @@ const shapeOf = ({ sql, parameters }: CompiledQuery): string =>
 
 function combineByUnion(queries: readonly CompiledQuery[]): CompiledQuery {
   const selects = queries.map(
-    ({ sql }, index) => `select one.*, ${index} as ${INDEX} from (${sql}) as one`,
+    ({ sql }, index) => `select result.*, ${index} as ${INDEX_COLUMN} from (${sql}) as result`,
   );
   return {
     ...firstOf(queries),
@@ -159,34 +159,34 @@ function combineByJoin(queries: readonly CompiledQuery[]): CompiledQuery {
   const { query, queryId, sql, parameters } = firstOf(queries);
   const indexes = [...parameters.keys()];
   const differing = indexes.filter((index) =>
-    queries.some((each) => each.parameters[index] !== parameters[index]),
+    queries.some((other) => other.parameters[index] !== parameters[index]),
   );
   const shared = indexes.filter((index) => !differing.includes(index));
 
   // In PostgreSQL's SQL "$1" is the first parameter.
-  const one = sql.replace(/\$(\d+)/g, (_, number) => {
+  const lateralSql = sql.replace(/\$(\d+)/g, (_, number) => {
     const index = Number(number) - 1;
     return differing.includes(index) ? `inputs.p${index}` : `$${shared.indexOf(index) + 1}`;
   });
 
   const inputColumns = differing.map((index) =>
-    queries.every((each) => Number.isInteger(each.parameters[index]))
+    queries.every((other) => Number.isInteger(other.parameters[index]))
       ? `p${index} bigint`
       : `p${index} double precision`,
   );
-  const inputRows = queries.map((each, queryIndex) =>
+  const inputRows = queries.map((other, queryIndex) =>
     Object.fromEntries([
-      [INDEX, queryIndex],
-      ...differing.map((index) => [`p${index}`, each.parameters[index]]),
+      [INDEX_COLUMN, queryIndex],
+      ...differing.map((index) => [`p${index}`, other.parameters[index]]),
     ]),
   );
 
-  const columnList = [`${INDEX} integer`, ...inputColumns].join(', ');
+  const columnList = [`${INDEX_COLUMN} integer`, ...inputColumns].join(', ');
   const inputs = `json_to_recordset($${shared.length + 1}::json) as inputs(${columnList})`;
   return {
     query,
     queryId,
-    sql: `select one.*, inputs.${INDEX} from ${inputs} cross join lateral (${one}) as one`,
+    sql: `select result.*, inputs.${INDEX_COLUMN} from ${inputs} cross join lateral (${lateralSql}) as result`,
     parameters: [...shared.map((index) => parameters[index]), JSON.stringify(inputRows)],
   };
 }

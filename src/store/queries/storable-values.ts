@@ -1,7 +1,7 @@
 /**
- * Throws for a value that SQLite and PostgreSQL would not store identically. SQLite's binding treats
- * a date or an object as named parameters, and both databases misinterpret undefined, NaN and
- * booleans.
+ * Throws for a value that SQLite and PostgreSQL would not store identically. SQLite's binding
+ * treats a date or an object as named parameters, and both databases misinterpret undefined, NaN
+ * and booleans.
  */
 export function assertStorable(parameters: readonly unknown[]): void {
   for (const value of parameters) {

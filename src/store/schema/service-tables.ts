@@ -67,6 +67,7 @@ async function createChanges(schema: SchemaBuilder): Promise<void> {
 
   await schema
     .clustered('change_counts')
+    // Like an instant, an integer of 64 bits.
     .addColumn('count', types.instant, (c) => c.notNull())
     .addPrimaryKeyConstraint('change_counts_key', ['company_id'])
     .execute();

@@ -51,8 +51,8 @@ export const companyIdOfQuery = (query: CompiledQuery): number | undefined =>
   isCompanyQuery(query) ? query.companyId : undefined;
 
 /**
- * Narrows queries to one company when they are compiled, after all plugins. It runs no query that it
- * did not narrow.
+ * Narrows queries to one company when they are compiled, after all plugins. It runs no query that
+ * it did not narrow.
  */
 class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;

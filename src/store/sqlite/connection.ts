@@ -22,17 +22,17 @@ const MAX_PAUSE_MS = 20;
  * length keep writers from starving.
  */
 export async function retryWhileBusy<T>(
-  attempt: () => T | Promise<T>,
+  run: () => T | Promise<T>,
   timeoutMs = DEFAULT_TIMEOUT_MS,
 ): Promise<T> {
   const startedAt = performance.now();
-  for (let attempts = 0; ; attempts++) {
+  for (let failures = 0; ; failures++) {
     try {
-      return await attempt();
+      return await run();
     } catch (error) {
       if (!isBusy(error) || performance.now() - startedAt > timeoutMs) throw error;
     }
-    await pause(1 + Math.random() * Math.min(2 ** attempts, MAX_PAUSE_MS));
+    await pause(1 + Math.random() * Math.min(2 ** failures, MAX_PAUSE_MS));
   }
 }
 
@@ -77,6 +77,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.exec(script);
   }
 
+  /** Runs a statement of the store's own, such as `begin`, even outside a transaction. */
   runStep(sql: string, parameters: readonly unknown[] = []): void {
     this.#run(this.#cachedStatement(sql), parameters);
   }
@@ -86,7 +87,7 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#check(query);
+    this.#assertRunnable(query);
     return this.#run<R>(this.#cachedStatement(query.sql), query.parameters);
   }
 
@@ -94,7 +95,7 @@ export class SqliteConnection implements DatabaseConnection {
     query: CompiledQuery,
     chunkSize = 1,
   ): AsyncIterableIterator<QueryResult<R>> {
-    this.#check(query);
+    this.#assertRunnable(query);
 
     // Not a cached statement, which another query could run while this one is being read.
     const { statement, columns } = this.#prepare(query.sql);
@@ -129,7 +130,7 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database.close();
   }
 
-  #check(query: CompiledQuery): void {
+  #assertRunnable(query: CompiledQuery): void {
     // After an error such as a full disk SQLite rolls back by itself, and a later statement would
     // be committed on its own.
     if (!this.inTransaction)

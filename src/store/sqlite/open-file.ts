@@ -34,7 +34,7 @@ export class OpenFile {
   /** If false, the connections can only read, even after the permissions change. */
   readonly #isWritable: boolean;
   readonly #running = new Set<Promise<unknown>>();
-  /** A time of the monotonic clock. */
+  /** Until this time of the monotonic clock, reads need not check the file. */
   #readableUntil = 0;
   #closing: Promise<void> | undefined;
 

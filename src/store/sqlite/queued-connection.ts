@@ -77,6 +77,7 @@ const transactionEndedError = (): Error =>
 
 const ADD_TO_CHANGE_COUNT = addToChangeCount('?');
 
+/** Runs transactions on one connection, one after the other. */
 export class QueuedConnection<T> {
   readonly #connection: SqliteConnection;
   readonly #role: ConnectionRole;
