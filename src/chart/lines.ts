@@ -11,8 +11,8 @@ interface ValuedPoint extends CurvePoint {
 }
 
 /**
- * In steps of the series: the line spans a single missing reading (2 steps, and some jitter), but no
- * more.
+ * In steps of the series: the line spans a single missing reading (2 steps, and some jitter), but
+ * no more.
  */
 const MAX_CONNECTED_STEPS = 2.5;
 

@@ -48,7 +48,7 @@ export const singleLine = (text: string | null | undefined): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Does not cut a character in two that takes two UTF-16 units. */
+/** Leaves no half of a character that takes two UTF-16 units. */
 const truncate = (line: string, maxLength: number): string =>
   line.length > maxLength
     ? `${line.slice(0, maxLength - '…'.length).replace(/[\ud800-\udbff]$/, '')}…`
@@ -60,8 +60,10 @@ const MAX_CLEANED_LENGTH = 1_000;
 /** Quotes a text for a message, on one line, so that the text cannot close its quotes. */
 export const quoteUpTo =
   (maxLength: number) =>
-  (text: string): string =>
-    `"${truncate(redactKeys(singleLine(text.slice(0, MAX_CLEANED_LENGTH))), maxLength).replaceAll('"', "'")}"`;
+  (text: string): string => {
+    const line = redactKeys(singleLine(text.slice(0, MAX_CLEANED_LENGTH)));
+    return `"${truncate(line, maxLength).replaceAll('"', "'")}"`;
+  };
 
 const USUAL_QUOTE_LENGTH = 60;
 

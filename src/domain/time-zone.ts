@@ -1,7 +1,7 @@
 /*
- * Zones and their offsets come from luxon. The instant of a local time is computed here, because in a fold luxon's own
- * choice depends on the current date. This computation and the cache rest on one verified fact: from 1970 to 2037 no
- * zone changes its offset twice within four days.
+ * Zones and their offsets come from luxon. The instant of a local time is computed here, because in
+ * a fold luxon's own choice depends on the current date. This computation and the cache rest on one
+ * verified fact: from 1970 to 2037 no zone changes its offset twice within four days.
  */
 import { type CivilDate, type CivilTime, civilToUtcMs, formatIsoDate, padTwo } from './calendar.ts';
 import { bucketStart, DAY_MS, MINUTE_MS, type Period } from './periods.ts';
@@ -197,6 +197,7 @@ function cachedOffsetMs(
 }
 
 export function formatUtcOffset(offsetMinutes: number): string {
+  const sign = offsetMinutes < 0 ? '-' : '+';
   const minutes = Math.floor(Math.abs(offsetMinutes));
-  return `UTC${offsetMinutes < 0 ? '-' : '+'}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;
+  return `UTC${sign}${padTwo(Math.floor(minutes / 60))}:${padTwo(minutes % 60)}`;
 }

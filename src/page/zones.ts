@@ -1,5 +1,5 @@
-// Takes the place of src/domain/zones.ts in the page: the same answers from the browser's own dates,
-// but for the years before 1, which no curve reaches.
+// Takes the place of src/domain/zones.ts in the page: the same answers from the browser's own
+// dates, except for the years before 1, which no curve reaches.
 import { type CivilTime, civilToUtcMs } from '../domain/calendar.ts';
 import { bucketStart, SECOND_MS } from '../domain/periods.ts';
 import type { ZoneOffset } from '../domain/zones.ts';

@@ -124,8 +124,8 @@ interface WateringAfterRain {
 }
 
 /**
- * An assumption. Of the planned dose, the soil may still lack at most this share, and rain must have
- * given at least this share.
+ * An assumption. Of the planned dose, the soil may still lack at most this share, and rain must
+ * have given at least this share.
  */
 const DOSE_SHARE = 0.25;
 

@@ -137,8 +137,8 @@ export function splitByDay(
 export const FORESEEABLE_DAYS = 14;
 
 /**
- * Waterings over several days must end within `FORESEEABLE_DAYS` and give more net water a day than the
- * soil loses.
+ * Waterings over several days must end within `FORESEEABLE_DAYS` and give more net water a day than
+ * the soil loses.
  */
 export const canCatchUp = (
   { days }: { readonly days: number },

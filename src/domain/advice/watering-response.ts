@@ -41,7 +41,9 @@ interface WateringResponse {
 }
 
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
-/** The three times count from the end of the watering. The first rise must begin within this one. */
+/**
+ * The three times count from the end of the watering. The first rise must begin within this one.
+ */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
 /** A watering that shows no rise by then has no response. */
 const SETTLED_AFTER_MS = 12 * HOUR_MS;

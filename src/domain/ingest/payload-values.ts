@@ -1,4 +1,7 @@
-/** Networks write the id of a device (an EUI-64) in upper or lower case, with or without dashes or colons. */
+/**
+ * Networks write the id of a device (an EUI-64) in upper or lower case, with or without dashes or
+ * colons.
+ */
 export function normalizeDeviceId(text: string): string {
   const id = text.trim();
   const compact = id.replace(/[-:]/g, '');

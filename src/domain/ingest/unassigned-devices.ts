@@ -31,9 +31,9 @@ export interface AdmittedDevices {
 }
 
 /**
- * Which new devices are added, and which stored ones they replace. Below the limit a sender may have
- * any number. At the limit a sender with less than its share replaces devices of those with more,
- * and one with its share replaces its own devices that nobody has seen.
+ * Which new devices are added, and which stored ones they replace. Below the limit a sender may
+ * have any number. At the limit a sender with less than its share replaces devices of those with
+ * more, and one with its share replaces its own devices that nobody has seen.
  */
 export function admitDevices(
   stored: readonly UnassignedDevice[],
@@ -63,7 +63,7 @@ function deviceToReplace(
 ): UnassignedDevice | null {
   const replaceable = devices.filter(({ name }) => !sending.has(name));
   const silent = replaceable.filter(({ lastSeenAt }) => lastSeenAt < now - SILENT_AFTER_MS);
-  if (silent.length > 0) return first(silent, byLastMessage);
+  if (silent.length > 0) return firstBy(byLastMessage, silent);
 
   const counts = countBySender(devices, sender);
   const share = Math.max(1, Math.floor(MAX_UNASSIGNED_DEVICES / counts.size));
@@ -72,16 +72,16 @@ function deviceToReplace(
   const aboveShare = replaceable.filter((device) => countOf(device) > share);
   if (entryOf(counts, sender) < share && aboveShare.length > 0) {
     const most = Math.max(...aboveShare.map(countOf));
-    return first(
-      aboveShare.filter((device) => countOf(device) === most),
+    return firstBy(
       bySeen,
+      aboveShare.filter((device) => countOf(device) === most),
     );
   }
 
   const isOwnUnseen = (device: UnassignedDevice): boolean =>
     device.sender === sender && !device.isListed;
 
-  return first(replaceable.filter(isOwnUnseen), bySeen);
+  return firstBy(bySeen, replaceable.filter(isOwnUnseen));
 }
 
 function countBySender(
@@ -105,5 +105,5 @@ const bySeen: Order = (a, b) => {
   return a.isListed ? byLastMessage(a, b) : a.firstSeenAt - b.firstSeenAt;
 };
 
-const first = (devices: readonly UnassignedDevice[], order: Order): UnassignedDevice | null =>
+const firstBy = (order: Order, devices: readonly UnassignedDevice[]): UnassignedDevice | null =>
   devices.toSorted(order)[0] ?? null;

@@ -1,8 +1,8 @@
 import type { DoseEquipment } from './dose.ts';
 
 /**
- * A version applies from `validFrom` (included) to `validTo` (excluded, null while current), in ms since
- * 1970 UTC.
+ * A version applies from `validFrom` (included) to `validTo` (excluded, null while current), in ms
+ * since 1970 UTC.
  */
 export interface EquipmentVersion extends DoseEquipment {
   readonly moduleId: number | null;

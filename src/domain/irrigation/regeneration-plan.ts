@@ -97,13 +97,13 @@ export function planRegeneration(
         continue;
       }
 
-      const next = planOccurrence(moduleId, time);
-      if (isUnchanged(row, next)) continue;
+      const planned = planOccurrence(moduleId, time);
+      if (isUnchanged(row, planned)) continue;
 
-      const isMoved = row.startedAt !== next.startedAt;
-      const keepsStart = !isMoved && row.scheduledStart === next.scheduledStart;
+      const isMoved = row.startedAt !== planned.startedAt;
+      const keepsStart = !isMoved && row.scheduledStart === planned.scheduledStart;
       change.push({
-        ...next,
+        ...planned,
         id: row.id,
         movedFrom: isMoved ? row.startedAt : null,
         keepsStart,
@@ -174,13 +174,13 @@ function planNewStarts(
   return newStarts;
 }
 
-function isUnchanged(row: Occurrence, next: PlannedOccurrence): boolean {
-  const { waterMm, waterMmWetted, snapshot } = next.dose;
+function isUnchanged(row: Occurrence, planned: PlannedOccurrence): boolean {
+  const { waterMm, waterMmWetted, snapshot } = planned.dose;
   return (
-    row.scheduledStart === next.scheduledStart &&
-    row.startedAt === next.startedAt &&
-    isSameAmount(row.amount, next.input.amount) &&
-    row.durationMin === next.input.durationMin &&
+    row.scheduledStart === planned.scheduledStart &&
+    row.startedAt === planned.startedAt &&
+    isSameAmount(row.amount, planned.input.amount) &&
+    row.durationMin === planned.input.durationMin &&
     row.waterMm === waterMm &&
     row.waterMmWetted === waterMmWetted &&
     isSameSnapshot(row.snapshot, snapshot)

@@ -42,8 +42,8 @@ export function contradictingRunTime(
 }
 
 /**
- * How long the equipment runs for a dose, and the m3 on its area; null where its application rate or
- * area is unknown.
+ * How long the equipment runs for a dose, and the m3 on its area; null where its application rate
+ * or area is unknown.
  */
 export const deliveryOf = (
   waterMm: number | null,

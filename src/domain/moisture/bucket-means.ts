@@ -14,14 +14,17 @@ export interface ColumnarSums {
   readonly length: number;
 }
 
+/** A row for each instant. */
 export interface SeriesRows {
   readonly at: ArrayLike<number>;
+  /** The values of each sensor, one a row; NaN counts as missing. */
   readonly means: readonly ArrayLike<number>[];
 }
 
 interface BucketedRows extends SeriesRows {
   readonly at: Float64Array;
   readonly means: readonly Float64Array[];
+  /** The number of readings of each sensor. */
   readonly counts: readonly number[];
 }
 
@@ -38,7 +41,7 @@ export function bucketMeans(
   const starts = bucketStarts(sums, intervalMs, zone);
   const at = distinctSorted(starts);
   const means = Array.from({ length: sensors }, () => new Float64Array(at.length));
-  const rowCounts = Array.from({ length: sensors }, () => new Float64Array(at.length));
+  const countsByBucket = Array.from({ length: sensors }, () => new Float64Array(at.length));
   let bucket = -1;
   for (let index = 0; index < sums.length; index++) {
     const start = starts[index]!;
@@ -46,15 +49,15 @@ export function bucketMeans(
     bucket = at[bucket + 1] === start ? bucket + 1 : indexOfStart(start, at);
     const sensor = sums.sensor[index]!;
     means[sensor]![bucket]! += sums.sum[index]!;
-    rowCounts[sensor]![bucket]! += sums.count ? sums.count[index]! : 1;
+    countsByBucket[sensor]![bucket]! += sums.count ? sums.count[index]! : 1;
   }
 
-  const counts = means.map((list, sensor) => {
+  const counts = means.map((sumsOfBuckets, sensor) => {
     let total = 0;
     for (let row = 0; row < at.length; row++) {
-      const count = rowCounts[sensor]![row]!;
-      // 0 / 0 is NaN.
-      list[row]! /= count;
+      const count = countsByBucket[sensor]![row]!;
+      // From a sum to a mean: 0 / 0 is NaN, a missing value.
+      sumsOfBuckets[row]! /= count;
       total += count;
     }
     return total;

@@ -109,7 +109,8 @@ export function settledCycles(
   readings: readonly ReadingColumns[],
   now: number,
 ) {
-  // The newest row of each sensor up to the cycle; cycles are visited from the newest to the oldest.
+  // The newest row of each sensor up to the cycle that is visited, from the newest cycle to the
+  // oldest.
   const latestRows = readings.map((sensor) => sensor.at.length - 1);
 
   const isComplete = (cycle: number): boolean =>

@@ -21,12 +21,12 @@ export function splitBySensor(
     value: new Float64Array(count),
   }));
 
-  counts.fill(0);
+  const nextRow = before.map(() => 0);
   for (let index = 0; index < readings.length; index++) {
     const sensor = readings.sensor[index]!;
     const { at, value } = columns[sensor]!;
-    const row = counts[sensor]!;
-    counts[sensor] = row + 1;
+    const row = nextRow[sensor]!;
+    nextRow[sensor] = row + 1;
     at[row] = readings.at[index]!;
     value[row] = readings.sum[index]!;
   }

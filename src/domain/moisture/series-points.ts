@@ -2,9 +2,9 @@ import { bucketStart, countBuckets, DAY_MS, HOUR_MS, MINUTE_MS, type Period } fr
 import { offsetMinutesAt, offsetSpans, resolveLocal } from '../time-zone.ts';
 
 /*
- * The points of a series are aligned to 1970 in local time, or in UTC if the zone is null. Points of whole days are
- * counted from a Monday. Around a clock change a point of more than an hour, such as a day, is shorter or longer; a
- * point of up to an hour ends at the change.
+ * The points of a series are aligned to 1970 in local time, or in UTC if the zone is null. Points
+ * of whole days are counted from a Monday. Around a clock change a point of more than an hour, such
+ * as a day, is shorter or longer; a point of up to an hour ends at the change.
  */
 
 const FIRST_MONDAY_MS = 4 * DAY_MS;

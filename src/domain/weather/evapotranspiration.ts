@@ -1,6 +1,7 @@
 /*
- * Reference evapotranspiration of a day. Source, also of the equation numbers: R. G. Allen, L. S. Pereira, D. Raes,
- * M. Smith (1998), Crop Evapotranspiration, FAO Irrigation and Drainage Paper 56, chapters 3 and 4.
+ * Reference evapotranspiration of a day. Source, also of the equation numbers: R. G. Allen,
+ * L. S. Pereira, D. Raes, M. Smith (1998), Crop Evapotranspiration, FAO Irrigation and Drainage
+ * Paper 56, chapters 3 and 4.
  */
 
 export interface DayOfWeather {

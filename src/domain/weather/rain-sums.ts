@@ -14,9 +14,9 @@ const NONE: Sum = { mm: 0, days: 0 };
 const MIN_RECORDS = 200;
 
 /**
- * Adds up the rain of a period from records that come in the order of their start. Whenever no later
- * record can be of the same rain, it adds up the records so far and forgets them, so that it never
- * holds those of a long period.
+ * Adds up the rain of a period from records that come in the order of their start. Whenever no
+ * later record can be of the same rain, it adds up the records so far and forgets them, so that it
+ * never holds those of a long period.
  */
 export class RainSummation {
   readonly #period: PeriodBounds;

@@ -159,7 +159,9 @@ export class LiveFarm {
     }
   }
 
-  /** Marks what is about to be read as fresh, so that a change during the read has it read again. */
+  /**
+   * Marks what is about to be read as fresh, so that a change during the read has it read again.
+   */
   #markFresh(modules: Modules): void {
     if (modules !== null) {
       for (const module of modules) this.#staleModules.delete(module);
