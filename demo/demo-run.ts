@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { clientSnippets } from '../src/cli/connect/client-snippets.ts';
-import { programCommand } from '../src/cli/connect/launch-entry.ts';
+import { programCommand } from '../src/cli/connect/launch-command.ts';
 import type { Settings } from '../src/cli/process/settings.ts';
 import { AcequiaError } from '../src/schema/error.ts';
 import { DAYS_OF_READINGS, localTime, READING_INTERVAL_MS, weekdayAgo } from './farm/calendar.ts';

@@ -2,7 +2,7 @@ import { itemAt } from '../../domain/items.ts';
 import { redactSecrets } from '../process/log.ts';
 
 const CONTEXT_LINES = 2;
-export const MAX_LINE_WIDTH = 160;
+export const MAX_LINE_LENGTH = 160;
 
 /** A removed, an added and an unchanged line. */
 type Mark = '-' | '+' | ' ';
@@ -28,9 +28,9 @@ export function formatDiff(before: string, after: string): string {
 }
 
 const cutLine = (line: string): string =>
-  line.length > MAX_LINE_WIDTH ? `${line.slice(0, MAX_LINE_WIDTH)}…` : line.trimEnd();
+  line.length > MAX_LINE_LENGTH ? `${line.slice(0, MAX_LINE_LENGTH)}…` : line.trimEnd();
 
-export const longestChangedLine = (before: string, after: string): number =>
+export const longestChangedLength = (before: string, after: string): number =>
   Math.max(
     0,
     ...diffLines(splitLines(before), splitLines(after))
@@ -84,7 +84,7 @@ function diffMiddle(before: readonly string[], after: readonly string[]): DiffLi
   return lines;
 }
 
-/** The length of the longest common subsequence of the lines from `i` and those from `j` on. */
+/** Returns a function: the longest common subsequence of the lines from `i` and from `j` on. */
 function commonLengths(before: readonly string[], after: readonly string[]) {
   const lengths = Array.from({ length: before.length + 1 }, () =>
     new Array<number>(after.length + 1).fill(0),

@@ -1,14 +1,13 @@
-import { type ParseError, parse as parseJson, printParseErrorCode } from 'jsonc-parser';
-import { parse as parseToml, TomlError } from 'smol-toml';
-import { firstOf, lastOf } from '../../domain/items.ts';
+import { firstOf } from '../../domain/items.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { parseClientFile, parseOrRefuse } from './client-document.ts';
 import type { ClientFile } from './client-files.ts';
 
 export interface ClientEntry {
   readonly name: string;
   readonly command: string | null;
   readonly args: readonly string[];
-  /** Contains secrets: only two of its variables are read, and only one of these is shown. */
+  /** May hold secrets: only the variables that name a store or a service are read. */
   readonly env: Readonly<Record<string, unknown>>;
   readonly isDisabled: boolean;
 }
@@ -17,48 +16,6 @@ export type EntryFields = Readonly<Record<string, unknown>>;
 
 export const isEntryFields = (value: unknown): value is EntryFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The message gives the position and the reason, without quoting the file. */
-export class UnreadableFileError extends Error {
-  override readonly name = 'UnreadableFileError';
-}
-
-export function parseClientFile({ format }: Pick<ClientFile, 'format'>, content: string): unknown {
-  const text = content.replace(/^\uFEFF/, '');
-  if (text.trim() === '') return {};
-  return format === 'toml' ? tomlDocument(text) : jsonDocument(text, format === 'jsonc');
-}
-
-function jsonDocument(text: string, isLenient: boolean): unknown {
-  const errors: ParseError[] = [];
-  const document: unknown = parseJson(text, errors, {
-    allowTrailingComma: isLenient,
-    disallowComments: !isLenient,
-  });
-  const [first] = errors;
-  if (first === undefined) return document;
-
-  const lines = text.slice(0, first.offset).split('\n');
-  // "CommaExpected" becomes " comma expected".
-  const reason = printParseErrorCode(first.error).replace(
-    /[A-Z]/g,
-    (letter) => ` ${letter.toLowerCase()}`,
-  );
-
-  throw new UnreadableFileError(
-    `line ${lines.length}, column ${lastOf(lines).length + 1}:${reason}`,
-  );
-}
-
-function tomlDocument(text: string): unknown {
-  try {
-    return parseToml(text);
-  } catch (error) {
-    if (!(error instanceof TomlError)) throw error;
-    const reason = firstOf(error.message.split('\n')).replace(/^Invalid TOML document: /, '');
-    throw new UnreadableFileError(`line ${error.line}, column ${error.column}: ${reason}`);
-  }
-}
 
 export function acequiaEntries(file: ClientFile, content: string): ClientEntry[] {
   const document = parseClientFile(file, content);
@@ -84,7 +41,7 @@ function entriesAt(
 const stringsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
 
-/** opencode has command and arguments in one list. */
+/** opencode has the command and its arguments in one list, `command`. */
 function parseEntry(name: string, fields: EntryFields): ClientEntry {
   const words = typeof fields.command === 'string' ? [fields.command] : stringsIn(fields.command);
   const [command, ...args] = [...words, ...stringsIn(fields.args)];
@@ -99,7 +56,7 @@ function parseEntry(name: string, fields: EntryFields): ClientEntry {
   };
 }
 
-/** A word is acequia or acequia-mcp, with any path, as a script, or with a version as for npx. */
+/** True if a word of the command is acequia or acequia-mcp, with a path, an ending or a version. */
 const startsAcequia = ({ command, args }: ClientEntry): boolean =>
   [command ?? '', ...args].some((word) =>
     /(^|[\\/])acequia(-mcp)?(\.js|\.cmd|\.exe)?(@[\w.-]+)?$/.test(word),
@@ -114,7 +71,7 @@ export interface ExistingEntry {
 
 export function findExistingEntry(file: ClientFile, content: string): ExistingEntry | null {
   const path = [...firstOf(file.serverPaths), ENTRY_NAME];
-  let value: unknown = readClientDocument(file, content);
+  let value: unknown = parseOrRefuse(file, content);
   for (const [depth, step] of path.entries()) {
     if (!isEntryFields(value)) throw unexpectedShape(file, path.slice(0, depth));
     if (!Object.hasOwn(value, step)) return null;
@@ -122,21 +79,6 @@ export function findExistingEntry(file: ClientFile, content: string): ExistingEn
   }
   const isOurs = isEntryFields(value) && startsAcequia(parseEntry(ENTRY_NAME, value));
   return { fields: isEntryFields(value) ? value : {}, isOurs };
-}
-
-export function readClientDocument(file: ClientFile, content: string): unknown {
-  try {
-    return parseClientFile(file, content);
-  } catch (error) {
-    if (!(error instanceof UnreadableFileError)) throw error;
-    throw invalidInputError(
-      'INVALID_CLIENT_FILE',
-      `${file.client} cannot read ${file.path}: ${error.message}.`,
-      {
-        hint: 'Nothing was written. Fix the file there first; until then the client starts no server at all.',
-      },
-    );
-  }
 }
 
 function unexpectedShape(

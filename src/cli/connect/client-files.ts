@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../process/environment.ts';
 
+/** Programs that start MCP servers; texts for people call them assistants. */
 export const CLIENT_NAMES = {
   'claude-desktop': 'Claude Desktop',
   'claude-code': 'Claude Code',
@@ -70,7 +71,7 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
   const { env, folder } = environment;
   const home = homedir();
   const data = userDataFolder(environment);
-  const opencode = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
+  const opencodeFolder = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
   const mcpServers = [['mcpServers']];
 
   const file = (
@@ -107,11 +108,11 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
     file('vscode', 'user', join(data, 'Code', 'User', 'mcp.json'), 'jsonc', [['servers']]),
     file('vscode', 'project', join(folder, '.vscode', 'mcp.json'), 'jsonc', [['servers']]),
     ...['opencode.json', 'opencode.jsonc'].flatMap((name) => [
-      file('opencode', 'user', join(opencode, name), 'jsonc', [['mcp']]),
+      file('opencode', 'user', join(opencodeFolder, name), 'jsonc', [['mcp']]),
       file('opencode', 'project', join(folder, name), 'jsonc', [['mcp']]),
     ]),
   ];
 
-  // In the home folder, the project file is the user file.
+  // Run in the home folder, a client may have the same path for its project and its user file.
   return files.filter(({ path }, index) => files.findIndex((each) => each.path === path) === index);
 }

@@ -22,9 +22,7 @@ export interface ConfigFile {
 }
 
 /** Only the user may read a new file, because the entry may hold secrets. */
-const NEW_MODE = 0o600;
-
-const FIX_HINT = 'Nothing was written. Fix it there first.';
+const NEW_FILE_MODE = 0o600;
 
 export async function readConfigFile(path: string): Promise<ConfigFile> {
   const target = await findFile(path);
@@ -37,7 +35,7 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
   if (Buffer.from(content, 'utf8').equals(bytes)) return { path: target, content };
 
   throw invalidInputError('INVALID_CLIENT_FILE', `${path} is not written in UTF-8.`, {
-    hint: FIX_HINT,
+    hint: 'Nothing was written. Convert the file to UTF-8 first.',
   });
 }
 
@@ -46,7 +44,7 @@ async function findFile(path: string): Promise<string | null> {
   try {
     return await realpath(path);
   } catch (error) {
-    if (!isNotFound(error)) throw toRefusal(path, error);
+    if (!isMissing(error)) throw toRefusal(path, error);
   }
 
   const stats = await lstat(path).catch(() => null);
@@ -54,11 +52,11 @@ async function findFile(path: string): Promise<string | null> {
   throw invalidInputError(
     'INVALID_CLIENT_FILE',
     `${path} is a link to a file that does not exist.`,
-    { hint: FIX_HINT },
+    { hint: 'Nothing was written. Create that file, or remove the link, first.' },
   );
 }
 
-function isNotFound(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
@@ -79,7 +77,7 @@ export async function replaceConfigFile(file: ConfigFile, content: string): Prom
     }
 
     await access(path, constants.W_OK);
-    // Only the first backup is from before Acequia.
+    // The first backup is kept: a later one would already hold our entry.
     if (!existsSync(backupPath(path)))
       await writeAtomically(backupPath(path), before, { permissionsOf: path });
     await writeAtomically(path, content, { permissionsOf: path, expected: file });
@@ -101,7 +99,7 @@ async function writeAtomically(
   { permissionsOf, expected }: WriteOptions,
 ): Promise<void> {
   const temporaryPath = `${path}.${randomUUID()}`;
-  const file = await open(temporaryPath, 'wx', NEW_MODE);
+  const file = await open(temporaryPath, 'wx', NEW_FILE_MODE);
   try {
     await file.writeFile(content);
     await file.sync();
@@ -124,13 +122,16 @@ async function writeAtomically(
   }
 }
 
-async function copyPermissions(path: string, other: string): Promise<void> {
-  const { mode, uid, gid } = await stat(other);
-  const own = await stat(path);
-  if (own.uid !== uid || own.gid !== gid) await chown(path, uid, gid).catch(() => undefined);
+async function copyPermissions(path: string, source: string): Promise<void> {
+  const { mode, uid, gid } = await stat(source);
+  const current = await stat(path);
+  // Only an administrator may give a file to another user; without that it stays ours.
+  if (current.uid !== uid || current.gid !== gid)
+    await chown(path, uid, gid).catch(() => undefined);
   await chmod(path, mode & 0o7777);
 }
 
+/** Errors other than those of the file system pass. */
 function toRefusal(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error;

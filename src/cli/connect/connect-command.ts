@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { addCommonOptions, readSettingSources, readSettings } from '../process/settings.ts';
 import { CLIENT_NAMES, type ClientId } from './client-files.ts';
 
-/** Its settings are written into the entry with which the assistant starts Acequia. */
+/** The settings of this command become those of the entry that starts Acequia. */
 export function addConnectCommand(program: Command): void {
   addCommonOptions(program.command('connect'))
     .description('add this server to the configuration of an assistant, after showing the change')

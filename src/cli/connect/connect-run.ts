@@ -9,12 +9,8 @@ import { CLIENT_NAMES, type ClientFile, type ClientId, clientFiles } from './cli
 import { backupPath, type ConfigFile, readConfigFile, replaceConfigFile } from './config-file.ts';
 import { planChange, showChange } from './entry-change.ts';
 import { formatEntry } from './entry-edit.ts';
-import {
-  buildEntry,
-  buildLaunchCommand,
-  canReferenceVariables,
-  type LaunchCommand,
-} from './launch-entry.ts';
+import { buildEntry, canReferenceVariables } from './entry-fields.ts';
+import { buildLaunchCommand, type LaunchCommand } from './launch-command.ts';
 import { checkTarget } from './target-check.ts';
 
 interface ConnectOptions {
@@ -25,6 +21,7 @@ interface ConnectOptions {
   readonly remove?: boolean;
 }
 
+/** `openedTerminal`: where a dialog already runs, as in "acequia init". */
 export async function runConnect(
   client: ClientId,
   options: ConnectOptions,
@@ -148,10 +145,10 @@ async function chooseFile(
   const candidates = await Promise.all(
     files.map(async (file) => ({ file, config: await readConfigFile(file.path) })),
   );
-  const hasEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
+  const hasOurEntry = ({ file, config }: (typeof candidates)[number]): boolean =>
     config.content !== null && findExistingEntry(file, config.content) !== null;
   return (
-    candidates.find(hasEntry) ??
+    candidates.find(hasOurEntry) ??
     candidates.find(({ config }) => config.content !== null) ??
     firstOf(candidates)
   );
@@ -167,9 +164,9 @@ function printEntry(file: ClientFile, launch: LaunchCommand): number {
     ),
   );
 
-  const replacing =
+  const withValues =
     names.length > 0 ? ` with your values for ${Object.values(placeholders).join(' and ')}` : '';
-  printError(`For ${file.client}, put this into ${file.path}${replacing}.\n`);
+  printError(`For ${file.client}, put this into ${file.path}${withValues}.\n`);
 
   return 0;
 }

@@ -1,5 +1,5 @@
 import { print } from '../process/output.ts';
-import { formatDiff, longestChangedLine, MAX_LINE_WIDTH } from './change-preview.ts';
+import { formatDiff, longestChangedLength, MAX_LINE_LENGTH } from './change-preview.ts';
 import {
   acequiaEntries,
   ENTRY_NAME,
@@ -10,7 +10,8 @@ import {
 import type { ClientFile } from './client-files.ts';
 import type { ConfigFile } from './config-file.ts';
 import { formatEntry, setEntry } from './entry-edit.ts';
-import { buildEntry, type LaunchCommand, mergeEntry } from './launch-entry.ts';
+import { buildEntry, mergeEntry } from './entry-fields.ts';
+import type { LaunchCommand } from './launch-command.ts';
 
 interface EntryChange {
   /** Contents of the whole file. */
@@ -34,11 +35,11 @@ export function planChange(
     newEntry !== null && existing?.isOurs ? mergeEntry(existing.fields, newEntry) : newEntry;
 
   const isForeign = existing !== null && !existing.isOurs;
-  const replace = isForeign ? 'Replace it?' : 'Write it?';
-  const action = entry === null ? 'Remove it?' : replace;
+  const writeQuestion = isForeign ? 'Replace it?' : 'Write it?';
+  const shortQuestion = entry === null ? 'Remove it?' : writeQuestion;
   const question = isForeign
-    ? `The entry "${ENTRY_NAME}" starts another program. ${action}`
-    : action;
+    ? `The entry "${ENTRY_NAME}" starts another program. ${shortQuestion}`
+    : shortQuestion;
 
   return { before, after: setEntry(file, before, entry), question, existing, entry };
 }
@@ -51,19 +52,19 @@ export function showChange(
   print(`${config.path}${config.content === null ? ' (new)' : ''}\n`);
 
   // In a file of one long line a line diff shows nothing useful, so the entry is shown instead.
-  const isWide = longestChangedLine(before, after) > MAX_LINE_WIDTH;
+  const isLineCut = longestChangedLength(before, after) > MAX_LINE_LENGTH;
   const formatFields = (fields: EntryFields | null | undefined): string =>
     fields ? formatEntry(file, fields) : '';
 
   print(
-    isWide
+    isLineCut
       ? formatDiff(formatFields(existing?.fields), formatFields(entry))
       : formatDiff(before, after),
   );
 
-  const other = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
-  if (entry !== null && other)
+  const otherEntry = acequiaEntries(file, before).find(({ name }) => name !== ENTRY_NAME);
+  if (entry !== null && otherEntry)
     print(
-      `The entry "${other.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
+      `The entry "${otherEntry.name}" starts Acequia as well: with both, every tool is listed twice.\n`,
     );
 }

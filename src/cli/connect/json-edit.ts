@@ -12,9 +12,8 @@ import type { EntryFields, ExistingEntry } from './client-entries.ts';
 
 interface JsonFormatting {
   /** One level of indentation. */
-  readonly unit: string;
-  /** End of a line. */
-  readonly end: string;
+  readonly indentUnit: string;
+  readonly lineEnd: string;
   /** What follows a colon: a space or nothing. */
   readonly gap: string;
   readonly isOneLine: boolean;
@@ -23,8 +22,8 @@ interface JsonFormatting {
 function detectJsonFormatting(text: string): JsonFormatting {
   const trimmed = text.trim();
   return {
-    unit: /^[^\S\r\n]+(?=["}{[])/m.exec(text)?.[0] ?? '  ',
-    end: text.includes('\r\n') ? '\r\n' : '\n',
+    indentUnit: /^[^\S\r\n]+(?=["}{[])/m.exec(text)?.[0] ?? '  ',
+    lineEnd: text.includes('\r\n') ? '\r\n' : '\n',
     gap: /":\S/.test(text) ? '' : ' ',
     isOneLine: !trimmed.includes('\n') && !/^\{\s*\}$/.test(trimmed),
   };
@@ -32,10 +31,10 @@ function detectJsonFormatting(text: string): JsonFormatting {
 
 function formatJsonValue(
   value: unknown,
-  { unit, end, gap, isOneLine }: JsonFormatting,
+  { indentUnit, lineEnd, gap, isOneLine }: JsonFormatting,
   indent: string,
 ): string {
-  if (!isOneLine) return JSON.stringify(value, null, unit).replaceAll('\n', end + indent);
+  if (!isOneLine) return JSON.stringify(value, null, indentUnit).replaceAll('\n', lineEnd + indent);
   return formatInLine(value, gap);
 }
 
@@ -146,10 +145,11 @@ function appendMember(
   const isInLine =
     formatting.isOneLine ||
     (last !== undefined && !text.slice(parent.offset, close).includes('\n'));
-  const edits: Edit[] =
+  const separators: Edit[] =
     last && comma === null ? [{ offset: lastEnd, length: 0, content: ',' }] : [];
 
-  const space = /\s*$/.exec(text.slice(parent.offset + 1, close))![0];
+  const spaceBeforeClose = /\s*$/.exec(text.slice(parent.offset + 1, close))![0];
+  // A list that ends with a comma still does.
   const trailingComma = comma === null ? '' : ',';
   const formatMember = (indent: string): string => {
     const valueText = formatJsonValue(value, { ...formatting, isOneLine: isInLine }, indent);
@@ -157,22 +157,25 @@ function appendMember(
   };
 
   if (isInLine) {
-    const lead = last ? formatting.gap : space;
+    const lead = last ? formatting.gap : spaceBeforeClose;
     return [
-      ...edits,
-      { offset: close - space.length, length: 0, content: `${lead}${formatMember('')}` },
+      ...separators,
+      { offset: close - spaceBeforeClose.length, length: 0, content: `${lead}${formatMember('')}` },
     ];
   }
 
-  const outer = indentAt(text, close);
-  // As the last member, if that begins its line.
+  const parentIndent = indentAt(text, close);
+  // Indented like the last member, if that begins its line.
   const indent =
     last && /(^|\n)[^\S\n]*$/.test(text.slice(0, last.offset))
       ? indentAt(text, last.offset)
-      : outer + formatting.unit;
-  const content = `${formatting.end}${indent}${formatMember(indent)}${formatting.end}${outer}`;
+      : parentIndent + formatting.indentUnit;
+  const content = `${formatting.lineEnd}${indent}${formatMember(indent)}${formatting.lineEnd}${parentIndent}`;
 
-  return [...edits, { offset: close - space.length, length: space.length, content }];
+  return [
+    ...separators,
+    { offset: close - spaceBeforeClose.length, length: spaceBeforeClose.length, content },
+  ];
 }
 
 function removeMember(text: string, path: readonly string[]): string {
@@ -185,7 +188,7 @@ function removeMember(text: string, path: readonly string[]): string {
   const comma = commaAfter(text, end);
   const edits: Edit[] = [];
 
-  // The last member takes the comma of the one before it along.
+  // With the last member goes the comma of the member before it.
   if (comma === null && before) {
     const commaBefore = commaAfter(text, before.offset + before.length);
     if (commaBefore !== null) edits.push({ offset: commaBefore, length: 1, content: '' });
@@ -193,11 +196,12 @@ function removeMember(text: string, path: readonly string[]): string {
 
   const indentLength = /[^\S\r\n]*$/.exec(text.slice(0, member.offset))![0].length;
   const offset = member.offset - indentLength;
-  let stop = comma === null ? end : comma + 1;
-  // A member on lines of its own is removed with the comment and the line break behind it.
-  const lineEnd = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(stop));
-  if (lineEnd !== null && /(^|\n)$/.test(text.slice(0, offset))) stop += lineEnd[0].length;
+  let endOffset = comma === null ? end : comma + 1;
+  // A member that begins its line is removed with the comment and the line break behind it.
+  const restOfLine = /^[^\S\r\n]*(\/\/[^\r\n]*)?(\r?\n)/.exec(text.slice(endOffset));
+  if (restOfLine !== null && /(^|\n)$/.test(text.slice(0, offset)))
+    endOffset += restOfLine[0].length;
 
-  edits.push({ offset, length: stop - offset, content: '' });
+  edits.push({ offset, length: endOffset - offset, content: '' });
   return applyEdits(text, edits);
 }

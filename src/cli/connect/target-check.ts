@@ -15,9 +15,9 @@ export async function checkTarget(
 ): Promise<Settings> {
   const { db, remote, apiKey: key } = settings;
   if (remote !== null) {
-    const { url, problem } = await checkService(remote, key);
+    const { url, problem } = await examineService(remote, key);
     if (problem)
-      throw unusable(
+      throw unusableError(
         `${capitalize(problem.subject)}: ${problem.what.replace(/\.$/, '')}.`,
         problem.advice,
       );
@@ -26,7 +26,7 @@ export async function checkTarget(
 
   if (isMissingFile(db)) {
     if (dbSource !== undefined)
-      throw unusable(
+      throw unusableError(
         `There is no store ${db}.`,
         `Check the path, or make the store with "acequia init".`,
       );
@@ -37,7 +37,7 @@ export async function checkTarget(
   try {
     const [, another] = await view.read(oldestTwoCompanies);
     if (another && key === null)
-      throw unusable(
+      throw unusableError(
         'The store holds several companies, so every tool would refuse without a key of one of them.',
         'Make a key with "acequia keys create --preset assistant --company NAME", and set ACEQUIA_API_KEY to it for this command.',
       );
@@ -48,13 +48,13 @@ export async function checkTarget(
   return settings;
 }
 
-const unusable = (message: string, advice: string | null): AcequiaError =>
+const unusableError = (message: string, advice: string | null): AcequiaError =>
   invalidInputError('INVALID_CLIENT', message, {
     hint: `Nothing was written. ${advice ?? ''}`.trim(),
   });
 
 /** Finds the address of the service, and the problem that keeps tools from working with it. */
-async function checkService(remote: string, key: string | null) {
+async function examineService(remote: string, key: string | null) {
   const [{ operations }, { findBaseAddress }, { checkRemote }] = await Promise.all([
     import('../../../tools/index.ts'),
     import('../../remote/base-address.ts'),

@@ -109,7 +109,7 @@ export async function checkForecast(
   return [
     newFinding.doubtful(
       `the last attempt at ${address.host} failed: ${firstOf(failed).failure}; ${age}`,
-      'It is tried again every half an hour. Check ACEQUIA_FORECAST and the connection; advice continues without a forecast.',
+      'It is retried every half hour. Check ACEQUIA_FORECAST and the connection; advice continues without a forecast.',
     ),
   ];
 }

@@ -2,11 +2,8 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, delimiter, isAbsolute, join } from 'node:path';
 import { redactedLocation } from '../../store/store-location.ts';
-import {
-  acequiaEntries,
-  type ClientEntry,
-  UnreadableFileError,
-} from '../connect/client-entries.ts';
+import { UnreadableFileError } from '../connect/client-document.ts';
+import { acequiaEntries, type ClientEntry } from '../connect/client-entries.ts';
 import { type ClientFile, clientFiles } from '../connect/client-files.ts';
 import { claudeCodeSnippet } from '../connect/client-snippets.ts';
 import { isUrl } from '../process/option-parsers.ts';

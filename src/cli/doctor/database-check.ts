@@ -12,6 +12,7 @@ export interface StoreExamination {
   readonly view: StoreView | null;
 }
 
+/** At most: pools, notifications, and the threads for long reads. docs/scale.md counts them. */
 const CONNECTIONS_PER_PROCESS = 21;
 
 export async function examineDatabase(url: string): Promise<StoreExamination> {

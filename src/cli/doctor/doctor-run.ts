@@ -1,6 +1,6 @@
 import { itemAt } from '../../domain/items.ts';
 import type { AcequiaError } from '../../schema/error.ts';
-import { PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
+import { ALL_PROVIDER_VARIABLES } from '../ingest/provider-credentials.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { checkForecast, checkLeases, checkOutbox } from './background-job-checks.ts';
@@ -30,7 +30,7 @@ const ENVIRONMENT_ONLY_VARIABLES = [
   'ACEQUIA_PUSH_SERVICES',
   'ACEQUIA_MQTT_USERNAME',
   'ACEQUIA_MQTT_PASSWORD',
-  ...PROVIDER_VARIABLES,
+  ...ALL_PROVIDER_VARIABLES,
 ];
 
 type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;

@@ -18,7 +18,7 @@ export interface BatchTarget {
 
 interface StoreTarget extends BatchTarget {
   readonly zone: string;
-  /** `alongside` runs in the last transaction of the batch. */
+  /** `alongside` runs in the transaction that completes the batch. */
   write(batch: IngestBatch, alongside?: (db: CompanyDb) => Promise<void>): Promise<IngestResult>;
   read<T>(body: (db: CompanyDb) => Promise<T>): Promise<T>;
 }

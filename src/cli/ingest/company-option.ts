@@ -1,6 +1,6 @@
 import { invalidInputError } from '../../schema/error.ts';
 
-export function assertNoCompanyOfService(company: string | undefined): void {
+export function assertNoCompanyOption(company: string | undefined): void {
   if (company === undefined) return;
   throw invalidInputError('invalid_parameter', 'The key of the service decides the company.', {
     hint: 'Leave --company out.',

@@ -5,7 +5,7 @@ import { addCommonOptions, readSettings } from '../process/settings.ts';
 export function addDeviceCommands(ingest: Command): void {
   addCommonOptions(ingest.command('devices'))
     .description(
-      'list the devices that send, and those that are not assigned yet with their last payload',
+      'list the devices that send readings; one that is not assigned yet is shown with its last payload',
     )
     .option('--company <name>', 'company of the devices, when the store holds several: name or id')
     .option('--json', 'print JSON')
@@ -18,7 +18,7 @@ export function addDeviceCommands(ingest: Command): void {
     });
 
   addCommonOptions(ingest.command('assign'))
-    .description('assign a device to a module; the readings that it has sent are then written')
+    .description('assign a device to a module, and write the readings that it has already sent')
     .argument('<device>', 'its EUI or name, as "acequia ingest devices" lists it')
     .argument('<module>', 'name or id of a module')
     .argument('[depths...]', 'depths of its sensors in cm, from the top', parseDepthsOption)

@@ -18,7 +18,7 @@ import { openCompanyStore } from '../process/company-store.ts';
 import { lazyLog } from '../process/log.ts';
 import { formatTerminalCount, print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
-import { assertNoCompanyOfService } from './company-option.ts';
+import { assertNoCompanyOption } from './company-option.ts';
 
 interface DevicesOptions {
   readonly company?: string | undefined;
@@ -35,19 +35,22 @@ export async function runDevices(
     const args = { limit: MAX_DEVICES };
     const { data } = await runOperation(listDevices, args, { company, settings });
     if (json) print(`${JSON.stringify(data, null, 2)}\n`);
-    else print(data.map((device) => formatDevice(device, settings.clock())).join('') || NO_DEVICE);
+    else print(formatDeviceList(data, settings.clock()));
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);
   }
 }
 
-const NO_DEVICE = 'No device has sent anything yet; docs/probes.md shows how to connect one.\n';
+const formatDeviceList = (devices: readonly ListedDevice[], now: number): string =>
+  devices.length === 0
+    ? 'No device has sent anything yet; docs/probes.md shows how to connect one.\n'
+    : devices.map((device) => formatDevice(device, now)).join('');
 
 function formatDevice(listed: ListedDevice, now: number): string {
   const { device, module, depths, lastSeenAt, storedUnassigned, newest, payload } = listed;
-  const at = depths.length > 0 ? `, ${depths.join(', ')} cm` : '';
-  const assignment = module === null ? 'not assigned' : `${quote(module)}${at}`;
+  const depthList = depths.length > 0 ? `, ${depths.join(', ')} cm` : '';
+  const assignment = module === null ? 'not assigned' : `${quote(module)}${depthList}`;
   const parts = [
     `${device}  ${assignment}`,
     lastSeenAt === null
@@ -101,14 +104,14 @@ export async function runAssign(
   try {
     const args = { ...assignment };
     const assigned = await runOperation(assignDevice, args, { company, settings });
-    const at = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
-    const earlier =
+    const atDepths = assigned.depths.length > 0 ? ` at ${assigned.depths.join(', ')} cm` : '';
+    const storedReadings =
       assigned.earlierReadings > 0
         ? ` Stored ${formatTerminalCount(assigned.earlierReadings, 'reading')} it had already sent.`
         : '';
 
     print(
-      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${at}.${earlier}\n`,
+      `${visibleText(assigned.device)} is assigned to ${visibleText(quote(assigned.module))}${atDepths}.${storedReadings}\n`,
     );
 
     return EXIT.done;
@@ -122,7 +125,7 @@ interface RunOptions {
   readonly settings: Settings;
 }
 
-/** `output` types the body, which its operation or the remote service has validated. */
+/** `output` only gives the body its type: the operation or the remote service has validated it. */
 interface TypedOperation<Output extends z.ZodTypeAny> {
   readonly name: string;
   readonly output: Output;
@@ -156,7 +159,7 @@ async function openServiceRunner(
   url: string,
   company: string | undefined,
 ): Promise<OperationRunner> {
-  assertNoCompanyOfService(company);
+  assertNoCompanyOption(company);
   const { RemoteRunner } = await import('../../remote/remote-runner.ts');
   return new RemoteRunner({ url, key, clock, lang });
 }
@@ -176,7 +179,7 @@ async function openStoreRunner(
       clock,
       lang,
       operations: operationsByName,
-      // Changes by a command are listed with those of an assistant.
+      // The list of changes names a surface that a person knows; this command has none of its own.
       source: 'mcp',
       identify: async () => ({ caller, company }),
       onReadings: jobs.evaluateAlerts,

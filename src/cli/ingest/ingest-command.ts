@@ -11,7 +11,7 @@ export function addIngestCommand(program: Command): void {
 
   addMapOptions(addCommonOptions(ingest.command('mqtt')))
     .description(
-      'store what probes and gateways publish on a broker, locally or, with --remote, in a service',
+      'store what probes and gateways publish on a broker, in a store or, with --remote, through a service',
     )
     .addOption(
       new Option(

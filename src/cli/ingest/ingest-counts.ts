@@ -3,14 +3,14 @@ import { formatTerminalCount } from '../process/output.ts';
 
 type LeftOutCounts = Pick<MessageCounts, 'storedUnassigned' | 'failedMeasurements' | 'staleTotals'>;
 
-/** What was sent and did not become a reading of a module, without being an error. */
+/** Values that were sent and did not become readings of a module, although nothing is wrong. */
 export function describeLeftOut(counts: LeftOutCounts): string[] {
   const { storedUnassigned, failedMeasurements, staleTotals } = counts;
   const parts: string[] = [];
   if (storedUnassigned > 0)
     parts.push(`${storedUnassigned} stored until their devices are assigned`);
   if (failedMeasurements > 0) parts.push(`${failedMeasurements} failed measurements dropped`);
-  // The counter of a gauge started again.
+  // A total falls within a day when the counter of a gauge has started again.
   if (staleTotals > 0)
     parts.push(
       `${formatTerminalCount(staleTotals, 'rain total')} lower than an earlier one of the same day ignored`,

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { quote } from '../../domain/text.ts';
-import { invalidInputError } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { parseDeviceTable, parsePayloadMap } from '../../service/ingest/payload/payload-map.ts';
 import { findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
+import { usageError } from '../process/command.ts';
 
+/** The command line refuses --preset beside --map. */
 export interface MapOptions {
   readonly preset?: readonly string[] | undefined;
   readonly map?: string | undefined;
@@ -22,39 +23,46 @@ interface LoadedMap {
 }
 
 export async function loadMap(options: MapOptions): Promise<LoadedMap> {
-  const { map, ...defaults } = await (options.map === undefined
-    ? loadPresets(options)
-    : loadMapFile(options.map));
-  if (options.devices === undefined) return { map, ...defaults };
+  const loaded = await loadMapOrPresets(options);
+  if (options.devices === undefined) return loaded;
+
   const devices = parseDeviceTable(
     await readOptionFile(options.devices, 'list of devices', '--devices'),
   );
-  return { map: { ...map, devices: { ...map.devices, ...devices } }, ...defaults };
+  const map = { ...loaded.map, devices: { ...loaded.map.devices, ...devices } };
+  return { ...loaded, map };
 }
 
-const loadMapFile = async (file: string): Promise<LoadedMap> => ({
-  map: parsePayloadMap(await readOptionFile(file, 'map', '--map')),
-  broker: null,
-  signIn: null,
-});
+async function loadMapOrPresets(options: MapOptions): Promise<LoadedMap> {
+  if (options.map === undefined) return loadPresets(options);
+
+  if (options.topic !== undefined)
+    throw usageError(
+      '--topic replaces the topic of a preset, and a map names its own.',
+      'Write the topic into the map, or leave --topic out.',
+      '--topic',
+    );
+  return { map: await loadMapFile(options.map, '--map'), broker: null, signIn: null };
+}
+
+const loadMapFile = async (file: string, option: string): Promise<PayloadMap> =>
+  parsePayloadMap(await readOptionFile(file, 'map', option));
 
 async function loadPresets({ preset: names = [], topic }: MapOptions): Promise<LoadedMap> {
   const [first, ...others] = names.map((name) => findPreset(name));
   if (first === undefined)
-    throw invalidInputError('invalid_parameter', 'Nothing says what the payloads mean.', {
-      hint: 'Give --preset a name from "acequia ingest presets", or --map a file; docs/probes.md has both.',
-      field: '--preset',
-    });
+    throw usageError(
+      'Nothing says what the payloads mean.',
+      'Give --preset a name from "acequia ingest presets", or --map a file; docs/probes.md has both.',
+      '--preset',
+    );
 
   const other = others.find(({ broker }) => broker !== first.broker);
   if (other !== undefined)
-    throw invalidInputError(
-      'invalid_parameter',
+    throw usageError(
       `${first.name} and ${other.name} are not on the same network.`,
-      {
-        hint: 'Run one "acequia ingest mqtt" for each network.',
-        field: '--preset',
-      },
+      'Run one "acequia ingest mqtt" for each network.',
+      '--preset',
     );
 
   return {
@@ -69,34 +77,28 @@ export async function loadMapFolder(folder: string | undefined): Promise<Map<str
   if (folder === undefined) return new Map();
 
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw invalidInputError(
-      'invalid_parameter',
+    throw usageError(
       `The folder of maps ${quote(folder)} cannot be read (${error.code}).`,
-      {
-        hint: 'Give --maps a folder of files such as my-probe.json.',
-        field: '--maps',
-      },
+      'Give --maps a folder of files such as my-probe.json.',
+      '--maps',
     );
   });
 
   const maps = files
     .filter((file) => file.endsWith('.json'))
-    .map(
-      async (file) =>
-        [basename(file, '.json'), (await loadMapFile(join(folder, file))).map] as const,
-    );
+    .map(async (file) => {
+      const map = await loadMapFile(join(folder, file), '--maps');
+      return [basename(file, '.json'), map] as const;
+    });
 
   return new Map(await Promise.all(maps));
 }
 
 const readOptionFile = (file: string, kind: string, option: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw invalidInputError(
-      'invalid_parameter',
+    throw usageError(
       `The ${kind} ${quote(file)} cannot be read (${error.code}).`,
-      {
-        hint: `Give ${option} the path of a file; docs/ingest.md describes its contents.`,
-        field: option,
-      },
+      `Check ${option}; docs/ingest.md describes such a file.`,
+      option,
     );
   });

@@ -20,7 +20,8 @@ interface BrokerOptions {
 }
 
 /**
- * mqtt.js acknowledges a message as soon as its handler ends without an error, too early for us.
+ * mqtt.js acknowledges a message as soon as its handler ends without an error, which would be before
+ * the message is stored.
  */
 const NOT_YET_ACKNOWLEDGED = new Error('acknowledged once stored');
 
@@ -59,12 +60,12 @@ class BrokerConnection {
 
   async #receive(packet: IPublishPacket): Promise<Error | undefined> {
     const client = this.#client;
-    // A packet id is void on the next connection, where the message is delivered again.
     const { stream } = client;
 
     const acknowledge = (): void => {
-      if (packet.qos === 1 && client.connected && client.stream === stream)
-        stream.write(pubackPacket(packet.messageId!));
+      // A packet id is void on the next connection, where the message is delivered again.
+      const isSameConnection = client.connected && client.stream === stream;
+      if (packet.qos === 1 && isSameConnection) stream.write(pubackPacket(packet.messageId!));
     };
 
     const payload = Buffer.from(packet.payload as Buffer);
@@ -75,10 +76,11 @@ class BrokerConnection {
 
   #subscribe(): void {
     const { topics, onListening, onTrouble } = this.#options;
-    this.#client.subscribe([...topics], { qos: 1 }, (error, granted = []) => {
+    this.#client.subscribe([...topics], { qos: 1 }, (error, subscriptions = []) => {
       if (error) onTrouble(`subscribing to the topics failed: ${error.message}`);
-      // A refused topic is granted with 128. Source: MQTT 3.1.1, section 3.9.3.
-      for (const { topic, qos } of granted) if (qos > 1) onTrouble(`the broker refuses ${topic}`);
+      // A refused topic is answered with 128 as its QoS. Source: MQTT 3.1.1, section 3.9.3.
+      for (const { topic, qos } of subscriptions)
+        if (qos > 1) onTrouble(`the broker refuses ${topic}`);
       if (error) return;
 
       this.#pauseMs = FIRST_PAUSE_MS;

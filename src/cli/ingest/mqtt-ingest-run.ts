@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { visibleText } from '../../domain/text.ts';
-import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import {
   type DeadLetter,
@@ -9,13 +9,19 @@ import {
   type MessageCounts,
 } from '../../service/ingest/message-batcher.ts';
 import { mapSubscriptions } from '../../service/ingest/payload/payload-map.ts';
-import { EXIT, onceAborted, reportRefusal, withStopSignal } from '../process/command.ts';
+import {
+  EXIT,
+  onceAborted,
+  reportRefusal,
+  usageError,
+  withStopSignal,
+} from '../process/command.ts';
 import { type Log, lazyLog } from '../process/log.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { type BatchTarget, openServiceTarget, openStoreTarget } from './batch-target.ts';
 import { type BrokerAddress, parseBrokerAddress } from './broker-address.ts';
-import { assertNoCompanyOfService } from './company-option.ts';
+import { assertNoCompanyOption } from './company-option.ts';
 import { describeLeftOut } from './ingest-counts.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 import { connectToBroker } from './mqtt-connection.ts';
@@ -33,8 +39,8 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     try {
       const { map, broker, signIn } = await loadMap(options);
       const address = parseBrokerAddress(options.broker ?? broker);
-      if (settings.remote !== null) assertNoCompanyOfService(options.company);
-      assertMapHasTopics(map);
+      if (settings.remote !== null) assertNoCompanyOption(options.company);
+      assertMapHasTopics(map, options);
       target =
         settings.remote === null
           ? await openStoreTarget(settings, options.company, 'mqtt', log)
@@ -47,19 +53,17 @@ export const runIngestMqtt = (options: IngestMqttOptions, settings: Settings): P
     }
   });
 
-function assertMapHasTopics(map: PayloadMap): void {
+function assertMapHasTopics(map: PayloadMap, { map: mapFile }: MapOptions): void {
   if (mapSubscriptions(map).length > 0) return;
-  throw invalidInputError(
-    'invalid_parameter',
-    'These payloads do not come over MQTT: no topic is named.',
-    {
-      hint: 'Give --topic the topic to listen to, or send them to POST /v1/ingest.',
-      field: '--topic',
-    },
-  );
+
+  const message = 'These payloads do not come over MQTT: no topic is named.';
+  const alternative = 'or send them to POST /v1/ingest.';
+  throw mapFile === undefined
+    ? usageError(message, `Give --topic the topic to listen to, ${alternative}`, '--topic')
+    : usageError(message, `Name their topic in the map, ${alternative}`, '--map');
 }
 
-const MAX_LOGGED_TOPIC = 200;
+const MAX_LOGGED_TOPIC_CHARS = 200;
 
 interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
   readonly address: BrokerAddress;
@@ -74,7 +78,7 @@ interface ListenOptions extends Pick<IngestMqttOptions, 'clientId'> {
 async function listen(options: ListenOptions): Promise<number> {
   const { address, map, signIn, target, settings, log, stopping } = options;
   const clientId = options.clientId ?? defaultClientId(settings);
-  let refusal: unknown;
+  let permanentFailure: unknown;
   let isAnnounced = false;
   const batcher = new MessageBatcher({
     map,
@@ -83,7 +87,7 @@ async function listen(options: ListenOptions): Promise<number> {
     onDeadLetter: (letter) => void log.warn(loggableLetter(letter), 'message skipped'),
     onRetry: (error, pauseMs) => void logBatchFailure(log, error, pauseMs),
     onPermanentFailure(error) {
-      refusal = error;
+      permanentFailure = error;
       stopping.abort();
     },
   });
@@ -106,14 +110,14 @@ async function listen(options: ListenOptions): Promise<number> {
   await batcher.close();
   await broker.end();
   print(formatMessageCounts(batcher.counts));
-  if (refusal !== undefined) throw refusal;
+  if (permanentFailure !== undefined) throw permanentFailure;
 
   return EXIT.done;
 }
 
-/** Topics, of up to 65,535 bytes, and rows come from anyone who may publish to the broker. */
+/** Topics (up to 65,535 bytes) and rows are written by whoever may publish to the broker. */
 function loggableLetter({ topic, reason, row }: DeadLetter): Readonly<Record<string, string>> {
-  const letter = { topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC)), reason };
+  const letter = { topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC_CHARS)), reason };
   return row === undefined ? letter : { ...letter, row: visibleText(row) };
 }
 
@@ -131,7 +135,7 @@ async function logBatchFailure(log: Log, error: unknown, pauseMs: number): Promi
   );
 }
 
-/** Source of the reasons: MQTT 3.1.1, section 3.2.2.3, as mqtt.js words them. */
+/** The words of mqtt.js for the return codes of MQTT 3.1.1, section 3.2.2.3. */
 const SIGN_IN_REASON = /not authorized|bad username or password/i;
 
 function describeTrouble({ url }: BrokerAddress, signIn: string | null, reason: string) {

@@ -12,9 +12,10 @@ interface IngestTryOptions extends MapOptions {
   readonly clock?: number;
 }
 
-/** Opens no store: whether the modules exist shows when the readings are sent. */
+/** Opens no store, so it cannot say whether the modules exist. */
 export async function runIngestTry(file: string, options: IngestTryOptions): Promise<number> {
   try {
+    // Here --topic is the topic of the one message; it does not replace that of a preset.
     const { map } = await loadMap({ ...options, topic: undefined });
     const payload = await loadPayload(file);
     const parsed = readPayload(
@@ -38,10 +39,11 @@ const loadPayload = (file: string): Promise<Buffer> =>
     );
   });
 
-const OUTCOMES = { unreadable: 'Refused', empty: 'Nothing to read', ignored: 'Ignored' };
+const OUTCOME_TEXTS = { unreadable: 'Refused', empty: 'Nothing to read', ignored: 'Ignored' };
 
 function formatParsed(parsed: ParsedMessage): string {
-  if (parsed.kind !== 'items') return `${OUTCOMES[parsed.kind]}: ${visibleText(parsed.reason)}.\n`;
+  if (parsed.kind !== 'items')
+    return `${OUTCOME_TEXTS[parsed.kind]}: ${visibleText(parsed.reason)}.\n`;
 
   const { readings, rain, weather, gateways, failedMeasurements, devices } = parsed;
   const statuses = devices.filter(hasStatus).map(withoutPayload);
@@ -49,6 +51,7 @@ function formatParsed(parsed: ParsedMessage): string {
     visibleText(JSON.stringify(item)),
   );
   if (failedMeasurements > 0) lines.push(`Failed measurements dropped: ${failedMeasurements}.`);
+  // Only a device without an assignment comes with its payload.
   for (const { device, payload } of devices)
     if (payload !== undefined)
       lines.push(`Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`);

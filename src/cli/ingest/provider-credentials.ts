@@ -3,24 +3,25 @@ import { firstOf } from '../../domain/items.ts';
 import type { Credentials } from '../../service/ingest/pull/provider.ts';
 import { usageError } from '../process/command.ts';
 
-/** The environment variable of each credential. */
-const CREDENTIAL_VARIABLES: Readonly<Record<PullProviderName, Readonly<Record<string, string>>>> = {
-  irrimax: { key: 'ACEQUIA_IRRIMAX_KEY' },
-  zentra: { token: 'ACEQUIA_ZENTRA_TOKEN' },
-  davis: { key: 'ACEQUIA_DAVIS_KEY', secret: 'ACEQUIA_DAVIS_SECRET' },
-};
+const VARIABLE_BY_CREDENTIAL: Readonly<Record<PullProviderName, Readonly<Record<string, string>>>> =
+  {
+    irrimax: { key: 'ACEQUIA_IRRIMAX_KEY' },
+    zentra: { token: 'ACEQUIA_ZENTRA_TOKEN' },
+    davis: { key: 'ACEQUIA_DAVIS_KEY', secret: 'ACEQUIA_DAVIS_SECRET' },
+  };
 
-/** The variables of all providers. */
-export const PROVIDER_VARIABLES = Object.values(CREDENTIAL_VARIABLES).flatMap((variables) =>
+export const ALL_PROVIDER_VARIABLES = Object.values(VARIABLE_BY_CREDENTIAL).flatMap((variables) =>
   Object.values(variables),
 );
 
-export const variablesOf = (profile: PullProviderName): string[] =>
-  Object.values(CREDENTIAL_VARIABLES[profile]);
+export const credentialVariables = (provider: PullProviderName): string[] =>
+  Object.values(VARIABLE_BY_CREDENTIAL[provider]);
 
 /** Keys come from the environment, because options are visible to others on the machine. */
-export function readCredentials(profile: PullProviderName): Credentials {
-  const missing = variablesOf(profile).filter((variable) => !process.env[variable]?.trim());
+export function readCredentials(provider: PullProviderName): Credentials {
+  const missing = credentialVariables(provider).filter(
+    (variable) => !process.env[variable]?.trim(),
+  );
   if (missing.length > 0)
     throw usageError(
       `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
@@ -29,7 +30,7 @@ export function readCredentials(profile: PullProviderName): Credentials {
     );
 
   return Object.fromEntries(
-    Object.entries(CREDENTIAL_VARIABLES[profile]).map(([name, variable]) => [
+    Object.entries(VARIABLE_BY_CREDENTIAL[provider]).map(([name, variable]) => [
       name,
       process.env[variable]?.trim() ?? '',
     ]),

@@ -29,7 +29,7 @@ export function addPullCommand(ingest: Command): void {
     )
     .option(
       '--since <instant>',
-      'start of the readings of a device never pulled before (default: 7 days ago); without --every, of any device',
+      'where to start with a device that was never pulled before (default: 7 days ago); without --every, with any device',
       parseInstantOption,
     )
     .option('--host <host>', 'another host of the provider, such as zentracloud.eu')

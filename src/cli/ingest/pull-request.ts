@@ -5,7 +5,7 @@ import { AcequiaError } from '../../schema/error.ts';
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ATTEMPTS = 5;
-/** Each further pause is twice as long. */
+/** On average; each further pause is twice as long. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS;
 
@@ -27,8 +27,8 @@ export interface PullSource {
 }
 
 /**
- * Retries transient failures, after growing pauses or those that the provider names. Follows no
- * redirects.
+ * Retries transient failures after growing pauses, or when the provider says. Follows no redirects,
+ * because the key would be sent along.
  */
 export async function fetchAnswer(
   source: PullSource,
@@ -39,13 +39,16 @@ export async function fetchAnswer(
     const { error, retryAfterMs, body } = await attemptRequest(source, path, headers);
     if (error === null) return body;
     if (!error.isTransient || attempt === MAX_ATTEMPTS || source.signal.aborted) throw error;
-    const pause = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
-    source.onRetry(error.message, Math.min(pause, LONGEST_PAUSE_MS));
-    await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal: source.signal }).catch(
-      () => undefined,
-    );
+
+    const pauseMs = Math.min(retryAfterMs ?? randomPauseMs(attempt), LONGEST_PAUSE_MS);
+    source.onRetry(error.message, pauseMs);
+    // An abort ends the pause early; the next attempt then fails at once.
+    await sleep(pauseMs, undefined, { signal: source.signal }).catch(() => undefined);
   }
 }
+
+const randomPauseMs = (attempt: number): number =>
+  FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random());
 
 interface Attempt {
   readonly error: PullError | null;
@@ -71,7 +74,7 @@ async function attemptRequest(
     if (response.status === 200) return { error: null, retryAfterMs: null, body };
 
     return {
-      error: refusal(response.status, source),
+      error: statusError(response.status, source),
       retryAfterMs: parseRetryAfterMs(response, body),
       body,
     };
@@ -83,7 +86,7 @@ async function attemptRequest(
       name === 'TimeoutError' ? `no answer within ${TIMEOUT_MS / 1000} s` : (cause?.code ?? name);
     const failed = new PullError(
       `${source.origin} cannot be reached: ${reason}.`,
-      'It is tried again.',
+      'Acequia tries again.',
       {
         isTransient: true,
         status: 503,
@@ -103,7 +106,7 @@ async function readBody(response: Response, origin: string): Promise<Uint8Array>
     if (size > MAX_BYTES)
       throw new PullError(
         `The answer of ${origin} has more than ${MAX_BYTES} bytes.`,
-        'Nothing of it was stored.',
+        'None of it was stored.',
       );
     chunks.push(chunk);
   }
@@ -111,7 +114,7 @@ async function readBody(response: Response, origin: string): Promise<Uint8Array>
   return Buffer.concat(chunks);
 }
 
-function refusal(status: number, { origin, variables }: PullSource): PullError {
+function statusError(status: number, { origin, variables }: PullSource): PullError {
   const message = `${origin} answers with status ${status}.`;
   if (status === 401 || status === 403)
     return new PullError(
@@ -129,11 +132,11 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
     );
 
   if (status === 429 || status >= 500)
-    return new PullError(message, 'It is tried again.', { isTransient: true, status: 503 });
+    return new PullError(message, 'Acequia tries again.', { isTransient: true, status: 503 });
 
   return new PullError(
     message,
-    'Check the name of the device: that of the logger, its serial number or its station.',
+    'Check --device: the name of the logger (IrriMAX), its serial number (ZENTRA) or the station (Davis).',
     {
       status: 404,
     },
@@ -142,12 +145,14 @@ function refusal(status: number, { origin, variables }: PullSource): PullError {
 
 /** ZENTRA Cloud gives the time to wait in a sentence. */
 const LOCKOUT_SENTENCE = /expires in (\d{1,5}) seconds/i;
+const LOCKOUT_SEARCH_BYTES = 2000;
 
 function parseRetryAfterMs({ headers, status }: Response, body: Uint8Array): number | null {
   const seconds =
     /^\d{1,6}$/.exec(headers.get('retry-after')?.trim() ?? '')?.[0] ??
     (status === 429
-      ? LOCKOUT_SENTENCE.exec(new TextDecoder().decode(body.subarray(0, 2000)))?.[1]
+      ? LOCKOUT_SENTENCE.exec(new TextDecoder().decode(body.subarray(0, LOCKOUT_SEARCH_BYTES)))?.[1]
       : undefined);
+  // A second more, in case the provider rounds down.
   return seconds === undefined ? null : (Number(seconds) + 1) * 1000;
 }

@@ -17,7 +17,7 @@ import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { openStoreTarget } from './batch-target.ts';
 import { describeLeftOut } from './ingest-counts.ts';
-import { readCredentials, variablesOf } from './provider-credentials.ts';
+import { credentialVariables, readCredentials } from './provider-credentials.ts';
 import { fetchAnswer, PullError, type PullSource } from './pull-request.ts';
 
 interface IngestPullOptions {
@@ -29,13 +29,15 @@ interface IngestPullOptions {
   readonly company?: string | undefined;
 }
 
+/** How far back a device is fetched the first time. */
 const DEFAULT_PERIOD_MS = 7 * DAY_MS;
+const MIN_INTERVAL_MS = MINUTE_MS;
 
 export const runIngestPull = (options: IngestPullOptions, settings: Settings): Promise<number> =>
   withStopSignal(async ({ signal }) => {
     const log = lazyLog(settings.logLevel);
     try {
-      if (options.every !== undefined && options.every < MINUTE_MS)
+      if (options.every !== undefined && options.every < MIN_INTERVAL_MS)
         throw usageError(
           'Acequia fetches from a provider at most once a minute.',
           'Give --every 15m or longer.',
@@ -46,7 +48,7 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
       const origin = allowedOrigin(options);
       const target = await openStoreTarget(settings, options.company, 'pull', log);
       try {
-        const variables = variablesOf(options.profile);
+        const variables = credentialVariables(options.profile);
         const onRetry = (reason: string, pauseMs: number) =>
           void log.warn({ reason, againInMs: Math.round(pauseMs) }, 'pull failed, will try again');
 
@@ -87,6 +89,7 @@ async function pullDevices(
     for (const device of options.device) {
       if (context.signal.aborted) break;
 
+      // A single run with --since fetches again what it fetched before; a repeated one goes on.
       const start = {
         since: since ?? context.clock() - DEFAULT_PERIOD_MS,
         isAgain: every === undefined && since !== undefined,
@@ -97,7 +100,7 @@ async function pullDevices(
         hasSucceeded = true;
       } catch (error) {
         if (context.signal.aborted) break;
-        // A key that never worked is a wrong setting, which another attempt would not mend.
+        // A key that has not worked once is wrong, and stays wrong.
         if (isRefusedKey(error) && !hasSucceeded) throw error;
 
         failures++;
@@ -140,7 +143,7 @@ function formatCounts(profile: string, device: string, counts: PullCounts): stri
   return `${profile} ${visibleText(device)}: ${parts.join(', ')}.\n`;
 }
 
-/** Allows a host of the provider over https, or this machine for a proxy. */
+/** A host of the provider over https, or a proxy on this machine over http. */
 function allowedOrigin({ profile, host }: IngestPullOptions): string {
   const { hosts } = pullProviders[profile];
   if (host === undefined || (hosts as readonly string[]).includes(host))

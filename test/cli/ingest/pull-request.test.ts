@@ -43,7 +43,7 @@ describe('a request to a provider', () => {
 
   it.each<[string, Answer, string]>([
     ['a key that is refused', [401], 'Check THE_KEY'],
-    ['a device that is not there', [404], 'Check the name of the device'],
+    ['a device that is not there', [404], 'Check --device'],
     [
       'an answer that points elsewhere',
       [302, { location: '/?elsewhere' }],

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  buildEntry,
-  buildLaunchCommand,
-  type LaunchCommand,
-  mergeEntry,
-} from '../../../src/cli/connect/launch-entry.ts';
+import { buildLaunchCommand } from '../../../src/cli/connect/launch-command.ts';
 import type { Settings } from '../../../src/cli/process/settings.ts';
 
 const SETTINGS: Settings = {
@@ -57,53 +52,5 @@ describe('the launch command', () => {
     );
     expect(args).toEqual(['/opt/acequia.js']);
     expect(secrets).toEqual({ ACEQUIA_DB: db, ACEQUIA_API_KEY: 'acequia_k' });
-  });
-});
-
-describe('an entry', () => {
-  const started: LaunchCommand = {
-    command: 'node',
-    args: ['a.js'],
-    secrets: { ACEQUIA_API_KEY: 'acequia_s3cret' },
-  };
-
-  it.each([
-    ['claude-code', { env: { ACEQUIA_API_KEY: '$' + '{ACEQUIA_API_KEY:-}' } }],
-    ['codex', { env_vars: ['ACEQUIA_API_KEY'] }],
-    ['gemini', { env: { ACEQUIA_API_KEY: '$ACEQUIA_API_KEY' } }],
-    ['cursor', { env: { ACEQUIA_API_KEY: '$' + '{env:ACEQUIA_API_KEY}' } }],
-    ['vscode', { env: { ACEQUIA_API_KEY: '$' + '{env:ACEQUIA_API_KEY}' } }],
-    ['opencode', { environment: { ACEQUIA_API_KEY: '{env:ACEQUIA_API_KEY}' } }],
-  ] as const)('of %s names the variable of the key, not the key', (client, wanted) => {
-    const entry = buildEntry(client, started);
-    expect(entry).toMatchObject(wanted);
-    expect(JSON.stringify(entry)).not.toContain('s3cret');
-  });
-
-  it('holds the key itself only for a client without references, and nothing when it is unknown', () => {
-    expect(buildEntry('claude-desktop', started).env).toEqual({
-      ACEQUIA_API_KEY: 'acequia_s3cret',
-    });
-    const unknown = { ...started, secrets: { ACEQUIA_API_KEY: null } };
-    expect(buildEntry('claude-desktop', unknown)).toEqual({ command: 'node', args: ['a.js'] });
-  });
-
-  it('keeps what a person added, and drops settings that are no longer set', () => {
-    const existing = {
-      command: 'node',
-      args: ['a.js', '--lang', 'fr'],
-      timeout: 30,
-      trust: true,
-      env: { ACEQUIA_DB: 'old.db', ACEQUIA_SMTP_URL: 'smtp://mail', TZ: 'UTC' },
-      env_vars: ['ACEQUIA_API_KEY', 'LANG'],
-    };
-    expect(mergeEntry(existing, { command: 'node', args: ['b.js'] })).toEqual({
-      command: 'node',
-      args: ['b.js'],
-      timeout: 30,
-      trust: true,
-      env: { ACEQUIA_SMTP_URL: 'smtp://mail', TZ: 'UTC' },
-      env_vars: ['LANG'],
-    });
   });
 });
