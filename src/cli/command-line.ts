@@ -69,11 +69,11 @@ function newProgram(version: string): Command {
       visibleOptions(command) {
         const options = Help.prototype.visibleOptions.call(this, command);
         return [
-          ...options.filter((each) => !isCommonOption(each)),
+          ...options.filter((option) => !isCommonOption(option)),
           ...options.filter(isCommonOption),
         ];
       },
-      // In the order of visibleOptions; commander's own order is that of their declaration.
+      // Keeps the order of visibleOptions; commander would take that of their declaration.
       groupItems(_, visible, getGroup) {
         const groups = new Map<string, typeof visible>();
         for (const item of visible) {
@@ -89,8 +89,8 @@ function newProgram(version: string): Command {
     });
   for (const addCommand of COMMANDS) addCommand(program);
 
-  // After the commands, which would inherit it. A misspelt command has options that only the right
-  // one knows.
+  // So that a misspelt command is reported, not the first of its options. After the commands are
+  // added, because they would inherit it.
   return program.allowExcessArguments().allowUnknownOption();
 }
 
@@ -99,7 +99,7 @@ async function throwUnknownWord(command: Command, word: string): Promise<never> 
   const isOption = word.startsWith('-');
   const validWords = isOption
     ? command.options.flatMap(({ long }) => long ?? [])
-    : command.commands.map((each) => each.name());
+    : command.commands.map((subcommand) => subcommand.name());
   const nearest = nearestWord(word, validWords);
   const message = `error: unknown ${isOption ? 'option' : 'command'} '${word}'`;
   if (nearest !== null) return command.error(`${message}\nDid you mean ${nearest}?`);

@@ -14,6 +14,7 @@ export interface ObservedCall {
 export type CallFacts = Readonly<Record<string, string | number | null>>;
 
 export interface CallEnd {
+  /** Null if the call succeeded. */
   readonly code: string | null;
   readonly ms: number;
   /**
@@ -22,6 +23,7 @@ export interface CallEnd {
    */
   readonly waitedMs: number;
   readonly facts: CallFacts;
+  /** True for a job that found nothing to do. */
   readonly isIdle: boolean;
 }
 

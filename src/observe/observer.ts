@@ -95,7 +95,7 @@ export class CallTrace {
     return this.#sinks.listeners.length > 0 || this.#sinks.span !== null;
   }
 
-  /** The call waits until the returned function is called, or until it ends. */
+  /** The call waits until the returned function is called, or until the call ends. */
   startWait(): () => void {
     const wait = { at: performance.now() };
     this.#waitingSince.add(wait);

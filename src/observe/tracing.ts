@@ -24,6 +24,7 @@ import type { StartSpan, TraceSpan } from './listener.ts';
 
 export interface Tracing {
   readonly startSpan: StartSpan;
+  /** Sends what is left. Resolves to false if that takes longer. */
   end(withinMs: number): Promise<boolean>;
 }
 

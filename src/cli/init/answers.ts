@@ -80,7 +80,7 @@ function readSystem(answer: string): IrrigationSystem {
   return system;
 }
 
-const EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x 1';
+const EXPECTED_EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x 1';
 
 /** Emitters per m2, also from their spacing along and between the lines, such as "0.5 x 1 m". */
 function parseEmitterDensity(answer: string): number {
@@ -128,7 +128,11 @@ export const readAnswers = {
     installationBody.emitterFlowLph,
     'litres per hour of one emitter, such as 1.6',
   ),
-  emittersPerM2: fieldReader(installationBody.emittersPerM2, EMITTERS, parseEmitterDensity),
+  emittersPerM2: fieldReader(
+    installationBody.emittersPerM2,
+    EXPECTED_EMITTERS,
+    parseEmitterDensity,
+  ),
   flowMmPerH: numberReader(installationBody.flowMmPerH, 'millimetres per hour, such as 4'),
   irrigatedAreaM2: fieldReader(
     installationBody.irrigatedAreaM2,

@@ -17,7 +17,7 @@ interface FarmDefaults {
 /** Asks for the contents of a farm file: company, parcels, equipment and probes. Writes nothing. */
 export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults): Promise<FarmFile> {
   const asker = new Asker(terminal);
-  const name = await asker.required('Name of the farm: ', readAnswers.companyName);
+  const farmName = await asker.required('Name of the farm: ', readAnswers.companyName);
   const countryCode =
     defaults.countryCode === null
       ? await asker.optional('Country (Enter to leave it out): ', readAnswers.country)
@@ -28,20 +28,20 @@ export async function interviewFarm(terminal: Terminal, defaults: FarmDefaults):
     readAnswers.timeZone,
   );
 
-  const company = { name, countryCode, timezone };
+  const company = { name: farmName, countryCode, timezone };
   const users = await askUsers(asker);
   const parcels: FarmParcel[] = [];
   const modules: FarmModule[] = [];
   for (;;) {
-    const name = await asker.optional(
+    const parcelName = await asker.optional(
       parcels.length === 0
         ? 'Name of a parcel (Enter for none): '
         : 'Name of the next parcel (Enter if that was the last): ',
       unlessTaken(readAnswers.parcelName, () => parcels.map((each) => each.name), 'parcel'),
     );
-    if (name === null) break;
-    parcels.push(await askParcel(asker, name));
-    await askProbes(asker, name, modules);
+    if (parcelName === null) break;
+    parcels.push(await askParcel(asker, parcelName));
+    await askProbes(asker, parcelName, modules);
   }
 
   if (parcels.length === 0) await askProbes(asker, null, modules);

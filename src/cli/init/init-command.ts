@@ -6,7 +6,7 @@ import {
   WHOLE_STORE,
 } from '../process/settings.ts';
 
-/** Its settings are also written into the entry of an assistant that it connects. */
+/** The settings of this command are also those of the entry of an assistant that it connects. */
 export function addInitCommand(program: Command): void {
   addCommonOptions(program.command('init'))
     .description('ask about your farm in the terminal, write the store, and connect an assistant')

@@ -123,9 +123,10 @@ async function offerFarmFile(terminal: Terminal, farm: FarmFile, db: string): Pr
 }
 
 /** Clients whose configuration file or folder exists. */
-function installedAssistants(): ClientId[] {
+function installedClients(): ClientId[] {
   const environment = { env: process.env, platform: process.platform, folder: process.cwd() };
   const home = resolve(expandHome('~'));
+  // The home folder exists whether or not a client has its file there.
   const isInstalled = (path: string): boolean =>
     existsSync(path) || (dirname(path) !== home && existsSync(dirname(path)));
   const files = clientFiles(environment).filter(
@@ -139,7 +140,7 @@ async function offerAssistant(
   settings: Settings,
   sources: SettingSources,
 ): Promise<void> {
-  const installed = installedAssistants();
+  const installed = installedClients();
   const known = Object.keys(CLIENT_NAMES);
   if (installed.length === 0) {
     print(

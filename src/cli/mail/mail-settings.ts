@@ -12,6 +12,7 @@ export interface MailSettings {
   readonly startTls: StartTls;
   readonly auth: { readonly user: string; readonly password: string } | null;
   readonly from: { readonly name: string; readonly address: string };
+  /** That of the sender, for the ids of messages. */
   readonly domain: string;
 }
 
@@ -74,12 +75,12 @@ function decodeCredential(text: string): string {
 }
 
 /** A password is not sent unencrypted to another machine unless the URL says so. */
-function parseStartTls(url: URL, isSecret: boolean): StartTls {
+function parseStartTls(url: URL, sendsPassword: boolean): StartTls {
   const { startTls, ...others } = Object.fromEntries(url.searchParams);
   const mode = START_TLS.find((each) => each === startTls);
   if (Object.keys(others).length > 0 || (startTls !== undefined && !mode))
     throw malformed('has a setting behind its ? that is not startTls=offered, required or never');
-  return mode ?? (isSecret ? 'required' : 'offered');
+  return mode ?? (sendsPassword ? 'required' : 'offered');
 }
 
 function parseSender(

@@ -8,7 +8,7 @@ const LOGIN_REPLY_CODES: ReadonlySet<number> = new Set([530, 534, 535, 538]);
 /** Commands whose reply concerns the message itself. */
 const MESSAGE_COMMANDS: ReadonlySet<string> = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
 const INVALID_MESSAGE_CODES: ReadonlySet<string> = new Set(['EENVELOPE', 'EMESSAGE']);
-const ANSWER_LENGTH = 500;
+const MAX_ANSWER_LENGTH = 500;
 
 export function openMailer(settings: MailSettings): MailTransport {
   const { auth, from, domain } = settings;
@@ -37,7 +37,7 @@ export function openMailer(settings: MailSettings): MailTransport {
           signal,
         });
 
-        return { outcome: 'sent', answer: singleLine(response).slice(0, ANSWER_LENGTH) };
+        return { outcome: 'sent', answer: singleLine(response).slice(0, MAX_ANSWER_LENGTH) };
       } catch (error) {
         return toDelivery(error as SmtpFailure);
       }
@@ -53,9 +53,9 @@ interface SmtpFailure {
   readonly responseCode?: number;
 }
 
-/** A rejected sender is a wrong setting, which must not lose mail. */
+/** A rejected login or sender is a wrong setting, so the message stays due. */
 function toDelivery({ message, code, command, response, responseCode }: SmtpFailure): Delivery {
-  const answer = singleLine(response || message).slice(0, ANSWER_LENGTH);
+  const answer = singleLine(response || message).slice(0, MAX_ANSWER_LENGTH);
   if (responseCode === undefined)
     return { outcome: INVALID_MESSAGE_CODES.has(code ?? '') ? 'refused' : 'unreachable', answer };
 

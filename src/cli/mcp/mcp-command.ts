@@ -25,7 +25,8 @@ export async function serveStdio(settings: Settings): Promise<void> {
   const transport = new StdioTransport(process.stdin, process.stdout);
   const catalog = readCatalog();
   const newSubscriptions = subscriptionsFactory(settings, catalog, backend);
-  const listening = newSubscriptions();
+  // Those of the modern protocol, which its transport checks too.
+  const modernSubscriptions = newSubscriptions();
 
   const createServer = ({ era }: Pick<McpServerOptions, 'era'>) =>
     createMcpServer(catalog, backend.handlers, {
@@ -35,7 +36,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
       toolFilter,
       isLongLived: true,
       inputEnded: transport.ended,
-      subscriptions: era === 'modern' ? listening : newSubscriptions(),
+      subscriptions: era === 'modern' ? modernSubscriptions : newSubscriptions(),
     });
 
   const jobTimer = isRemote ? null : startJobs(db, backend, log);
@@ -50,7 +51,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
 
   const stdioServer = serveOverStdio(
     createServer,
-    listening ? new CheckedListeningTransport(transport, listening) : transport,
+    modernSubscriptions ? new CheckedListeningTransport(transport, modernSubscriptions) : transport,
     (error) =>
       void log.info({ reason: toLoggableError(error).message }, 'a message could not be parsed'),
   );
@@ -61,7 +62,7 @@ export async function serveStdio(settings: Settings): Promise<void> {
   );
 }
 
-/** Returns null for each connection if the tools offered have nothing to subscribe to. */
+/** The factory makes null if the tools on offer have nothing to subscribe to. */
 function subscriptionsFactory(
   { db, remote, toolFilter }: Settings,
   catalog: Catalog,

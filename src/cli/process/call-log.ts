@@ -5,7 +5,7 @@ const SLOW_QUERY_MS = 500;
 const LONG_WAIT_MS = 1_000;
 const SHOWN_QUERY_CHARS = 400;
 
-/** Waiting for a store that others use too is normal, so it is not a warning. */
+/** A long wait is no warning: other programs may use the same store. */
 export function callLog(
   log: Pick<Log, 'isLevelEnabled' | 'info' | 'debug' | 'trace'>,
 ): CallListener {

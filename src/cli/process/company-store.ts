@@ -7,7 +7,7 @@ import { forecastOpener, mailTransportOpener } from './job-setup.ts';
 import type { Log } from './log.ts';
 import type { Settings } from './settings.ts';
 
-/** What a command needs that writes for one company, with the jobs that follow from its writes. */
+/** A store opened to write for one company, with the jobs that follow from the writes. */
 export interface CompanyStore {
   readonly store: Store;
   readonly company: CompanyRow;

@@ -56,7 +56,7 @@ export type Log = ReturnType<typeof lazyLog>;
 interface LoggableError {
   readonly type: string;
   readonly message: string;
-  /** Without the message. */
+  /** The lines of the calls, without the message. */
   readonly stack: string;
   code?: string;
   hint?: string;
@@ -95,7 +95,7 @@ export function toLoggableError(error: unknown): LoggableError {
     stack: (stack.match(/^ {4}at .*$/gm) ?? []).join('\n'),
   };
   if (typeof code === 'string') loggable.code = code;
-  // Clients do not read this hint. It quotes nothing that a person wrote.
+  // Clients of the service are not shown this hint. It quotes nothing that a person wrote.
   if (error instanceof StoreUnavailableError) loggable.hint = redactSecrets(error.hint ?? '');
   if (cause !== undefined) loggable.cause = toLoggableError(cause);
 

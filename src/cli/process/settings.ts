@@ -150,7 +150,7 @@ export function readSettings(
   assertValidLocation(command, '--db or ACEQUIA_DB', db);
   return {
     db,
-    // Commander replaces a parsed null by an empty string.
+    // --db excludes a service that a variable names. Commander turns a parsed null into ''.
     remote: fromCommandLine.db === undefined ? values.remote || null : null,
     apiKey: process.env.ACEQUIA_API_KEY?.trim() || null,
     clock: runningClock(values.clock ?? null),
@@ -201,11 +201,11 @@ const SETTING_NAMES = [
 
 function valuesFrom(command: Command, source: 'env' | 'cli'): SettingValues {
   const outer = command.parent ? valuesFrom(command.parent, source) : {};
-  const own = SETTING_NAMES.flatMap((name) => {
+  const ofThisCommand = SETTING_NAMES.flatMap((name) => {
     const value = command.getOptionValue(name);
     return value == null || command.getOptionValueSource(name) !== source ? [] : [[name, value]];
   });
-  return { ...outer, ...Object.fromEntries(own) };
+  return { ...outer, ...Object.fromEntries(ofThisCommand) };
 }
 
 export type SettingSources = { readonly [Name in keyof SettingValues]?: 'cli' | 'env' };

@@ -6,7 +6,7 @@ import type { LongRead } from '../../operation/reads/long-reads.ts';
 import { runLongRead } from '../../operation/reads/run-long-read.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { openStore } from '../../store/store.ts';
-import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
 const LOWER_PRIORITY = 10;
 
@@ -25,8 +25,9 @@ lowerPriority();
 /** Tools that open the page have no endpoint of their own. */
 const readsByName = new Map([...operationsByName, ...toolsByName]);
 
+// This file runs only as the file of a worker.
 const port = parentPort!;
-const { db } = workerData as WorkerSetting;
+const { db } = workerData as WorkerSettings;
 const store = openStore({ db });
 /** A failure is reported by the first read. */
 store.catch(() => undefined);

@@ -9,7 +9,7 @@ import {
   StoreClosedError,
   storeUnavailableError,
 } from '../../schema/error.ts';
-import type { WorkerReply, WorkerRequest, WorkerSetting } from './worker-messages.ts';
+import type { WorkerReply, WorkerRequest, WorkerSettings } from './worker-messages.ts';
 
 /** Two companies always find a place; more workers than processors would only take memory. */
 export const READ_PLACES = Math.min(4, Math.max(2, availableParallelism()));
@@ -21,13 +21,13 @@ const CLOSE_TIMEOUT_MS = 5 * SECOND_MS;
  */
 export class ReadWorkers {
   readonly #file: URL;
-  readonly #setting: WorkerSetting;
+  readonly #settings: WorkerSettings;
   readonly #idle: ReadWorker[] = [];
   readonly #all = new Set<ReadWorker>();
 
-  constructor(file: URL, setting: WorkerSetting) {
+  constructor(file: URL, settings: WorkerSettings) {
     this.#file = file;
-    this.#setting = setting;
+    this.#settings = settings;
   }
 
   async run(read: LongRead, signal: AbortSignal | undefined): Promise<LongReadAnswer> {
@@ -44,7 +44,7 @@ export class ReadWorkers {
   }
 
   #start(): ReadWorker {
-    const worker = new ReadWorker(this.#file, this.#setting);
+    const worker = new ReadWorker(this.#file, this.#settings);
     this.#all.add(worker);
     void worker.exited.then(() => {
       this.#all.delete(worker);
@@ -68,8 +68,8 @@ class ReadWorker {
   #isClosing = false;
   #failure: unknown = new Error('The thread of a long read has ended');
 
-  constructor(file: URL, setting: WorkerSetting) {
-    this.#worker = new Worker(file, { workerData: setting });
+  constructor(file: URL, settings: WorkerSettings) {
+    this.#worker = new Worker(file, { workerData: settings });
     this.#worker.on('message', (reply: WorkerReply) => this.#running?.resolve(reply));
     this.#worker.on('error', (error) => {
       this.#failure = error;
@@ -105,7 +105,7 @@ class ReadWorker {
     }
   }
 
-  /** The clients of a read that still runs have gone. */
+  /** Cancels a read that still runs: its clients have gone. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#send({ kind: 'cancel' });

@@ -14,6 +14,6 @@ export type WorkerReply =
   /** An unexpected error, with its stack. */
   | { readonly kind: 'failure'; readonly error: Error };
 
-export interface WorkerSetting {
+export interface WorkerSettings {
   readonly db: string;
 }

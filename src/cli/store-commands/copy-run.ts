@@ -20,25 +20,24 @@ interface CopyDescription {
   readonly isCheck: boolean;
 }
 
-/** How much of a checksum is shown. */
-const DIGITS = 16;
+const SHOWN_CHECKSUM_DIGITS = 16;
 
 const formatTableFigures = ({ rows, checksum }: TableChecksum): string =>
-  `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, DIGITS)}`;
+  `${formatTerminalCount(rows, 'row')}, ${checksum.slice(0, SHOWN_CHECKSUM_DIGITS)}`;
 
 function formatCopyResult(
   figures: readonly TableChecksum[],
   { from, to, isCheck }: CopyDescription,
 ): string {
-  const filled = figures.filter(({ rows }) => rows > 0);
-  const total = filled.reduce((all, { rows }) => all + rows, 0);
-  const width = Math.max(...filled.map(({ table }) => table.length), 0);
+  const nonEmpty = figures.filter(({ rows }) => rows > 0);
+  const total = nonEmpty.reduce((sum, { rows }) => sum + rows, 0);
+  const width = Math.max(...nonEmpty.map(({ table }) => table.length), 0);
 
   return [
     isCheck
       ? `${from} and ${to} are equal: ${formatTerminalCount(total, 'row')} with the same checksums.`
       : `${from} was copied to ${to}: ${formatTerminalCount(total, 'row')}, verified with the same checksums.`,
-    ...filled.map((each) => `  ${each.table.padEnd(width)}  ${formatTableFigures(each)}`),
+    ...nonEmpty.map((each) => `  ${each.table.padEnd(width)}  ${formatTableFigures(each)}`),
     '',
   ].join('\n');
 }
@@ -103,11 +102,13 @@ async function describeFailure(
   error: unknown,
   { isStopped, canResume, logLevel }: FailureContext,
 ): Promise<string> {
-  const next = canResume ? 'What was copied stays: run the same command again to resume.\n' : '';
-  if (error instanceof AcequiaError) return `${formatRefusal(error)}${next}`;
-  if (isStopped) return `Stopped before it was finished.\n${next}`;
+  const resumeAdvice = canResume
+    ? 'What was copied stays: run the same command again to resume.\n'
+    : '';
+  if (error instanceof AcequiaError) return `${formatRefusal(error)}${resumeAdvice}`;
+  if (isStopped) return `Stopped before it was finished.\n${resumeAdvice}`;
   const reference = await lazyLog(logLevel).unexpectedError(error);
-  return `The copy failed unexpectedly; the log has the details under ${reference}.\n${next}`;
+  return `The copy failed unexpectedly; the log has the details under ${reference}.\n${resumeAdvice}`;
 }
 
 class CopyProgress {
@@ -119,10 +120,10 @@ class CopyProgress {
 
   readonly monitor: Pick<CopyMonitor, 'onStep' | 'onRows'> = {
     onStep: (step, rows) => {
-      const before = this.end();
+      const previousEnded = this.end();
       const formatShare = (completed: number, size: number): string =>
         `${completed.toLocaleString('en-US')} of ${formatTerminalCount(size, 'row')}`;
-      this.#progress = before.then(() =>
+      this.#progress = previousEnded.then(() =>
         showProgress(process.stderr, { name: STEPS[step], size: rows, formatShare }),
       );
     },

@@ -60,7 +60,7 @@ async function importFiles(
 
   let store: Store | undefined;
   let rejects: FileHandle | undefined;
-  /** The one that is being imported, which a failure names. */
+  // The file that is being imported: a failure names it.
   let file: string | undefined;
   try {
     await checkImportUsage(files, options);

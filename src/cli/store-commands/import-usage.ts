@@ -81,6 +81,6 @@ export function unreadableFile(file: string, error: unknown): AcequiaError {
   return invalidInputError(
     'invalid_parameter',
     `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
-    { hint: 'Nothing of it was imported. Check its path and permissions.' },
+    { hint: 'None of it was imported. Check its path and permissions.' },
   );
 }

@@ -101,7 +101,7 @@ interface RotateKeyOptions extends OutputOptions {
 export const runCreateKey = (options: CreateKeyOptions, settings: Settings): Promise<number> =>
   withKeyStore(settings, async (store, now) => {
     const { user, scopes, preset, webhook, expires = null } = options;
-    // A map is a file that only the service knows, and its name has no slash.
+    // A name without a slash is that of a map, whose file only the service reads.
     if (webhook?.includes('/')) findPreset(webhook, '--webhook');
     const surface = options.surface ?? (preset === 'assistant' ? 'mcp' : 'api');
     const company = await chooseCompany(store, options.company);

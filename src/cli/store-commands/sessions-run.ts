@@ -1,4 +1,3 @@
-import qrcode from 'qrcode-generator';
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
 import { quote } from '../../domain/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
@@ -15,6 +14,7 @@ import { usageError } from '../process/command.ts';
 import { formatTable, print, printError } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatUtcMinute, minuteOr, plainText, withKeyStore } from './keys-run.ts';
+import { qrCodeLines } from './qr-code-lines.ts';
 
 interface LinkOptions extends ServiceAddressOptions {
   readonly company?: string | undefined;
@@ -107,36 +107,6 @@ const formatSessionsJson = (sessions: readonly SessionListing[]): string =>
     null,
     2,
   )}\n`;
-
-/** Width of the light margin, in modules of the code. Scanners do not find a code without it. */
-const MARGIN = 2;
-
-/**
- * Each line of text shows two rows of modules. Light modules are drawn, because most terminals are
- * dark; scanners read both.
- */
-function qrCodeLines(text: string): string[] {
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-
-  const size = code.getModuleCount();
-  const isLight = (row: number, column: number): boolean =>
-    row < 0 || column < 0 || row >= size || column >= size || !code.isDark(row, column);
-
-  const positions = Array.from({ length: size + 2 * MARGIN }, (_, index) => index - MARGIN);
-  return positions
-    .filter((row) => (row + MARGIN) % 2 === 0)
-    .map((row) =>
-      positions
-        .map((column) => {
-          const isLower = row + 1 < size + MARGIN && isLight(row + 1, column);
-          if (isLight(row, column)) return isLower ? '█' : '▀';
-          return isLower ? '▄' : ' ';
-        })
-        .join(''),
-    );
-}
 
 interface ServiceAddressOptions {
   readonly publicUrl?: URL | undefined;

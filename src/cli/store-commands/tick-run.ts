@@ -91,9 +91,9 @@ function* steps(now: number, { until, every = DEFAULT_STEP_MS }: TickOptions): G
   }
 }
 
-type Total = Omit<HousekeepingReport, 'isHeld'>;
+type HousekeepingCounts = Omit<HousekeepingReport, 'isHeld'>;
 
-const emptyTotal = (): Total => ({
+const emptyTotal = (): HousekeepingCounts => ({
   produced: 0,
   confirmed: 0,
   expired: 0,
@@ -101,7 +101,7 @@ const emptyTotal = (): Total => ({
   notified: 0,
 });
 
-const addTotals = (a: Total, b: Total): Total => ({
+const addTotals = (a: HousekeepingCounts, b: HousekeepingCounts): HousekeepingCounts => ({
   produced: a.produced + b.produced,
   confirmed: a.confirmed + b.confirmed,
   expired: a.expired + b.expired,
@@ -129,7 +129,7 @@ async function runHousekeeping(instants: Iterable<number>, context: TickContext)
 async function runHousekeepingAt(
   now: number,
   { store, observer, signal }: TickContext,
-): Promise<Total> {
+): Promise<HousekeepingCounts> {
   const holder = randomUUID();
   let total = emptyTotal();
   for (;;) {

@@ -3,9 +3,8 @@ import { toolsByName } from '../../../tools/index.ts';
 import { quote } from '../../domain/text.ts';
 import { nearestWord } from '../../language/words/nearest-word.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { EXIT, formatRefusal, reportRefusal } from '../process/command.ts';
+import { EXIT, formatRefusal } from '../process/command.ts';
 import { print, printError, terminalWidth } from '../process/output.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
@@ -131,35 +130,5 @@ function parseJson(json: string, where: string): unknown {
     return JSON.parse(json);
   } catch (error) {
     throw new WrongCallError(`${where} is not JSON: ${(error as Error).message}`);
-  }
-}
-
-interface ChartOptions {
-  readonly module: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly view?: string;
-  readonly theme?: string;
-  readonly out: string;
-}
-
-export async function runChart(
-  { module, start, end, view, theme, out }: ChartOptions,
-  settings: Settings,
-): Promise<number> {
-  // Listed one by one, because the options also include those of every command that come from the
-  // environment.
-  const args = { module, start, end, view, theme };
-  try {
-    // The tool filter does not apply to a tool that is called as a command.
-    const { summary, picture } = await requestTool('chart_moisture', args, {
-      ...settings,
-      toolFilter: NO_TOOL_FILTER,
-    });
-    await writePicture(out, picture!, settings);
-    print(`${summary}\n${out}\n`);
-    return EXIT.done;
-  } catch (error) {
-    return reportRefusal(error, ({ code }) => code.startsWith('invalid_'));
   }
 }

@@ -46,17 +46,17 @@ function formatChange({
   effects,
 }: ChangeBody): string {
   const who = userName === null ? '' : ` by ${singleLine(userName)}`;
-  const undoneChange = undoes === null ? '' : ` of #${undoes}`;
-  const undo = undoneBy === null ? '' : `, undone by #${undoneBy}`;
+  const undoesText = undoes === null ? '' : ` of #${undoes}`;
+  const undoneByText = undoneBy === null ? '' : `, undone by #${undoneBy}`;
   const minute = `${at.slice(0, 16).replace('T', ' ')}Z`;
   const { rows, counts } = effects;
   const lines = [
-    `#${id}  ${minute}  ${operation}${undoneChange}${undo}${who} (${surface})`,
+    `#${id}  ${minute}  ${operation}${undoesText}${undoneByText}${who} (${surface})`,
     ...rows.map(formatRow),
   ];
 
-  const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
-  if (count > rows.length) lines.push(`  … and ${count - rows.length} more rows`);
+  const changedRows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (changedRows > rows.length) lines.push(`  … and ${changedRows - rows.length} more rows`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -66,6 +66,7 @@ function formatRow({ kind, id, before, after }: ChangedRowBody): string {
   const values = names.flatMap((field) => {
     if (before && after && before[field] !== after[field])
       return `${field} ${formatValue(before[field])} -> ${formatValue(after[field])}`;
+    // Other values of the row tell which one it is.
     const value = (after ?? before)![field];
     return value === null || field === 'id' ? [] : `${field} ${formatValue(value)}`;
   });

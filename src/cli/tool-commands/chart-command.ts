@@ -15,7 +15,7 @@ export function addChartCommand(program: Command): void {
     .option('--theme <theme>', 'light or dark (default: light)')
     .option('--out <file>', 'file to write', expandHome, 'moisture.png')
     .action(async (options, command: Command) => {
-      const { runChart } = await import('./call-run.ts');
+      const { runChart } = await import('./chart-run.ts');
       process.exitCode = await runChart(options, readSettings(command));
     });
 }

@@ -71,24 +71,21 @@ export function formatToolHelp(
 ): string {
   const { paragraph, list } = helpFormat(width);
   const required = inputSchema.required ?? [];
-  const all = Object.entries(inputSchema.properties ?? {}).map(
-    ([each, schema]) => [each, describeArgument(argument.parse(schema))] as const,
+  const rows = Object.entries(inputSchema.properties ?? {}).map(
+    ([term, schema]) => [term, describeArgument(argument.parse(schema))] as const,
   );
-  const termWidth = Math.max(0, ...all.map(([each]) => each.length));
-  const optional = all.filter(([each]) => !required.includes(each));
-  const usage = required.map((each) => `${each}=…`);
-  if (optional.length > 0) usage.push('[name=value…]');
+  const termWidth = Math.max(0, ...rows.map(([term]) => term.length));
+  const requiredRows = rows.filter(([term]) => required.includes(term));
+  const optionalRows = rows.filter(([term]) => !required.includes(term));
+  const usage = required.map((term) => `${term}=…`);
+  if (optionalRows.length > 0) usage.push('[name=value…]');
 
   return [
     `Usage: acequia call ${[name, ...usage].join(' ')}`,
     '',
     paragraph(description),
     '',
-    ...list(
-      'Required:',
-      all.filter(([each]) => required.includes(each)),
-      termWidth,
-    ),
-    ...list('Optional:', optional, termWidth),
+    ...list('Required:', requiredRows, termWidth),
+    ...list('Optional:', optionalRows, termWidth),
   ].join('\n');
 }
