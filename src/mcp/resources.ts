@@ -9,7 +9,7 @@ import { namesMeantBy } from '../operation/arguments/name-resolution.ts';
 import type { AnyOperation, OperationResource } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
-import { page } from '../schema/field.ts';
+import { page } from '../schema/shared-fields.ts';
 import { ResourceNotFoundError } from './protocol.ts';
 
 const anyPage = page(z.unknown());

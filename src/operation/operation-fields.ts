@@ -1,13 +1,8 @@
 import type { z } from 'zod/v3';
 import { itemAt } from '../domain/items.ts';
 import type { Lang } from '../domain/lang.ts';
-import {
-  acceptsNull,
-  fieldMetadata,
-  moduleRef,
-  parcelRef,
-  unwrapModifiers,
-} from '../schema/field.ts';
+import { acceptsNull, fieldMetadata, unwrapModifiers } from '../schema/field.ts';
+import { moduleRef, parcelRef } from '../schema/shared-fields.ts';
 import type { AnyOperation, Endpoint } from './operation.ts';
 
 const pathParameterCache = new Map<string, readonly string[]>();

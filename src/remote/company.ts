@@ -8,7 +8,7 @@ import { langOfCountry } from '../language/index.ts';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
 import { DEFAULT_TIME_ZONE } from '../schema/company/company.ts';
 import { AcequiaError } from '../schema/error.ts';
-import { nameOutput } from '../schema/field.ts';
+import { nameOutput } from '../schema/shared-fields.ts';
 import { RemoteCache } from './service/cache.ts';
 import { monotonicMs } from './service/deadline.ts';
 import type { QueryParams, RemoteService } from './service/service.ts';

@@ -1,6 +1,6 @@
 import { lastOf } from '../domain/items.ts';
 import { invalidInputError } from '../schema/error.ts';
-import { CURSOR_HINT } from '../schema/field.ts';
+import { CURSOR_HINT } from '../schema/shared-fields.ts';
 
 const invalidCursorError = () =>
   invalidInputError('invalid_cursor', 'The cursor does not belong to this list.', {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
 import { composedOperation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { operations } from '../../tools/index.ts';
 import getModule from '../../tools/monitoring/get-module.ts';
 import listModules from '../../tools/monitoring/list-modules.ts';

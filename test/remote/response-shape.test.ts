@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
 import { conformResponse, ShapeError } from '../../src/remote/service/response-shape.ts';
-import { instantOutput } from '../../src/schema/field.ts';
+import { instantOutput } from '../../src/schema/shared-fields.ts';
 
 const row = z.strictObject({
   id: z.number().int(),

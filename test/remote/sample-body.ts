@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { dateOutput, innerSchema, instantOutput } from '../../src/schema/field.ts';
+import { innerSchema } from '../../src/schema/field.ts';
+import { dateOutput, instantOutput } from '../../src/schema/shared-fields.ts';
 
 export const STUB_INSTANT = '2026-07-01T04:00:00.000Z';
 export const STUB_DAY = '2026-07-01';

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeAdvice } from '../../src/language/advice/advice-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { advice, adviceQuery } from '../../src/schema/advice/advice.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { adviseWatering } from '../../src/service/advice/watering-advice.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
 import listWaterings from '../irrigation/list-waterings.ts';

@@ -5,7 +5,7 @@ import { renderPng } from '../../src/chart/picture.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/advice/moisture-chart.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { chartMoisture, toMoistureChart } from '../../src/service/advice/moisture-chart.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import listWaterings from '../irrigation/list-waterings.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { brief } from '../../src/schema/advice/brief.ts';
-import { restDetailField } from '../../src/schema/field.ts';
+import { restDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseBrief, morningBrief } from '../../src/service/advice/morning-brief.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import listDevices from '../ingest/list-devices.ts';

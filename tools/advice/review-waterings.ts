@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeReview } from '../../src/language/advice/review-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { review, reviewQuery } from '../../src/schema/advice/review.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { reviewWaterings } from '../../src/service/advice/review.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
 import listWaterings from '../irrigation/list-waterings.ts';

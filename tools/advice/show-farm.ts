@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { overview } from '../../src/schema/advice/overview.ts';
-import { restDetailField } from '../../src/schema/field.ts';
+import { restDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseOverview } from '../../src/service/advice/farm-overview.ts';
 import farmOverview from './farm-overview.ts';
 

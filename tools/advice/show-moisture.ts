@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeShownMoisture } from '../../src/language/advice/chart-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { shownMoisture } from '../../src/schema/advice/moisture-chart.ts';
-import { moduleRef, periodQuery, restDetailField } from '../../src/schema/field.ts';
+import { moduleRef, periodQuery, restDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
 import { isLongPeriod } from '../../src/service/requested-period.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';

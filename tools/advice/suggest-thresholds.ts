@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeThresholdSuggestion } from '../../src/language/advice/threshold-suggestion-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { thresholdSuggestion } from '../../src/schema/advice/threshold-suggestion.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { suggestThresholds } from '../../src/service/advice/threshold-suggestion.ts';
 import listWaterings from '../irrigation/list-waterings.ts';
 import getAgronomicState from '../monitoring/get-agronomic-state.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeBacktest } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { backtest, backtestQuery } from '../../src/schema/alerts/alert.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { backtestAlert } from '../../src/service/alerts/alert-backtest.ts';
 
 export default operation({

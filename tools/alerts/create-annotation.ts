@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeCreatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationBody } from '../../src/schema/alerts/annotation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { createAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeAlerts } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedAlert } from '../../src/schema/alerts/alert.ts';
-import { cursorField, limitField, moduleRef, page } from '../../src/schema/field.ts';
+import { cursorField, limitField, moduleRef, page } from '../../src/schema/shared-fields.ts';
 import { listAlerts } from '../../src/service/alerts/alerts.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeAnnotations } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, chartTypeField } from '../../src/schema/alerts/annotation.ts';
-import { limitField, listOf, moduleRef } from '../../src/schema/field.ts';
+import { limitField, listOf, moduleRef } from '../../src/schema/shared-fields.ts';
 import { listAnnotations } from '../../src/service/alerts/annotations.ts';
 
 export default operation({

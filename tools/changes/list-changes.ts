@@ -2,7 +2,13 @@ import { z } from 'zod/v3';
 import { summarizeChanges } from '../../src/language/changes/change-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { change } from '../../src/schema/changes/change.ts';
-import { cursorField, limitField, maxCountField, moduleRef, page } from '../../src/schema/field.ts';
+import {
+  cursorField,
+  limitField,
+  maxCountField,
+  moduleRef,
+  page,
+} from '../../src/schema/shared-fields.ts';
 import { listChanges } from '../../src/service/changes/changes.ts';
 
 export default operation({

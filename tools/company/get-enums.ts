@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeEnums } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { enums } from '../../src/schema/company/company.ts';
-import { langField } from '../../src/schema/field.ts';
+import { langField } from '../../src/schema/shared-fields.ts';
 import { listEnums } from '../../src/service/company/company.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeParcels } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedParcel } from '../../src/schema/company/company.ts';
-import { cursorField, detailField, limitField, page } from '../../src/schema/field.ts';
+import { cursorField, detailField, limitField, page } from '../../src/schema/shared-fields.ts';
 import { listParcels } from '../../src/service/company/company.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeUsers } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { user } from '../../src/schema/company/company.ts';
-import { listOf } from '../../src/schema/field.ts';
+import { listOf } from '../../src/schema/shared-fields.ts';
 import { listUsers } from '../../src/service/company/company.ts';
 
 export default operation({

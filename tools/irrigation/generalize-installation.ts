@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
 import { summarizeGeneralizedSetup } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { effectiveFromField, maxCountField, moduleRef } from '../../src/schema/field.ts';
 import {
   generalizedInstallation,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
+import { effectiveFromField, maxCountField, moduleRef } from '../../src/schema/shared-fields.ts';
 import { generalizeInstallation } from '../../src/service/irrigation/installation-generalization.ts';
 
 export default operation({

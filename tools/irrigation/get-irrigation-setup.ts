@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeSetupAndSettings } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import { irrigationSetup } from '../../src/schema/irrigation/installation.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { getIrrigationSetup } from '../../src/service/irrigation/installations.ts';
 import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeParcelIrrigation } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { parcelRef } from '../../src/schema/field.ts';
 import { parcelIrrigation } from '../../src/schema/irrigation/installation.ts';
+import { parcelRef } from '../../src/schema/shared-fields.ts';
 import { getParcelIrrigation } from '../../src/service/irrigation/irrigation-setup.ts';
 
 export default operation({

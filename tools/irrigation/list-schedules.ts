@@ -1,8 +1,14 @@
 import { z } from 'zod/v3';
 import { summarizeSchedules } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { cursorField, limitField, moduleRef, page, parcelRef } from '../../src/schema/field.ts';
 import { schedule } from '../../src/schema/irrigation/schedule.ts';
+import {
+  cursorField,
+  limitField,
+  moduleRef,
+  page,
+  parcelRef,
+} from '../../src/schema/shared-fields.ts';
 import { listSchedules } from '../../src/service/irrigation/schedules.ts';
 
 export default operation({

@@ -2,15 +2,6 @@ import { z } from 'zod/v3';
 import { summarizeWaterings } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
-  cursorField,
-  limitField,
-  moduleRef,
-  page,
-  parcelRef,
-  periodBoundField,
-  totalsField,
-} from '../../src/schema/field.ts';
-import {
   WATERING_STATUSES,
   watering,
   wateringDetailField,
@@ -18,6 +9,15 @@ import {
   wateringRainField,
   wateringTotals,
 } from '../../src/schema/irrigation/watering.ts';
+import {
+  cursorField,
+  limitField,
+  moduleRef,
+  page,
+  parcelRef,
+  periodBoundField,
+  totalsField,
+} from '../../src/schema/shared-fields.ts';
 import { conciseWaterings, listWaterings } from '../../src/service/irrigation/waterings.ts';
 
 export default operation({

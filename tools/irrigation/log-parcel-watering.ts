@@ -1,13 +1,13 @@
 import { z } from 'zod/v3';
 import { summarizeParcelWatering } from '../../src/language/irrigation/parcel-watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { parcelRef } from '../../src/schema/field.ts';
 import {
   AMOUNT_CODES,
   parcelWateringAnswer,
   wateringBody,
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
+import { parcelRef } from '../../src/schema/shared-fields.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import {
   conciseParcelAnswer,

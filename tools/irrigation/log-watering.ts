@@ -1,13 +1,13 @@
 import { z } from 'zod/v3';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import {
   AMOUNT_CODES,
   wateringAnswer,
   wateringBody,
   wateringDetailField,
 } from '../../src/schema/irrigation/watering.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { askMissingFlowRate } from '../../src/service/irrigation/flow-rate-question.ts';
 import { checkWateringEntry } from '../../src/service/irrigation/watering-entry.ts';
 import { logWatering } from '../../src/service/irrigation/watering-log.ts';

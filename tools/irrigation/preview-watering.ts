@@ -2,8 +2,8 @@ import { z } from 'zod/v3';
 import { summarizeWateringPreview } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { wateringPreview } from '../../src/schema/advice/farm-page.ts';
-import { moduleRef, parcelRef } from '../../src/schema/field.ts';
 import { AMOUNT_CODES, wateringBody } from '../../src/schema/irrigation/watering.ts';
+import { moduleRef, parcelRef } from '../../src/schema/shared-fields.ts';
 import { previewWatering } from '../../src/service/irrigation/watering-log.ts';
 
 const { note: _, ...bodyWithoutNote } = wateringBody;

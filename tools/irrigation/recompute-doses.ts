@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeDoseRecompute } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import { doseRecompute } from '../../src/schema/irrigation/installation.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { recomputeDoses } from '../../src/service/irrigation/installations.ts';
 
 export default operation({

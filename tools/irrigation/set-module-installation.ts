@@ -4,13 +4,13 @@ import {
   summarizeWithSpacing,
 } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import {
   emitterSpacing,
   installationBody,
   irrigationConfiguration,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import {
   assertValidEntry,
   withEmitterDensity,

@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
 import { summarizePlacement } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import {
   irrigationConfiguration,
   placementBody,
 } from '../../src/schema/irrigation/installation.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { setModulePlacement } from '../../src/service/irrigation/irrigation-setup.ts';
 
 export default operation({

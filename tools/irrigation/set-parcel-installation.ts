@@ -4,12 +4,12 @@ import {
   summarizeWithSpacing,
 } from '../../src/language/irrigation/setup-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { parcelRef } from '../../src/schema/field.ts';
 import {
   emitterSpacing,
   installationBody,
   TIMELINE_CODES,
 } from '../../src/schema/irrigation/installation.ts';
+import { parcelRef } from '../../src/schema/shared-fields.ts';
 import {
   assertValidEntry,
   withEmitterDensity,

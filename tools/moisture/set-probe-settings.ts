@@ -1,11 +1,11 @@
 import { z } from 'zod/v3';
 import { summarizeProbeSettings } from '../../src/language/moisture/settings-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import {
   probeSettingsAnswer,
   probeSettingsEntry,
 } from '../../src/schema/moisture/probe-settings.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { setProbeSettings } from '../../src/service/moisture/probe-settings.ts';
 
 export default operation({

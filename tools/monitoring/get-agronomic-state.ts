@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeAgronomicState } from '../../src/language/monitoring/agronomic-state-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import { agronomicState } from '../../src/schema/moisture/series.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { getAgronomicState } from '../../src/service/monitoring/agronomic-state.ts';
 
 export default operation({

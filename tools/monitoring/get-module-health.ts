@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeGatewayHealth } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { gatewayHealth } from '../../src/schema/company/company.ts';
-import { moduleRef } from '../../src/schema/field.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { getModuleHealth } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeModule } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { module } from '../../src/schema/company/company.ts';
-import { langField, moduleRef } from '../../src/schema/field.ts';
+import { langField, moduleRef } from '../../src/schema/shared-fields.ts';
 import { getModule } from '../../src/service/monitoring/modules.ts';
 
 export default operation({

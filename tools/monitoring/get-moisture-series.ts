@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
 import { summarizeSeries } from '../../src/language/moisture/moisture-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { moduleRef } from '../../src/schema/field.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/moisture/series.ts';
+import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { conciseSeries, getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
 import { isLongPeriod } from '../../src/service/requested-period.ts';
 

@@ -2,7 +2,13 @@ import { z } from 'zod/v3';
 import { summarizeGateways } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { gateway } from '../../src/schema/company/company.ts';
-import { cursorField, langField, limitField, maxCountField, page } from '../../src/schema/field.ts';
+import {
+  cursorField,
+  langField,
+  limitField,
+  maxCountField,
+  page,
+} from '../../src/schema/shared-fields.ts';
 import { listGateways } from '../../src/service/monitoring/gateways.ts';
 
 export default operation({

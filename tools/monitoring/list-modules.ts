@@ -9,7 +9,7 @@ import {
   limitField,
   page,
   parcelRef,
-} from '../../src/schema/field.ts';
+} from '../../src/schema/shared-fields.ts';
 import { listModules } from '../../src/service/monitoring/modules.ts';
 
 export default operation({

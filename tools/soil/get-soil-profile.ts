@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeSoilProfile } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { listOf, parcelRef } from '../../src/schema/field.ts';
+import { listOf, parcelRef } from '../../src/schema/shared-fields.ts';
 import { soilProfileLayer } from '../../src/schema/soil/soil.ts';
 import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeSoilHorizons } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { langField, listOf } from '../../src/schema/field.ts';
+import { langField, listOf } from '../../src/schema/shared-fields.ts';
 import { soilHorizon } from '../../src/schema/soil/soil.ts';
 import { listSoilHorizons } from '../../src/service/soil/soil-profile.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeDeclaredSoil } from '../../src/language/soil/soil-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { parcelRef } from '../../src/schema/field.ts';
+import { parcelRef } from '../../src/schema/shared-fields.ts';
 import { declaredSoil, soilProfileBody } from '../../src/schema/soil/soil.ts';
 import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 

@@ -8,7 +8,7 @@ import {
   parcelRef,
   periodBoundField,
   totalsField,
-} from '../../src/schema/field.ts';
+} from '../../src/schema/shared-fields.ts';
 import { rain, rainTotal } from '../../src/schema/weather/rain.ts';
 import { listRain } from '../../src/service/weather/rain.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
-import type { DeviceItem } from '../../schema/ingest/ingest-batch.ts';
+import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';

@@ -1,7 +1,7 @@
 import { singleLine } from '../../domain/text.ts';
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { type ChangeBody, type ChangedRowBody, change } from '../../schema/changes/change.ts';
-import { page } from '../../schema/field.ts';
+import { page } from '../../schema/shared-fields.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { print } from '../process/output.ts';
 import type { Settings } from '../process/settings.ts';

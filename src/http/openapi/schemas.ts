@@ -12,10 +12,9 @@ import {
   fieldMetadata,
   innerSchema,
   isInstantKind,
-  nameOfSchema,
-  schemaNamed,
   unwrapModifiers,
 } from '../../schema/field.ts';
+import { nameOfSchema, schemaNamed } from '../../schema/named-schema.ts';
 
 const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company.';
 

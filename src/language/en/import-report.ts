@@ -1,5 +1,5 @@
 import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
-import type { RejectionCode, SkipCode } from '../../schema/ingest/csv-import.ts';
+import type { RejectionCode, SkipCode } from '../../schema/ingest/rejection.ts';
 import { englishFormat } from './grammar.ts';
 
 const { humidity, temperature, tensio } = MEASUREMENTS;

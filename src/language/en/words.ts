@@ -2,13 +2,13 @@ import type { LanguageWords } from '../words/language-words.ts';
 import { composeNumbers, NUMBER_WORD, TWO_DIGITS } from '../words/number.ts';
 import { englishFormat } from './grammar.ts';
 
+// In the patterns "#" stands before a figure that was a number word: "six hours" is "#6 hours".
+
 const SMALL_NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety';
 
 const HOUR_WITH_AM_PM = `(?<h>${TWO_DIGITS}|noon|midnight)(?: o'? ?clock)?(?: (?<amPm>am|pm))?`;
-
-// In the patterns "#" stands before a figure that was a number word: "six hours" is "#6 hours".
 
 export const englishWords: LanguageWords = {
   format: englishFormat,

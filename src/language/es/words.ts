@@ -2,6 +2,8 @@ import type { LanguageWords } from '../words/language-words.ts';
 import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
 import { spanishFormat } from './grammar.ts';
 
+// In the patterns "#" stands before a figure that was a number word: "seis horas" is "#6 horas".
+
 const SMALL_NUMBERS = [
   ...'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince'.split(
     ' ',
@@ -14,8 +16,6 @@ const HUNDREDS =
 
 /** Minutes or a fraction after "las seis", past it or before it. */
 const MINUTES = `(?: (?:y|con) (?<past>media|#3 cuartos|(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?)| menos (?<to>(?:#1 )?cuarto|${TWO_DIGITS}(?: minutos?)?))`;
-
-// In the patterns "#" stands before a figure that was a number word: "seis horas" is "#6 horas".
 
 export const spanishWords: LanguageWords = {
   format: spanishFormat,

@@ -3,11 +3,11 @@ import type { LanguageWords } from '../words/language-words.ts';
 import { composeNumbers, TWO_DIGITS } from '../words/number.ts';
 import { frenchFormat } from './grammar.ts';
 
+// In the patterns "#" stands before a figure that was a number word: "six heures" is "#6 heures".
+
 /** After "six heures": a figure, a half or quarters, or what is missing to the full hour. */
 const MINUTES =
   '(?: (?<past>(?:et )?#?[13] quarts?|#?\\d{1,2}(?: minutes?)?|et (?:demie?|quart))| moins (?<to>(?:(?:le|#1) )?quart|#?\\d{1,2}(?: minutes?)?))?';
-
-// In the patterns "#" stands before a figure that was a number word: "six heures" is "#6 heures".
 
 export const frenchWords: LanguageWords = {
   format: frenchFormat,

@@ -1,10 +1,7 @@
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { nameInSentence } from '../../domain/text.ts';
-import {
-  type CsvImportResult,
-  REJECTION_CODES,
-  type RejectionCode,
-} from '../../schema/ingest/csv-import.ts';
+import type { CsvImportResult } from '../../schema/ingest/csv-import.ts';
+import { REJECTION_CODES, type RejectionCode } from '../../schema/ingest/rejection.ts';
 import { englishFormat } from '../en/grammar.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTimeSpan } from '../time.ts';

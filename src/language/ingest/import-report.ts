@@ -1,5 +1,5 @@
 import type { Lang } from '../../domain/lang.ts';
-import type { RejectionReason, SkipCode } from '../../schema/ingest/csv-import.ts';
+import type { RejectionReason, SkipCode } from '../../schema/ingest/rejection.ts';
 import { languageOf } from '../index.ts';
 
 export interface Rejection {

@@ -6,12 +6,12 @@ import {
   measureOf,
 } from '../../domain/moisture/measurement.ts';
 import { hasLocalDayPoints, pointEnd } from '../../domain/moisture/series-points.ts';
-import type { DetailLevel } from '../../schema/field.ts';
 import type {
   MoistureSeriesBody,
   SeriesAlignment,
   StatisticsBody,
 } from '../../schema/moisture/series.ts';
+import type { DetailLevel } from '../../schema/shared-fields.ts';
 import type { RoundedDuration } from '../en/time.ts';
 import { formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';

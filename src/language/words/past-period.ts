@@ -69,8 +69,9 @@ export function parseIsoPeriod(wholeText: string, zone: string): ParsedPeriod | 
     times.push(parsed.at);
   }
 
-  const [start = 0, end] = times;
-  if (end !== undefined && end <= start) return { error: 'its end is not after its start' };
+  const end = times[1];
+  if (end !== undefined && end <= firstOf(times))
+    return { error: 'its end is not after its start' };
 
   return { period: times.map((at) => new Date(at).toISOString()).join('/') };
 }

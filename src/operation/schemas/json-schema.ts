@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
-import { dateOutput, instantOutput } from '../../schema/field.ts';
+import { dateOutput, instantOutput } from '../../schema/shared-fields.ts';
 
 export interface JsonSchema {
   type?: string | string[];

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
-import { dateOutput, fieldMetadata, innerSchema, instantOutput } from '../../schema/field.ts';
+import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import { dateOutput, instantOutput } from '../../schema/shared-fields.ts';
 
 export interface ConformedResponse {
   readonly body: unknown;

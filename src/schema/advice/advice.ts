@@ -1,7 +1,9 @@
 import { z } from 'zod/v3';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
-import { field, instantOutput, namedSchema } from '../field.ts';
+import { field } from '../field.ts';
 import { suspectReading, tension } from '../moisture/series.ts';
+import { namedSchema } from '../named-schema.ts';
+import { instantOutput } from '../shared-fields.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
-import { dateOutput, instantOutput, namedSchema } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';
+import { namedSchema } from '../named-schema.ts';
+import { dateOutput, instantOutput } from '../shared-fields.ts';
 import { CHECK_REASONS, CONFIDENCES } from './advice.ts';
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };

@@ -2,9 +2,11 @@ import { z } from 'zod/v3';
 import { NEEDS } from '../../domain/advice/overview.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
-import { type FieldsOf, field, instantOutput, namedSchema } from '../field.ts';
+import { type FieldsOf, field } from '../field.ts';
 import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
+import { namedSchema } from '../named-schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
+import { instantOutput } from '../shared-fields.ts';
 import { overview, overviewRow } from './overview.ts';
 
 const MAX_MODULES = 20;

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
-import { dateOutput, instantOutput, periodQuery } from '../field.ts';
 import { watering } from '../irrigation/watering.ts';
 import { agronomicState, moistureSeries } from '../moisture/series.ts';
+import { dateOutput, instantOutput, periodQuery } from '../shared-fields.ts';
 
 const CHART_VIEWS = ['summary', 'depths'] as const;
 export type MoistureChartView = (typeof CHART_VIEWS)[number];

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
-import { cursorField, instantOutput, limitField, namedSchema, restDetailField } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { cursorField, instantOutput, limitField, restDetailField } from '../shared-fields.ts';
 import { CHECK_REASONS } from './advice.ts';
 
 export const overviewQuery = {

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
-import { instantOutput, limitField, namedSchema, periodQuery } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { instantOutput, limitField, periodQuery } from '../shared-fields.ts';
 
 export const reviewQuery = {
   ...periodQuery(14),

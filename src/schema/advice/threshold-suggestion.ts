@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { instantOutput, namedSchema } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { instantOutput } from '../shared-fields.ts';
 
 export const thresholdSuggestion = namedSchema(
   'ThresholdSuggestion',

@@ -1,15 +1,15 @@
 import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { isMoistureFraction } from '../../domain/alerts/drawing-faults.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
 import {
-  field,
   instantOutput,
   maxCountField,
   moduleRef,
-  namedSchema,
   parcelRef,
   periodBoundField,
-} from '../field.ts';
+} from '../shared-fields.ts';
 
 const alertRecipient = namedSchema(
   'AlertRecipient',

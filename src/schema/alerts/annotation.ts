@@ -5,13 +5,9 @@ import {
   type AnnotationPoint,
   CHART_TYPES,
 } from '../../domain/alerts/annotation.ts';
-import {
-  acceptTensionAlias,
-  field,
-  instantOutput,
-  namedSchema,
-  periodBoundField,
-} from '../field.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { acceptTensionAlias, instantOutput, periodBoundField } from '../shared-fields.ts';
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 

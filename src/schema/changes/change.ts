@@ -1,8 +1,10 @@
 import { z } from 'zod/v3';
 import type { AnnotationBody } from '../alerts/annotation.ts';
-import { field, instantOutput, namedSchema } from '../field.ts';
+import { field } from '../field.ts';
 import { WATERING_SOURCES } from '../irrigation/watering.ts';
+import { namedSchema } from '../named-schema.ts';
 import { SCOPES, type Scope } from '../scope.ts';
+import { instantOutput } from '../shared-fields.ts';
 
 const CHANGED_KINDS = [
   'watering',

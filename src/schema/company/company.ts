@@ -1,8 +1,10 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
-import { field, instantOutput, namedSchema, nameOutput } from '../field.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
 import { ROLES } from '../scope.ts';
+import { instantOutput, nameOutput } from '../shared-fields.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];

@@ -1,8 +1,9 @@
 import { z } from 'zod/v3';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
-import { effectiveStartField, field, instantOutput, parcelRef } from '../field.ts';
+import { field } from '../field.ts';
 import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
+import { effectiveStartField, instantOutput, parcelRef } from '../shared-fields.ts';
 import {
   companyFields,
   countryCode,

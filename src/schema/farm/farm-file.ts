@@ -3,10 +3,10 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
-import { MAX_STORED_NAME_LENGTH } from '../field.ts';
 import { installationBody } from '../irrigation/installation.ts';
 import { settingFields } from '../moisture/probe-settings.ts';
 import { ROLES } from '../scope.ts';
+import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 
 /**
  * A field's description says what is expected there, in the JSON Schema and in error messages.

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { field, instantOutput, moduleRef } from '../field.ts';
+import { field } from '../field.ts';
+import { instantOutput, moduleRef } from '../shared-fields.ts';
 
 export const csvFields = {
   timezone: z
@@ -64,7 +64,7 @@ export const csvImportResult = z.strictObject({
     .describe('What a dry run would do; refused counts rows.'),
   modules: z.array(
     z.strictObject({
-      id: count(),
+      id: z.number().int(),
       name: z.string(),
       sensors: z.array(z.string()),
       readings: count(),
@@ -75,7 +75,7 @@ export const csvImportResult = z.strictObject({
   first: z
     .array(
       z.strictObject({
-        line: count(),
+        line: z.number().int(),
         module: z.string(),
         sensor: z.string(),
         time: instantOutput(),
@@ -91,71 +91,3 @@ export const csvImportResult = z.strictObject({
     .describe('The first ten rejected rows.'),
 });
 export type CsvImportResult = z.output<typeof csvImportResult>;
-
-const pattern = () => z.string().transform((source) => new RegExp(source, 'i'));
-
-const column = z.strictObject({
-  /**
-   * Matches the column name. The group `depth` is the depth in cm; `input` is the input that the
-   * sensor is plugged into.
-   */
-  name: pattern(),
-  /** Absent if the column measures something that is not stored. */
-  type: z.enum(MEASUREMENT_TYPES).optional(),
-  /** Used if the column does not name its unit. */
-  unit: z.string().optional(),
-  scale: z.number().optional(),
-  /** Codes of a failed measurement. */
-  missing: z.array(z.union([z.number(), z.string()])).optional(),
-  /** The largest value that the sensor measures, in the unit in which it is stored. */
-  max: z.number().optional(),
-});
-
-export const csvProfile = z.strictObject({
-  /** Matches the first line of the header. */
-  header: pattern(),
-  headerLines: z.number().int().positive().default(1),
-  columns: z.array(column),
-});
-export type CsvProfile = z.output<typeof csvProfile>;
-export type ProfileColumn = z.output<typeof column>;
-
-/**
- * Why a row of a CSV, or an item of a batch, is rejected. Worded in src/language.
- */
-export const REJECTION_CODES = [
-  'row_too_long',
-  'unclosed_quote',
-  'too_few_cells',
-  'too_many_cells',
-  'unknown_module',
-  'several_modules',
-  'no_such_sensor',
-  'unknown_type',
-  'invalid_depth',
-  'unknown_unit',
-  'no_time',
-  'unreadable_time',
-  'time_before_1970',
-  'time_ahead',
-  'skipped_hour',
-  'no_value',
-  'value_with_comma',
-  'infinite_value',
-  'not_a_number',
-  'humidity_out_of_range',
-  'temperature_out_of_range',
-  'tensio_out_of_range',
-] as const;
-export type RejectionCode = (typeof REJECTION_CODES)[number];
-
-/** A fault of an item has no code and is in English, because only programs send items. */
-export type RejectionReason = RejectionCode | { readonly text: string };
-
-/** Why a column is not read. */
-export type SkipCode =
-  | 'unknown_column'
-  | 'other_measurement'
-  | 'no_depth'
-  | 'other_time_column'
-  | 'no_such_sensor';

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
-import { field, instantOutput, moduleRef, namedSchema } from '../field.ts';
+import { field } from '../field.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
+import { namedSchema } from '../named-schema.ts';
+import { instantOutput, moduleRef } from '../shared-fields.ts';
 
 export const MAX_DEVICE_NAME = 250;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-batch.ts';
+import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-items.ts';
 
 /** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */
 

@@ -1,7 +1,9 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
-import { effectiveFromField, field, instantOutput, namedSchema, noteField } from '../field.ts';
+import { field } from '../field.ts';
 import { probeSettings } from '../moisture/probe-settings.ts';
+import { namedSchema } from '../named-schema.ts';
+import { effectiveFromField, instantOutput, noteField } from '../shared-fields.ts';
 import { EQUIPMENT_SCOPES } from './watering.ts';
 
 const installationFields = {

@@ -1,7 +1,9 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
-import { dateOutput, field, instantOutput, moduleRef, namedSchema, parcelRef } from '../field.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { dateOutput, instantOutput, moduleRef, parcelRef } from '../shared-fields.ts';
 import {
   depthOrVolumeInputs,
   depthOrVolumeOutputs,

@@ -1,15 +1,9 @@
 import { z } from 'zod/v3';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
-import {
-  detailField,
-  type FieldMetadata,
-  field,
-  instantField,
-  instantOutput,
-  namedSchema,
-  noteField,
-} from '../field.ts';
+import { type FieldMetadata, field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { detailField, instantField, instantOutput, noteField } from '../shared-fields.ts';
 import { rainTotal } from '../weather/rain.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;

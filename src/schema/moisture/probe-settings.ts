@@ -1,11 +1,7 @@
 import { z } from 'zod/v3';
-import {
-  effectiveFromField,
-  type FieldMetadata,
-  field,
-  instantOutput,
-  namedSchema,
-} from '../field.ts';
+import { type FieldMetadata, field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 
 /** The settings as a farm file states them. */

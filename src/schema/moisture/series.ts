@@ -5,15 +5,15 @@ import { WEIGHT_BASES } from '../../domain/moisture/summary-curve.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
 import {
   acceptTensionAlias,
   detailField,
-  field,
   instantOutput,
   maxCountField,
-  namedSchema,
   periodQuery,
-} from '../field.ts';
+} from '../shared-fields.ts';
 
 const MAX_INTERVAL_S = 366 * 86_400;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
-import { field, instantOutput, namedSchema } from '../field.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { instantOutput } from '../shared-fields.ts';
 
 export const soilProfileLayer = namedSchema(
   'SoilProfileLayer',

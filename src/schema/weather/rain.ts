@@ -1,14 +1,14 @@
 import { z } from 'zod/v3';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
 import {
   dateOutput,
-  field,
   instantOutput,
   localPeriodField,
   moduleRef,
-  namedSchema,
   noteField,
   parcelRef,
-} from '../field.ts';
+} from '../shared-fields.ts';
 
 const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
 export type RainSource = (typeof RAIN_SOURCES)[number];

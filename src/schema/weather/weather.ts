@@ -1,6 +1,8 @@
 import { z } from 'zod/v3';
 import { ISO_DATE } from '../../domain/calendar.ts';
-import { dateOutput, field, instantOutput, namedSchema } from '../field.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { dateOutput, instantOutput } from '../shared-fields.ts';
 
 /** A value outside these bounds is in another unit or wrong. */
 export const weatherValues = {

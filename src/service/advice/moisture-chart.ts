@@ -17,9 +17,10 @@ import type {
   ShownMoistureBody,
 } from '../../schema/advice/moisture-chart.ts';
 import type { ModuleBody } from '../../schema/company/company.ts';
-import type { FieldsOf, periodQuery } from '../../schema/field.ts';
+import type { FieldsOf } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
+import type { periodQuery } from '../../schema/shared-fields.ts';
 import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   MAX_RECENT_READINGS,

@@ -10,7 +10,6 @@ import type {
   ModuleBody,
 } from '../../schema/company/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import type { DetailLevel } from '../../schema/field.ts';
 import type { ListedDevice } from '../../schema/ingest/device.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
@@ -20,6 +19,7 @@ import type {
   MoistureSeriesBody,
   seriesQuery,
 } from '../../schema/moisture/series.ts';
+import type { DetailLevel } from '../../schema/shared-fields.ts';
 import type { RainBody } from '../../schema/weather/rain.ts';
 import type { WeatherPageBody } from '../../schema/weather/weather.ts';
 import { toIso } from '../wire-format.ts';

@@ -1,4 +1,4 @@
-import type { DeviceItem } from '../../schema/ingest/ingest-batch.ts';
+import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
 const MAX_READINGS_PER_BATCH = 20_000;

@@ -2,7 +2,7 @@ import type { DateOrder } from '../../domain/ingest/import-options.ts';
 import { parseIsoInstant } from '../../domain/iso-date-time.ts';
 import { bucketStart, DAY_MS, SECOND_MS } from '../../domain/periods.ts';
 import { civilAt, constantOffsetMs, resolveCivil } from '../../domain/time-zone.ts';
-import type { RejectionCode } from '../../schema/ingest/csv-import.ts';
+import type { RejectionCode } from '../../schema/ingest/rejection.ts';
 import { isoClockEnd, isoClockMs, isoDayMs, isoOffsetMs } from './iso-times.ts';
 import { BARE_DAY, parseSpreadsheetTime } from './spreadsheet-times.ts';
 

@@ -1,5 +1,5 @@
 import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
-import type { RejectionCode } from '../../schema/ingest/csv-import.ts';
+import type { RejectionCode } from '../../schema/ingest/rejection.ts';
 
 export interface ValueRange {
   readonly type: MeasurementType;

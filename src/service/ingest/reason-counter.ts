@@ -1,5 +1,5 @@
 import type { Rejection } from '../../language/ingest/import-report.ts';
-import type { RejectionReason } from '../../schema/ingest/csv-import.ts';
+import type { RejectionReason } from '../../schema/ingest/rejection.ts';
 
 export interface ReasonCount {
   readonly reason: RejectionReason;

@@ -5,7 +5,6 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import type { ListTotals } from '../../schema/field.ts';
 import {
   listsPastAlone,
   type WateringAnswer,
@@ -13,6 +12,7 @@ import {
   type WateringListOrder,
   type WateringTotalsBody,
 } from '../../schema/irrigation/watering.ts';
+import type { ListTotals } from '../../schema/shared-fields.ts';
 import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import type { WateringFilter, WateringPart } from '../../store/irrigation/watering-slices.ts';
 import { wateringCount } from '../../store/irrigation/watering-sums.ts';

@@ -5,7 +5,7 @@ import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/r
 import { formatInstant } from '../../language/time.ts';
 import type { Call, CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import type { LocalPeriod } from '../../schema/field.ts';
+import type { LocalPeriod } from '../../schema/shared-fields.ts';
 import type { RainAnswer } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {

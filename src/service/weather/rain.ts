@@ -9,7 +9,7 @@ import {
 } from '../../domain/weather/rain.ts';
 import { type RainSum, RainSummation } from '../../domain/weather/rain-sums.ts';
 import type { Call } from '../../operation/call.ts';
-import type { ListTotals } from '../../schema/field.ts';
+import type { ListTotals } from '../../schema/shared-fields.ts';
 import type { RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {

@@ -1,5 +1,5 @@
-import type { RejectionReason } from '../../../schema/ingest/csv-import.ts';
-import { type GatewayItem, gatewayItem } from '../../../schema/ingest/ingest-batch.ts';
+import { type GatewayItem, gatewayItem } from '../../../schema/ingest/ingest-items.ts';
+import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { type FarmRow, gatewaysByImei, updateFarmRow } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { ReadingTimeParser } from '../reading-times.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod/v3';
 import type { TimeSlice } from '../../../domain/event-loop.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
-import type { RejectionReason } from '../../../schema/ingest/csv-import.ts';
 import { OversizedRow } from '../../../schema/ingest/ingest-batch.ts';
+import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
 import { ItemRejections, itemExcerpt } from './item-rejections.ts';
 

@@ -1,7 +1,7 @@
 import { formatIsoDate, isIsoDate } from '../../../domain/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../domain/periods.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
-import { type RainItem, rainItem } from '../../../schema/ingest/ingest-batch.ts';
+import { type RainItem, rainItem } from '../../../schema/ingest/ingest-items.ts';
 import { wholeDay } from '../../weather/rain.ts';
 import { fromRainItem, type RainInterval, rainOfDevices } from '../devices/device-readings.ts';
 import { ReadingTimeParser } from '../reading-times.ts';

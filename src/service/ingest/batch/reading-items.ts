@@ -1,7 +1,7 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
-import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
-import { type ReadingItem, readingItem } from '../../../schema/ingest/ingest-batch.ts';
+import { type ReadingItem, readingItem } from '../../../schema/ingest/ingest-items.ts';
+import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
 import type { ModuleName } from '../../../store/company/modules.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
 import {

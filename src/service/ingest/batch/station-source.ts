@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import type { RejectionReason } from '../../../schema/ingest/csv-import.ts';
-import type { WeatherItem } from '../../../schema/ingest/ingest-batch.ts';
+import type { WeatherItem } from '../../../schema/ingest/ingest-items.ts';
+import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import { modulesOfItem, type SensorIndex } from '../sensor-index.ts';
 import type { BatchContext } from './batch-context.ts';
 

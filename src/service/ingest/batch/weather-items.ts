@@ -1,4 +1,4 @@
-import { weatherItem } from '../../../schema/ingest/ingest-batch.ts';
+import { weatherItem } from '../../../schema/ingest/ingest-items.ts';
 import type { StationReading } from '../../../store/weather/station-readings.ts';
 import { fromWeatherItem, weatherOfDevices } from '../devices/device-readings.ts';
 import { ReadingTimeParser } from '../reading-times.ts';

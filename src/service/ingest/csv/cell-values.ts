@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../../../schema/ingest/csv-import.ts';
+import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
 import { isInRange, parseDecimal, type ValueRange } from '../reading-values.ts';
 import { type Unit, unitOfSymbol } from './column-units.ts';
 

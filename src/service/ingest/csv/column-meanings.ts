@@ -1,6 +1,6 @@
 import { entryOf } from '../../../domain/items.ts';
 import { singleLine } from '../../../domain/text.ts';
-import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
+import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import {
   type ColumnMeaning,
   canonicalSensor,

@@ -1,6 +1,6 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { invalidInputError } from '../../../schema/error.ts';
-import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
+import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import { type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
 import type { SensorMeaning, TimeMeaning } from './column-names.ts';
 import type { Unit } from './column-units.ts';

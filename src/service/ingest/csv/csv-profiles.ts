@@ -10,7 +10,7 @@ import {
   type CsvProfile,
   csvProfile,
   type ProfileColumn,
-} from '../../../schema/ingest/csv-import.ts';
+} from '../../../schema/ingest/csv-profile.ts';
 import davis from '../presets/davis/export.json' with { type: 'json' };
 import ecowitt from '../presets/ecowitt/export.json' with { type: 'json' };
 import irrimax from '../presets/irrimax/export.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../../language/ingest/import-report.ts';
-import type { RejectionCode, SkipCode } from '../../../schema/ingest/csv-import.ts';
+import type { RejectionCode, SkipCode } from '../../../schema/ingest/rejection.ts';
 import type { CsvLayout, SensorColumn, TimeColumns } from './csv-layout.ts';
 import { csvCells } from './csv-lines.ts';
 import type { RowSink } from './csv-rejects.ts';

@@ -1,5 +1,5 @@
 import type { Rejection } from '../../../language/ingest/import-report.ts';
-import type { SkipCode } from '../../../schema/ingest/csv-import.ts';
+import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import { type ImportedSensor, newImportedSensor } from '../collected-readings.ts';
 import type { ReadingTimeParser } from '../reading-times.ts';
 import { measurementRange, type ValueRange } from '../reading-values.ts';

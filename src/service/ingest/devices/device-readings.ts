@@ -3,7 +3,7 @@ import {
   type ReadingItem,
   STATION_MEASURES,
   type WeatherItem,
-} from '../../../schema/ingest/ingest-batch.ts';
+} from '../../../schema/ingest/ingest-items.ts';
 import { allDevices, type DeviceRow, devicesNamed } from '../../../store/ingest/devices.ts';
 import {
   type StoredReading,

@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { visibleText } from '../../../domain/text.ts';
-import type { DeviceItem } from '../../../schema/ingest/ingest-batch.ts';
+import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {
   type DeviceRow,
   type DeviceStatus,

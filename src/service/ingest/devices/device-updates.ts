@@ -5,7 +5,7 @@ import {
   type NewDevices,
 } from '../../../domain/ingest/unassigned-devices.ts';
 import { firstOf } from '../../../domain/items.ts';
-import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-batch.ts';
+import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {
   type DeviceRow,
   deleteDevices,

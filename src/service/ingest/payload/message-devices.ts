@@ -1,6 +1,6 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
-import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-batch.ts';
+import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { extractName, extractTime, roundDigits, toNumber } from './message-values.ts';
 import { findAssignment, type TopicLevels } from './payload-map.ts';

@@ -5,7 +5,7 @@ import {
   MAX_RAIN_MINUTES,
   type RainItem,
   type ReadingItem,
-} from '../../../schema/ingest/ingest-batch.ts';
+} from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
 import {

@@ -1,5 +1,5 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
-import type { DeviceItem } from '../../../schema/ingest/ingest-batch.ts';
+import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import { convertValue, extractName, extractTime } from './message-values.ts';

@@ -1,0 +1,39 @@
+/**
+ * Why a row of a CSV, or an item of a batch, is rejected. Worded in src/language.
+ */
+export const REJECTION_CODES = [
+  'row_too_long',
+  'unclosed_quote',
+  'too_few_cells',
+  'too_many_cells',
+  'unknown_module',
+  'several_modules',
+  'no_such_sensor',
+  'unknown_type',
+  'invalid_depth',
+  'unknown_unit',
+  'no_time',
+  'unreadable_time',
+  'time_before_1970',
+  'time_ahead',
+  'skipped_hour',
+  'no_value',
+  'value_with_comma',
+  'infinite_value',
+  'not_a_number',
+  'humidity_out_of_range',
+  'temperature_out_of_range',
+  'tensio_out_of_range',
+] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+/** A fault of an item has no code and is in English, because only programs send items. */
+export type RejectionReason = RejectionCode | { readonly text: string };
+
+/** Why a column is not read. */
+export type SkipCode =
+  | 'unknown_column'
+  | 'other_measurement'
+  | 'no_depth'
+  | 'other_time_column'
+  | 'no_such_sensor';

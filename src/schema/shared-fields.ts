@@ -1,0 +1,178 @@
+import { z } from 'zod/v3';
+import { isIsoDate, parseOffsetInstant } from '../domain/calendar.ts';
+import { firstOf } from '../domain/items.ts';
+import { LANGS } from '../domain/lang.ts';
+import { type FieldMetadata, field } from './field.ts';
+
+/** ISO 8601 with an offset, read as ms since 1970 UTC. */
+const isoInstantSchema = (description: string) =>
+  z
+    .string()
+    .describe(description)
+    .transform((value, context) => {
+      const at = parseOffsetInstant(value);
+      if (Number.isNaN(at))
+        context.addIssue({ code: 'custom', message: 'an instant in ISO 8601 that exists' });
+      return at;
+    });
+
+const INSTANT_HINT =
+  'Give a date and an hour, never a guess: ISO 8601 ("2026-07-01T06:00"), local time unless it has an offset.';
+
+export const instantField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(description), { kind: 'instant', hint: INSTANT_HINT, ...metadata });
+
+export const periodBoundField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(description), { kind: 'periodBound', hint: INSTANT_HINT, ...metadata });
+
+/**
+ * When something took effect. A day alone means the start of the day, because people rarely know
+ * the hour.
+ */
+export const effectiveStartField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(isoInstantSchema(description), {
+    kind: 'effectiveStart',
+    hint: 'Give the day ("2026-07-01"), or the day and the hour, in local time unless it has an offset.',
+    ...metadata,
+  });
+
+export const effectiveFromField = (description: string, restDescription: string | null = null) =>
+  effectiveStartField(description, { code: 'INVALID_EFFECTIVE_FROM', restDescription });
+
+/** A local day ("2026-07-01"), an instant, or two with a slash between them (ISO 8601-1, 5.5). */
+export interface LocalPeriod {
+  readonly localDay: string | null;
+  /** In ms; null for a whole day. */
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export const localPeriodField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  field(
+    z
+      .string()
+      .describe(description)
+      .transform((value, context): LocalPeriod => {
+        if (isIsoDate(value)) return { localDay: value, startedAt: null, endedAt: null };
+
+        const instants = value.split('/').map(parseOffsetInstant);
+        if (instants.some(Number.isNaN) || instants.length > 2)
+          context.addIssue({
+            code: 'custom',
+            message: 'a day, an instant or a period in ISO 8601',
+          });
+
+        return { localDay: null, startedAt: firstOf(instants), endedAt: instants[1] ?? null };
+      }),
+    { kind: 'period', ...metadata },
+  );
+
+export const periodQuery = (days: number) => ({
+  start: periodBoundField(`Start. Default ${days} days before end.`, {
+    code: 'invalid_date',
+  }).optional(),
+  end: periodBoundField('End. Default now.', { code: 'invalid_date' }).optional(),
+});
+
+interface ReferenceOptions extends Partial<FieldMetadata> {
+  readonly description?: string;
+}
+
+export const moduleRef = ({ description = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
+  field(z.number().int().positive().describe(description), {
+    kind: 'module',
+    argument: 'module',
+    hint: 'See list_modules for names and ids.',
+    restDescription: 'Id of the probe or station, from list_modules.',
+    ...metadata,
+  });
+
+export const parcelRef = ({ description = 'Name or id.', ...metadata }: ReferenceOptions = {}) =>
+  field(z.number().int().positive().describe(description), {
+    kind: 'parcel',
+    argument: 'parcel',
+    replacesModule: true,
+    hint: 'See list_parcels for names and ids.',
+    restDescription: 'Id of the parcel, from list_parcels.',
+    ...metadata,
+  });
+
+/** The former code is `tension`. Source: spec, "Versioning". */
+export const acceptTensionAlias = <S extends z.ZodTypeAny>(schema: S) =>
+  z.preprocess((value) => (value === 'tension' ? 'tensio' : value), schema);
+
+export const MAX_STORED_NAME_LENGTH = 200;
+
+/** The name of a company, a member, a parcel or a module. */
+export const nameOutput = () => z.string().max(MAX_STORED_NAME_LENGTH);
+
+/** One schema each, by which JSON Schemas and remote answers know a time. */
+const INSTANT_OUTPUT = z.string();
+const DATE_OUTPUT = z.string();
+
+export const instantOutput = () => INSTANT_OUTPUT;
+
+export const dateOutput = () => DATE_OUTPUT;
+
+/** Tools write labels in the language of the session. */
+export const langField = () =>
+  field(z.enum(LANGS).describe('Language of the labels.'), {
+    isUnlisted: true,
+    mayBeDropped: true,
+  });
+
+export const noteField = () => z.string().max(2000).describe('A remark.');
+
+const DETAIL_LEVELS = ['concise', 'full'] as const;
+export type DetailLevel = (typeof DETAIL_LEVELS)[number];
+
+export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
+  field(z.enum(DETAIL_LEVELS).describe('full: every field.'), { mayBeDropped: true, ...metadata });
+
+/** For answers of which a tool always gives the concise form. */
+export const restDetailField = () => detailField({ isRestOnly: true }).default('full');
+
+export const limitField = (description = 'Rows at most.') =>
+  field(z.number().int().min(1).max(200).describe(description), {
+    code: 'invalid_limit',
+    mayBeDropped: true,
+    hint: 'Give a whole number from 1 to 200.',
+    restDescription: 'Rows at most, 1 to 200.',
+  });
+
+const LIST_TOTALS = ['none', 'first_page'] as const;
+export type ListTotals = (typeof LIST_TOTALS)[number];
+
+/** Totals cost more than a page where many rows match. */
+export const totalsField = () =>
+  field(
+    z
+      .enum(LIST_TOTALS)
+      .describe('first_page: the first page has totals of all pages. none: no totals.'),
+    {
+      isRestOnly: true,
+      mayBeDropped: true,
+    },
+  );
+
+export const CURSOR_HINT =
+  'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
+
+export const cursorField = () =>
+  field(z.string().max(400).describe('next_cursor of the page before.'), {
+    code: 'invalid_cursor',
+    hint: CURSOR_HINT,
+  });
+
+/** A tool's default keeps its answer short enough for a model. */
+export const maxCountField = (description: string) =>
+  field(z.number().int().min(1).describe(description), {
+    isRestOnly: true,
+    mayBeDropped: true,
+    hint: 'Give a whole number from 1 up, or leave it out.',
+  });
+
+export const listOf = <T extends z.ZodTypeAny>(row: T) => z.strictObject({ data: z.array(row) });
+
+export const page = <T extends z.ZodTypeAny>(row: T) =>
+  z.strictObject({ data: z.array(row), next_cursor: z.string().nullable() });
