@@ -222,7 +222,7 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
     advisories: readonly Advisory[],
   ): string | Promise<string>;
   /** Advisories that the summary itself expresses; the others are appended to it. */
-  readonly summarizedAdvisories?: readonly Advisory['kind'][];
+  readonly advisoriesInSummary?: readonly Advisory['kind'][];
   /** The body that is returned for `detail: "concise"`. The summary is written from the whole. */
   concise?(body: z.output<O>, context: SummaryContext): object;
   /** Draws the answer. */

@@ -47,19 +47,20 @@ function isUnderstoodNameIn(summary: string, advisory: Advisory): boolean {
 
 type SummarizedOperation = Pick<
   AnyOperation,
-  'effect' | 'summary' | 'summarizedAdvisories' | 'answerIsSecret'
+  'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret'
 >;
 
 export async function writeSummary(
   operation: SummarizedOperation,
   { body, input, advisories, context }: SummaryInput,
 ): Promise<string> {
-  const { summarizedAdvisories = [] } = operation;
+  const { advisoriesInSummary = [] } = operation;
   // Texts of people are shortened and kept on one line, but a secret has to be copied whole.
   const bodyForSentences = operation.answerIsSecret ? body : mapTexts(body, nameInSentence);
   const summary = (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '';
   const advisoriesToAppend = advisories.filter(
-    (each) => !isUnderstoodNameIn(summary, each) && !summarizedAdvisories.includes(each.kind),
+    (advisory) =>
+      !isUnderstoodNameIn(summary, advisory) && !advisoriesInSummary.includes(advisory.kind),
   );
 
   const sentences = [

@@ -39,5 +39,5 @@ export default composedOperation({
   run: (call, { moduleId, ...request }, operations) =>
     adviseWatering(call, operations, moduleId, request),
   summary: summarizeAdvice,
-  summarizedAdvisories: ['recent_rain'],
+  advisoriesInSummary: ['recent_rain'],
 });

@@ -53,5 +53,5 @@ export default operation({
   concise: conciseWateringAnswer,
   run: (call, { eventId, detail: _, ...body }) => correctWatering(call, eventId, body),
   summary: summarizeWateringCorrection,
-  summarizedAdvisories: ['watering_corrected'],
+  advisoriesInSummary: ['watering_corrected'],
 });

@@ -41,5 +41,5 @@ export default operation({
   run: (call, { moduleId, ...body }) =>
     setModuleInstallation(call, moduleId, withEmitterDensity(body)),
   summary: summarizeWithSpacing(summarizeDeclaredSetup),
-  summarizedAdvisories: ['past_version'],
+  advisoriesInSummary: ['past_version'],
 });

@@ -22,5 +22,5 @@ export default operation({
   output: rainAnswer,
   run: (call, { rainId, ...body }) => correctRain(call, rainId, body),
   summary: summarizeRainCorrection,
-  summarizedAdvisories: ['rain_corrected'],
+  advisoriesInSummary: ['rain_corrected'],
 });

@@ -21,7 +21,7 @@ import {
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.ts';
-import { describeRecentRain, type RecentRainNote } from '../weather/rain-summary.ts';
+import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
 
@@ -51,7 +51,7 @@ function describeState(advice: AdviceBody, name: string, context: SummaryContext
   return [...describeNeed(advice, name, context), ...describeStress(advice)];
 }
 
-const isRecentRain = (advisory: Advisory): advisory is RecentRainNote =>
+const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';
 
 function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): string[] {

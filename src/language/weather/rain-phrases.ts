@@ -13,10 +13,10 @@ export const rainPhrases = {
   details: (mm: string, place: string, when: string, gauge: string | null) =>
     `${mm} mm ${place}, ${when}${gauge === null ? '' : `, measured by ${gauge}`}`,
   logged: (details: string) => `Rain recorded: ${details}.`,
-  corrected: (id: number, details: string, was: string | null) =>
-    `Rain record ${id} is now ${details}${was === null ? '' : `; it was ${was} mm`}.`,
-  deleted: (id: number, was: string | null) =>
-    `Rain record ${id} is deleted${was === null ? '' : `: its ${was} mm no longer count`}.`,
+  corrected: (id: number, details: string, beforeMm: string | null) =>
+    `Rain record ${id} is now ${details}${beforeMm === null ? '' : `; it was ${beforeMm} mm`}.`,
+  deleted: (id: number, beforeMm: string | null) =>
+    `Rain record ${id} is deleted${beforeMm === null ? '' : `: its ${beforeMm} mm no longer count`}.`,
   countedOnce: ({ id, others, mm, isNewCounted, total }: CountedOnceFacts) => {
     const records = others === 0 ? `Record ${id}` : `Record ${id} and ${others} more`;
     return isNewCounted

@@ -17,9 +17,9 @@ type RainChange = Extract<Advisory, { kind: 'rain_corrected' }>;
 
 const MAX_PLACES = 6;
 
-export type RecentRainNote = Extract<Advisory, { kind: 'recent_rain' }>;
+export type RecentRainAdvisory = Extract<Advisory, { kind: 'recent_rain' }>;
 
-export function describeRecentRain({ mm, isShown, effectiveMm }: RecentRainNote): string {
+export function describeRecentRain({ mm, isShown, effectiveMm }: RecentRainAdvisory): string {
   const { shown, unseen, counted } = rainPhrases.recentRain;
   const rain = formatAmount(mm);
   if (isShown) return shown(rain);
@@ -96,9 +96,9 @@ export async function summarizeRainCorrection(
   advisories: readonly Advisory[],
 ): Promise<string> {
   const change = advisories.find(isRainChange);
-  const was = change === undefined ? null : formatAmount(change.mm);
-  if (rain.mm === 0) return rainPhrases.deleted(rain.id, was);
-  return rainPhrases.corrected(rain.id, await describeRain(rain, context), was);
+  const beforeMm = change === undefined ? null : formatAmount(change.mm);
+  if (rain.mm === 0) return rainPhrases.deleted(rain.id, beforeMm);
+  return rainPhrases.corrected(rain.id, await describeRain(rain, context), beforeMm);
 }
 
 const isRainChange = (advisory: Advisory): advisory is RainChange =>
