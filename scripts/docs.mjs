@@ -49,7 +49,7 @@ const appToolTable = () =>
     catalog.appTools.map(({ name, description }) => [
       `\`${name}\``,
       firstSentence(description),
-      CALLERS[catalog.kinds[name].page.audience],
+      CALLERS[catalog.operations[name].page.audience],
     ]),
   );
 

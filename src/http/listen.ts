@@ -7,7 +7,7 @@ interface ListenAddress {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** The command line options that set them, for the hint of an error. */
+  /** The command line options that set host and port, for the hint of an error. */
   readonly options: string;
 }
 
@@ -37,7 +37,7 @@ const listenError = (
     hint: `Choose another with ${options}; port 0 takes any free port.`,
   });
 
-/** Of a server that listens. */
+/** The server must be listening. */
 export function serverUrl(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   return `http://${urlHost(address)}:${port}`;

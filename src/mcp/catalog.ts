@@ -37,8 +37,8 @@ export interface Catalog {
   readonly appTools: readonly Tool[];
   /** Hash of the content of the page. */
   readonly pageHash: string;
-  /** What the tool filter reads of each operation, by its name. */
-  readonly kinds: Readonly<Record<string, FilteredOperation>>;
+  /** What the tool filter has to know of each operation, by its name. */
+  readonly operations: Readonly<Record<string, FilteredOperation>>;
   readonly prompts: readonly CatalogPrompt[];
   readonly skills: readonly CatalogSkill[];
   readonly resources: readonly (Resource & ResourceSource)[];
@@ -103,8 +103,8 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
   const { toolsets, isReadOnly } = toolFilter;
   if (toolsets === null && !isReadOnly) return catalog;
 
-  const permitted = Object.entries(catalog.kinds).filter(([, kind]) =>
-    passesToolFilter(toolFilter, kind),
+  const permitted = Object.entries(catalog.operations).filter(([, operation]) =>
+    passesToolFilter(toolFilter, operation),
   );
 
   const limits: string[] = [];

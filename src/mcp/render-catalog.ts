@@ -170,7 +170,7 @@ export async function renderCatalog(
   version: string,
   pageHash: string,
 ): Promise<Omit<Catalog, 'icons'>> {
-  const kinds = Object.fromEntries(
+  const filteredOperations = Object.fromEntries(
     [...toolsByName].map(([name, { toolset, effect, tool, page }]) => [
       name,
       {
@@ -187,7 +187,7 @@ export async function renderCatalog(
     version,
     instructions,
     pageHash,
-    kinds,
+    operations: filteredOperations,
     ...skills,
     ...renderResources(),
     tools: tools.map((each) => renderTool(each)),

@@ -170,7 +170,7 @@ class CatalogServer {
 
   #serveCalls(): void {
     this.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-      if (!Object.hasOwn(this.#catalog.kinds, params.name))
+      if (!Object.hasOwn(this.#catalog.operations, params.name))
         throw unknownNameError('tool', params.name);
 
       const args = mcpReq._meta?.[RAW_ARGUMENTS] ?? params.arguments;

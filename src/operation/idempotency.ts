@@ -27,7 +27,7 @@ function canonicalJson(value: unknown): string {
 export const fingerprintArguments = (rawArguments: unknown): string =>
   createHash('sha256').update(canonicalJson(rawArguments)).digest('base64url');
 
-/** Lets other calls run meanwhile. Rows are parsed one by one as they are read. */
+/** Rows are parsed one by one as they are read, and other calls may run meanwhile. */
 export async function fingerprintBatch(
   fields: unknown,
   rows: ReadonlyMap<string, Iterable<unknown>>,
@@ -65,7 +65,7 @@ export interface StoredOutcome {
 
 export const IDEMPOTENCY_KEY_REUSED = 'IDEMPOTENCY_KEY_REUSED';
 
-/** Stored in place of the answer until all stages of a call are written. */
+/** Stored in place of the body until the last stage of a batch is written. */
 const UNANSWERED = 'null';
 
 /** A call with an idempotency key, whose outcome is stored under that key. */
@@ -102,7 +102,7 @@ export class IdempotentCall {
     return { body, input, advisories, changeId, at: stored.createdAt };
   }
 
-  /** Binds the key to the arguments before the answer is known. */
+  /** Stores the fingerprint of the arguments under the key before the answer is known. */
   async reserve(db: CompanyDb, now: number): Promise<void> {
     if ((await this.#findRecord(db, now)) !== null) return;
     await this.#save(db, { body: UNANSWERED, advisories: '[]', createdAt: now });

@@ -7,21 +7,21 @@ import type { AnyOperation, ArgumentContext } from './operation.ts';
 import type { OperationResult } from './operation-result.ts';
 
 export interface OperationRequest {
-  /** What the caller sent: an idempotency key is bound to these. */
+  /** What the caller sent. An idempotency key is bound to it. */
   readonly rawArguments: Record<string, unknown>;
   /** Default: the fingerprint of the raw arguments. */
   readonly fingerprint?: string;
   readonly idempotencyKey?: string | undefined;
   readonly idempotencyKeyName?: string;
   /**
-   * A person can be asked: destructive calls are refused with CONFIRMATION_REQUIRED until the
-   * person confirms them.
+   * True if a person can be asked and has not confirmed the call yet: a destructive call is then
+   * refused with CONFIRMATION_REQUIRED.
    */
   readonly needsConfirmation?: boolean;
   readonly wantsSummary?: boolean;
-  /** The channel only sends the body on: where the result has it as JSON, it has no other body. */
+  /** The channel only passes the body on. If the result has `json`, its `body` may be undefined. */
   readonly wantsJson?: boolean;
-  /** Makes sentences of the advisories. */
+  /** The result also has the advisories as sentences. */
   readonly wantsAdvisoryTexts?: boolean;
   /** Cancels the call and rolls back. */
   readonly signal?: AbortSignal | undefined;
@@ -34,6 +34,7 @@ export interface OperationRunner {
   run(operation: AnyOperation, request: OperationRequest): Promise<OperationResult>;
   directory(trace?: CallTrace): Promise<NameDirectory>;
   summaryContext(): Promise<SummaryContext>;
+  /** The names of those that the caller may run; null if nothing is excluded. */
   allowedOperations(all: Iterable<AnyOperation>): Promise<ReadonlySet<string> | null>;
   /** Language of labels and default names. */
   readonly lang: Lang;

@@ -32,12 +32,15 @@ export function runComposed(
 export const PROBES_AT_ONCE = 50;
 
 /**
- * Parts share parts: the brief reads the state that its advice has just read. A composed call reads
- * one snapshot, so the same fields have the same answer. The limit covers the probes that are read
- * concurrently, because a series is large.
+ * About a dozen parts for each probe that is read concurrently. There is a limit because the series of
+ * a probe is large.
  */
 const MAX_MEMOIZED_PARTS = 12 * PROBES_AT_ONCE;
 
+/**
+ * Parts share parts: the brief reads the state that its advice has just read. A composed call reads
+ * one snapshot, so equal fields have equal answers.
+ */
 export function memoizedParts(run: RunPart): RunPart {
   const answers = new Map<string, Promise<unknown>>();
   return (part, fields) => {
@@ -53,7 +56,7 @@ export function memoizedParts(run: RunPart): RunPart {
   };
 }
 
-/** Ignores the advisories and progress of a part, which are not those of the whole. */
+/** For a part, whose advisories and progress are not those of the whole operation. */
 export const partCall = <C extends ComposedCall>(call: C): C => ({
   ...call,
   advise: () => undefined,
@@ -67,11 +70,14 @@ export function runWithParts(
   input: Record<string, unknown>,
 ): Promise<unknown> {
   const run = (
-    part: CallOperation,
-    ownCall: Call,
-    fields: Record<string, unknown>,
+    anyOperation: CallOperation,
+    itsCall: Call,
+    itsInput: Record<string, unknown>,
   ): Promise<unknown> =>
-    part.parts ? runComposed(part, ownCall, fields, runPart) : part.run(ownCall, fields);
+    anyOperation.parts
+      ? runComposed(anyOperation, itsCall, itsInput, runPart)
+      : anyOperation.run(itsCall, itsInput);
+
   const runPart: RunPart = memoizedParts((part, fields) =>
     run(part, partCall(call), validateArguments(part, fields)),
   );

@@ -40,7 +40,7 @@ const catalog = {
   ...empty,
   tools: [renderTool(logWatering)],
   appTools: [renderTool(forView)],
-  kinds: {},
+  operations: {},
 };
 const listed = (...args: Parameters<typeof listResults>) =>
   listResults(...args).tools.tools.map(({ name }) => name);

@@ -71,7 +71,7 @@ const CATALOG: Catalog = {
   tools: [],
   appTools: [],
   pageHash: '',
-  kinds: { morning_brief: { toolset: 'advice', effect: 'read' } },
+  operations: { morning_brief: { toolset: 'advice', effect: 'read' } },
   prompts: [],
   skills: [],
   resources: [],

@@ -351,7 +351,7 @@ describe('the surface as a whole', () => {
     process.stderr.write(
       `o200k tokens a tool (name, description, input), and what outputSchema adds\n${lines.join('\n')}\n`,
     );
-    const daily = rows.filter(({ name }) => catalog.kinds[name]!.tool?.inDailyToolset);
+    const daily = rows.filter(({ name }) => catalog.operations[name]!.tool?.inDailyToolset);
     const dailyTokens = daily.reduce((total, { listed }) => total + listed, 0);
     process.stderr.write(`of these, ${daily.length} daily tools: ${dailyTokens}\n`);
     expect(daily).toHaveLength(20);

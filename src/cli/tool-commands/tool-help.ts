@@ -26,14 +26,16 @@ function helpFormat(width = DEFAULT_WIDTH) {
 }
 
 export function formatToolList(
-  { tools, kinds }: Catalog,
+  { tools, operations }: Catalog,
   isOffered: (name: string) => boolean,
   width?: number,
 ) {
   const { list } = helpFormat(width);
   const termWidth = Math.max(...tools.map(({ name }) => name.length));
   const lines = TOOLSETS.flatMap((toolset) => {
-    const members = tools.filter(({ name }) => kinds[name]!.toolset === toolset && isOffered(name));
+    const members = tools.filter(
+      ({ name }) => operations[name]!.toolset === toolset && isOffered(name),
+    );
     return list(
       `${toolset}: ${TOOLSET_DESCRIPTIONS[toolset]}`,
       members.map(({ name, annotations }) => [name, annotations?.title ?? '']),

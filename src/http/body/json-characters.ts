@@ -1,4 +1,5 @@
-// Codes of the characters that give JSON its structure: in UTF-8 a byte each, in a string a unit.
+// Codes of the characters that give JSON its structure. Each is one byte in UTF-8 and one code unit in a
+// string.
 
 export const SPACE = 0x20;
 export const QUOTE = 0x22;

@@ -95,7 +95,7 @@ const headerRef = (name: keyof typeof RESPONSE_HEADERS) => ({
   $ref: `#/components/headers/${name}`,
 });
 
-/** The document is JSON, which leaves out what is undefined. */
+/** Headers that are undefined do not appear in the JSON of the document. */
 const successHeaders = (operation: AnyOperation) => ({
   'X-Request-Id': headerRef('RequestId'),
   'Idempotent-Replayed': isWrite(operation) ? headerRef('Replayed') : undefined,

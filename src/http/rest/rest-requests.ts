@@ -22,7 +22,7 @@ export interface RestRequest {
   readonly incoming: IncomingMessage;
   readonly path: Readonly<Record<string, string>>;
   readonly trace: CallTrace;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
 }
 

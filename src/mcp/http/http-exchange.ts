@@ -62,7 +62,7 @@ export function errorResponse(
 
 interface ExchangeOptions {
   readonly accepts: AcceptedContent;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
   /** Aborted when the client cancels the call. */
   readonly cancelled: AbortSignal;
@@ -163,7 +163,7 @@ class HttpExchange implements Transport {
     this.#events?.enqueue(encodeEvent(message));
   }
 
-  /** Turns the response into an event stream, unless it is one. */
+  /** Turns the response into an event stream, unless it is one already. */
   #openStream(): void {
     if (this.#events) return;
 

@@ -24,8 +24,8 @@ export interface ListenStream {
 }
 
 /**
- * The streams of `subscriptions/listen` over HTTP. Each has its own handler of the SDK, which sends
- * only its changes.
+ * The streams of `subscriptions/listen` over HTTP. Each has a handler of the SDK of its own, so that
+ * it gets no changes of other companies.
  */
 export class ListenStreams {
   readonly #uri: string | null;
@@ -38,7 +38,7 @@ export class ListenStreams {
     this.#uri = uri;
   }
 
-  /** Throws ProtocolError. */
+  /** Throws ProtocolError if the caller may not listen, or too many do. */
   async open(
     message: JSONRPCRequest,
     request: Request,

@@ -51,7 +51,7 @@ export class Subscriptions {
   }
 
   async subscribe(requestedUri: string): Promise<void> {
-    this.#assertOwnUri(requestedUri);
+    this.#assertSubscribable(requestedUri);
     if (this.#current === null) {
       const end = new AbortController();
       this.#current = { end, started: this.#begin(end.signal) };
@@ -60,21 +60,21 @@ export class Subscriptions {
   }
 
   unsubscribe(requestedUri: string): void {
-    this.#assertOwnUri(requestedUri);
+    this.#assertSubscribable(requestedUri);
     this.#end();
   }
 
   async #begin(signal: AbortSignal): Promise<void> {
     try {
-      if (!(await this.#attach(signal))) this.#attachLater(signal);
+      if (!(await this.#tryWatch(signal))) this.#watchLater(signal);
     } catch (error) {
       if (!signal.aborted) this.#end();
       throw error;
     }
   }
 
-  /** Returns false if the resource cannot be watched yet. */
-  async #attach(signal: AbortSignal): Promise<boolean> {
+  /** False if the resource cannot be watched yet. */
+  async #tryWatch(signal: AbortSignal): Promise<boolean> {
     const watcher: ResourceWatcher = {
       onChange: () => this.#reportChange(signal),
       onRefused: () => this.#refuse(signal),
@@ -90,12 +90,12 @@ export class Subscriptions {
     return true;
   }
 
-  #attachLater(signal: AbortSignal): void {
+  #watchLater(signal: AbortSignal): void {
     const attempt = async (): Promise<void> => {
       if (signal.aborted) return;
       // The resource may have changed before it could be watched.
-      if (await this.#attach(signal)) this.#reportChange(signal);
-      else this.#attachLater(signal);
+      if (await this.#tryWatch(signal)) this.#reportChange(signal);
+      else this.#watchLater(signal);
     };
     setTimeout(() => void attempt().catch(() => this.#refuse(signal)), RETRY_MS).unref();
   }
@@ -115,7 +115,7 @@ export class Subscriptions {
     this.#current = null;
   }
 
-  #assertOwnUri(requestedUri: string): void {
+  #assertSubscribable(requestedUri: string): void {
     const { uri } = this.#resource;
     if (requestedUri === uri) return;
     throw new ProtocolError(

@@ -5,7 +5,7 @@ import { renderCatalog } from '../../../src/mcp/render-catalog.ts';
 import { EVERYDAY_PHRASES } from './everyday-phrases.ts';
 import { toolSearch } from './tool-search.ts';
 
-const { tools, appTools, kinds } = await renderCatalog(
+const { tools, appTools, operations } = await renderCatalog(
   fileURLToPath(new URL('../../../prompts', import.meta.url)),
   '0.0.0',
   '0',
@@ -15,7 +15,7 @@ const search = toolSearch(tools);
 /** Of a client that renders apps; its model never sees the tools of the page. */
 const searchOfHost = toolSearch([
   ...tools,
-  ...appTools.filter(({ name }) => kinds[name]!.page?.audience === 'app-entry'),
+  ...appTools.filter(({ name }) => operations[name]!.page?.audience === 'app-entry'),
 ]);
 
 const OPENERS: Readonly<Record<string, string>> = {
@@ -55,7 +55,7 @@ describe('a search for tools', () => {
   it.each(LANGS)('still finds the others there (%s)', (lang) => {
     const missed = Object.entries(EVERYDAY_PHRASES[lang]).filter(([phrase, right]) => {
       const found = searchOfHost(phrase).filter(
-        ({ name }) => kinds[name]!.page?.audience === undefined,
+        ({ name }) => operations[name]!.page?.audience === undefined,
       );
       return !found.slice(0, 3).some(({ name }) => right.includes(name));
     });

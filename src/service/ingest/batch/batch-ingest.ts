@@ -10,13 +10,8 @@ import {
 import { toIso } from '../../wire-format.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import type { SkippedColumn } from '../csv/row-cells.ts';
-import {
-  parseDevices,
-  rejectedDevices,
-  sentByDevices,
-  type UpdatedDevices,
-  updateDevices,
-} from '../devices/device-updates.ts';
+import { rejectedDevices, type UpdatedDevices, updateDevices } from '../devices/device-updates.ts';
+import { parseDevices, sentByDevices } from '../devices/sent-by-devices.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { type BatchContext, loadBatchContext } from './batch-context.ts';
 import { type CsvText, parseCsv } from './batch-csv.ts';

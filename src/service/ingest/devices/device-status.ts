@@ -10,8 +10,8 @@ import {
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { BatchContext } from '../batch/batch-context.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
-import type { SentByDevices } from './device-updates.ts';
 import { type Receiver, recordReceivers } from './receivers.ts';
+import type { SentByDevices } from './sent-by-devices.ts';
 
 interface StatusContext extends Pick<BatchContext, 'zone' | 'now'> {
   readonly sender: string;

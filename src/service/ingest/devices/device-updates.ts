@@ -1,11 +1,10 @@
-import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import {
   admitDevices,
   MAX_UNASSIGNED_DEVICES,
   type NewDevices,
 } from '../../../domain/ingest/unassigned-devices.ts';
 import { firstOf } from '../../../domain/items.ts';
-import { type DeviceItem, deviceItem } from '../../../schema/ingest/ingest-items.ts';
+import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import {
   type DeviceRow,
   deleteDevices,
@@ -21,46 +20,13 @@ import {
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { BatchContext } from '../batch/batch-context.ts';
 import { ItemRejections, itemExcerpt } from '../batch/item-rejections.ts';
-import { type ParsedItems, rejected, type UnassignedItem } from '../batch/parsed-items.ts';
+import { rejected, type UnassignedItem } from '../batch/parsed-items.ts';
 import { findModules, type SensorIndex } from '../sensor-index.ts';
 import { saveStatuses } from './device-status.ts';
-
-/** What devices report about themselves, by name. */
-export type DeviceItems = ReadonlyMap<string, DeviceItem>;
-
-/** Invalid items are left out, because they hold nothing but a status. */
-export function parseDevices(values: Iterable<unknown> = []): DeviceItems {
-  const items = new Map<string, DeviceItem>();
-  for (const value of values) {
-    const { success, data } = deviceItem.safeParse(value);
-    if (!success) continue;
-    const name = normalizeDeviceId(data.device);
-    items.set(name, { ...items.get(name), ...data });
-  }
-  return items;
-}
+import type { SentByDevices } from './sent-by-devices.ts';
 
 interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' | 'now'> {
   readonly sender: string;
-}
-
-/** What devices sent in a batch, without the readings of those assigned to a module. */
-export interface SentByDevices {
-  /** All devices that sent readings. */
-  readonly senders: ReadonlySet<string>;
-  readonly unassigned: readonly UnassignedItem[];
-  readonly items: DeviceItems;
-}
-
-export function sentByDevices(
-  kinds: readonly Pick<ParsedItems<unknown>, 'senders' | 'unassigned'>[],
-  items: DeviceItems,
-): SentByDevices {
-  return {
-    senders: new Set(kinds.flatMap(({ senders }) => [...senders])),
-    unassigned: kinds.flatMap(({ unassigned }) => unassigned),
-    items,
-  };
 }
 
 export interface UpdatedDevices {
