@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { runningClock } from '../src/cli/process/settings.ts';
 import { DEFAULT_TIME_ZONE } from '../src/schema/company/company.ts';
-import { evaluateCompanyAlerts } from '../src/service/alerts/alert-evaluation.ts';
+import { evaluateCompanyAlerts } from '../src/service/alerts/due-evaluations.ts';
 import { withEvaluationPaused } from '../src/service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../src/service/company/company.ts';
 import { importFarm } from '../src/service/farm/farm-import.ts';

@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { langOfCountry } from '../../language/index.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { evaluateCompanyAlerts } from '../../service/alerts/alert-evaluation.ts';
+import { evaluateCompanyAlerts } from '../../service/alerts/due-evaluations.ts';
 import { withEvaluationPaused } from '../../service/alerts/evaluation-pause.ts';
 import { chooseCompany } from '../../service/company/company.ts';
 import { type FarmImportOptions, importFarm } from '../../service/farm/farm-import.ts';

@@ -13,7 +13,7 @@ import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { suspectReadings } from '../moisture/suspect-readings.ts';
 
-export async function adviseOfAlertRecipient(
+export async function adviseOfNewAlert(
   call: Call,
   alert: Alert,
   module: Module | null,
@@ -43,11 +43,15 @@ export async function adviseOfSuspectReadings(call: Call, module: Module): Promi
   if (doubts.length > 0) call.advise({ kind: 'suspect_readings', doubts });
 }
 
+const MAX_MOISTURE_PERCENT = 100;
+
 export function adviseOfAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
   const { threshold, hysteresis, reminderTime } = alert;
   if (state) call.advise({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
-  if (compareWithDecimal(resolutionThreshold(alert))(100) < 0)
-    call.advise({ kind: 'alert_never_resolves', resolvesAt: resolutionThreshold(alert) });
+
+  const resolvesAt = resolutionThreshold(alert);
+  const isReachable = compareWithDecimal(resolvesAt)(MAX_MOISTURE_PERCENT) >= 0;
+  if (!isReachable) call.advise({ kind: 'alert_never_resolves', resolvesAt });
 }
 
 export async function adviseOfUndeliveredMail(
@@ -55,19 +59,19 @@ export async function adviseOfUndeliveredMail(
   alertIds: readonly string[],
 ): Promise<void> {
   const undelivered = [...(await undeliveredByAlert(call.db, alertIds)).values()];
-  const answer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
+  const newestAnswer = undelivered.findLast(({ lastAnswer }) => lastAnswer !== null)?.lastAnswer;
   const countOf = (state: 'waiting' | 'refused'): number =>
     undelivered.reduce((sum, counts) => sum + counts[state], 0);
   const waiting = countOf('waiting');
   const refused = countOf('refused');
-  const lastAnswer = answer == null ? null : quote(answer);
+  const lastAnswer = newestAnswer == null ? null : quote(newestAnswer);
   if (waiting + refused > 0)
     call.advise({ kind: 'undelivered_mail', waiting, refused, lastAnswer });
 }
 
 const MAX_LISTED_ALERTS = 2;
 
-export async function adviseOfFiringAlertsOf(call: Call, moduleId: number): Promise<void> {
+export async function adviseOfFiringAlertsOnModule(call: Call, moduleId: number): Promise<void> {
   adviseOfFiringAlerts(call, await firingAlertsOfModule(call.db, moduleId));
 }
 

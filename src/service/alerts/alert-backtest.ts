@@ -41,12 +41,12 @@ export async function backtestAlert(
   const period = backtestPeriod(call, query);
   const module = await requireCommissionedModule(call, moduleId);
   const inForce = await alertInForce(call.db, moduleId);
-  const trial = backtestTrial(call, query, inForce);
+  const rule = ruleToTry(call, query, inForce);
 
   const { points, received } = await loadPoints(call, module, period);
   await call.yieldOrCancel();
 
-  const replay = await replayCancellably(call, backtestInSteps(trial, points, period));
+  const replay = await replayCancellably(call, backtestInSteps(rule, points, period));
   const replayInForce =
     inForce &&
     (await replayCancellably(
@@ -80,8 +80,8 @@ function backtestPeriod(call: Call, query: BacktestQuery): Period {
 
 async function loadPoints(call: Call, module: Module, period: Period) {
   const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
-  const hasSoil = isSoilMoisture(source, module);
-  if (!hasSoil) call.advise({ kind: 'no_moisture_for_backtest' });
+  const measuresSoilMoisture = isSoilMoisture(source, module);
+  if (!measuresSoilMoisture) call.advise({ kind: 'no_moisture_for_backtest' });
 
   const cycles = await cyclesWithin(call.db, source, period, call.now);
   const sensorIds = cycles.readingCounts.map(({ id }) => id);
@@ -89,7 +89,7 @@ async function loadPoints(call: Call, module: Module, period: Period) {
   await call.yieldOrCancel();
 
   return {
-    points: hasSoil ? settledPoints(source, cycles) : [],
+    points: measuresSoilMoisture ? settledPoints(source, cycles) : [],
     received: cycles.readingCounts.map(({ count }, index) => ({
       count,
       intervalMs: itemAt(intervalsMs, index),
@@ -165,14 +165,14 @@ const inForceBody = (
   reminders,
 });
 
-function backtestTrial(
+function ruleToTry(
   { zone }: Call,
   { threshold, hysteresis, reminderTime }: BacktestQuery,
   inForce: Alert | null,
 ): BacktestRule {
-  const trialThreshold =
+  const thresholdToTry =
     threshold === undefined ? inForce?.threshold : formatPlainDecimal(threshold);
-  if (trialThreshold === undefined)
+  if (thresholdToTry === undefined)
     throw invalidInputError(
       'invalid_parameter',
       'threshold is missing, and no alert of this probe is in force.',
@@ -183,7 +183,7 @@ function backtestTrial(
     );
 
   return {
-    threshold: trialThreshold,
+    threshold: thresholdToTry,
     hysteresis:
       hysteresis === undefined
         ? (inForce?.hysteresis ?? ALERT_DEFAULTS.hysteresis)

@@ -1,13 +1,4 @@
-import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
-import { lineHeightInUnit, pointsAtHeight } from '../../domain/alerts/annotation.ts';
-import {
-  planLineAlertChanges,
-  thresholdFillOf,
-  thresholdLines,
-} from '../../domain/alerts/drawn-lines.ts';
-import { formatPlainDecimal } from '../../domain/decimal.ts';
-import { entryOf, lastOf } from '../../domain/items.ts';
-import type { Call, WriteContext } from '../../operation/call.ts';
+import type { Call } from '../../operation/call.ts';
 import { endEpisode } from '../../store/alerts/alert-episodes.ts';
 import {
   type AlertState,
@@ -16,20 +7,7 @@ import {
   insertAlertState,
   updateAlertState,
 } from '../../store/alerts/alert-states.ts';
-import {
-  type Alert,
-  type AlertChange,
-  addAlert,
-  alertById,
-  alertOfAnnotation,
-  changeAlert,
-} from '../../store/alerts/alerts.ts';
-import {
-  type Annotation,
-  annotationById,
-  annotationsOn,
-  changeAnnotation,
-} from '../../store/alerts/annotations.ts';
+import { type Alert, type AlertChange, alertById, changeAlert } from '../../store/alerts/alerts.ts';
 import { evaluateNow } from './alert-evaluation.ts';
 
 type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
@@ -91,112 +69,4 @@ async function restartEvaluation({ db }: AlertContext, alertId: string): Promise
     pendingFrom: from,
     pendingMarks: state.pendingMarks + 1,
   });
-}
-
-/** Oldest first. Each line creates an alert; only the alert of the newest line is active. */
-export const wiltingPointLines = async (
-  call: Pick<Call, 'db'>,
-  moduleId: number,
-): Promise<Annotation[]> =>
-  thresholdLines(await annotationsOn(call.db, moduleId, 'humidity'), 'threshold2');
-
-const idAndHeight = (line: Annotation) => ({ id: line.id, height: lineHeightInUnit(line) });
-
-/**
- * `before` are the lines before the drawing `changedId` was changed. Returns the id of its alert if
- * that was disabled.
- */
-export async function syncLineAlerts(
-  call: Call,
-  moduleId: number,
-  before: readonly Annotation[],
-  changedId: string,
-): Promise<string | null> {
-  const lines = await wiltingPointLines(call, moduleId);
-  const { disable, update, enable } = planLineAlertChanges(
-    before.map(idAndHeight),
-    lines.map(idAndHeight),
-  );
-  const lineById = new Map(before.map((line) => [line.id, line]));
-  let disabledAlertId: string | null = null;
-
-  for (const lineId of disable) {
-    const alertId = await disableLineAlert(call, lineId);
-    if (alertId === null) continue;
-    const height = lineHeightInUnit(entryOf(lineById, lineId));
-    call.advise(
-      lineId === changedId
-        ? { kind: 'own_alert_disabled' }
-        : { kind: 'older_alert_disabled', height },
-    );
-    if (lineId === changedId) disabledAlertId = alertId;
-  }
-
-  for (const { id, height } of update) await moveLineAlert(call, id, height);
-  if (enable) {
-    await enableLineAlert(call, lastOf(lines));
-    const kind = enable.id === changedId ? 'own_alert_enabled' : 'older_alert_enabled';
-    call.advise({ kind, height: enable.height });
-  }
-
-  const newestLine = lines.at(-1);
-  if (newestLine && newestLine.id !== changedId && lines.some((line) => line.id === changedId))
-    call.advise({ kind: 'newer_line_counts', height: lineHeightInUnit(newestLine) });
-
-  return disabledAlertId;
-}
-
-async function disableLineAlert(call: Call, lineId: string): Promise<string | null> {
-  const alert = await alertOfAnnotation(call.db, lineId);
-  if (!alert?.isActive) return null;
-  await applyAlertChange(call, alert, { isActive: false });
-  return alert.id;
-}
-
-async function moveLineAlert(call: Call, lineId: string, height: number): Promise<void> {
-  const alert = await alertOfAnnotation(call.db, lineId);
-  if (!alert) return;
-  await applyAlertChange(call, alert, { threshold: formatPlainDecimal(height) });
-  call.advise({
-    kind: 'line_alert_moved',
-    from: alert.threshold,
-    to: height,
-    isActive: alert.isActive,
-  });
-}
-
-/** A new alert belongs to the caller; for a key without a user, to the author of the line. */
-async function enableLineAlert(call: Call, line: Annotation): Promise<void> {
-  const threshold = formatPlainDecimal(lineHeightInUnit(line));
-  const alert = await alertOfAnnotation(call.db, line.id);
-  if (alert) {
-    await applyAlertChange(call, alert, { threshold, isActive: true });
-    return;
-  }
-
-  const newAlert = {
-    moduleId: line.moduleId,
-    parcelId: null,
-    annotationId: line.id,
-    threshold,
-    ...ALERT_DEFAULTS,
-    source: 'annotation' as const,
-    createdBy: call.caller.userId ?? line.userId,
-  };
-
-  const id = await addAlert(call.db, newAlert, call.now);
-  await startEvaluation(call, { id, moduleId: line.moduleId });
-}
-
-/** `threshold` in %. Returns false if the line was deleted or is no longer a wilting point. */
-export async function moveLineOfAlert(
-  call: WriteContext,
-  annotationId: string,
-  threshold: string,
-): Promise<boolean> {
-  const line = await annotationById(call.db, annotationId);
-  if (line === null || thresholdFillOf(line) !== 'threshold2') return false;
-  const points = pointsAtHeight(line, Number(threshold));
-  await changeAnnotation(call.db, line.id, { ...points, content: line.content }, call.now);
-  return true;
 }

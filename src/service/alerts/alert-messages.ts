@@ -1,9 +1,6 @@
-import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import { HOUR_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
@@ -11,7 +8,6 @@ import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import type { AlertState } from '../../store/alerts/alert-states.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { type Module, moduleById } from '../../store/company/modules.ts';
@@ -23,97 +19,6 @@ import { parsePush } from '../mail/push.ts';
 import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
 import { suspectReadings } from '../moisture/suspect-readings.ts';
 import { thresholdsFor } from './drawn-thresholds.ts';
-
-/** Instants in ms. */
-interface EvaluatedState {
-  readonly since: number | null;
-  readonly newestAt: number | null;
-  readonly nextAt: number | null;
-}
-
-type NotifiedState = Pick<
-  AlertState,
-  'notifiedFiring' | 'remindedOn' | 'remindedAt' | 'notifiedStale'
->;
-
-export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
-  readonly messages: readonly MailKind[];
-}
-
-/**
- * The reminders of an episode that is reported later than this count from the day of the report.
- */
-const LATE_NOTICE_MS = 12 * HOUR_MS;
-
-/**
- * Each change is reported once, and only the current state, whatever happened since the last
- * evaluation.
- */
-export function dueNotifications(
-  notified: NotifiedState,
-  { since, newestAt, nextAt }: EvaluatedState,
-  { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
-): AlertNotifications {
-  const staleAt = newestAt === null ? null : newestAt + MAX_FRESH_AGE_MS + 1;
-  const isStale = staleAt !== null && staleAt <= now;
-  const { isReminded, ...firing } = firingNotification(notified, since, {
-    now,
-    zone,
-    reminderTime,
-  });
-
-  const messages: MailKind[] = [];
-  if (firing.notifiedFiring && !notified.notifiedFiring) messages.push('fired');
-  if (!firing.notifiedFiring && notified.notifiedFiring) messages.push('resolved');
-  if (isStale && !notified.notifiedStale) messages.push('stale');
-  if (isReminded) messages.push('reminder');
-
-  const due: number[] = [];
-  if (staleAt !== null && !isStale) due.push(staleAt);
-  if (nextAt !== null) due.push(nextAt);
-  if (firing.remindedOn !== null)
-    due.push(nextReminderAt(now, firing.remindedOn, reminderTime, zone));
-
-  return {
-    messages,
-    ...firing,
-    notifiedStale: isStale,
-    dueAt: due.length === 0 ? null : Math.min(...due),
-  };
-}
-
-function firingNotification(
-  notified: NotifiedState,
-  since: number | null,
-  { now, zone, reminderTime }: { now: number; zone: string; reminderTime: string },
-): Omit<NotifiedState, 'notifiedStale'> & { isReminded: boolean } {
-  if (since === null)
-    return { notifiedFiring: false, remindedOn: null, remindedAt: null, isReminded: false };
-  if (!notified.notifiedFiring || notified.remindedOn === null) {
-    const noticeAt = now - since < LATE_NOTICE_MS ? Math.min(since, now) : now;
-    return {
-      notifiedFiring: true,
-      remindedOn: localDateAt(noticeAt, zone),
-      remindedAt: null,
-      isReminded: false,
-    };
-  }
-
-  const due = dueReminder(
-    now,
-    { localDate: notified.remindedOn, at: notified.remindedAt },
-    reminderTime,
-    zone,
-  );
-  const isReminded = due?.isSent ?? false;
-
-  return {
-    notifiedFiring: true,
-    remindedOn: due?.day ?? notified.remindedOn,
-    remindedAt: isReminded ? now : notified.remindedAt,
-    isReminded,
-  };
-}
 
 const RECENT_WATERINGS = 3;
 
@@ -140,6 +45,7 @@ export async function queueAlertMail(
   const factsIn = new Map<Lang, AlertMailFacts>();
   for (const lang of langs)
     factsIn.set(lang, await alertMailFacts(context, company, alert, { kind, state, lang }));
+
   const message = { alertId: alert.id, kind };
   const mails = recipients.map(({ userId, email }) => ({
     ...message,

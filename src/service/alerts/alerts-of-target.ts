@@ -9,8 +9,8 @@ export async function alertsOfTarget(
   context: ArgumentContext,
 ): Promise<ListedAlertBody[]> {
   const modules = await context.directory.modules();
-  const probes = modules.filter((each) =>
-    moduleId == null ? each.parcelId === parcelId : each.id === moduleId,
+  const probes = modules.filter((module) =>
+    moduleId == null ? module.parcelId === parcelId : module.id === moduleId,
   );
   const parcelIds = [parcelId, ...probes.map((probe) => probe.parcelId)];
 

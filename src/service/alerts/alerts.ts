@@ -25,13 +25,14 @@ import { assertOwnParcel, ownershipError, requireOwnModule, requireUser } from '
 import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
-  adviseOfAlertRecipient,
   adviseOfAlertState,
+  adviseOfNewAlert,
   adviseOfSuspectReadings,
   adviseOfUndeliveredMail,
 } from './alert-advisories.ts';
-import { applyAlertChange, moveLineOfAlert, startEvaluation } from './alert-lifecycle.ts';
+import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
 import { adviseOfAlertBelowStressPoint } from './drawn-thresholds.ts';
+import { moveLineOfAlert } from './line-alerts.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
 
@@ -98,7 +99,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   const created = await requireOwnAlert(call, id);
   const state = await startEvaluation(call, created);
 
-  await adviseOfAlertRecipient(call, created, module);
+  await adviseOfNewAlert(call, created, module);
   adviseOfAlertState(call, created, state && stateBody(state, call.now));
 
   if (module !== null) {

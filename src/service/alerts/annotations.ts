@@ -2,28 +2,15 @@ import {
   type AnnotationDrawing,
   type ChartType,
   lineHeightInUnit,
-  omitAbsentContent,
-  resolveAnnotationUnit,
   updateContent,
 } from '../../domain/alerts/annotation.ts';
-import {
-  movePoints,
-  type PlacedPoints,
-  type PlacementFault,
-  placePoints,
-} from '../../domain/alerts/annotation-points.ts';
-import { type DrawingFault, findDrawingFault } from '../../domain/alerts/drawing-faults.ts';
+import { movePoints } from '../../domain/alerts/annotation-points.ts';
 import { lineFillOf, tensionFillOf, thresholdFillOf } from '../../domain/alerts/drawn-lines.ts';
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import { areLevelsCrossed, MAX_TENSION_KPA } from '../../domain/moisture/tension-state.ts';
+import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
 import type { Call } from '../../operation/call.ts';
-import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
-import type {
-  AnnotationBody,
-  annotationBody,
-  annotationChange,
-} from '../../schema/alerts/annotation.ts';
+import type { AnnotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {
@@ -43,12 +30,20 @@ import {
   requireUser,
 } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { syncLineAlerts, wiltingPointLines } from './alert-lifecycle.ts';
+import {
+  type AnnotationEntry,
+  assertValidDrawing,
+  type HeightField,
+  heightField,
+  pointsOrThrow,
+  readDrawing,
+} from './annotation-entry.ts';
 import {
   adviseOfAlertBelowStressPoint,
   currentThresholds,
   drawnTensionLevels,
 } from './drawn-thresholds.ts';
+import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
 
 const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
   id: annotation.id,
@@ -83,8 +78,6 @@ export async function listAnnotations(
     call.advise({ kind: 'older_drawings_omitted', count: all.length - listed.length });
   return { data: listed.map(annotationBodyOf) };
 }
-
-type AnnotationEntry = FieldsOf<typeof annotationBody>;
 
 export async function createAnnotation(
   call: Call,
@@ -124,11 +117,6 @@ async function adviseOfMissingSensor(
   if (!isLevel && !isSoilMoisture(source, module)) call.advise({ kind: 'no_moisture_for_drawing' });
 }
 
-type HeightField = 'value' | 'p1';
-
-const heightField = ({ value }: { value?: number | undefined }): HeightField =>
-  value === undefined ? 'p1' : 'value';
-
 async function assertLevelsInOrder(
   call: Call,
   moduleId: number,
@@ -150,33 +138,6 @@ async function assertLevelsInOrder(
     `The wet level must be below the dry level, because higher is drier: ${levels.wetLevel} kPa is not below ${levels.dryLevel} kPa.`,
     { hint: 'Check that wet and dry are not exchanged, or move the other line first.', field },
   );
-}
-
-function readDrawing(
-  { chartType, type, unit: requestedUnit, style, text, ...placement }: AnnotationEntry,
-  now: number,
-): AnnotationDrawing {
-  const resolved = resolveAnnotationUnit(chartType, requestedUnit);
-  if ('refusal' in resolved)
-    throw invalidInputError(
-      'invalid_body',
-      `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`,
-      {
-        hint: 'Leave unit out: only drawings on humidity and humidity-detail have one.',
-        field: 'unit',
-      },
-    );
-
-  const drawing = {
-    chartType,
-    shape: type,
-    unit: resolved.unit,
-    ...pointsOrThrow(type, placePoints(type, placement, now)),
-    content: omitAbsentContent({ style, text }),
-  };
-  assertValidDrawing(drawing, heightField(placement));
-
-  return drawing;
 }
 
 type AnnotationChange = FieldsOf<typeof annotationChange>;
@@ -248,98 +209,3 @@ async function requireOwnAnnotation(call: Call, id: string): Promise<Annotation>
     hint: 'See ids in list_annotations.',
   });
 }
-
-const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> =
-  {
-    at: 'Give at, such as "yesterday 6:00".',
-    value: 'Give value, the height in the unit of the curve, such as 18.',
-    until: 'Give until, the time of its end, such as "today 6:00".',
-    endValue: 'Give value and endValue, the heights of its two corners.',
-  };
-
-function pointsOrThrow(
-  shape: AnnotationDrawing['shape'],
-  placed: PlacedPoints | PlacementFault,
-): PlacedPoints {
-  if ('p1' in placed) return placed;
-  if ('missing' in placed)
-    throw invalidInputError(
-      'invalid_body',
-      `The shape ${shape} needs ${placed.missing}, which is missing.`,
-      {
-        hint: MISSING_FIELD_HINTS[placed.missing],
-        field: placed.missing,
-      },
-    );
-
-  const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
-  throw invalidInputError('invalid_body', `${placed.twice} and ${at}/${value} are both set.`, {
-    hint: `Give ${placed.twice}, or ${at} and ${value}.`,
-    field: placed.twice,
-  });
-}
-
-function assertValidDrawing(drawing: AnnotationDrawing, field: HeightField): void {
-  const fault = findDrawingFault(drawing);
-  if (fault) throw DRAWING_ERRORS[fault](drawing, field);
-}
-
-const DRAWING_ERRORS: Record<
-  DrawingFault,
-  (drawing: AnnotationDrawing, field: HeightField) => Error
-> = {
-  second_point_missing: ({ shape }) =>
-    invalidInputError('invalid_body', `The shape ${shape} needs a second point.`, {
-      hint: 'Give until (end time) and endValue, or p2.',
-      field: 'p2',
-    }),
-  threshold_unit: ({ unit, chartType }) =>
-    invalidInputError(
-      'THRESHOLD_REQUIRES_VWC',
-      `A threshold is a line in vwc, and this drawing ${unit === null ? `on the ${chartType} curve has no unit` : `is in ${unit}`}.`,
-      {
-        hint:
-          chartType === 'tensio'
-            ? 'A level of tension has the fill wet or dry; a threshold in vwc is drawn on the humidity curve.'
-            : 'Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.',
-        field: 'style',
-      },
-    ),
-  threshold_shape: ({ shape }) =>
-    invalidInputError('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
-      hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
-      field: 'style',
-    }),
-  tension_height: ({ p1 }, field) =>
-    invalidInputError(
-      'invalid_body',
-      `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`,
-      {
-        hint: 'Give value in kPa (1 cbar is 1 kPa), such as 40.',
-        field,
-      },
-    ),
-  tension_chart: ({ chartType }) =>
-    invalidInputError(
-      'invalid_body',
-      `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`,
-      {
-        hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
-        field: 'style',
-      },
-    ),
-  threshold_fraction: ({ p1 }, field) =>
-    invalidInputError('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
-      hint: PERCENT_HINT,
-      field,
-    }),
-  threshold_height: ({ p1 }, field) =>
-    invalidInputError(
-      'invalid_body',
-      `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`,
-      {
-        hint: 'Give value in %, such as 14.',
-        field,
-      },
-    ),
-};

@@ -8,7 +8,7 @@ import { claimLease, withLease } from '../lease.ts';
 const PAUSE_LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 
-const pauseLeaseName = (companyId: number): string => `import into ${companyId}: `;
+const pauseLeasePrefix = (companyId: number): string => `import into ${companyId}: `;
 
 /**
  * While a file is being imported, a cycle may have the readings of only some of its sensors, so
@@ -20,7 +20,7 @@ export async function withEvaluationPaused<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const holder = randomUUID();
-  const lease = { name: pauseLeaseName(companyId) + holder, holder, durationMs: PAUSE_LEASE_MS };
+  const lease = { name: pauseLeasePrefix(companyId) + holder, holder, durationMs: PAUSE_LEASE_MS };
   return withLease(store, lease, async () => {
     let renewal: Promise<unknown> = Promise.resolve();
     const timer = setInterval(() => {
@@ -36,4 +36,4 @@ export async function withEvaluationPaused<T>(
 }
 
 export const isEvaluationPaused = (all: Kysely<Tables>, companyId: number): Promise<boolean> =>
-  isLeaseWithPrefixHeld(all, pauseLeaseName(companyId), Date.now());
+  isLeaseWithPrefixHeld(all, pauseLeasePrefix(companyId), Date.now());

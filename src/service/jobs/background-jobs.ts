@@ -187,7 +187,7 @@ export function createAlertEvaluator({ store, clock, onEvaluated, report }: Aler
   const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
 
   async function run(company: CompanyRow): Promise<void> {
-    const { evaluateCompanyAlerts } = await import('../alerts/alert-evaluation.ts');
+    const { evaluateCompanyAlerts } = await import('../alerts/due-evaluations.ts');
     for (;;) {
       const queuedMessages = await evaluateCompanyAlerts(store, company, {
         now: clock(),

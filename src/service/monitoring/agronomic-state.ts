@@ -12,7 +12,7 @@ import { layerAt } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import type { Module } from '../../store/company/modules.ts';
-import { adviseOfFiringAlertsOf } from '../alerts/alert-advisories.ts';
+import { adviseOfFiringAlertsOnModule } from '../alerts/alert-advisories.ts';
 import { drawnTensionLevels, thresholdsFor } from '../alerts/drawn-thresholds.ts';
 import { newestCycle } from '../moisture/curve-cycles.ts';
 import {
@@ -60,7 +60,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const { stressPoint, allowedDepletion: share, basis } = thresholds;
   if (stressPoint !== null && !tension)
     call.advise({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
-  await adviseOfFiringAlertsOf(call, moduleId);
+  await adviseOfFiringAlertsOnModule(call, moduleId);
 
   return {
     moduleId,

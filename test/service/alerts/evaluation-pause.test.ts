@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { evaluateCompanyAlerts } from '../../../src/service/alerts/alert-evaluation.ts';
+import { evaluateCompanyAlerts } from '../../../src/service/alerts/due-evaluations.ts';
 import { withEvaluationPaused } from '../../../src/service/alerts/evaluation-pause.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { FARM_NOW, it, MINUTE, type TestFarm } from '../../farm.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
-import { moveLineOfAlert } from '../../../src/service/alerts/alert-lifecycle.ts';
+import { moveLineOfAlert } from '../../../src/service/alerts/line-alerts.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { FARM_NOW, HOUR, it, type TestFarm, type ToolCallOptions } from '../../farm.ts';
 import { installProbe } from '../moisture/probe-farm.ts';

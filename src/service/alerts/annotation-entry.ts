@@ -1,0 +1,146 @@
+import {
+  type AnnotationDrawing,
+  omitAbsentContent,
+  resolveAnnotationUnit,
+} from '../../domain/alerts/annotation.ts';
+import {
+  type PlacedPoints,
+  type PlacementFault,
+  placePoints,
+} from '../../domain/alerts/annotation-points.ts';
+import { type DrawingFault, findDrawingFault } from '../../domain/alerts/drawing-faults.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/tension-state.ts';
+import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
+import type { annotationBody } from '../../schema/alerts/annotation.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+
+export type AnnotationEntry = FieldsOf<typeof annotationBody>;
+
+/** The field that gives the height of a drawing, for the error of a wrong one. */
+export type HeightField = 'value' | 'p1';
+
+export const heightField = ({ value }: { value?: number | undefined }): HeightField =>
+  value === undefined ? 'p1' : 'value';
+
+export function readDrawing(
+  { chartType, type, unit: requestedUnit, style, text, ...placement }: AnnotationEntry,
+  now: number,
+): AnnotationDrawing {
+  const resolved = resolveAnnotationUnit(chartType, requestedUnit);
+  if ('refusal' in resolved)
+    throw invalidInputError(
+      'invalid_body',
+      `The ${chartType} curve has no unit, but unit is ${requestedUnit}.`,
+      {
+        hint: 'Leave unit out: only drawings on humidity and humidity-detail have one.',
+        field: 'unit',
+      },
+    );
+
+  const drawing = {
+    chartType,
+    shape: type,
+    unit: resolved.unit,
+    ...pointsOrThrow(type, placePoints(type, placement, now)),
+    content: omitAbsentContent({ style, text }),
+  };
+  assertValidDrawing(drawing, heightField(placement));
+
+  return drawing;
+}
+
+const MISSING_FIELD_HINTS: Record<Extract<PlacementFault, { missing: string }>['missing'], string> =
+  {
+    at: 'Give at, such as "yesterday 6:00".',
+    value: 'Give value, the height in the unit of the curve, such as 18.',
+    until: 'Give until, the time of its end, such as "today 6:00".',
+    endValue: 'Give value and endValue, the heights of its two corners.',
+  };
+
+export function pointsOrThrow(
+  shape: AnnotationDrawing['shape'],
+  placed: PlacedPoints | PlacementFault,
+): PlacedPoints {
+  if ('p1' in placed) return placed;
+  if ('missing' in placed)
+    throw invalidInputError(
+      'invalid_body',
+      `The shape ${shape} needs ${placed.missing}, which is missing.`,
+      {
+        hint: MISSING_FIELD_HINTS[placed.missing],
+        field: placed.missing,
+      },
+    );
+
+  const [at, value] = placed.twice === 'p1' ? ['at', 'value'] : ['until', 'endValue'];
+  throw invalidInputError('invalid_body', `${placed.twice} and ${at}/${value} are both set.`, {
+    hint: `Give ${placed.twice}, or ${at} and ${value}.`,
+    field: placed.twice,
+  });
+}
+
+export function assertValidDrawing(drawing: AnnotationDrawing, field: HeightField): void {
+  const fault = findDrawingFault(drawing);
+  if (fault) throw DRAWING_ERRORS[fault](drawing, field);
+}
+
+const DRAWING_ERRORS: Record<
+  DrawingFault,
+  (drawing: AnnotationDrawing, field: HeightField) => Error
+> = {
+  second_point_missing: ({ shape }) =>
+    invalidInputError('invalid_body', `The shape ${shape} needs a second point.`, {
+      hint: 'Give until (end time) and endValue, or p2.',
+      field: 'p2',
+    }),
+  threshold_unit: ({ unit, chartType }) =>
+    invalidInputError(
+      'THRESHOLD_REQUIRES_VWC',
+      `A threshold is a line in vwc, and this drawing ${unit === null ? `on the ${chartType} curve has no unit` : `is in ${unit}`}.`,
+      {
+        hint:
+          chartType === 'tensio'
+            ? 'A level of tension has the fill wet or dry; a threshold in vwc is drawn on the humidity curve.'
+            : 'Draw a new h-line on the humidity curve with unit vwc: the unit cannot be changed.',
+        field: 'style',
+      },
+    ),
+  threshold_shape: ({ shape }) =>
+    invalidInputError('invalid_body', `A threshold is an h-line, and this drawing is a ${shape}.`, {
+      hint: 'Draw a new h-line with that style, or choose another fill: the shape cannot be changed.',
+      field: 'style',
+    }),
+  tension_height: ({ p1 }, field) =>
+    invalidInputError(
+      'invalid_body',
+      `A level must be above 0 and at most ${MAX_TENSION_KPA} kPa, not ${p1[1]}.`,
+      {
+        hint: 'Give value in kPa (1 cbar is 1 kPa), such as 40.',
+        field,
+      },
+    ),
+  tension_chart: ({ chartType }) =>
+    invalidInputError(
+      'invalid_body',
+      `The fills wet and dry are levels of tension, not lines of the ${chartType} curve.`,
+      {
+        hint: 'Draw it with chartType tensio, in kPa; a threshold in vwc has the fill threshold1 or threshold2.',
+        field: 'style',
+      },
+    ),
+  threshold_fraction: ({ p1 }, field) =>
+    invalidInputError('invalid_body', `A threshold must be in percent, not a fraction: ${p1[1]}.`, {
+      hint: PERCENT_HINT,
+      field,
+    }),
+  threshold_height: ({ p1 }, field) =>
+    invalidInputError(
+      'invalid_body',
+      `A threshold must be from 0 to 100 % volumetric water content, not ${p1[1]}.`,
+      {
+        hint: 'Give value in %, such as 14.',
+        field,
+      },
+    ),
+};

@@ -1,0 +1,105 @@
+import { chunksOf } from '../../domain/groups.ts';
+import type { WriteContext } from '../../operation/call.ts';
+import { alertsDue } from '../../store/alerts/alert-states.ts';
+import type { CompanyRow } from '../../store/company/companies.ts';
+import type { Store } from '../../store/store-interface.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { type AlertEvaluation, computeEvaluation, recordEvaluation } from './alert-evaluation.ts';
+import { isEvaluationPaused } from './evaluation-pause.ts';
+
+interface EvaluationOptions {
+  readonly now: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type RunInWrite = <T>(step: (db: CompanyDb) => Promise<T>) => Promise<T>;
+
+/**
+ * Evaluates without a write lock, and again if readings arrived before the result was recorded.
+ * Returns how many messages were queued.
+ */
+export async function evaluateAlert(
+  store: Store,
+  company: CompanyRow,
+  id: string,
+  now: number,
+  write: RunInWrite,
+): Promise<number> {
+  for (;;) {
+    const evaluation = await store.read(company.id, (db) =>
+      computeEvaluation({ db, now }, company, id),
+    );
+    if (evaluation === null) return 0;
+    if (await write((db) => recordEvaluation({ db, now }, company, evaluation)))
+      return evaluation.messages.length;
+  }
+}
+
+/** One read and one write evaluate this many, so that neither takes long. */
+const ALERTS_PER_PASS = 10;
+
+/** Returns how many messages were queued. */
+export async function evaluateCompanyAlerts(
+  store: Store,
+  company: CompanyRow,
+  { now, signal }: EvaluationOptions,
+): Promise<number> {
+  const first = await store.readAll(async (all) => {
+    if (await isEvaluationPaused(all, company.id)) return { due: [], evaluations: [] };
+    const db = store.scopeToCompany(all, company.id);
+    const due = await alertsDue(db, now);
+    const ids = due.slice(0, ALERTS_PER_PASS);
+    return { due, evaluations: await computeEvaluations({ db, now }, company, ids) };
+  });
+  let queued = await recordEvaluations(store, company, first.evaluations, now);
+
+  for (const ids of chunksOf(first.due.slice(ALERTS_PER_PASS), ALERTS_PER_PASS)) {
+    if (signal?.aborted) return queued;
+    const evaluations = await store.read(company.id, (db) =>
+      computeEvaluations({ db, now }, company, ids),
+    );
+    queued += await recordEvaluations(store, company, evaluations, now);
+  }
+
+  return queued;
+}
+
+async function computeEvaluations(
+  context: WriteContext,
+  company: CompanyRow,
+  ids: readonly string[],
+): Promise<AlertEvaluation[]> {
+  const evaluations: AlertEvaluation[] = [];
+  for (const id of ids) {
+    const evaluation = await computeEvaluation(context, company, id);
+    if (evaluation !== null) evaluations.push(evaluation);
+  }
+  return evaluations;
+}
+
+/** Evaluates an alert again if it or its readings changed meanwhile. */
+async function recordEvaluations(
+  store: Store,
+  company: CompanyRow,
+  evaluations: readonly AlertEvaluation[],
+  now: number,
+): Promise<number> {
+  if (evaluations.length === 0) return 0;
+
+  const write: RunInWrite = (step) => store.write(company.id, step);
+
+  const recorded = await write(async (db) => {
+    const isRecorded: boolean[] = [];
+    for (const evaluation of evaluations)
+      isRecorded.push(await recordEvaluation({ db, now }, company, evaluation));
+    return isRecorded;
+  });
+
+  let queued = 0;
+  for (const [index, { alert, messages }] of evaluations.entries())
+    queued += recorded[index]
+      ? messages.length
+      : await evaluateAlert(store, company, alert.id, now, write);
+
+  return queued;
+}
