@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeCompanyEntry } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { companyAnswer, companyEntry } from '../../src/schema/farm/farm-entry.ts';
-import { setCompany } from '../../src/service/farm/farm-entry.ts';
+import { setCompany } from '../../src/service/farm/company-entry.ts';
 
 export default operation({
   name: 'set_company',

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeModuleEntry } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { moduleAnswer, moduleEntry } from '../../src/schema/farm/farm-entry.ts';
-import { setModule } from '../../src/service/farm/farm-entry.ts';
+import { setModule } from '../../src/service/farm/module-entry.ts';
 import { assignNamedDevice } from '../../src/service/ingest/devices/device-assignment.ts';
 
 export default operation({

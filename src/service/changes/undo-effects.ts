@@ -17,18 +17,21 @@ import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
 import { deleteReadingsOfAssignment } from '../ingest/devices/assignment-undo.ts';
 import { writeUnassignedReadings } from '../ingest/devices/device-assignment.ts';
-import { confirmPastOccurrences, type Regeneration } from '../irrigation/occurrences.ts';
+import { confirmPastOccurrences } from '../irrigation/planning/occurrences.ts';
+import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import {
-  applyPlansAfterCommit,
+  regenerateAllOccurrences,
+  regenerateOccurrences,
+  regenerateOccurrencesOfProbe,
+  removeOccurrencesOfOwners,
+  updateDosesOfSchedules,
+} from '../irrigation/planning/regeneration.ts';
+import type { RegenerationResult } from '../irrigation/planning/regeneration-steps.ts';
+import {
   bringAllSchedulesUpToDate,
   bringSchedulesOfTargetUpToDate,
   bringUpToDate,
-  regenerateAllOccurrences,
-  regenerateOccurrences,
-  regenerateOccurrencesOf,
-  removeOccurrencesOf,
-  updateDosesOfSchedules,
-} from '../irrigation/regeneration.ts';
+} from '../irrigation/planning/schedule-progress.ts';
 
 // Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows
 // back, and updates what follows from them as the tools do that changed them: each part below
@@ -60,18 +63,20 @@ export async function undoWithEffects(
 
   const removed = await removePlannedWaterings(call, reversals);
   await write(removed.pending);
-  applyPlansAfterCommit(call, removed.pending);
+  applyRegenerationsAfterCommit(call, removed.pending);
 
-  const regenerations: Regeneration[] = [];
+  const regenerations: RegenerationResult[] = [];
   for (const finish of finishers) regenerations.push(...(await finish()));
-  const total = (countOf: (regeneration: Regeneration) => number) =>
+  const total = (countOf: (regeneration: RegenerationResult) => number) =>
     regenerations.reduce((sum, regeneration) => sum + countOf(regeneration), 0);
 
   // What the undo removes is what the change had added, and the other way round.
   return {
-    'planned_watering added': removed.count + total(({ done: plan }) => plan.remove.length),
-    'planned_watering changed': total((part) => part.done.change.length + part.updatedDoses),
-    'planned_watering removed': total(({ done: plan }) => plan.add.length),
+    'planned_watering added': removed.count + total(({ plan }) => plan.remove.length),
+    'planned_watering changed': total(
+      ({ plan, updatedDoses }) => plan.change.length + updatedDoses,
+    ),
+    'planned_watering removed': total(({ plan }) => plan.add.length),
   };
 }
 
@@ -81,7 +86,7 @@ export async function undoWithEffects(
  */
 type PlannedEffects = Readonly<Record<`planned_watering ${ChangeAction}`, number>>;
 
-type Finish = () => Promise<readonly Regeneration[]>;
+type Finish = () => Promise<readonly RegenerationResult[]>;
 
 const ofTable = (reversals: readonly Reversal[], table: Reversal['table']): Reversal[] =>
   reversals.filter((reversal) => reversal.table === table);
@@ -90,7 +95,7 @@ function removePlannedWaterings(call: Call, reversals: readonly Reversal[]) {
   const owners: OccurrenceOwner[] = [];
   for (const { table, key, to } of reversals)
     if (to === null && isRemovedInSteps(table)) owners.push({ table, id: Number(key) });
-  return removeOccurrencesOf(call, owners);
+  return removeOccurrencesOfOwners(call, owners);
 }
 
 async function removeAlertDependents(call: Call, reversals: readonly Reversal[]): Promise<void> {
@@ -98,8 +103,8 @@ async function removeAlertDependents(call: Call, reversals: readonly Reversal[])
     if (to === null) await deleteAlertDependents(call.db, String(key));
 }
 
-function applyRestAfterCommit(call: Call, regeneration: Regeneration): Regeneration {
-  applyPlansAfterCommit(call, regeneration.pending);
+function applyRestAfterCommit(call: Call, regeneration: RegenerationResult): RegenerationResult {
+  applyRegenerationsAfterCommit(call, regeneration.pending);
   return regeneration;
 }
 
@@ -111,7 +116,7 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
   }
 
   return async () => {
-    const done: Regeneration[] = [];
+    const done: RegenerationResult[] = [];
     for (const { key } of ofTable(reversals, 'schedules')) {
       const restored = await scheduleById(call.db, Number(key));
       if (!restored) continue;
@@ -171,11 +176,11 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   }
 
   return async () => {
-    const done: Regeneration[] = [];
+    const done: RegenerationResult[] = [];
     for (const { id, moduleId } of planned) {
       const schedule = schedules.get(id);
       if (!schedule) continue;
-      done.push(applyRestAfterCommit(call, await regenerateOccurrencesOf(call, id, moduleId)));
+      done.push(applyRestAfterCommit(call, await regenerateOccurrencesOfProbe(call, id, moduleId)));
       await confirmPastOccurrences(call, schedule);
     }
     return done;

@@ -26,7 +26,7 @@ import { hideRemovedRow, type OccurrenceOwner } from '../../store/irrigation/rem
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import { type ChangedRow, isSameImage, recordedTables } from '../../store/scope/recorded-rows.ts';
 import { withoutRainSince } from '../ingest/devices/assignment-undo.ts';
-import { assertNoPendingRemovals } from '../irrigation/regeneration.ts';
+import { assertNoPendingRemovals } from '../irrigation/planning/pending-regenerations.ts';
 import { ownershipError } from '../ownership.ts';
 import { changeBodies } from './changes.ts';
 import {

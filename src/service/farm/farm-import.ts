@@ -1,23 +1,17 @@
 import type { RegenerationPlan } from '../../domain/irrigation/regeneration-plan.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
-import { type SoilClass, soilClassByName } from '../../domain/soil/soil-catalog.ts';
-import { MAX_LAYERS_IN_FORCE } from '../../domain/soil/soil-profile.ts';
 import { type WriteContext, withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
-import type { FarmFile, FarmParcel } from '../../schema/farm/farm-file.ts';
+import type { FarmFile } from '../../schema/farm/farm-file.ts';
 import { companyByName, insertCompany, updateCompany } from '../../store/company/companies.ts';
 import { type FarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
-import { addLayer, closeLayer, openLayers } from '../../store/soil/soil-layers.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { NOTHING_REGENERATED } from '../irrigation/occurrences.ts';
-import {
-  applyPendingRegenerations,
-  bringAllSchedulesUpToDate,
-  regenerateAllOccurrences,
-} from '../irrigation/regeneration.ts';
-import { tooManyLayersError } from '../soil/soil-profile.ts';
+import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';
+import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
+import { NOTHING_REGENERATED } from '../irrigation/planning/regeneration-steps.ts';
+import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
 import {
   assertFreeNames,
   assertKnownReferences,
@@ -32,7 +26,6 @@ import {
   createUpserter,
   definedFields,
   type FarmImportReport,
-  type ImportCounts,
   importOutcome,
   newImportCounts,
   parcelRow,
@@ -40,6 +33,7 @@ import {
   sensorKey,
   UNSET_STATUS,
 } from './farm-rows.ts';
+import { declareSoil } from './farm-soil.ts';
 
 export interface FarmImportOptions {
   /** Allows a company beside an existing one. */
@@ -54,12 +48,12 @@ export async function importFarm(
   options: FarmImportOptions = {},
 ): Promise<FarmImportReport> {
   const farm = parseFarmFile(text);
-  const { plans, ...report } = await withRequiredWork(store, () =>
+  const { plan, ...report } = await withRequiredWork(store, () =>
     importInOneWrite(store, farm, now, options),
   );
   // The remaining waterings of large parcels are planned in further writes.
-  const remaining = await applyPendingRegenerations(store, report.company.id, {});
-  return { ...report, plans: planCounts([plans, remaining]) };
+  const remainingPlan = await applyPendingRegenerations(store, report.company.id, {});
+  return { ...report, plans: planCounts([plan, remainingPlan]) };
 }
 
 const planCounts = (plans: readonly RegenerationPlan[]): FarmImportReport['plans'] => ({
@@ -142,7 +136,7 @@ async function importRows(transaction: FarmTransaction) {
   const affectsSchedules = [modules.tally, installations].some(
     ({ created, changed }) => created + changed > 0,
   );
-  const { done: plans } = affectsSchedules
+  const { plan } = affectsSchedules
     ? await regenerateAllOccurrences({ db, now })
     : NOTHING_REGENERATED;
 
@@ -156,7 +150,7 @@ async function importRows(transaction: FarmTransaction) {
     installations,
     moduleResults,
     completedDoses,
-    plans,
+    plan,
   };
 }
 
@@ -236,32 +230,6 @@ const idOf = (
   ids: ReadonlyMap<string, number>,
   key: string | null | undefined,
 ): number | null | undefined => (key == null ? key : entryOf(ids, key));
-
-/** A changed layer replaces the one with the same top. */
-async function declareSoil(
-  { db, now }: WriteContext,
-  { id: parcelId, path }: { id: number; path: string },
-  parcel: FarmParcel,
-  tally: ImportCounts,
-): Promise<void> {
-  if (parcel.soilProfile === undefined) return;
-
-  const inForce = await openLayers(db, parcelId);
-  const tops = new Set([...inForce, ...parcel.soilProfile].map(({ depthTopCm }) => depthTopCm));
-  if (tops.size > MAX_LAYERS_IN_FORCE) throw tooManyLayersError(tops.size, `${path}.soilProfile`);
-
-  for (const { usdaClass, depthTopCm, depthBottomCm } of parcel.soilProfile) {
-    const { id: soilHorizonId }: SoilClass = soilClassByName(usdaClass);
-    const existing = inForce.find((layer) => layer.depthTopCm === depthTopCm);
-    if (existing?.soilHorizonId === soilHorizonId && existing.depthBottomCm === depthBottomCm) {
-      tally.unchanged++;
-      continue;
-    }
-    if (existing) await closeLayer(db, existing.id, now);
-    await addLayer(db, parcelId, { soilHorizonId, depthTopCm, depthBottomCm }, now);
-    tally[existing ? 'changed' : 'created']++;
-  }
-}
 
 function parseFileInstant(text: string, zone: string): number {
   const parsed = parseIsoStart(text, zone);

@@ -76,26 +76,30 @@ async function declareIfChanged(
   isFirst: boolean,
   instantOf: (text: string) => number,
 ): Promise<ImportOutcome> {
-  const own = await ownVersions(call.db, target);
+  const versions = await ownVersions(call.db, target);
   const effectiveFrom =
     installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
   const json = JSON.stringify(installation);
   if ((await declaredInstallation(call.db, target)) === json) return 'unchanged';
   await setDeclaredInstallation(call.db, target, json);
-  if (isAlreadyDeclared(own, installation, effectiveFrom)) return 'unchanged';
+  if (isAlreadyDeclared(versions, installation, effectiveFrom)) return 'unchanged';
   await declareInstallation(call, target, { ...installation, effectiveFrom }, isFirst);
-  return own.length === 0 ? 'created' : 'changed';
+  return versions.length === 0 ? 'created' : 'changed';
 }
 
-/** Importing an older file again must not bring old equipment back into force. */
+/**
+ * Importing an older file again must not bring old equipment back into force, so a declaration
+ * without a date counts as made if any version, also a past one, has this equipment.
+ */
 function isAlreadyDeclared(
-  own: readonly EquipmentVersion[],
+  versions: readonly EquipmentVersion[],
   installation: FarmInstallation,
   effectiveFrom: number | null,
 ): boolean {
   if (effectiveFrom === null)
-    return own.some((version) => matchesDeclaration(version, installation));
-  const inForce = own.find((version) => version.validFrom === effectiveFrom) ?? openVersion(own);
+    return versions.some((version) => matchesDeclaration(version, installation));
+  const inForce =
+    versions.find((version) => version.validFrom === effectiveFrom) ?? openVersion(versions);
   return inForce !== null && matchesDeclaration(inForce, installation);
 }
 

@@ -1,11 +1,5 @@
-import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import type { Category, CompanyBody } from '../../schema/company/company.ts';
-import type { FarmFile, FarmModule, FarmParcel, FarmSensor } from '../../schema/farm/farm-file.ts';
-import { formatOutline } from '../../schema/farm/outline-entry.ts';
-import { formatSensor } from '../../schema/farm/sensor-entry.ts';
-import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
-import { toParcel } from '../../store/company/parcels.ts';
+import type { FarmFile, FarmModule, FarmParcel } from '../../schema/farm/farm-file.ts';
 import {
   type FarmChanges,
   type FarmRow,
@@ -17,7 +11,6 @@ import {
 } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { changeProbeSettings } from '../moisture/probe-settings.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -64,7 +57,7 @@ export async function createUpserter<K extends FarmTable>(
     rows,
     ids,
     tally,
-    /** Fields that the file omits are undefined in `row`, and null in a new row. */
+    /** Fields that are undefined in `row` keep their value, and are null in a new row. */
     async put(key: string, row: FarmChanges<K>): Promise<{ id: number; outcome: ImportOutcome }> {
       const existing = rows.get(key);
       const changes = existing && changedFields(existing, row);
@@ -122,6 +115,7 @@ export async function putModule(
   const { changed } = await changeProbeSettings(context, id, settings);
   if (outcome !== 'unchanged' || changed.length === 0) return { id, outcome };
 
+  // `put` counted the row of the module, which stays as it was, without its settings.
   modules.tally.unchanged--;
   modules.tally.changed++;
   return { id, outcome: 'changed' };
@@ -197,45 +191,3 @@ export const sensorKey = ({
   depth,
 }: Pick<FarmRow<'sensors'>, 'module_id' | 'type' | 'depth'>): string =>
   `${module_id} ${type} ${depth}`;
-
-/**
- * The values as arguments of set_company, set_parcel and set_module, to say what a call changed.
- */
-export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({
-  newName,
-  ...values,
-});
-
-export const parcelArguments = (row: FarmRow<'parcels'>) => {
-  const { name: newName, type, areaM2, geometry } = toParcel(row);
-  return { newName, type, areaM2, outline: geometry && formatOutline(geometry) };
-};
-
-export const moduleArguments = (
-  row: FarmRow<'modules'>,
-  sensors: readonly FarmSensor[],
-  gateways: readonly FarmRow<'gateways'>[],
-  { rootDepthCm, depthWeights }: ProbeSettings,
-) => ({
-  newName: row.name,
-  parcel: row.parcel_id === null ? null : `#${row.parcel_id}`,
-  category: row.category as Category | null,
-  sensors: sensors.map(formatSensor),
-  latitude: row.lat,
-  longitude: row.lon,
-  commissionedAt: toIsoOrNull(row.commissioned_at),
-  serialHex: row.serial_hex,
-  number: row.number,
-  uid: row.uid,
-  gateway: gateways.find(({ id }) => id === row.gateway_id)?.imei ?? null,
-  rootDepthCm,
-  depthWeights: depthWeights && formatDepthWeights(depthWeights),
-});
-
-/** The entries of `values` that differ from `others`, where a missing value is null. */
-export const changedValues = <T extends object>(values: T, others: Partial<T>): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name as keyof T] ?? null),
-    ),
-  ) as Partial<T>;

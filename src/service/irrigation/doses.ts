@@ -27,12 +27,10 @@ import {
 } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
-import type { Regeneration } from './occurrences.ts';
-import {
-  applyPlansAfterCommit,
-  bringSchedulesOfTargetUpToDate,
-  updateDosesOfSchedules,
-} from './regeneration.ts';
+import { applyRegenerationsAfterCommit } from './planning/pending-regenerations.ts';
+import { updateDosesOfSchedules } from './planning/regeneration.ts';
+import type { RegenerationResult } from './planning/regeneration-steps.ts';
+import { bringSchedulesOfTargetUpToDate } from './planning/schedule-progress.ts';
 
 /**
  * The volume of a whole parcel is spread over the parcel, also where a probe has equipment of its
@@ -78,13 +76,13 @@ export async function equipmentOfWatering(
 const withoutSkipped = (waterings: readonly Watering[]) =>
   waterings.filter((watering) => watering.status !== 'skipped');
 
-/** Never changes a recorded dose. Returns the number completed. */
+/** Computes missing doses; never changes a recorded one. Returns the number completed. */
 export const completeDoses = async (context: WriteContext, moduleId: number): Promise<number> =>
   completeWaterings(context, await incompleteWaterings(context.db, moduleId));
 
 /**
- * Does the same as `completeDoses`, but for planned occurrences, which a change of equipment gives
- * a new dose anyway.
+ * Leaves out planned occurrences, unlike `completeDoses`: a change of equipment gives them a new
+ * dose anyway.
  */
 export async function completeRecordedDoses(
   context: WriteContext,
@@ -161,6 +159,7 @@ async function adviseOfUnknownParcelArea(
     });
 }
 
+/** Also advises of doses that lack only the area of the parcel. */
 export async function summarizeMissingDoses(
   call: Call,
   moduleId: number,
@@ -172,13 +171,16 @@ export async function summarizeMissingDoses(
   const isPending = ({ scheduleId, status, isDetached, startedAt }: Watering): boolean =>
     status === 'planned' &&
     !isDetached &&
-    pending.some((plan) => plan.scheduleId === scheduleId && plan.changedAt < startedAt);
+    pending.some(
+      (regeneration) =>
+        regeneration.scheduleId === scheduleId && regeneration.changedAt < startedAt,
+    );
 
   const withoutDose = withoutSkipped(await incompleteWaterings(call.db, moduleId)).filter(
     (watering) => watering.waterMm === null && !isPending(watering),
   );
   const byReason: Partial<Record<MissingDoseReason, number>> = {};
-  let oldest: number | null = null;
+  let oldestWithoutInstallation: number | null = null;
   let withoutParcelArea = 0;
 
   for (const watering of withoutDose) {
@@ -187,7 +189,7 @@ export async function summarizeMissingDoses(
       versionAtWithParcel(versions, watering.startedAt) !== null,
     );
     byReason[reason] = (byReason[reason] ?? 0) + 1;
-    if (reason === 'NO_INSTALLATION') oldest ??= watering.startedAt;
+    if (reason === 'NO_INSTALLATION') oldestWithoutInstallation ??= watering.startedAt;
     else if (isParcelVolume(watering)) withoutParcelArea += 1;
   }
 
@@ -195,7 +197,7 @@ export async function summarizeMissingDoses(
   const missing = {
     count: withoutDose.length,
     withoutInstallation: byReason.NO_INSTALLATION ?? 0,
-    oldestWithoutInstallation: toIsoOrNull(oldest),
+    oldestWithoutInstallation: toIsoOrNull(oldestWithoutInstallation),
   };
 
   return { missing, byReason };
@@ -209,7 +211,7 @@ export interface EffectivePeriod {
 
 export interface EquipmentChangeEffects {
   readonly completed: number;
-  readonly regeneration: Regeneration;
+  readonly regeneration: RegenerationResult;
   readonly outdated: number;
 }
 
@@ -227,13 +229,14 @@ export async function applyEquipmentChange(
   return { period, completed, regeneration, outdated };
 }
 
-export function adviseOfEquipmentChange(
+/** Reports the effects, and has what remains of them applied after the commit. */
+export function finishEquipmentChange(
   call: Call,
   { completed, regeneration, outdated }: EquipmentChangeEffects,
 ): void {
   if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
   if (regeneration.updatedDoses > 0)
     call.advise({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
-  applyPlansAfterCommit(call, regeneration.pending);
+  applyRegenerationsAfterCommit(call, regeneration.pending);
   if (outdated > 0) call.advise({ kind: 'recorded_doses_unchanged', count: outdated });
 }

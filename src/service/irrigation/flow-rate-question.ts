@@ -20,9 +20,15 @@ import {
   parcelWateringAnswer,
   type WateringAnswer,
   type WateringBody,
-  wateringAnswer,
 } from '../../schema/irrigation/watering.ts';
-import { conciseParcelAnswer } from './watering-log.ts';
+import {
+  isOfSameVersion,
+  lacksFlowRate,
+  parseFlowRate,
+  wateringsOf,
+  wateringsWithoutFlowRate,
+  withCurrentWaterings,
+} from './waterings-without-flow-rate.ts';
 
 interface FlowRateOperations {
   readonly correctInstallation: AnyOperation;
@@ -54,6 +60,7 @@ interface LoggedWaterings {
 interface CurrentWaterings {
   readonly result: OperationResult;
   readonly waterings: readonly WateringAnswer[];
+  /** Why one of them could not be read, if so. */
   readonly refusal: AcequiaError | null;
 }
 
@@ -127,7 +134,7 @@ class FlowRateQuestion {
     const { correctInstallation } = this.#operations;
     return this.#conversation
       .run(correctInstallation, { versionId, flowMmPerH })
-      .catch(errorForCaller);
+      .catch(acequiaErrorOrThrow);
   }
 
   /** Waterings may have changed since they were logged, or no longer exist. */
@@ -139,7 +146,7 @@ class FlowRateQuestion {
     for (const { event } of wateringsOf(logged.fullBody)) {
       const watering = await this.#conversation
         .run(this.#operations.getWatering, { eventId: event.id })
-        .catch(errorForCaller);
+        .catch(acequiaErrorOrThrow);
       if (!(watering instanceof AcequiaError)) found.push(watering);
       else if (watering.status === 404) refusal = watering;
       else
@@ -173,7 +180,7 @@ class FlowRateQuestion {
   #stillLacksFlowRate({ waterings }: CurrentWaterings): boolean {
     const isAffected = ({ event }: WateringAnswer): boolean =>
       this.#affected.some(
-        ({ id, configSnapshot }) => id === event.id && isOfVersion(event, configSnapshot),
+        ({ id, configSnapshot }) => id === event.id && isOfSameVersion(event, configSnapshot),
       );
 
     return waterings.some((watering) => lacksFlowRate(watering) && isAffected(watering));
@@ -206,63 +213,7 @@ class FlowRateQuestion {
   }
 }
 
-function errorForCaller(error: unknown): AcequiaError {
+function acequiaErrorOrThrow(error: unknown): AcequiaError {
   if (error instanceof AcequiaError) return error;
   throw error;
-}
-
-function wateringsOf(body: unknown): readonly WateringAnswer[] {
-  const parcel = parcelWateringAnswer.safeParse(body).data;
-  if (parcel !== undefined) return parcel.waterings;
-  const single = wateringAnswer.safeParse(body).data;
-  return single === undefined ? [] : [single];
-}
-
-const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
-  warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped';
-
-const isOfVersion = (
-  { configSnapshot }: WateringBody,
-  other: WateringBody['configSnapshot'],
-): boolean =>
-  configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
-
-/** Returns only those of the first setup without a flow rate. */
-function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
-  const [first, ...others] = wateringsOf(body).flatMap((watering) =>
-    lacksFlowRate(watering) ? [watering.event] : [],
-  );
-  if (first === undefined || !isOfVersion(first, first.configSnapshot)) return [];
-  return [first, ...others.filter((event) => isOfVersion(event, first.configSnapshot))];
-}
-
-function withCurrentWaterings(
-  logged: OperationResult,
-  first: OperationResult,
-  found: readonly OperationResult[],
-): OperationResult {
-  const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
-  const isFull = logged.body === logged.fullBody;
-  if (parcel === undefined) {
-    const { fullBody, body } = first;
-    return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : body };
-  }
-
-  const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));
-  const fullBody = { ...parcel, count: waterings.length, waterings };
-  return {
-    ...logged,
-    isReplay: false,
-    fullBody,
-    body: isFull ? fullBody : conciseParcelAnswer(fullBody),
-  };
-}
-
-/** Some clients send typed numbers as text. */
-function parseFlowRate(answer: unknown): number | null {
-  const flow =
-    typeof answer === 'string' && answer.trim() !== ''
-      ? Number(answer.trim().replace(',', '.'))
-      : answer;
-  return typeof flow === 'number' && flow > 0 && flow <= MAX_FLOW_MM_PER_H ? flow : null;
 }

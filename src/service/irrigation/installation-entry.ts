@@ -11,15 +11,17 @@ import type {
   TimelineRefusal,
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { MAX_EMITTERS_PER_M2, MIN_FLOW } from '../../schema/irrigation/installation.ts';
+import {
+  MAX_EMITTERS_PER_M2,
+  MAX_FLOW_MM_PER_H,
+  MIN_FLOW,
+} from '../../schema/irrigation/installation.ts';
 import { roundRate, toIso } from '../wire-format.ts';
 
 export interface InstallationEntry extends EquipmentInput {
   readonly notes?: string | null;
   readonly effectiveFrom?: number | null;
 }
-
-const MAX_FLOW_MM_PER_H = 1000;
 
 type WithSpacing<E> = E & { [K in keyof EmitterSpacing]?: number | undefined };
 
@@ -81,6 +83,7 @@ export function checkedEquipment(input: EquipmentInput): EquipmentFields {
 
 export function correctedEquipment(version: EquipmentVersion, changes: Partial<InstallationEntry>) {
   const wasFlowComputed = version.emitterFlowLph !== null && version.emittersPerM2 !== null;
+  // Null has a flow or a wetted fraction that was derived before derived again.
   const {
     emitterFlowLph = version.emitterFlowLph,
     emittersPerM2 = version.emittersPerM2,
@@ -89,12 +92,11 @@ export function correctedEquipment(version: EquipmentVersion, changes: Partial<I
     fractionWetted = version.fractionWettedIsDefault ? null : version.fractionWetted,
   } = changes;
   const isFlowComputed = emitterFlowLph != null && emittersPerM2 != null;
-  if (
-    isFlowComputed &&
+  const correctsFlowAlone =
     changes.flowMmPerH != null &&
     changes.emitterFlowLph === undefined &&
-    changes.emittersPerM2 === undefined
-  )
+    changes.emittersPerM2 === undefined;
+  if (isFlowComputed && correctsFlowAlone)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
       'The flow of this version is computed from its two emitter figures.',

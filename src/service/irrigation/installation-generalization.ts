@@ -18,11 +18,11 @@ import {
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
-import { adviseOfEquipmentChange, applyEquipmentChange } from './doses.ts';
+import { applyEquipmentChange, finishEquipmentChange } from './doses.ts';
 import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
 import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
-import { assertNoPendingRegeneration } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 interface GeneralizeOptions {
   readonly effectiveFrom?: number | null;
@@ -37,7 +37,7 @@ const UNSAVED_ID = 0;
 async function planGeneralization(
   call: Call,
   probe: Module,
-  { effectiveFrom = null, dropSiblings: dropsOthers = false }: GeneralizeOptions,
+  { effectiveFrom = null, dropSiblings = false }: GeneralizeOptions,
 ) {
   const { parcelId } = probe;
   if (parcelId === null)
@@ -58,7 +58,9 @@ async function planGeneralization(
 
   const { validFrom, validTo, closedVersion } = declaration;
   const otherProbes = (await moduleIdsOfParcel(call.db, parcelId)).filter((id) => id !== probe.id);
-  const dropped = dropsOthers ? await probeOverrides(call.db, otherProbes) : [];
+  const dropped = dropSiblings ? await probeOverrides(call.db, otherProbes) : [];
+  // The setups that the new one replaces end: the probe's own, on request those of the other
+  // probes, and the parcel's previous one.
   const ended: VersionSpan[] = [current, ...dropped].map((version) => ({
     id: version.id,
     validFrom: version.validFrom,
@@ -110,6 +112,7 @@ async function requireCurrentVersion(
   return current;
 }
 
+/** The versions of a probe as the plan would leave them. */
 function withPlan(
   versions: readonly EquipmentVersion[],
   { version: added, ended }: GeneralizationPlan,
@@ -154,7 +157,7 @@ export async function generalizeInstallation(
   const before = await equipmentInForce(call, plan.probes);
 
   adviseOfEffectivePeriod(call, { from: plan.version.validFrom, to: plan.version.validTo });
-  if (!options.dryRun) adviseOfEquipmentChange(call, await writeGeneralization(call, plan));
+  if (!options.dryRun) finishEquipmentChange(call, await writeGeneralization(call, plan));
   const after = await equipmentInForce(call, plan.probes, options.dryRun ? plan : undefined);
   const probes = plan.probes.map((id, index) => ({
     moduleId: id,
@@ -178,6 +181,7 @@ interface GeneralizedProbe {
 
 const isChanged = ({ before, after }: GeneralizedProbe): boolean => before?.id !== after?.id;
 
+/** Those whose equipment changes come first. */
 function limitProbes(probes: readonly GeneralizedProbe[], limit = probes.length) {
   const ordered = [...probes.filter(isChanged), ...probes.filter((probe) => !isChanged(probe))];
   const rest = ordered.slice(limit);

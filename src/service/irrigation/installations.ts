@@ -28,11 +28,11 @@ import {
   requireOwnModule,
 } from '../ownership.ts';
 import {
-  adviseOfEquipmentChange,
   applyEquipmentChange,
   completeDoses,
   type EffectivePeriod,
   type EquipmentChangeEffects,
+  finishEquipmentChange,
   summarizeMissingDoses,
 } from './doses.ts';
 import {
@@ -44,8 +44,9 @@ import {
   timelineError,
 } from './installation-entry.ts';
 import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
-import { assertNoPendingRegeneration } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
+/** `isFirst`: no equipment applies to the target yet, so an entry without a date applies always. */
 export async function declareInstallation(
   call: WriteContext,
   target: InstallationTarget,
@@ -80,17 +81,18 @@ const effectivePeriodOf = ({ validFrom, validTo }: VersionDeclaration): Effectiv
   to: validTo,
 });
 
+/** Mentions the period only if the version has ended already. */
 export function adviseOfEffectivePeriod(call: Call, { from, to }: EffectivePeriod): void {
   if (to === null) return;
   call.advise({ kind: 'past_version', from: from === 0 ? null : from, to });
 }
 
-function adviseOfDeclaration(
+function finishDeclaration(
   call: Call,
   effects: EquipmentChangeEffects & { readonly period: EffectivePeriod },
 ): void {
   adviseOfEffectivePeriod(call, effects.period);
-  adviseOfEquipmentChange(call, effects);
+  finishEquipmentChange(call, effects);
 }
 
 export async function setModuleInstallation(
@@ -104,7 +106,7 @@ export async function setModuleInstallation(
   const effects = await applyEquipmentChange(call, [moduleId], async () =>
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
-  adviseOfDeclaration(call, effects);
+  finishDeclaration(call, effects);
   return loadIrrigationSetup(call, probe);
 }
 
@@ -123,7 +125,7 @@ export async function setParcelInstallation(
   );
 
   await adviseOfParcelSetup(call, parcelId, effects.period);
-  adviseOfDeclaration(call, effects);
+  finishDeclaration(call, effects);
   return { success: true };
 }
 
@@ -196,7 +198,7 @@ export async function correctInstallation(
       to: version.validTo,
     };
   });
-  adviseOfEquipmentChange(call, effects);
+  finishEquipmentChange(call, effects);
 
   return toVersionBody(await requireOwnVersion(call, versionId));
 }

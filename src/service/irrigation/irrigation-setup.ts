@@ -21,7 +21,7 @@ import {
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
-import { assertNoPendingRegeneration } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 export function toInstallationBody(version: EquipmentVersion) {
   return {
@@ -93,7 +93,7 @@ export async function getParcelIrrigation(
   const versions = await ownVersions(call.db, { parcelId });
   const parcelVersion = versionAtWithParcel(versions, call.now);
   const probes = await probeIdsOfParcel(call.db, parcelId);
-  const own = new Map(
+  const ownVersionByModule = new Map(
     (await probeOverrides(call.db, probes)).map((version) => [version.moduleId, version]),
   );
   const bodyOf = (version: EquipmentVersion | null) => version && toInstallationBody(version);
@@ -104,7 +104,7 @@ export async function getParcelIrrigation(
     versions: [...versions].sort(mostRecentFirst).map(toVersionBody),
     probes: probes.map((moduleId) => ({
       moduleId,
-      installation: bodyOf(own.get(moduleId) ?? parcelVersion),
+      installation: bodyOf(ownVersionByModule.get(moduleId) ?? parcelVersion),
     })),
   };
 }

@@ -1,20 +1,10 @@
-import { formatIsoDate } from '../../domain/calendar.ts';
 import { computeDose } from '../../domain/irrigation/dose.ts';
-import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
-import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
-import {
-  pairStartTimes,
-  type RegenerationPlan,
-} from '../../domain/irrigation/regeneration-plan.ts';
+import { pairStartTimes } from '../../domain/irrigation/regeneration-plan.ts';
 import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
-import { civilAt } from '../../domain/time-zone.ts';
-import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { type Module, probeIdsOfParcel } from '../../store/company/modules.ts';
-import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import {
-  activeSchedules,
   insertScheduleRow,
   type Schedule,
   scheduleById,
@@ -29,19 +19,25 @@ import {
   requireOwnModule,
 } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
-import { roundAmount, toIsoOrNull } from '../wire-format.ts';
+import { toIsoOrNull } from '../wire-format.ts';
 import {
   confirmPastOccurrences,
   forecastOccurrences,
   occurrenceWindow,
   targetProbes,
-} from './occurrences.ts';
+} from './planning/occurrences.ts';
 import {
-  applyPlansAfterCommit,
+  applyRegenerationsAfterCommit,
   assertNoPendingRegeneration,
-  bringUpToDate,
-  regenerateOccurrences,
-} from './regeneration.ts';
+} from './planning/pending-regenerations.ts';
+import { regenerateOccurrences } from './planning/regeneration.ts';
+import { bringUpToDate } from './planning/schedule-progress.ts';
+import {
+  adviseOfDifferentAreas,
+  adviseOfDuplicateSchedule,
+  adviseOfPlannedWaterings,
+  adviseOfScheduleChanges,
+} from './schedule-advisories.ts';
 import {
   applyScheduleChanges,
   checkScheduleEntry,
@@ -78,10 +74,12 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
   await assertPlausibleDoses(call, created);
   const started = isActive ? await startSchedule(call, created) : created;
   await adviseOfDuplicateSchedule(call, started);
+  // Nothing is planned for a paused schedule, so its period is empty.
+  const plannedUntil = started.materializedUntil ?? call.now;
   adviseOfPlannedWaterings(
     call,
     started,
-    await forecastOccurrences(call, started, call.now + 1, started.materializedUntil ?? 0),
+    await forecastOccurrences(call, started, call.now + 1, plannedUntil),
   );
   await adviseOfDifferentAreas(call, started);
 
@@ -102,7 +100,7 @@ async function assertPlausibleDoses(call: Call, schedule: Schedule): Promise<voi
 async function startSchedule(call: Call, created: Schedule): Promise<Schedule> {
   const { pending } = await regenerateOccurrences(call, created);
   await confirmPastOccurrences(call, created);
-  applyPlansAfterCommit(call, pending);
+  applyRegenerationsAfterCommit(call, pending);
   return requireOwnSchedule(call, created.id);
 }
 
@@ -142,11 +140,11 @@ export async function updateSchedule(
   await updateScheduleRow(call.db, next);
 
   const movedStartTimes = pairStartTimes(before.startTimes, next.startTimes);
-  const { done, pending } = await regenerateOccurrences(call, next, movedStartTimes);
+  const { plan, pending } = await regenerateOccurrences(call, next, movedStartTimes);
 
   await confirmPastOccurrences(call, next);
-  adviseOfScheduleChanges(call, before, next, done);
-  applyPlansAfterCommit(call, pending);
+  adviseOfScheduleChanges(call, before, next, plan);
+  applyRegenerationsAfterCommit(call, pending);
   await adviseOfDifferentAreas(call, next);
 
   return toScheduleBody(await requireOwnSchedule(call, scheduleId));
@@ -210,85 +208,3 @@ const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   isActive: schedule.isActive,
   materializedUntil: toIsoOrNull(schedule.materializedUntil),
 });
-
-async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
-  const duplicate = (await activeSchedules(call.db)).find(
-    (other) =>
-      other.id !== schedule.id &&
-      other.targetModuleId === schedule.targetModuleId &&
-      other.targetParcelId === schedule.targetParcelId &&
-      other.startTimes.some((time) => schedule.startTimes.includes(time)),
-  );
-  if (duplicate) call.advise({ kind: 'duplicate_schedule', id: duplicate.id });
-}
-
-const MAX_LISTED_AREAS = 4;
-
-/** A volume is spread over the own area of each probe, so different areas give different doses. */
-async function adviseOfDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
-  if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
-
-  const probesByArea = new Map<number | null, string[]>();
-  for (const id of await targetProbes(call, schedule)) {
-    const areaM2 =
-      versionAtWithParcel(await ownAndParcelVersions(call.db, id), call.now)?.irrigatedAreaM2 ??
-      null;
-    probesByArea.set(areaM2, [
-      ...(probesByArea.get(areaM2) ?? []),
-      await moduleName(call.directory, id),
-    ]);
-  }
-
-  if (probesByArea.size < 2) return;
-
-  const doses = [...probesByArea].map(([areaM2, probes]) => ({
-    waterMm: areaM2 === null ? null : roundAmount((schedule.amount.value * 1000) / areaM2),
-    areaM2,
-    probes,
-  }));
-  call.advise({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
-}
-
-function adviseOfPlannedWaterings(
-  call: Call,
-  { isActive, timezone }: Schedule,
-  { nextAt, ...counts }: PlannedCount,
-): void {
-  if (!isActive || nextAt === null) call.advise({ kind: 'nothing_planned' });
-  else call.advise({ kind: 'waterings_planned', ...counts, nextAt, timezone });
-}
-
-function adviseOfScheduleChanges(
-  call: Call,
-  before: Schedule,
-  after: Schedule,
-  plan: RegenerationPlan,
-): void {
-  const pairs = [...pairStartTimes(before.startTimes, after.startTimes)];
-  const moved = plan.change.filter(({ movedFrom }) => movedFrom !== null).length;
-  call.advise({
-    kind: 'planned_waterings_changed',
-    moved,
-    from: pairs.map(([from]) => from),
-    to: pairs.map(([, to]) => to),
-    updated: plan.change.length - moved,
-    added: plan.add.length,
-    removed: plan.remove.length,
-    keptManual: plan.detachedCount,
-  });
-
-  const today = formatIsoDate(civilAt(call.now, after.timezone));
-
-  const timesToday = (rows: readonly { scheduledStart: string }[]): string[] =>
-    [
-      ...new Set(
-        rows.flatMap(({ scheduledStart }) =>
-          scheduledStart.startsWith(today) ? [scheduledStart.slice(11)] : [],
-        ),
-      ),
-    ].sort();
-
-  const [addedTimes, removedTimes] = [timesToday(plan.add), timesToday(plan.remove)];
-  if (addedTimes.length > 0) call.advise({ kind: 'still_waters_today', times: addedTimes });
-  if (removedTimes.length > 0) call.advise({ kind: 'removed_today', times: removedTimes });
-}

@@ -100,24 +100,25 @@ async function partsToCorrect(
   const differs = (read: (watering: Watering) => unknown): boolean =>
     !isDeepStrictEqual(read(before), read(after)) && !isDeepStrictEqual(read(other), read(after));
 
-  const amount = differs((watering) => watering.amount);
-  const startedAt = differs((watering) => watering.startedAt);
-  const status = differs((watering) => watering.status);
+  const hasOtherAmount = differs((watering) => watering.amount);
+  const hasOtherStart = differs((watering) => watering.startedAt);
+  const hasOtherStatus = differs((watering) => watering.status);
   // The run time of a watering by duration is its amount.
-  const durationMin = !amount && differs((watering) => watering.durationMin);
+  const hasOtherRunTime = !hasOtherAmount && differs((watering) => watering.durationMin);
   const isEntryCorrected =
     !isSameAmount(before.amount, after.amount) || before.startedAt !== after.startedAt;
 
-  const waterMm =
+  const hasOutdatedDose =
     !isEntryCorrected && before.waterMm !== after.waterMm && (await isOutdated(call, other));
-  if (!(amount || startedAt || status || durationMin || waterMm)) return null;
+  if (!(hasOtherAmount || hasOtherStart || hasOtherStatus || hasOtherRunTime || hasOutdatedDose))
+    return null;
 
   return {
-    amount: amount ? other.amount : null,
-    startedAt: startedAt ? other.startedAt : null,
-    durationMin: durationMin ? other.durationMin : null,
-    status: status ? other.status : null,
-    waterMm: waterMm ? roundAmountOrNull(other.waterMm) : null,
+    amount: hasOtherAmount ? other.amount : null,
+    startedAt: hasOtherStart ? other.startedAt : null,
+    durationMin: hasOtherRunTime ? other.durationMin : null,
+    status: hasOtherStatus ? other.status : null,
+    waterMm: hasOutdatedDose ? roundAmountOrNull(other.waterMm) : null,
   };
 }
 

@@ -16,8 +16,8 @@ import { updateWatering, type Watering, wateringById } from '../../store/irrigat
 import { ownershipError } from '../ownership.ts';
 import { roundAmountOrNull } from '../wire-format.ts';
 import { equipmentOfWatering } from './doses.ts';
-import { confirmPastOccurrences } from './occurrences.ts';
-import { assertNoPendingRegeneration } from './regeneration.ts';
+import { confirmPastOccurrences } from './planning/occurrences.ts';
+import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { adviseOfOtherProbes, adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
 import {
   assertAmountOfMode,

@@ -31,22 +31,22 @@ const MAX_PLAN_AHEAD_MS = 3653 * DAY_MS;
 
 const DURATION_ERRORS: Record<
   DurationRefusal,
-  { message: (min: number, entry: WateringEntry) => string; hint: string; field: string }
+  { message: (minutes: number, entry: WateringEntry) => string; hint: string; field: string }
 > = {
   INVALID_DURATION: {
-    message: (min) => `The watering would last ${min} minutes, more than 31 days.`,
+    message: (minutes) => `The watering would last ${minutes} minutes, more than 31 days.`,
     hint: 'Check startedAt and endedAt; a watering lasts up to 44640 minutes.',
     field: 'endedAt',
   },
   INVALID_ENDED_AT: {
-    message: (min, { durationMin }) =>
-      `durationMin ${durationMin} and endedAt, ${min} minutes after startedAt, disagree.`,
+    message: (minutes, { durationMin }) =>
+      `durationMin ${durationMin} and endedAt, ${minutes} minutes after startedAt, disagree.`,
     hint: 'Give only one of the two.',
     field: 'endedAt',
   },
   ENDED_BEFORE_STARTED: {
-    message: (min) =>
-      `endedAt is not after startedAt${min < 0 ? `, but ${-min} minutes before it` : ''}.`,
+    message: (minutes) =>
+      `endedAt is not after startedAt${minutes < 0 ? `, but ${-minutes} minutes before it` : ''}.`,
     hint: 'Check both; over midnight the end is on the next day.',
     field: 'endedAt',
   },
@@ -68,8 +68,8 @@ export function entryDuration(entry: WateringEntry): number | null {
   const duration = resolveDuration(entry.startedAt, entry.durationMin, entry.endedAt);
   if (!('refusal' in duration)) return duration.durationMin;
   const { message, hint, field } = DURATION_ERRORS[duration.refusal];
-  const min = Math.round(((entry.endedAt ?? entry.startedAt) - entry.startedAt) / MINUTE_MS);
-  throw invalidInputError(duration.refusal, message(min, entry), { hint, field });
+  const minutes = Math.round(((entry.endedAt ?? entry.startedAt) - entry.startedAt) / MINUTE_MS);
+  throw invalidInputError(duration.refusal, message(minutes, entry), { hint, field });
 }
 
 const hasBegun = (startedAt: number, now: number): boolean => startedAt <= now + CLOCK_TOLERANCE_MS;
@@ -118,9 +118,9 @@ export function assertPlausibleDose(
 ): void {
   if (waterMm === null || waterMm <= MAX_DOSE_MM) return;
 
-  const { field, symbol, invalid } = AMOUNT_FIELDS[mode];
+  const { field, symbol, invalid: errorCode } = AMOUNT_FIELDS[mode];
   throw invalidInputError(
-    invalid,
+    errorCode,
     `${value} ${symbol} would be a dose of ${Math.round(waterMm)} mm with this equipment; the maximum is ${MAX_DOSE_MM} mm.`,
     {
       hint: `Check ${field}, then the flow and the irrigated area with get_irrigation_setup.`,
@@ -149,9 +149,9 @@ export function requireInput(
 ): WateringInput {
   const input = resolveInput(mode, amounts, current);
   if (!('refusal' in input)) return input;
-  const { missing, field, unit } = input.refusal;
+  const { missing: errorCode, field, unit } = input.refusal;
   const alternative = acceptsEndedAt && mode === 'duration' ? ' or endedAt' : '';
-  throw invalidInputError(missing, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
+  throw invalidInputError(errorCode, `inputMode ${mode} needs ${field} (${unit})${alternative}.`, {
     hint: `Ask for the amount and pass ${field}.`,
     field,
   });

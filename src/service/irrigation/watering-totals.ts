@@ -79,18 +79,18 @@ export const conciseTotals = ({
  * Doses are stored in thousandths of a millimetre, so rounding their sum to these removes only
  * floating-point noise.
  */
-const DECIMALS = 3;
+const STORED_DECIMALS = 3;
 const HOURS_DECIMALS = 2;
 
 const roundOrNull = (value: number | null): number | null =>
-  value === null ? null : roundTo(value, DECIMALS);
+  value === null ? null : roundTo(value, STORED_DECIMALS);
 
 /** Null if no probe has a figure. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const figures = values.filter((value) => value !== null);
   return figures.length === 0
     ? null
-    : roundTo(figures.reduce((sum, figure) => sum + figure, 0) / figures.length, DECIMALS);
+    : roundTo(figures.reduce((sum, figure) => sum + figure, 0) / figures.length, STORED_DECIMALS);
 }
 
 /**

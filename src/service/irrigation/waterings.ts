@@ -20,7 +20,7 @@ import type { Watering } from '../../store/irrigation/waterings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
 import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
-import { assertNoPendingRegeneration } from './regeneration.ts';
+import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { requireOwnSchedule } from './schedules.ts';
 import { conciseTotals, rainInPeriodOf, selectionTotals } from './watering-totals.ts';
 
@@ -143,7 +143,7 @@ async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Pro
 /** `endedAt` follows from start and duration. */
 const CONCISE_OMITS: readonly string[] = ['configSnapshot', 'endedAt', 'verifiedAt', 'createdAt'];
 
-/** Leaves out besides what has no value, and `isDetached` where it is false, as usual. */
+/** Leaves out these, what has no value, and `isDetached` where it is false. */
 const conciseWatering = (watering: WateringBody) =>
   Object.fromEntries(
     Object.entries(watering).filter(

@@ -12,7 +12,7 @@ import { schedulesWithPendingRegenerations } from '../../store/irrigation/pendin
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import type { RunInWrite } from '../alerts/alert-evaluation.ts';
+import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
 
@@ -54,9 +54,9 @@ export async function runHousekeepingRound(
   if (work.length === 0) return report;
 
   // Loaded only for work, so that an idle server does not hold them in memory.
-  const [{ evaluateAlert }, { planAhead }] = await Promise.all([
-    import('../alerts/alert-evaluation.ts'),
-    import('../irrigation/regeneration.ts'),
+  const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
+    import('../alerts/due-evaluations.ts'),
+    import('../irrigation/planning/schedule-progress.ts'),
   ]);
   const lease = { name: LEASE, holder, durationMs: LEASE_MS };
   try {
@@ -68,7 +68,7 @@ export async function runHousekeepingRound(
           let isDone = false;
           while (!isDone) {
             if (signal?.aborted) return;
-            const step = await write((db) => planAhead(db, id, now));
+            const step = await write((db) => advanceSchedule(db, id, now));
             report.produced += step.produced;
             report.confirmed += step.confirmed;
             isDone = step.isDone;

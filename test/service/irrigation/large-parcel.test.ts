@@ -1,10 +1,8 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { ScheduleBody } from '../../../src/schema/irrigation/schedule.ts';
-import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/occurrences.ts';
-import {
-  bringSchedulesOfTargetUpToDate,
-  updateDosesOfSchedules,
-} from '../../../src/service/irrigation/regeneration.ts';
+import { updateDosesOfSchedules } from '../../../src/service/irrigation/planning/regeneration.ts';
+import { OCCURRENCES_PER_STEP } from '../../../src/service/irrigation/planning/regeneration-steps.ts';
+import { bringSchedulesOfTargetUpToDate } from '../../../src/service/irrigation/planning/schedule-progress.ts';
 import { hasPendingRegenerations } from '../../../src/store/irrigation/pending-regenerations.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { withSecondStore } from '../../stores/stores.ts';

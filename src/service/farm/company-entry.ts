@@ -1,0 +1,100 @@
+import { firstOf } from '../../domain/items.ts';
+import { foldText, quote } from '../../domain/text.ts';
+import { NO_COMPANY } from '../../operation/authorization.ts';
+import type { Call } from '../../operation/call.ts';
+import type { UserBody } from '../../schema/company/company.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
+import type { CompanyAnswer, companyEntry } from '../../schema/farm/farm-entry.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+import { allUsers } from '../../store/company/companies.ts';
+import { companyIdOf } from '../../store/scope/company-db.ts';
+import { toCompanyBody, toUserBody } from '../company/company.ts';
+import { changedValues, companyArguments } from './farm-arguments.ts';
+import { changedFields, companyRow, createUpserter } from './farm-rows.ts';
+import { missingFieldError } from './named-entry.ts';
+
+type CompanyEntry = FieldsOf<typeof companyEntry>;
+
+/** Creates the company of an empty store and its OWNER: the person who acts without a key. */
+export async function setCompany(call: Call, entry: CompanyEntry): Promise<CompanyAnswer> {
+  const { name, newName, ownerName, ownerEmail, ...fields } = entry;
+  const existing = call.company === NO_COMPANY ? null : call.company;
+  if (existing === null) assertCompleteCompany(entry);
+  else assertOwnCompanyName(entry, existing.name);
+
+  const owner = await addOwner(call, ownerEmail, ownerName);
+  const current = existing ?? { ...NO_COMPANY, id: companyIdOf(call.db) };
+  const row = { ...companyRow(fields), name: newName ?? (existing === null ? name : undefined) };
+  const changes = changedFields(current, row);
+  if (changes !== null && !(await call.saveCompany(changes)))
+    throw invalidInputError(
+      'invalid_body',
+      `Another company has the name ${quote(row.name ?? '')}.`,
+      {
+        hint: 'Give another name.',
+        field: newName === undefined ? 'name' : 'newName',
+      },
+    );
+
+  const company = toCompanyBody({ ...current, ...changes });
+  const before =
+    existing && changedValues(companyArguments(toCompanyBody(current)), companyArguments(company));
+  return owner === null ? { company, before } : { company, owner, before };
+}
+
+function assertCompleteCompany({ name, timezone, ownerEmail }: CompanyEntry): void {
+  if (name === undefined) throw missingFieldError('name', 'a new company needs one');
+  if (timezone == null)
+    throw missingFieldError('timezone', 'a new company needs that of its place');
+  if (ownerEmail === undefined)
+    throw missingFieldError('ownerEmail', 'a new company has an owner, whom its alerts reach');
+}
+
+/** A call repeated after its answer was lost may name the company by its new name. */
+function assertOwnCompanyName({ name, newName }: CompanyEntry, ownName: string): void {
+  if (name === undefined) return;
+  const isOwn = (text: string): boolean => foldText(text) === foldText(ownName);
+  if (isOwn(name) || (newName !== undefined && isOwn(newName))) return;
+
+  throw invalidInputError(
+    'invalid_body',
+    `The company is called ${quote(ownName)}, not ${quote(name)}.`,
+    {
+      hint: 'To rename it, pass newName. Another company needs a store of its own (--db), or joins this one with "acequia import FILE --new-company"; then each needs a key: "acequia keys create --preset assistant --company NAME".',
+      field: 'name',
+    },
+  );
+}
+
+async function addOwner(
+  call: Call,
+  email: string | undefined,
+  name: string | undefined,
+): Promise<UserBody | null> {
+  if (email === undefined) {
+    if (name === undefined) return null;
+    throw missingFieldError('ownerEmail', 'ownerName names the person at that address');
+  }
+
+  const owners = (await allUsers(call.db)).filter(({ role }) => role === 'OWNER');
+  const same = owners.find((owner) => owner.email.toLowerCase() === email.toLowerCase());
+  if (same) return toUserBody(same);
+  if (owners.length > 0)
+    throw invalidInputError('invalid_body', 'The company has an owner already.', {
+      hint: 'Leave ownerEmail and ownerName out; list_users names the members, and a farm file changes them.',
+      field: 'ownerEmail',
+    });
+
+  if (call.caller.role !== 'OWNER')
+    throw new AcequiaError({
+      code: 'insufficient_role',
+      status: 403,
+      message: 'Only an OWNER adds members.',
+      hint: 'Leave ownerEmail and ownerName out.',
+      field: 'ownerEmail',
+    });
+
+  const users = await createUpserter(call.db, 'users', (row) => row.email.toLowerCase());
+  const user = { email, name: name ?? firstOf(email.split('@')), role: 'OWNER' as const };
+  return toUserBody({ ...user, ...(await users.put(email.toLowerCase(), user)) });
+}

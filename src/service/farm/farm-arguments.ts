@@ -1,0 +1,51 @@
+import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
+import type { Category, CompanyBody } from '../../schema/company/company.ts';
+import type { FarmSensor } from '../../schema/farm/farm-file.ts';
+import { formatOutline } from '../../schema/farm/outline-entry.ts';
+import { formatSensor } from '../../schema/farm/sensor-entry.ts';
+import { formatDepthWeights } from '../../schema/moisture/probe-settings.ts';
+import { toParcel } from '../../store/company/parcels.ts';
+import type { FarmRow } from '../../store/farm/farm-rows.ts';
+import { toIsoOrNull } from '../wire-format.ts';
+
+// The stored values as arguments of set_company, set_parcel and set_module, to say what a call
+// changed.
+
+export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBody) => ({
+  newName,
+  ...values,
+});
+
+export const parcelArguments = (row: FarmRow<'parcels'>) => {
+  const { name: newName, type, areaM2, geometry } = toParcel(row);
+  return { newName, type, areaM2, outline: geometry && formatOutline(geometry) };
+};
+
+export const moduleArguments = (
+  row: FarmRow<'modules'>,
+  sensors: readonly FarmSensor[],
+  gateways: readonly FarmRow<'gateways'>[],
+  { rootDepthCm, depthWeights }: ProbeSettings,
+) => ({
+  newName: row.name,
+  parcel: row.parcel_id === null ? null : `#${row.parcel_id}`,
+  category: row.category as Category | null,
+  sensors: sensors.map(formatSensor),
+  latitude: row.lat,
+  longitude: row.lon,
+  commissionedAt: toIsoOrNull(row.commissioned_at),
+  serialHex: row.serial_hex,
+  number: row.number,
+  uid: row.uid,
+  gateway: gateways.find(({ id }) => id === row.gateway_id)?.imei ?? null,
+  rootDepthCm,
+  depthWeights: depthWeights && formatDepthWeights(depthWeights),
+});
+
+/** The entries of `values` that differ from `others`, where a missing value is null. */
+export const changedValues = <T extends object>(values: T, others: Partial<T>): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(others[name as keyof T] ?? null),
+    ),
+  ) as Partial<T>;

@@ -1,0 +1,227 @@
+import { DAY_MS } from '../../domain/periods.ts';
+import { foldText, quote } from '../../domain/text.ts';
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
+import type { Call } from '../../operation/call.ts';
+import type { Category } from '../../schema/company/company.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import type { ModuleAnswer, moduleEntry } from '../../schema/farm/farm-entry.ts';
+import type { FarmModule, FarmSensor } from '../../schema/farm/farm-file.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+import { type Sensor, sensorsOf } from '../../store/company/sensors.ts';
+import {
+  deleteSensorsWithoutReadings,
+  type FarmRow,
+  farmRows,
+} from '../../store/farm/farm-rows.ts';
+import { completeRecordedDoses } from '../irrigation/doses.ts';
+import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
+import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
+import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
+import { assertSensorsOfWeights, probeSettingsAt } from '../moisture/probe-settings.ts';
+import { toModuleBody } from '../monitoring/modules.ts';
+import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
+import { toIso } from '../wire-format.ts';
+import { changedValues, moduleArguments } from './farm-arguments.ts';
+import { createUpserter, putModule, sensorKey } from './farm-rows.ts';
+import { missingFieldError, type NamedEntry, resolveNamedEntry, storedRow } from './named-entry.ts';
+
+type ModuleRow = FarmRow<'modules'>;
+type ModuleEntry = FieldsOf<typeof moduleEntry>;
+
+export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleAnswer> {
+  assertCommissioningNotAhead(call, entry);
+  if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
+  await bringAllSchedulesUpToDate(call);
+
+  const modules = await createUpserter(call.db, 'modules', (row) => row.uid);
+  const sensors = await createUpserter(call.db, 'sensors', sensorKey);
+  const gateways = await farmRows(call.db, 'gateways');
+  const rows = [...modules.rows.values()];
+  const { existing, nameToStore } = resolveModule(call, rows, entry);
+  const uid = chooseUid(entry, rows, existing);
+  const before = existing && (await loadModuleState(call, existing, gateways));
+
+  const { id, outcome } = await putModule(
+    call,
+    { modules, sensors },
+    toFarmModule(entry, { uid, name: nameToStore, isNew: existing === null }),
+    {
+      key: existing?.uid ?? uid,
+      parcelId: entry.parcelId,
+      gatewayId: gatewayIdOf(entry.gateway, gateways),
+      commissionedAt: existing ? entry.commissionedAt : (entry.commissionedAt ?? call.now),
+    },
+  );
+  await removeSensors(call, before?.sensors ?? [], entry.sensors);
+
+  const row = await storedRow(call, 'modules', id);
+  assertSensorsOfWeights(entry.depthWeights, await sensorsOf(call.db, [id]));
+  if (outcome !== 'unchanged')
+    await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
+
+  const after = await loadModuleState(call, row, gateways);
+  return {
+    module: toModuleBody(await requireOwnModule(call, id), after.sensors, 'en'),
+    before: before && changedValues(before.arguments, after.arguments),
+    after: changedValues(after.arguments, before?.arguments ?? {}),
+  };
+}
+
+function assertCommissioningNotAhead({ now }: Call, { commissionedAt }: ModuleEntry): void {
+  if (commissionedAt == null || commissionedAt <= now + DAY_MS) return;
+
+  throw invalidInputError(
+    'invalid_body',
+    `commissionedAt ${toIso(commissionedAt)} is more than a day ahead.`,
+    { hint: 'Give when it came into service, at most a day ahead.', field: 'commissionedAt' },
+  );
+}
+
+/** A module without a name of its own is found by its default name, in any language. */
+function resolveModule(
+  call: Call,
+  rows: readonly ModuleRow[],
+  entry: ModuleEntry,
+): NamedEntry<ModuleRow> {
+  const namedModules = rows.map((row) => ({
+    ...row,
+    name: moduleDisplayName(row, call.lang),
+    otherNames: moduleNamesInOtherLangs(row, call.lang),
+  }));
+  const { existing, nameToStore } = resolveNamedEntry(call, 'module', namedModules, entry);
+  return { existing: rows.find(({ id }) => id === existing?.id) ?? null, nameToStore };
+}
+
+async function loadModuleState(
+  { db, now }: Call,
+  row: ModuleRow,
+  gateways: readonly FarmRow<'gateways'>[],
+) {
+  const sensors = await sensorsOf(db, [row.id]);
+  const settings = await probeSettingsAt(db, row.id, now);
+  return { sensors, arguments: moduleArguments(row, sensors, gateways, settings) };
+}
+
+function toFarmModule(
+  entry: ModuleEntry,
+  { uid, name, isNew }: { uid: string; name: string | undefined; isNew: boolean },
+): FarmModule {
+  const { category, sensors, number, serialHex, rootDepthCm, depthWeights } = entry;
+  return {
+    uid,
+    name,
+    number,
+    serialHex,
+    category: isNew ? (category ?? defaultCategory(sensors)) : category,
+    location: positionOf(entry),
+    sensors,
+    settings: { rootDepthCm, depthWeights },
+  };
+}
+
+const defaultCategory = (sensors: readonly FarmSensor[] = []): Category =>
+  sensors.some(({ type }) => type === 'tensio') && !sensors.some(({ type }) => type === 'humidity')
+    ? 'TENSIOMETER'
+    : 'SOIL_PROBE';
+
+/** Default: a slug of the name. A person rarely knows the uid, which readings files may name. */
+function chooseUid(
+  { uid, name, newName }: ModuleEntry,
+  rows: readonly ModuleRow[],
+  existing: ModuleRow | null,
+): string {
+  const isTaken = (text: string): boolean =>
+    rows.some((row) => row.uid === text && row.id !== existing?.id);
+
+  if (uid !== undefined && isTaken(uid))
+    throw invalidInputError('invalid_body', `Another module has the uid ${quote(uid)}.`, {
+      hint: 'Its name is in list_modules with search; to rename it, pass that name and newName.',
+      field: 'uid',
+    });
+
+  if (uid !== undefined) return uid;
+  if (existing) return existing.uid;
+
+  const slug =
+    foldText(newName ?? name)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 80) || 'module';
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? slug : `${slug}-${count}`;
+    if (!isTaken(candidate)) return candidate;
+  }
+}
+
+function positionOf({ latitude: lat, longitude: lon }: ModuleEntry): FarmModule['location'] {
+  if (lat === undefined && lon === undefined) return undefined;
+  if (lat === null && lon === null) return null;
+  if (lat != null && lon != null) return { lat, lon, source: 'manual' };
+  throw missingFieldError(
+    lat == null ? 'latitude' : 'longitude',
+    'a position has both',
+    'Give both, or empty both.',
+  );
+}
+
+function gatewayIdOf(
+  imei: string | null | undefined,
+  gateways: readonly FarmRow<'gateways'>[],
+): number | null | undefined {
+  if (imei == null) return imei;
+  const found = gateways.find((gateway) => gateway.imei === imei);
+  if (found) return found.id;
+  throw invalidInputError('not_found', `There is no gateway ${quote(imei)}.`, {
+    status: 404,
+    hint: 'Give the imei of one from list_gateways, or leave gateway out.',
+    field: 'gateway',
+  });
+}
+
+/** A sensor with readings stays. */
+async function removeSensors(
+  call: Call,
+  before: readonly Sensor[],
+  namedSensors: readonly FarmSensor[] | undefined,
+): Promise<void> {
+  if (namedSensors === undefined) return;
+
+  const isWanted = ({ type, depth }: Sensor): boolean =>
+    namedSensors.some((sensor) => sensor.type === type && sensor.depth === depth);
+
+  const surplus = before.filter((sensor) => !isWanted(sensor));
+  const deleted = await deleteSensorsWithoutReadings(
+    call.db,
+    surplus.map(({ id }) => id),
+  );
+  const withReadings = surplus.filter(({ id }) => !deleted.includes(id));
+  if (withReadings.length > 0)
+    call.advise({
+      kind: 'sensors_with_readings_kept',
+      sensors: withReadings.map(({ type, depth = null, label = null }) => ({ type, depth, label })),
+    });
+}
+
+/** A probe that joins a parcel takes over its setup and schedules. */
+async function updateWaterings(
+  call: Call,
+  moduleId: number,
+  { hasMoved }: { hasMoved: boolean },
+): Promise<void> {
+  const { plan, pending } = await regenerateAllOccurrences(call);
+  const { add, change, remove } = plan;
+  const counts = { added: add.length, updated: change.length, removed: remove.length };
+  if (Object.values(counts).some((count) => count > 0))
+    call.advise({
+      kind: 'planned_waterings_changed',
+      moved: 0,
+      from: [],
+      to: [],
+      ...counts,
+      keptManual: 0,
+    });
+
+  applyRegenerationsAfterCommit(call, pending);
+  const completed = hasMoved ? await completeRecordedDoses(call, [moduleId]) : 0;
+  if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
+}

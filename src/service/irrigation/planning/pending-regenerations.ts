@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RegenerationPlan } from '../../../domain/irrigation/regeneration-plan.ts';
+import { type Call, WorkRequired, type WriteContext } from '../../../operation/call.ts';
+import {
+  deletePendingRegeneration,
+  hasPendingRegenerations,
+  hasPendingRemovals,
+  type PendingRegeneration,
+  pendingRegenerations,
+  type RegenerationFilter,
+} from '../../../store/irrigation/pending-regenerations.ts';
+import { deleteHiddenRows } from '../../../store/irrigation/removals.ts';
+import { companyIdOf } from '../../../store/scope/company-db.ts';
+import type { Store } from '../../../store/store.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import {
+  applyRegenerations,
+  mergePlans,
+  NOTHING_REGENERATED,
+  OCCURRENCES_PER_STEP,
+  REGENERATIONS_PER_STEP,
+} from './regeneration-steps.ts';
+
+/** Lets other processes write: they check every few milliseconds whether the lock is free. */
+export const PAUSE_BETWEEN_STEPS_MS = 10;
+
+/** Applies some pending regenerations in one transaction: the first, and others like it. */
+export async function applySomePending(
+  db: CompanyDb,
+  filter: RegenerationFilter,
+): Promise<{ plan: RegenerationPlan; isFinished: boolean }> {
+  const candidates = await pendingRegenerations(db, filter, REGENERATIONS_PER_STEP);
+  const [first] = candidates;
+  if (first === undefined) return { plan: NOTHING_REGENERATED.plan, isFinished: true };
+
+  const sameChange = candidates.filter((candidate) => isSameChange(candidate, first));
+  const { plan, pending } = await applyRegenerations(db, sameChange, OCCURRENCES_PER_STEP);
+
+  const stillPending = new Set(pending);
+  for (const regeneration of sameChange)
+    if (!stillPending.has(regeneration)) await deletePendingRegeneration(db, regeneration);
+  if (first.isRemoval) await deleteHiddenRows(db);
+
+  const hasReadAll = candidates.length < REGENERATIONS_PER_STEP;
+  const hasAppliedAll = pending.length === 0 && sameChange.length === candidates.length;
+  return { plan, isFinished: hasReadAll && hasAppliedAll };
+}
+
+/** The two differ at most in their probe. */
+const isSameChange = (a: PendingRegeneration, b: PendingRegeneration): boolean =>
+  a.scheduleId === b.scheduleId &&
+  a.changedAt === b.changedAt &&
+  a.regenerateFrom === b.regenerateFrom &&
+  a.isRemoval === b.isRemoval &&
+  JSON.stringify([...a.movedStartTimes]) === JSON.stringify([...b.movedStartTimes]);
+
+export async function applyPendingRegenerations(
+  store: Store,
+  companyId: number,
+  filter: RegenerationFilter,
+): Promise<RegenerationPlan> {
+  const plans: RegenerationPlan[] = [];
+  for (;;) {
+    const step = await store.write(companyId, (db) => applySomePending(db, filter));
+    plans.push(step.plan);
+    if (step.isFinished) return mergePlans(plans);
+    await pause(PAUSE_BETWEEN_STEPS_MS);
+  }
+}
+
+/**
+ * Applies the pending regenerations of a call after its commit and before its answer. If the
+ * process crashes in between, housekeeping or the next reader applies them.
+ */
+export function applyRegenerationsAfterCommit(
+  call: Call,
+  pending: readonly PendingRegeneration[],
+): void {
+  if (pending.length === 0) return;
+  const companyId = companyIdOf(call.db);
+  call.afterCommit((store) => applyPendingRegenerations(store, companyId, {}));
+
+  // Removed waterings are hidden already, so the caller is told only of those to be updated.
+  const updates = pending.filter(({ isRemoval }) => !isRemoval);
+  const modules = new Set(updates.map(({ moduleId }) => moduleId)).size;
+  if (modules > 0) call.advise({ kind: 'planned_waterings_follow', modules });
+}
+
+/**
+ * Called before every use of planned waterings. Throws WorkRequired while regenerations are
+ * pending.
+ */
+export async function assertNoPendingRegeneration(
+  { db }: Pick<WriteContext, 'db'>,
+  filter: RegenerationFilter,
+): Promise<void> {
+  if (!(await hasPendingRegenerations(db, filter))) return;
+
+  const companyId = companyIdOf(db);
+  throw new WorkRequired({
+    needed: (store) => applyPendingRegenerations(store, companyId, filter),
+    allPending: (store) => applyPendingRegenerations(store, companyId, {}),
+  });
+}
+
+/** Called before rows are restored or deleted that a removed schedule or module may still hold. */
+export async function assertNoPendingRemovals({ db }: Pick<WriteContext, 'db'>): Promise<void> {
+  if (!(await hasPendingRemovals(db))) return;
+
+  const companyId = companyIdOf(db);
+  throw new WorkRequired({
+    needed: (store) => applyPendingRegenerations(store, companyId, {}),
+  });
+}

@@ -1,0 +1,187 @@
+import { newTimeSlice } from '../../../domain/event-loop.ts';
+import { computeDose } from '../../../domain/irrigation/dose.ts';
+import { versionAtWithParcel } from '../../../domain/irrigation/equipment-timeline.ts';
+import {
+  earliestScheduledStart,
+  scheduledTimesWithin,
+} from '../../../domain/irrigation/recurrence.ts';
+import {
+  planRegeneration,
+  type RegenerationPlan,
+} from '../../../domain/irrigation/regeneration-plan.ts';
+import { itemAt } from '../../../domain/items.ts';
+import type { WriteContext } from '../../../operation/call.ts';
+import { ownAndParcelVersions } from '../../../store/irrigation/installations.ts';
+import {
+  applyOccurrencePlan,
+  updatePlannedDoses,
+} from '../../../store/irrigation/occurrence-writes.ts';
+import { occurrencesFrom } from '../../../store/irrigation/occurrences.ts';
+import type { PendingRegeneration } from '../../../store/irrigation/pending-regenerations.ts';
+import { deleteOccurrences } from '../../../store/irrigation/removals.ts';
+import { type Schedule, scheduleById } from '../../../store/irrigation/schedules.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { occurrenceWindow, targetProbes } from './occurrences.ts';
+
+/**
+ * About how many rows one transaction of a change reads and writes; the last probe may exceed it.
+ */
+export const OCCURRENCES_PER_STEP = 1_000;
+export const REGENERATIONS_PER_STEP = 100;
+/** Bounds the time for which one statement holds the event loop. */
+const ROWS_PER_DELETE = 250;
+
+export interface RegenerationResult {
+  /** What was added, changed and removed. */
+  readonly plan: RegenerationPlan;
+  /** Occurrences with another dose, counted for regenerations that change only doses. */
+  readonly updatedDoses: number;
+  /** About how many occurrences were read or written. */
+  readonly occurrences: number;
+  /** The regenerations that remain to be applied. */
+  readonly pending: readonly PendingRegeneration[];
+}
+
+export const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan => ({
+  add: plans.flatMap(({ add }) => add),
+  change: plans.flatMap(({ change }) => change),
+  remove: plans.flatMap(({ remove }) => remove),
+  newStarts: plans.flatMap(({ newStarts }) => newStarts),
+  detachedCount: plans.reduce((sum, { detachedCount }) => sum + detachedCount, 0),
+});
+
+export const NOTHING_REGENERATED: RegenerationResult = {
+  plan: mergePlans([]),
+  updatedDoses: 0,
+  occurrences: 0,
+  pending: [],
+};
+
+/**
+ * Applies regenerations until about `limit` occurrences are done. All of them belong to the same
+ * change of one schedule, or all are removals.
+ */
+export async function applyRegenerations(
+  db: CompanyDb,
+  regenerations: readonly PendingRegeneration[],
+  limit: number,
+): Promise<RegenerationResult> {
+  const [first] = regenerations;
+  if (first === undefined) return NOTHING_REGENERATED;
+  if (first.isRemoval) return removeOccurrences(db, regenerations, limit);
+
+  const schedule = (await scheduleById(db, first.scheduleId))!;
+  const regenerateProbe =
+    first.regenerateFrom === null
+      ? null
+      : await probeRegenerator(db, schedule, first, first.regenerateFrom);
+
+  const plans: RegenerationPlan[] = [];
+  let updatedDoses = 0;
+  let occurrences = 0;
+  let applied = 0;
+  for (; applied < regenerations.length && occurrences < limit; applied++) {
+    const { moduleId, changedAt } = itemAt(regenerations, applied);
+    if (regenerateProbe) {
+      const { plan, readCount } = await regenerateProbe(moduleId);
+      plans.push(plan);
+      occurrences += readCount + plan.add.length;
+    } else {
+      const updated = await updateDosesOfProbe({ db, now: changedAt }, schedule, moduleId);
+      updatedDoses += updated;
+      // Finding the rows takes time too, so each probe counts at least its share of a step.
+      occurrences += Math.max(updated, OCCURRENCES_PER_STEP / REGENERATIONS_PER_STEP);
+    }
+  }
+
+  return {
+    plan: mergePlans(plans),
+    updatedDoses,
+    occurrences,
+    pending: regenerations.slice(applied),
+  };
+}
+
+async function removeOccurrences(
+  db: CompanyDb,
+  removals: readonly PendingRegeneration[],
+  limit: number,
+): Promise<RegenerationResult> {
+  const timeSlice = newTimeSlice();
+  let occurrences = 0;
+  let applied = 0;
+  while (applied < removals.length && occurrences < limit) {
+    const deleted = await deleteOccurrences(db, itemAt(removals, applied), ROWS_PER_DELETE);
+    occurrences += deleted;
+    if (deleted < ROWS_PER_DELETE) applied++;
+    if (timeSlice.isOver()) await timeSlice.renew();
+  }
+
+  return { ...NOTHING_REGENERATED, occurrences, pending: removals.slice(applied) };
+}
+
+async function probeRegenerator(
+  db: CompanyDb,
+  schedule: Schedule,
+  { changedAt, movedStartTimes }: PendingRegeneration,
+  regenerateFrom: number,
+) {
+  const context = { db, now: changedAt };
+  const times = scheduledTimesWithin(
+    schedule,
+    regenerateFrom,
+    schedule.isActive ? schedule.materializedUntil! : changedAt,
+  );
+
+  const targets = new Set(await targetProbes(context, schedule));
+  const from = {
+    at: changedAt,
+    scheduledStart: earliestScheduledStart(changedAt, schedule.timezone),
+  };
+  return async (moduleId: number): Promise<{ plan: RegenerationPlan; readCount: number }> => {
+    const window = await occurrenceWindow(
+      context,
+      schedule,
+      targets.has(moduleId) ? [moduleId] : [],
+      times,
+    );
+
+    const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
+    const plan = planRegeneration(window, rows, movedStartTimes);
+    await applyOccurrencePlan(db, schedule.id, plan, changedAt);
+
+    return { plan, readCount: rows.length };
+  };
+}
+
+/**
+ * Updates the doses without reading the rows: the times of a schedule that is up to date do not
+ * depend on equipment.
+ */
+async function updateDosesOfProbe(
+  { db, now }: WriteContext,
+  schedule: Schedule,
+  moduleId: number,
+): Promise<number> {
+  const versions = await ownAndParcelVersions(db, moduleId);
+  const laterChanges = versions
+    .flatMap(({ validFrom, validTo }) => (validTo === null ? [validFrom] : [validFrom, validTo]))
+    .filter((at) => at > now + 1);
+  // The same equipment is in force, and so gives the same dose, from one start to the next.
+  const starts = [now + 1, ...new Set(laterChanges)].sort((a, b) => a - b);
+  let updatedDoses = 0;
+
+  for (const [index, start] of starts.entries())
+    updatedDoses += await updatePlannedDoses(
+      db,
+      {
+        scheduleId: schedule.id,
+        moduleId,
+        scheduledFrom: earliestScheduledStart(now, schedule.timezone),
+      },
+      { after: start - 1, before: starts[index + 1] ?? null },
+      computeDose(schedule.amount, versionAtWithParcel(versions, start), now),
+    );
+
+  return updatedDoses;
+}

@@ -1,0 +1,208 @@
+import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrences.ts';
+import { earliestScheduledStart } from '../../../domain/irrigation/recurrence.ts';
+import type { WriteContext } from '../../../operation/call.ts';
+import { modulesWithOccurrences } from '../../../store/irrigation/occurrences.ts';
+import {
+  addPendingRegenerations,
+  type PendingRegeneration,
+  pendingRegenerations,
+} from '../../../store/irrigation/pending-regenerations.ts';
+import { type OccurrenceOwner, occurrenceGroupsOf } from '../../../store/irrigation/removals.ts';
+import {
+  activeSchedules,
+  type Schedule,
+  setMaterializedUntil,
+} from '../../../store/irrigation/schedules.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { targetProbes } from './occurrences.ts';
+import {
+  applyRegenerations,
+  mergePlans,
+  OCCURRENCES_PER_STEP,
+  type RegenerationResult,
+} from './regeneration-steps.ts';
+
+// A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
+// transaction does so for a limited number, so that others can write soon, and records the
+// remaining probes as pending regenerations. Later transactions apply these with the same result.
+// Until then, every read of the waterings of such a probe applies its regenerations first.
+
+/**
+ * Regenerates the planned occurrences of a schedule that changed now: those after now, and for a
+ * resumed schedule also one that starts at this very instant. Records what exceeds `limit`
+ * occurrences as pending regenerations.
+ */
+export async function regenerateOccurrences(
+  context: WriteContext,
+  schedule: Schedule,
+  movedStartTimes: ReadonlyMap<string, string> = new Map(),
+  limit = OCCURRENCES_PER_STEP,
+): Promise<RegenerationResult> {
+  const { db, now } = context;
+  // A paused schedule has no planned period, so an active one without it is new or resumed.
+  const startsNow = schedule.isActive && schedule.materializedUntil === null;
+
+  if (schedule.isActive)
+    await setMaterializedUntil(
+      db,
+      schedule.id,
+      Math.max(schedule.materializedUntil ?? now, now + PLANNING_PERIOD_MS),
+    );
+
+  const moduleIds = new Set([
+    ...(await targetProbes(context, schedule)),
+    ...(await modulesWithOccurrences(
+      db,
+      schedule.id,
+      earliestScheduledStart(now, schedule.timezone),
+    )),
+  ]);
+  // What is pending here is the deletion of a removed module's occurrences: any other regeneration
+  // was applied before the schedule changed.
+  for (const { moduleId } of await pendingRegenerations(db, { scheduleId: schedule.id }))
+    moduleIds.delete(moduleId);
+
+  const change = {
+    scheduleId: schedule.id,
+    changedAt: now,
+    regenerateFrom: startsNow ? now : now + 1,
+    movedStartTimes,
+    isRemoval: false,
+  };
+
+  return regenerateOrDefer(
+    db,
+    [...moduleIds].sort((a, b) => a - b).map((moduleId) => ({ ...change, moduleId })),
+    limit,
+  );
+}
+
+/** For one probe of a schedule that did not change. */
+export const regenerateOccurrencesOfProbe = (
+  { db, now }: WriteContext,
+  scheduleId: number,
+  moduleId: number,
+): Promise<RegenerationResult> =>
+  regenerateOrDefer(
+    db,
+    [
+      {
+        scheduleId,
+        moduleId,
+        changedAt: now,
+        regenerateFrom: now + 1,
+        movedStartTimes: new Map(),
+        isRemoval: false,
+      },
+    ],
+    OCCURRENCES_PER_STEP,
+  );
+
+/**
+ * Deletes all occurrences of schedules and modules that are removed. If they are too many for one
+ * transaction, records their deletion as pending regenerations.
+ */
+export async function removeOccurrencesOfOwners(
+  { db, now }: WriteContext,
+  owners: readonly OccurrenceOwner[],
+): Promise<{ readonly count: number; readonly pending: readonly PendingRegeneration[] }> {
+  const removals = new Map<string, PendingRegeneration>();
+  let count = 0;
+
+  for (const owner of owners)
+    for (const group of await occurrenceGroupsOf(db, owner)) {
+      const { scheduleId, moduleId } = group;
+      // A change can remove both the schedule and the module.
+      const key = `${scheduleId} ${moduleId}`;
+      if (removals.has(key)) continue;
+
+      count += group.count;
+      removals.set(key, {
+        scheduleId,
+        moduleId,
+        changedAt: now,
+        regenerateFrom: null,
+        movedStartTimes: new Map(),
+        isRemoval: true,
+      });
+    }
+
+  // Counting them takes its time too, so a transaction that cannot delete all of them deletes none.
+  const limit = count <= OCCURRENCES_PER_STEP ? Number.POSITIVE_INFINITY : 0;
+  const { pending } = await regenerateOrDefer(db, [...removals.values()], limit);
+  return { count, pending };
+}
+
+async function regenerateOrDefer(
+  db: CompanyDb,
+  regenerations: readonly PendingRegeneration[],
+  limit: number,
+): Promise<RegenerationResult> {
+  const result = await applyRegenerations(db, regenerations, limit);
+  await addPendingRegenerations(db, result.pending);
+  return result;
+}
+
+/**
+ * Gives planned occurrences the dose of the changed equipment of these probes. The schedules have
+ * been brought up to date.
+ */
+export const updateDosesOfSchedules = (
+  context: WriteContext,
+  schedules: readonly Schedule[],
+  moduleIds: readonly number[],
+): Promise<RegenerationResult> =>
+  regenerateWithSharedLimit(schedules, (schedule, limit) =>
+    updateDosesOfSchedule(context, schedule, moduleIds, limit),
+  );
+
+async function updateDosesOfSchedule(
+  context: WriteContext,
+  schedule: Schedule,
+  moduleIds: readonly number[],
+  limit: number,
+): Promise<RegenerationResult> {
+  const probes = (await targetProbes(context, schedule)).filter((id) => moduleIds.includes(id));
+  const change = {
+    scheduleId: schedule.id,
+    changedAt: context.now,
+    regenerateFrom: null,
+    movedStartTimes: new Map(),
+    isRemoval: false,
+  };
+
+  return regenerateOrDefer(
+    context.db,
+    probes.map((moduleId) => ({ ...change, moduleId })),
+    limit,
+  );
+}
+
+export const regenerateAllOccurrences = async (
+  context: WriteContext,
+): Promise<RegenerationResult> =>
+  regenerateWithSharedLimit(await activeSchedules(context.db), (schedule, limit) =>
+    regenerateOccurrences(context, schedule, new Map(), limit),
+  );
+
+/** All schedules together regenerate about as many occurrences as one transaction may. */
+async function regenerateWithSharedLimit(
+  schedules: readonly Schedule[],
+  regenerate: (schedule: Schedule, limit: number) => Promise<RegenerationResult>,
+): Promise<RegenerationResult> {
+  const results: RegenerationResult[] = [];
+  let occurrences = 0;
+
+  for (const schedule of schedules) {
+    const result = await regenerate(schedule, OCCURRENCES_PER_STEP - occurrences);
+    occurrences += result.occurrences;
+    results.push(result);
+  }
+
+  return {
+    plan: mergePlans(results.map(({ plan }) => plan)),
+    updatedDoses: results.reduce((sum, { updatedDoses }) => sum + updatedDoses, 0),
+    occurrences,
+    pending: results.flatMap(({ pending }) => pending),
+  };
+}

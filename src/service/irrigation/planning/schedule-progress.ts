@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PLANNING_PERIOD_MS } from '../../../domain/irrigation/occurrences.ts';
+import { DAY_MS } from '../../../domain/periods.ts';
+import { WorkRequired, type WriteContext } from '../../../operation/call.ts';
+import { hasPendingRegenerations } from '../../../store/irrigation/pending-regenerations.ts';
+import {
+  activeSchedules,
+  activeSchedulesOf,
+  type Schedule,
+  scheduleById,
+} from '../../../store/irrigation/schedules.ts';
+import { companyIdOf } from '../../../store/scope/company-db.ts';
+import type { Store } from '../../../store/store.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { confirmPastOccurrences, extendPlanning, targetProbes } from './occurrences.ts';
+import {
+  applySomePending,
+  assertNoPendingRegeneration,
+  PAUSE_BETWEEN_STEPS_MS,
+} from './pending-regenerations.ts';
+import { OCCURRENCES_PER_STEP } from './regeneration-steps.ts';
+
+// A schedule is up to date when no regeneration is pending, its occurrences are planned to the end
+// of the planning period, and its past ones are confirmed. Housekeeping sees to that; a change does
+// so itself first, so that it reports its own effects alone.
+
+export async function bringUpToDate(context: WriteContext, schedule: Schedule): Promise<Schedule> {
+  await assertNoPendingRegeneration(context, { scheduleId: schedule.id });
+  const [current = schedule] = await bringSchedulesUpToDate(context, [schedule]);
+  return current;
+}
+
+/** Returns the schedules that water these probes. */
+export async function bringSchedulesOfTargetUpToDate(
+  context: WriteContext,
+  moduleIds: readonly number[],
+): Promise<Schedule[]> {
+  if (await hasPendingRegenerations(context.db, {}))
+    for (const moduleId of moduleIds) await assertNoPendingRegeneration(context, { moduleId });
+  return bringSchedulesUpToDate(context, await activeSchedulesOf(context.db, moduleIds));
+}
+
+export async function bringAllSchedulesUpToDate(context: WriteContext): Promise<void> {
+  await assertNoPendingRegeneration(context, {});
+  await bringSchedulesUpToDate(context, await activeSchedules(context.db));
+}
+
+/** Throws WorkRequired if that is too much for one transaction. */
+async function bringSchedulesUpToDate(
+  context: WriteContext,
+  schedules: readonly Schedule[],
+): Promise<Schedule[]> {
+  const planningEnd = context.now + PLANNING_PERIOD_MS;
+  let occurrencesToPlan = 0;
+
+  for (const schedule of schedules) {
+    const daysToPlan = (planningEnd - (schedule.materializedUntil ?? planningEnd)) / DAY_MS;
+    occurrencesToPlan += daysToPlan * (await occurrencesPerDay(context, schedule));
+  }
+
+  if (occurrencesToPlan > OCCURRENCES_PER_STEP) throw progressRequired(context, schedules);
+
+  const current: Schedule[] = [];
+  let confirmable = OCCURRENCES_PER_STEP;
+
+  for (const schedule of schedules) {
+    const { schedule: extended } = await extendPlanning(context, schedule, planningEnd);
+    confirmable -= await confirmPastOccurrences(context, extended, confirmable);
+    if (confirmable === 0) throw progressRequired(context, schedules);
+    current.push(extended);
+  }
+
+  return current;
+}
+
+function progressRequired({ db, now }: WriteContext, schedules: readonly Schedule[]): WorkRequired {
+  const companyId = companyIdOf(db);
+  const advanceAll = async (store: Store): Promise<void> => {
+    for (const { id } of schedules) {
+      let isDone = false;
+      while (!isDone) {
+        ({ isDone } = await store.write(companyId, (companyDb) =>
+          advanceSchedule(companyDb, id, now),
+        ));
+        if (!isDone) await pause(PAUSE_BETWEEN_STEPS_MS);
+      }
+    }
+  };
+
+  return new WorkRequired({ needed: advanceAll });
+}
+
+/** At least 1, so that it can divide. */
+const occurrencesPerDay = async (context: WriteContext, schedule: Schedule): Promise<number> =>
+  Math.max(1, schedule.startTimes.length * (await targetProbes(context, schedule)).length);
+
+/** About how many occurrences one step of `advanceSchedule` plans or confirms. */
+const OCCURRENCES_PER_ADVANCE = 400;
+
+/**
+ * Takes one step towards a schedule that is up to date: applies pending regenerations; once none is
+ * left, plans some more days; once the planning period is full, confirms past waterings.
+ */
+export async function advanceSchedule(
+  db: CompanyDb,
+  id: number,
+  now: number,
+): Promise<{ produced: number; confirmed: number; isDone: boolean }> {
+  const context = { db, now };
+  const { plan, isFinished } = await applySomePending(db, { scheduleId: id });
+  const regenerated = plan.add.length;
+  if (!isFinished) return { produced: regenerated, confirmed: 0, isDone: false };
+
+  const schedule = await scheduleById(db, id);
+  if (!schedule?.isActive || schedule.materializedUntil === null)
+    return { produced: regenerated, confirmed: 0, isDone: true };
+
+  const planningEnd = now + PLANNING_PERIOD_MS;
+  const days = Math.floor(OCCURRENCES_PER_ADVANCE / (await occurrencesPerDay(context, schedule)));
+  const stepEnd = schedule.materializedUntil + Math.max(1, days) * DAY_MS;
+  const extension = await extendPlanning(context, schedule, Math.min(planningEnd, stepEnd));
+  const produced = regenerated + extension.produced;
+
+  const { materializedUntil } = extension.schedule;
+  if (materializedUntil === null || materializedUntil < planningEnd)
+    return { produced, confirmed: 0, isDone: false };
+
+  const confirmed = await confirmPastOccurrences(
+    context,
+    extension.schedule,
+    OCCURRENCES_PER_ADVANCE,
+  );
+  return { produced, confirmed, isDone: confirmed < OCCURRENCES_PER_ADVANCE };
+}

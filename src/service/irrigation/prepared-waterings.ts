@@ -1,0 +1,126 @@
+import { computeDose, type DoseEquipment } from '../../domain/irrigation/dose.ts';
+import {
+  parcelIrrigatedAreaM2,
+  versionAtWithParcel,
+} from '../../domain/irrigation/equipment-timeline.ts';
+import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import type { Call } from '../../operation/call.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
+import { probeIdsOfParcel } from '../../store/company/modules.ts';
+import { parcelAreaM2 } from '../../store/company/parcels.ts';
+import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
+import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
+import type { Watering } from '../../store/irrigation/waterings.ts';
+import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
+import { assertPlausibleDose, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
+
+// A prepared watering is checked and has its dose, and is not stored yet.
+
+interface PreparedWatering extends Awaited<ReturnType<typeof loadProbe>> {
+  readonly watering: Omit<Watering, 'id'>;
+}
+
+interface NewWatering {
+  readonly moduleId: number;
+  readonly input: WateringInput;
+  readonly status: WateringStatus;
+  readonly equipment: DoseEquipment | null;
+}
+
+export async function prepareWatering(
+  call: Call,
+  moduleId: number,
+  entry: WateringEntry,
+): Promise<PreparedWatering> {
+  const { input, status } = checkWateringEntry(entry, call);
+  const [, probe] = await Promise.all([
+    assertModuleOr400(call, moduleId),
+    loadProbe(call, moduleId, { ...input, startedAt: entry.startedAt }),
+  ]);
+  const equipment = versionAtWithParcel(probe.versions, entry.startedAt);
+  return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, equipment }) };
+}
+
+export async function prepareParcelWaterings(
+  call: Call,
+  parcelId: number,
+  entry: WateringEntry,
+): Promise<PreparedWatering[]> {
+  const { input, status } = checkWateringEntry(entry, call);
+  const { startedAt } = entry;
+
+  await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
+  const moduleIds = await probeIdsOfParcel(call.db, parcelId);
+  if (moduleIds.length === 0) throw parcelWithoutProbesError();
+
+  const probes = await Promise.all(
+    moduleIds.map((moduleId) => loadProbe(call, moduleId, { ...input, startedAt })),
+  );
+  const versionsByProbe = probes.map(({ versions }) => versions);
+  const areaM2 = parcelIrrigatedAreaM2(
+    versionsByProbe,
+    startedAt,
+    await parcelAreaM2(call.db, parcelId),
+  );
+
+  return probes.map((probe) => {
+    const equipment = versionAtWithParcel(probe.versions, startedAt);
+    // A volume is that of the whole parcel.
+    const isSpread = equipment !== null && input.amount.mode === 'volume_m3';
+    const doseEquipment = isSpread ? { ...equipment, irrigatedAreaM2: areaM2 } : equipment;
+    const { moduleId } = probe;
+    return {
+      ...probe,
+      watering: newWatering(call, entry, { moduleId, input, status, equipment: doseEquipment }),
+    };
+  });
+}
+
+const parcelWithoutProbesError = (): Error =>
+  invalidInputError(
+    'INVALID_TARGET',
+    'The parcel has no soil probe or tensiometer, so no watering was logged.',
+    {
+      hint: 'Log it on a probe of another parcel, or put a probe into this one with set_module.',
+      field: 'parcel',
+    },
+  );
+
+async function loadProbe(
+  { db }: Call,
+  moduleId: number,
+  period: Pick<Watering, 'startedAt' | 'durationMin'>,
+) {
+  const [overlapping, versions, firingAlerts] = await Promise.all([
+    overlappingWaterings(db, moduleId, period),
+    ownAndParcelVersions(db, moduleId),
+    firingAlertsOfModule(db, moduleId),
+  ]);
+  return { moduleId, overlapping, versions, firingAlerts };
+}
+
+function newWatering(
+  { now, source, caller }: Call,
+  { startedAt, note = null }: WateringEntry,
+  { moduleId, input, status, equipment }: NewWatering,
+): Omit<Watering, 'id'> {
+  const dose = computeDose(input.amount, equipment, now);
+  assertPlausibleDose(input.amount, dose);
+  return {
+    moduleId,
+    scheduleId: null,
+    isDetached: false,
+    startedAt,
+    ...input,
+    ...dose,
+    status,
+    source,
+    verifiedAt: status === 'done' ? now : null,
+    note,
+    createdBy: caller.userId,
+    createdAt: now,
+    irrigationId: null,
+  };
+}

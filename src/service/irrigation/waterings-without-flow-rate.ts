@@ -1,0 +1,65 @@
+import type { OperationResult } from '../../operation/operation-result.ts';
+import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
+import {
+  parcelWateringAnswer,
+  type WateringAnswer,
+  type WateringBody,
+  wateringAnswer,
+} from '../../schema/irrigation/watering.ts';
+import { conciseParcelAnswer } from './watering-log.ts';
+
+export function wateringsOf(body: unknown): readonly WateringAnswer[] {
+  const parcel = parcelWateringAnswer.safeParse(body).data;
+  if (parcel !== undefined) return parcel.waterings;
+  const single = wateringAnswer.safeParse(body).data;
+  return single === undefined ? [] : [single];
+}
+
+export const lacksFlowRate = ({ event, warnings }: WateringAnswer): boolean =>
+  warnings.includes('MISSING_FLOW_RATE') && event.status !== 'skipped';
+
+export const isOfSameVersion = (
+  { configSnapshot }: WateringBody,
+  other: WateringBody['configSnapshot'],
+): boolean =>
+  configSnapshot?.installationId != null && configSnapshot.installationId === other?.installationId;
+
+/** Those of the first setup version that lacks the application rate. */
+export function wateringsWithoutFlowRate(body: unknown): WateringBody[] {
+  const [first, ...others] = wateringsOf(body).flatMap((watering) =>
+    lacksFlowRate(watering) ? [watering.event] : [],
+  );
+  if (first?.configSnapshot?.installationId == null) return [];
+  return [first, ...others.filter((event) => isOfSameVersion(event, first.configSnapshot))];
+}
+
+export function withCurrentWaterings(
+  logged: OperationResult,
+  first: OperationResult,
+  found: readonly OperationResult[],
+): OperationResult {
+  const parcel = parcelWateringAnswer.safeParse(logged.fullBody).data;
+  const isFull = logged.body === logged.fullBody;
+  if (parcel === undefined) {
+    const { fullBody, body } = first;
+    return { ...logged, isReplay: false, fullBody, body: isFull ? fullBody : body };
+  }
+
+  const waterings = found.flatMap(({ fullBody }) => wateringsOf(fullBody));
+  const fullBody = { ...parcel, count: waterings.length, waterings };
+  return {
+    ...logged,
+    isReplay: false,
+    fullBody,
+    body: isFull ? fullBody : conciseParcelAnswer(fullBody),
+  };
+}
+
+/** Some clients send typed numbers as text. */
+export function parseFlowRate(answer: unknown): number | null {
+  const flow =
+    typeof answer === 'string' && answer.trim() !== ''
+      ? Number(answer.trim().replace(',', '.'))
+      : answer;
+  return typeof flow === 'number' && flow > 0 && flow <= MAX_FLOW_MM_PER_H ? flow : null;
+}
