@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { overview, overviewQuery } from '../../src/schema/advice/overview.ts';
-import { conciseOverview, farmOverview } from '../../src/service/advice/farm-overview.ts';
+import { conciseOverview, farmOverview } from '../../src/service/advice/overview/farm-overview.ts';
 import listAlerts from '../alerts/list-alerts.ts';
 import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
 import listSchedules from '../irrigation/list-schedules.ts';

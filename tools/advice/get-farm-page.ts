@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
 import { composedOperation } from '../../src/operation/operation.ts';
 import { farmPage, farmPageQuery } from '../../src/schema/advice/farm-page.ts';
-import { addPageUser, getFarmPage } from '../../src/service/advice/farm-page.ts';
+import { addPageUser, getFarmPage } from '../../src/service/advice/overview/farm-page.ts';
 import createAlert from '../alerts/create-alert.ts';
 import createAnnotation from '../alerts/create-annotation.ts';
 import updateAlert from '../alerts/update-alert.ts';

@@ -33,8 +33,8 @@ export type AdviceOperations = Pick<
 export const DRYING_RATE_DAYS = 14;
 
 /**
- * The interval of a series without a period, which has the last week: in one or two points, because
- * only its share of missing readings is used.
+ * A series without a period covers the last week. One or two points of it are enough, because only
+ * its share of missing readings is used.
  */
 const WEEK_S = 7 * 24 * 3600;
 
@@ -53,11 +53,11 @@ export async function loadAdviceInputs(
   };
   const recent = await getMoistureSeries({ moduleId, ...freshPeriod });
 
-  const week = await getMoistureSeries({ moduleId, interval: WEEK_S });
+  const lastWeek = await getMoistureSeries({ moduleId, interval: WEEK_S });
   const setup = await getIrrigationSetup({ moduleId });
-  const since = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
-  const waterings = await wateringsBetween(operations, { moduleId }, since);
-  const rain = await recordedRain(operations, zone, since);
+  const dryingPeriod = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 };
+  const waterings = await wateringsBetween(operations, { moduleId }, dryingPeriod);
+  const rain = await recordedRain(operations, zone, dryingPeriod);
   const state = await getAgronomicState({ moduleId });
   const measuresSoilMoisture = isSoilMoisture(recent, module);
 
@@ -67,13 +67,14 @@ export async function loadAdviceInputs(
     depths: measuresSoilMoisture ? probeDepths(recent, drawnFieldCapacity(state)) : [],
     newestAt: measuresSoilMoisture ? newestReadingAt(recent, state, now) : null,
     /** Share of missing readings over the last week, 0 to 1. */
-    missingShare: week.missingShare,
+    missingShare: lastWeek.missingShare,
     rootDepthCm: recent.rootDepthCm ?? null,
     state,
     unroundedValue: unroundedValue(state, recent),
     installation: setup.installation,
     settings: adviceSettings(setup.settings),
     done: waterings.filter(({ status }) => status === 'done'),
+    /** They are running, or ended and are not confirmed. */
     startedPlanned: waterings.filter(({ status }) => status === 'planned'),
     rain,
   };

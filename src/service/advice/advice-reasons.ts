@@ -20,7 +20,9 @@ interface AdviceFacts {
   readonly daily: { readonly days: number; readonly canCatchUp: boolean } | null;
   readonly stress: AdviceReason | null;
   readonly hasRecentRain: boolean;
-  readonly expects: { readonly rain: boolean; readonly demand: boolean };
+  readonly expectsRain: boolean;
+  /** The demand of the air is expected to differ from that so far. */
+  readonly expectsOtherDemand: boolean;
 }
 
 /** Returns them in the order in which a summary names them. */
@@ -36,8 +38,8 @@ export function adviceReasons(
     ...reasonsThatApply([
       ...suspectReadingConditions(inputs),
       ['RECENT_RAIN', facts.hasRecentRain],
-      ['EXPECTED_RAIN', facts.expects.rain],
-      ['EXPECTED_DEMAND', facts.expects.demand],
+      ['EXPECTED_RAIN', facts.expectsRain],
+      ['EXPECTED_DEMAND', facts.expectsOtherDemand],
       ...capacityConditions(inputs),
       ...equipmentConditions(inputs, facts),
       ...coverageConditions(inputs, facts, now),
@@ -128,6 +130,7 @@ export function timelinessReasons(
 
 const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;
 
+/** So small a flow that the watering would take longer than any can last. */
 const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
   deficit !== null && durationMin === null;
 

@@ -30,18 +30,18 @@ export async function mapModules<T>(
   modules: readonly ListedModuleBody[],
   load: (module: ListedModuleBody) => Promise<T>,
 ): Promise<T[]> {
-  const size = isLocalCall(call) ? PROBES_AT_ONCE : REMOTE_CONCURRENCY;
+  const groupSize = isLocalCall(call) ? PROBES_AT_ONCE : REMOTE_CONCURRENCY;
   const results: T[] = [];
   let doneCount = 0;
-  for (let start = 0; start < modules.length; start += size) {
-    const group = modules.slice(start, start + size).map(async (module) => {
+  for (let start = 0; start < modules.length; start += groupSize) {
+    const running = modules.slice(start, start + groupSize).map(async (module) => {
       const result = await load(module);
       doneCount++;
       call.onProgress?.(doneCount, modules.length);
       return result;
     });
     // Wait for all before throwing, so that none continues after the call.
-    for (const result of await Promise.allSettled(group)) {
+    for (const result of await Promise.allSettled(running)) {
       if (result.status === 'rejected') throw result.reason;
       results.push(result.value);
     }
@@ -56,14 +56,14 @@ export async function loadProbe(
   { id, category }: ListedModuleBody,
 ) {
   // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
-  const answer =
+  const moduleAdvice =
     category === 'WEATHER_STATION'
       ? null
       : await nullIfNotFound(() => operations.adviseWatering({ moduleId: id }));
-  const isJudged =
-    answer?.tension !== undefined ||
-    (category !== 'TENSIOMETER' && !answer?.reasons.includes('NO_SOIL_MOISTURE'));
-  const advice = isJudged ? answer : null;
+  const measuresWater =
+    moduleAdvice?.tension !== undefined ||
+    (category !== 'TENSIOMETER' && !moduleAdvice?.reasons.includes('NO_SOIL_MOISTURE'));
+  const advice = measuresWater ? moduleAdvice : null;
   const setup = await operations.getIrrigationSetup({ moduleId: id });
   const lastReading =
     advice === null ? await lastReadingOfSeries(now, operations, id) : lastReadingOfAdvice(advice);
@@ -71,14 +71,14 @@ export async function loadProbe(
   return {
     id,
     advice,
-    daysToStress: answer?.daysToStress ?? null,
-    state: answer && (await operations.getAgronomicState({ moduleId: id })),
+    daysToStress: moduleAdvice?.daysToStress ?? null,
+    state: moduleAdvice && (await operations.getAgronomicState({ moduleId: id })),
     setup,
     ...lastReading,
   };
 }
 
-export type ProbeOverview = Awaited<ReturnType<typeof loadProbe>>;
+export type LoadedProbe = Awaited<ReturnType<typeof loadProbe>>;
 
 /** A probe is silent if it has had no reading for more than 25 hours, or never. */
 const lastReadingOfAdvice = ({ time, reasons }: AdviceBody) => ({
@@ -97,7 +97,7 @@ async function lastReadingOfSeries(
   return { lastAt: freshness?.time ?? null, isSilent: !freshness?.isFresh };
 }
 
-export async function commonestMissingInput(
+export async function mostCommonMissingDoseReason(
   { listWaterings }: Pick<ProbeOperations, 'listWaterings'>,
   setup: IrrigationConfigurationBody,
 ): Promise<MissingDoseReason> {
@@ -122,29 +122,29 @@ export async function commonestMissingInput(
 const hasEquipmentAt = ({ versions }: IrrigationConfigurationBody, at: string): boolean =>
   versions.some(({ validFrom, validTo }) => validFrom <= at && (validTo === null || at < validTo));
 
-/** Doses in mm, null for an unknown one. */
 export interface ProbeNeedingWater {
-  readonly probe: ProbeOverview;
+  readonly probe: LoadedProbe;
   readonly advice: AdviceBody;
+  /** The doses planned for today in mm, null for an unknown one. */
   readonly doses: readonly (number | null)[];
 }
 
 /** `modules` are those of the whole farm, also if only some of its probes are asked for. */
 export function probesNeedingWater(
-  probes: readonly ProbeOverview[],
-  today: PlannedWaterings['dosesToday'],
+  probes: readonly LoadedProbe[],
+  dosesToday: PlannedWaterings['dosesToday'],
   modules: readonly ListedModuleBody[],
 ): ProbeNeedingWater[] {
   // A tensiometer cannot tell how much is enough: any watering of its parcel today will do.
   const wateredParcels = new Set(
-    modules.flatMap(({ id, parcelId }) => (today.has(id) ? (parcelId ?? []) : [])),
+    modules.flatMap(({ id, parcelId }) => (dosesToday.has(id) ? (parcelId ?? []) : [])),
   );
 
   return probes.flatMap((probe) => {
     const { id, advice, setup } = probe;
     if (advice === null) return [];
     if (advice.tension && setup.parcelId !== null && wateredParcels.has(setup.parcelId)) return [];
-    const doses = today.get(id) ?? [];
+    const doses = dosesToday.get(id) ?? [];
     return needsWaterToday(advice, doses, daysOfWatering(advice)) ? [{ probe, advice, doses }] : [];
   });
 }
@@ -152,17 +152,15 @@ export function probesNeedingWater(
 export const daysOfWatering = ({ daily }: AdviceBody): number => daily?.days ?? 1;
 
 /** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
-export function checkBeforeWatering(
-  { advice }: Pick<ProbeOverview, 'advice'>,
-  needsWater: boolean,
-) {
+export function checkBeforeWatering({ advice }: Pick<LoadedProbe, 'advice'>, needsWater: boolean) {
   const checks = needsWater ? CHECK_REASONS : QUALITY_FLAGS;
   return checks.find((check) => advice?.reasons.includes(check)) ?? null;
 }
 
+/** No level tells whether the reading is dry, or the drawn ones contradict each other. */
 const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
 
-export const lacksLevel = ({ advice, isSilent }: ProbeOverview): boolean =>
+export const isUnjudged = ({ advice, isSilent }: LoadedProbe): boolean =>
   advice !== null &&
   !isSilent &&
   advice.daysToStress === null &&

@@ -1,14 +1,7 @@
-import { canDraw } from '../../chart/font.ts';
-import type { MoistureChart } from '../../chart/moisture-chart.ts';
-import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
-import { parseIsoDate } from '../../domain/calendar.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { measureOf } from '../../domain/moisture/measurement.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
-import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
-import type { PersonContext } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type {
   ChartedRainBody,
@@ -25,7 +18,6 @@ import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   MAX_RECENT_READINGS,
   type PartReads,
-  parseInstantOrNull,
   wateringsBetween,
   wateringsOfParcel,
 } from './operation-reads.ts';
@@ -69,7 +61,12 @@ export async function chartMoisture(
   const state = await operations.getAgronomicState({ moduleId });
 
   const module = await operations.getModule({ moduleId });
-  const waterings = await wateringsInPeriod(operations, module, series, isOfTension(series, state));
+  const waterings = await wateringsInPeriod(
+    operations,
+    module,
+    series,
+    showsTension(series, state),
+  );
   const rain = await rainInPeriod(operations, module, series, zone);
   const alerts = await activeThresholds(operations, moduleId);
   const newest = await newestReadings(operations, moduleId, series, state);
@@ -123,7 +120,7 @@ async function newestReadings(
   return { value, depths };
 }
 
-const isOfTension = ({ type }: MoistureSeriesBody, { tension }: AgronomicStateBody): boolean =>
+const showsTension = ({ type }: MoistureSeriesBody, { tension }: AgronomicStateBody): boolean =>
   type === 'tensio' && tension !== undefined;
 
 const activeThresholds = async (
@@ -138,10 +135,10 @@ async function wateringsInPeriod(
   operations: ChartOperations,
   module: ModuleBody,
   { start, end }: MoistureSeriesBody,
-  isTensiometer: boolean,
+  ofWholeParcel: boolean,
 ): Promise<WateringBody[]> {
   const period = { from: Date.parse(start), to: Date.parse(end) };
-  const waterings = isTensiometer
+  const waterings = ofWholeParcel
     ? await wateringsOfParcel(operations, module, period)
     : await wateringsBetween(operations, { moduleId: module.id }, period);
   return waterings.filter(({ status }) => status !== 'skipped');
@@ -169,70 +166,9 @@ async function rainInPeriod(
   );
 }
 
-export async function toMoistureChart(
-  body: MoistureChartBody,
-  context: PersonContext,
-): Promise<MoistureChart> {
-  const { series } = body;
-  const at = series.data.map(({ time }) => Date.parse(time));
-  const pointsOf = (values: readonly (number | null)[]) =>
-    at.map((instant, index) => ({
-      at: instant,
-      value: toDrawnValue(values[index] ?? null, series.type),
-    }));
-
-  const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
-  const { name, parcel } = await chartLabels(body, context, canDraw);
-  return {
-    name: name.drawableText,
-    parcel: parcel?.drawableText ?? null,
-    start: Date.parse(body.start),
-    end: Date.parse(body.end),
-    now: context.now,
-    zone: context.zone,
-    lang: context.lang,
-    theme: body.theme,
-    view: body.view,
-    measure: measureOf(series.type, module?.category),
-    intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
-    curve: pointsOf(summaryValues(series)),
-    depths: (series.sensors ?? []).map(({ depth, values }) => ({
-      depth,
-      points: pointsOf(values),
-    })),
-    newestAt: parseInstantOrNull(series.freshness.time),
-    newestValue: body.newest?.value ?? null,
-    ...chartLevels(body),
-    waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
-      at: Date.parse(startedAt),
-      durationMin,
-      mm: waterMm,
-      isPlanned: status === 'planned',
-    })),
-    rain: body.rain.map(({ day, mm }) => ({
-      at: midnightAt(parseIsoDate(day), context.zone),
-      mm,
-    })),
-  };
-}
-
-function chartLevels({ series, state, alerts }: MoistureChartBody) {
-  const { tension } = state;
-  if (series.type === 'tensio' && tension !== undefined)
-    return {
-      wetLevel: tension.wetLevel,
-      dryLevel: tension.dryLevel,
-      wiltingPoint: null,
-      alertLevels: [],
-    };
-
-  return {
-    wetLevel: state.fieldCapacity,
-    dryLevel: state.stressPoint,
-    wiltingPoint: drawnWiltingPoint(state),
-    alertLevels: alerts,
-  };
-}
+const MAX_SUMMARY_POINTS = 48;
+/** A longer period is summarized by the day. */
+const MAX_HOURLY_DAYS = 14;
 
 /** Reads what the summary needs: the page that it opens reads its own data. */
 export async function showMoisture(
@@ -246,9 +182,9 @@ export async function showMoisture(
   const series = await getMoistureSeries({
     moduleId,
     ...isoPeriod(period),
-    maxPoints: 48,
+    maxPoints: MAX_SUMMARY_POINTS,
     align: 'local',
-    dailyBeyondDays: 14,
+    dailyBeyondDays: MAX_HOURLY_DAYS,
   });
 
   return {

@@ -1,36 +1,35 @@
 import {
   compareByShortfall,
   compareLatestFirst,
-  groupBySharedEquipment,
   MAX_NAMED_PROBES,
-  spanOf,
   topRows,
 } from '../../domain/advice/brief-lists.ts';
-import { compareByNeed, remainingNeed } from '../../domain/advice/water-need.ts';
-import { roundTo } from '../../domain/decimal.ts';
-import { type MissingDoseReason, sumDoses } from '../../domain/irrigation/dose.ts';
+import { compareByNeed } from '../../domain/advice/water-need.ts';
+import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { BriefBody } from '../../schema/advice/brief.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
-import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
+import { roundAmount, toIso } from '../wire-format.ts';
 import {
-  checkBeforeWatering,
-  commonestMissingInput,
-  daysOfWatering,
-  lacksLevel,
+  compareChecks,
+  moistureOf,
+  probesToCheck,
+  unjudgedFacts,
+  wateringNeeds,
+} from './brief-needs.ts';
+import {
+  isUnjudged,
+  type LoadedProbe,
   loadProbe,
   mapModules,
-  type ProbeNeedingWater,
-  type ProbeOverview,
+  mostCommonMissingDoseReason,
   probesNeedingWater,
 } from './brief-probes.ts';
 import { adviseOfNeedlessWaterings } from './needless-waterings.ts';
 import type { PartReads } from './operation-reads.ts';
 import { loadPlannedWaterings, type PlannedWaterings } from './planned-waterings.ts';
-import { MINUTE_DECIMALS } from './watering-advice.ts';
 import { adviseOfEvapotranspiration, adviseOfForecastRain, rainOfLastDays } from './weather.ts';
 
 export type BriefOperations = Pick<
@@ -65,10 +64,7 @@ const MAX_ROWS = {
 const topOrAllNamed: typeof topRows = (rows, limit, order) =>
   topRows(rows, rows.length <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : limit, order);
 
-const MAX_DRIEST = 3;
 const MAX_NAMED_MODULES = 3;
-
-const moistureOf = (state: ProbeOverview['state']): number | null => state?.value_vwc ?? null;
 
 export async function morningBrief(
   call: ComposedCall,
@@ -78,17 +74,17 @@ export async function morningBrief(
     operations.listModules({ detail: 'concise', lang: call.lang, ...page }),
   );
   const planned = await loadPlannedWaterings(call, operations);
-  const overviews = await mapModules(call, modules, (module) =>
+  const loadedProbes = await mapModules(call, modules, (module) =>
     loadProbe(call.now, operations, module),
   );
-  const lists = await shortenedLists(operations, modules, overviews, planned);
+  const lists = await shortenedLists(operations, modules, loadedProbes, planned);
   const missingDoses = await missingDoseRows(operations, lists.missingDoses.rows);
 
   await adviseOfUnassignedDevices(call, operations);
   const nameById = new Map(modules.map(({ id, name }) => [id, name]));
   const rain = await rainOfLastDays(call, operations, RAIN_DAYS);
   await adviseOfNeedlessWaterings(call, operations, {
-    overviews,
+    loadedProbes,
     upcoming: planned.upcoming,
     rain,
     nameOf: (moduleId) => nameById.get(moduleId) ?? `module ${moduleId}`,
@@ -107,21 +103,21 @@ export async function morningBrief(
 async function shortenedLists(
   operations: BriefOperations,
   modules: readonly ListedModuleBody[],
-  overviews: readonly ProbeOverview[],
+  loadedProbes: readonly LoadedProbe[],
   planned: PlannedWaterings,
 ) {
-  const dryProbes = probesNeedingWater(overviews, planned.dosesToday, modules);
-  const needs = wateringNeeds(overviews, dryProbes);
-  const checks = probesToCheck(overviews, dryProbes);
+  const needingWater = probesNeedingWater(loadedProbes, planned.dosesToday, modules);
+  const needs = wateringNeeds(loadedProbes, needingWater);
+  const checks = probesToCheck(loadedProbes, needingWater);
   const alerts = await firingAlerts(operations);
   const gateways = await silentGateways(operations);
 
   return {
     needsWater: topRows(needs, MAX_ROWS.needsWater, compareByNeed),
     checkFirst: topOrAllNamed(checks, MAX_ROWS.checkFirst, compareChecks),
-    unjudged: topOrAllNamed(overviews.filter(lacksLevel), MAX_ROWS.unjudged, keepOrder),
+    unjudged: topOrAllNamed(loadedProbes.filter(isUnjudged), MAX_ROWS.unjudged, keepOrder),
     alerts: topOrAllNamed(alerts, MAX_ROWS.alerts, compareByShortfall),
-    silentModules: topOrAllNamed(silentModules(overviews), MAX_ROWS.silentModules, (a, b) =>
+    silentModules: topOrAllNamed(silentModules(loadedProbes), MAX_ROWS.silentModules, (a, b) =>
       compareLatestFirst(a.lastAt, b.lastAt),
     ),
     silentGateways: topOrAllNamed(gateways, MAX_ROWS.silentGateways, (a, b) =>
@@ -129,7 +125,7 @@ async function shortenedLists(
     ),
     toConfirm: topRows(planned.toConfirm, MAX_ROWS.toConfirm, keepOrder),
     missingDoses: topOrAllNamed(
-      overviews.filter(hasMissingDoses),
+      loadedProbes.filter(hasMissingDoses),
       MAX_ROWS.missingDoses,
       byMissingDoses,
     ),
@@ -191,8 +187,8 @@ async function adviseOfWeather(call: ComposedCall, { getWeather }: BriefOperatio
   adviseOfForecastRain(call, weather, false);
 }
 
-const MAX_DEVICES = 3;
-const MAX_KINDS = 2;
+const MAX_NAMED_DEVICES = 3;
+const MAX_READINGS_PER_DEVICE = 2;
 /** More devices are not counted: on a shared broker anything can send. */
 const MAX_COUNTED_DEVICES = 200;
 
@@ -202,9 +198,9 @@ async function adviseOfUnassignedDevices(
 ): Promise<void> {
   const { data } = await listDevices({ isAssigned: false, limit: MAX_COUNTED_DEVICES });
   if (data.length === 0) return;
-  const devices = data.slice(0, MAX_DEVICES).map(({ device, newest }) => ({
+  const devices = data.slice(0, MAX_NAMED_DEVICES).map(({ device, newest }) => ({
     device,
-    newest: newest.slice(0, MAX_KINDS).map(({ type, value }) => ({ type, value })),
+    newest: newest.slice(0, MAX_READINGS_PER_DEVICE).map(({ type, value }) => ({ type, value })),
   }));
   call.advise({ kind: 'unassigned_devices', devices, others: data.length - devices.length });
 }
@@ -243,116 +239,23 @@ export function conciseBrief({ leftOut, rain = [], ...fields }: BriefBody) {
 
 const keepOrder = (): number => 0;
 
-const silentModules = (overviews: readonly ProbeOverview[]) =>
-  overviews.flatMap(({ id, isSilent, lastAt }) => (isSilent ? [{ moduleId: id, lastAt }] : []));
+const silentModules = (loadedProbes: readonly LoadedProbe[]) =>
+  loadedProbes.flatMap(({ id, isSilent, lastAt }) => (isSilent ? [{ moduleId: id, lastAt }] : []));
 
-const hasMissingDoses = ({ setup }: ProbeOverview): boolean => setup.missingDoses.count > 0;
+const hasMissingDoses = ({ setup }: LoadedProbe): boolean => setup.missingDoses.count > 0;
 
-const byMissingDoses = (a: ProbeOverview, b: ProbeOverview): number =>
+const byMissingDoses = (a: LoadedProbe, b: LoadedProbe): number =>
   b.setup.missingDoses.count - a.setup.missingDoses.count;
 
-async function missingDoseRows(operations: BriefOperations, overviews: readonly ProbeOverview[]) {
+async function missingDoseRows(operations: BriefOperations, loadedProbes: readonly LoadedProbe[]) {
   const rows: { moduleId: number; count: number; missing: MissingDoseReason }[] = [];
-  for (const { id, setup } of overviews)
+  for (const { id, setup } of loadedProbes)
     rows.push({
       moduleId: id,
       count: setup.missingDoses.count,
-      missing: await commonestMissingInput(operations, setup),
+      missing: await mostCommonMissingDoseReason(operations, setup),
     });
   return rows;
-}
-
-/**
- * The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of
- * their own.
- */
-const parcelOfEquipment = ({ setup: { installation, parcelId } }: ProbeOverview): number | null =>
-  installation?.scope === 'parcel' ? parcelId : null;
-
-function wateringNeeds(
-  overviews: readonly ProbeOverview[],
-  dryProbes: readonly ProbeNeedingWater[],
-) {
-  const sure = dryProbes
-    .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
-    .sort((a, b) => compareByNeed(a.advice, b.advice));
-  const probesOn = (parcelId: number): number =>
-    overviews.filter((probe) => probe.advice !== null && parcelOfEquipment(probe) === parcelId)
-      .length;
-
-  return groupBySharedEquipment(sure, ({ probe }) => parcelOfEquipment(probe)).map((group) => {
-    const [driest] = group;
-    const parcelId = parcelOfEquipment(driest.probe);
-    const { moduleId, waterMm, durationMin, daysToStress, confidence } = driest.advice;
-
-    return {
-      moduleId,
-      parcelId,
-      probes: parcelId === null ? 1 : probesOn(parcelId),
-      dryProbes: group.length,
-      driest: group
-        .slice(0, MAX_DRIEST)
-        .map(({ probe: { id, state } }) => ({ moduleId: id, value_vwc: moistureOf(state) })),
-      ...remainingSpans(group),
-      waterMm,
-      durationMin,
-      daysToStress,
-      confidence,
-      plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
-      ...dryTension(driest.advice),
-    };
-  });
-}
-
-function remainingSpans(group: readonly ProbeNeedingWater[]) {
-  const remaining = group.map(({ advice, doses }) =>
-    remainingNeed(advice, doses, daysOfWatering(advice)),
-  );
-  const spanOfMinutes = (values: readonly (number | null)[]) =>
-    spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
-
-  return {
-    remainingMin: spanOfMinutes(remaining.map(({ minutes }) => minutes)),
-    todayMin: spanOfMinutes(remaining.map(({ todayMin }) => todayMin)),
-    remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
-  };
-}
-
-function probesToCheck(
-  overviews: readonly ProbeOverview[],
-  dryProbes: readonly ProbeNeedingWater[],
-) {
-  const dry = new Set(dryProbes.map(({ probe }) => probe));
-  return overviews.flatMap((probe) => {
-    const reason = checkBeforeWatering(probe, dry.has(probe));
-    if (probe.advice === null || reason === null) return [];
-    const { moduleId, daysToStress, doubts = [] } = probe.advice;
-    return [{ moduleId, value_vwc: moistureOf(probe.state), daysToStress, reason, doubts }];
-  });
-}
-
-type Check = Pick<BriefBody['checkFirst'][number], 'reason' | 'daysToStress'>;
-
-/** A probe with such a sensor may be dry without showing it. */
-const mayHideStress = ({ reason }: Check): boolean =>
-  reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
-
-const compareChecks = (a: Check, b: Check): number =>
-  Number(mayHideStress(b)) - Number(mayHideStress(a)) ||
-  (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);
-
-function dryTension({ tension }: AdviceBody) {
-  if (!tension || tension.value === null || tension.dryLevel === null) return {};
-  return { value_tensio: tension.value, dryLevel: tension.dryLevel };
-}
-
-function unjudgedFacts(advice: AdviceBody | null) {
-  if (advice?.reasons.includes('THRESHOLDS_CROSSED')) return { isCrossed: true };
-
-  const { value, typical } = advice?.tension ?? { value: null };
-  if (value === null) return {};
-  if (!typical) return { value_tensio: value };
-  return { value_tensio: value, dryFrom: typical.dryFrom, dryTo: typical.dryTo };
 }
 
 /** A stale alert keeps firing until fresh readings resolve it. */

@@ -14,7 +14,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceReason } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import type { ProbeOverview } from './brief-probes.ts';
+import type { LoadedProbe } from './brief-probes.ts';
 import { lastWateringEnd, type PartReads, wateringsBetween } from './operation-reads.ts';
 
 type NeedlessAdvisory = Extract<Advisory, { kind: 'needless_after_rain' }>;
@@ -23,7 +23,7 @@ type Proposal = Omit<NeedlessAdvisory, 'kind' | 'probes'> & { readonly probe: st
 const MAX_PROPOSALS = 3;
 
 /** These reasons make the need too uncertain to skip a watering. */
-const UNCERTAIN: readonly AdviceReason[] = [
+const UNCERTAIN_NEED: readonly AdviceReason[] = [
   'NO_DATA',
   'STALE_DATA',
   'UNCONFIRMED_WATERING',
@@ -31,7 +31,7 @@ const UNCERTAIN: readonly AdviceReason[] = [
 ];
 
 interface NeedlessInputs {
-  readonly overviews: readonly ProbeOverview[];
+  readonly loadedProbes: readonly LoadedProbe[];
   readonly upcoming: readonly WateringBody[];
   /** The rain of the last days. */
   readonly rain: RecordedRain;
@@ -49,7 +49,7 @@ export async function adviseOfNeedlessWaterings(
 ): Promise<void> {
   if (inputs.rain.records.length === 0) return;
 
-  const probes = new Map(inputs.overviews.map((probe) => [probe.id, probe]));
+  const probes = new Map(inputs.loadedProbes.map((probe) => [probe.id, probe]));
   let proposedCount = 0;
 
   for (const group of nextWaterings(call.now, inputs.upcoming, probes)) {
@@ -86,10 +86,10 @@ export async function adviseOfNeedlessWaterings(
 function nextWaterings(
   now: number,
   upcoming: readonly WateringBody[],
-  probes: ReadonlyMap<number, ProbeOverview>,
+  probes: ReadonlyMap<number, LoadedProbe>,
 ): WateringBody[][] {
   const groups = new Map<string, { waterings: WateringBody[]; isNextForSomeProbe: boolean }>();
-  const earlierModules = new Set<number>();
+  const modulesWithEarlier = new Set<number>();
 
   for (const watering of upcoming) {
     if (Date.parse(watering.startedAt) <= now) continue;
@@ -104,9 +104,9 @@ function nextWaterings(
 
     groups.set(key, {
       waterings: [...waterings, watering],
-      isNextForSomeProbe: isNextForSomeProbe || !earlierModules.has(watering.moduleId),
+      isNextForSomeProbe: isNextForSomeProbe || !modulesWithEarlier.has(watering.moduleId),
     });
-    earlierModules.add(watering.moduleId);
+    modulesWithEarlier.add(watering.moduleId);
   }
 
   return [...groups.values()]
@@ -118,7 +118,7 @@ async function proposeSkipping(
   { now }: ComposedCall,
   operations: Pick<PartReads, 'listWaterings'>,
   watering: WateringBody,
-  probe: ProbeOverview | undefined,
+  probe: LoadedProbe | undefined,
   { rain, nameOf }: NeedlessInputs,
 ): Promise<Proposal | null> {
   const { id: eventId, moduleId, waterMm: plannedMm } = watering;
@@ -126,7 +126,7 @@ async function proposeSkipping(
   const advice = probe?.advice ?? null;
   if (probe === undefined || advice === null || advice.waterMm === null || plannedMm === null)
     return null;
-  if (UNCERTAIN.some((reason) => advice.reasons.includes(reason))) return null;
+  if (UNCERTAIN_NEED.some((reason) => advice.reasons.includes(reason))) return null;
 
   const contributions = rainContributions(rainByDayInPeriod(rain, probe.setup.parcelId));
   if (contributions.length === 0) return null;

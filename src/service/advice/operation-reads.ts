@@ -43,6 +43,7 @@ type WateringFilter = {
   totals: 'none';
 };
 
+/** The operations that those of advice run as their parts, here or at a remote service. */
 export interface PartReads {
   readonly adviseWatering: PartRun<ByModule, AdviceBody>;
   readonly getAgronomicState: PartRun<ByModule, AgronomicStateBody>;

@@ -17,16 +17,16 @@ import { type PartReads, parseInstantOrNull, runPeriod } from './operation-reads
 const DEFAULT_AHEAD_DAYS = 7;
 
 /**
- * The waterings that are running, and those planned until the day of stress, from tomorrow to two
- * weeks ahead.
+ * Sums up the waterings that are running and those planned until the day of stress. That day counts
+ * as at least a day and at most two weeks ahead, and as a week ahead if it is unknown.
  */
 export async function planUntilStress(
   now: number,
   wateringsIn: (period: { from: number; to: number; status: 'planned' }) => Promise<WateringBody[]>,
-  days: number | null,
+  daysToStress: number | null,
   startedPlanned: readonly WateringBody[],
 ): Promise<AdviceBody['planned']> {
-  const aheadDays = Math.min(FORESEEABLE_DAYS, Math.max(1, days ?? DEFAULT_AHEAD_DAYS));
+  const aheadDays = Math.min(FORESEEABLE_DAYS, Math.max(1, daysToStress ?? DEFAULT_AHEAD_DAYS));
   const until = Math.round(now + aheadDays * DAY_MS);
   const running = startedPlanned.filter((watering) => runPeriod(watering).end > now);
   const upcoming = await wateringsIn({ from: now + 1, to: until, status: 'planned' });
@@ -63,6 +63,7 @@ export async function loadPlannedWaterings(
     readAllRows((page) => operations.listWaterings({ ...filter, ...target, ...page }));
   const rows =
     targets === undefined ? await rowsOf(undefined) : await rowsOfTargets(targets, rowsOf);
+  // The rows are listed newest first.
   const finished = rows.filter((row) => runPeriod(row).end <= now);
   const upcoming = rows.filter((row) => runPeriod(row).end > now).reverse();
 
@@ -76,7 +77,7 @@ export async function loadPlannedWaterings(
   };
 }
 
-/** Each row once, although a probe and its parcel may both be targets. */
+/** Newest first, and each row once although a probe and its parcel may both be targets. */
 async function rowsOfTargets(
   targets: readonly WateringTarget[],
   rowsOf: (target: WateringTarget) => Promise<WateringBody[]>,
@@ -84,7 +85,7 @@ async function rowsOfTargets(
   const rows = new Map<number, WateringBody>();
   for (const target of targets) for (const row of await rowsOf(target)) rows.set(row.id, row);
   return [...rows.values()].sort(
-    (one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt) || other.id - one.id,
+    (a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt) || b.id - a.id,
   );
 }
 

@@ -25,7 +25,7 @@ export function probeDepths(
   { data, sensors = [] }: MoistureSeriesBody,
   drawnFieldCapacity: number | null = null,
 ): ProbeDepth[] {
-  const at = data.map(({ time }) => Date.parse(time));
+  const instants = data.map(({ time }) => Date.parse(time));
   const depths = [...new Set(sensors.flatMap(({ depth }) => depth ?? []))].sort((a, b) => a - b);
   const depthsWithPoints = depths.map((depthCm) => {
     const sensorsOfDepth = sensors.filter(({ depth }) => depth === depthCm);
@@ -37,7 +37,7 @@ export function probeDepths(
       fieldCapacity,
       wiltingPoint,
       points: weightedMean(
-        at,
+        instants,
         sensorsOfDepth.map((sensor) => ({ sensor, weight: 1 })),
       ),
     };
@@ -53,14 +53,14 @@ export const unroundedSummaryCurve = ({ data, sensors = [] }: MoistureSeriesBody
   );
 
 function weightedMean(
-  at: readonly number[],
+  instants: readonly number[],
   weightedSensors: readonly { readonly sensor: SeriesSensorBody; readonly weight: number }[],
 ): TimedValue[] {
   const sums = new Map<number, { water: number; weight: number }>();
   for (const { sensor, weight } of weightedSensors) {
     if (weight === 0) continue;
-    const points = sensor.values.flatMap((value, row) =>
-      value === null ? [] : [{ at: itemAt(at, row), value }],
+    const points = sensor.values.flatMap((value, index) =>
+      value === null ? [] : [{ at: itemAt(instants, index), value }],
     );
     for (const point of moistureWithoutDropouts(points)) {
       const sum = sums.get(point.at) ?? { water: 0, weight: 0 };
@@ -69,7 +69,7 @@ function weightedMean(
   }
 
   return [...sums]
-    .map(([instant, { water, weight }]) => ({ at: instant, value: water / weight }))
+    .map(([at, { water, weight }]) => ({ at, value: water / weight }))
     .sort((a, b) => a.at - b.at);
 }
 

@@ -43,7 +43,7 @@ type ReviewOperations = Pick<
 
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 92;
-/** The curve before the period that a response is compared with. */
+/** How much of the curve before the period is read, to compare a response with. */
 const BEFORE_MS = 3 * DAY_MS;
 /** Longer periods are read in hours, not in quarters of an hour. */
 const MAX_QUARTER_HOUR_DAYS = 31;
@@ -113,9 +113,9 @@ async function loadReviewInputs(
 ) {
   const module = await operations.getModule({ moduleId });
   const series = await loadSeriesAround(operations, moduleId, period, call.now);
-  const hasSoil = isSoilMoisture(series, module);
-  if (!hasSoil) call.advise({ kind: 'no_moisture_for_review' });
-  const curves = hasSoil ? await depthCurves(operations, series, period) : [];
+  const measuresSoilMoisture = isSoilMoisture(series, module);
+  if (!measuresSoilMoisture) call.advise({ kind: 'no_moisture_for_review' });
+  const curves = measuresSoilMoisture ? await depthCurves(operations, series, period) : [];
 
   // A watering before the period can explain rises in it, and one after it ends the response to the
   // last.
@@ -136,8 +136,9 @@ async function loadReviewInputs(
 type ReviewInputs = Awaited<ReturnType<typeof loadReviewInputs>>;
 
 function rootDepthAt({ setup, series }: ReviewInputs, at: number): number | null {
-  const dated = rootDepthOn(setup, at);
-  return dated === undefined ? (series.rootDepthCm ?? null) : dated;
+  const depthThen = rootDepthOn(setup, at);
+  // A service without dated settings has the present depth only.
+  return depthThen === undefined ? (series.rootDepthCm ?? null) : depthThen;
 }
 
 const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;
@@ -198,7 +199,7 @@ function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null
 function assessWaterings(
   waterings: readonly WateringBody[],
   now: number,
-  settingsAt: (at: number) => { curves: readonly DepthCurve[]; rootDepthCm: number | null },
+  curvesAt: (at: number) => { curves: readonly DepthCurve[]; rootDepthCm: number | null },
 ) {
   const done = waterings
     .filter(({ status }) => status === 'done')
@@ -207,7 +208,7 @@ function assessWaterings(
 
   return groups.flatMap((group, index) => {
     const span = wateringGroupPeriod(group);
-    const { curves, rootDepthCm } = settingsAt(span.start);
+    const { curves, rootDepthCm } = curvesAt(span.start);
     const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
     const response = wateringResponse(curves, span, { now, rootDepthCm, nextAt });
     const first = firstOf(group).watering;

@@ -18,9 +18,9 @@ type SuggestionOperations = Pick<
   'getModule' | 'getMoistureSeries' | 'getAgronomicState' | 'listWaterings'
 >;
 
-const DAYS = 365;
+const PERIOD_DAYS = 365;
 const HOUR_S = 3600;
-const DECIMALS = 2;
+const LEVEL_DECIMALS = 2;
 
 function suggestedStressPoint(
   fieldCapacity: number,
@@ -28,7 +28,7 @@ function suggestedStressPoint(
   allowedDepletion: number,
 ): number | null {
   if (wiltingPoint === null || wiltingPoint >= fieldCapacity) return null;
-  return roundTo(stressPointOf(fieldCapacity, wiltingPoint, allowedDepletion), DECIMALS);
+  return roundTo(stressPointOf(fieldCapacity, wiltingPoint, allowedDepletion), LEVEL_DECIMALS);
 }
 
 export async function suggestThresholds(
@@ -38,7 +38,7 @@ export async function suggestThresholds(
 ): Promise<ThresholdSuggestionBody> {
   const { now } = call;
   const module = await operations.getModule({ moduleId });
-  const period = { start: now - DAYS * DAY_MS, end: now };
+  const period = { start: now - PERIOD_DAYS * DAY_MS, end: now };
   const series = await operations.getMoistureSeries({
     moduleId,
     start: toIso(period.start),
@@ -47,8 +47,8 @@ export async function suggestThresholds(
     depths: true,
   });
 
-  const hasSoil = isSoilMoisture(series, module);
-  const curves = hasSoil
+  const measuresSoilMoisture = isSoilMoisture(series, module);
+  const curves = measuresSoilMoisture
     ? await withMinRise(operations, moduleId, probeDepths(series), period)
     : [];
   const done = await wateringsBetween(
@@ -73,17 +73,17 @@ export async function suggestThresholds(
   const doubt = capacity && doubtCapacity(capacity, inForce);
   return {
     moduleId,
-    fieldCapacity: capacity && roundTo(capacity.value, DECIMALS),
-    doubt: hasSoil ? doubt : 'noMoisture',
-    least: capacity && roundTo(capacity.least, DECIMALS),
-    most: capacity && roundTo(capacity.most, DECIMALS),
+    fieldCapacity: capacity && roundTo(capacity.value, LEVEL_DECIMALS),
+    doubt: measuresSoilMoisture ? doubt : 'noMoisture',
+    least: capacity && roundTo(capacity.least, LEVEL_DECIMALS),
+    most: capacity && roundTo(capacity.most, LEVEL_DECIMALS),
     stressPoint:
       capacity === null || doubt !== null
         ? null
         : suggestedStressPoint(capacity.value, wiltingPoint, allowedDepletion),
     inForce,
     wettings: wettings
-      .map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, DECIMALS) }))
+      .map(({ at, value }) => ({ time: toIso(at), value_vwc: roundTo(value, LEVEL_DECIMALS) }))
       .reverse(),
     unused,
   };

@@ -93,8 +93,8 @@ async function loadOtherProbe(
 }
 
 /**
- * An unconfirmed watering explains a rise that begins up to an hour before it, as clocks differ, or
- * 12 hours after.
+ * An unconfirmed watering explains a rise that begins up to 12 hours after it or, as clocks differ,
+ * up to an hour before.
  */
 const MAX_RISE_AFTER_MS = 12 * HOUR_MS;
 const MAX_RISE_BEFORE_MS = HOUR_MS;

@@ -52,9 +52,9 @@ export async function adviseWatering(
   adviseOfRecentRain(call, recent, deficit && rain.recentMm);
 
   const settings = settingsFor(inputs, request);
-  const water = waterFor(deficit, settings, rain.mm, inputs);
+  const water = waterFor(deficit, settings, rain.totalMm, inputs);
   const stress = await forecastStress(call, operations, inputs, {
-    rainPoints: pointsOfRain(rain.mm, inputs),
+    rainPoints: pointsOfRain(rain.totalMm, inputs),
     expectedDemandPercent: request.demandPercent,
     weather,
   });
@@ -68,7 +68,8 @@ export async function adviseWatering(
       daily,
       stress: stress.reason,
       hasRecentRain: recent !== null,
-      expects: { rain: rain.mm > rain.recentMm, demand: expectsOtherDemand(stress) },
+      expectsRain: rain.totalMm > rain.recentMm,
+      expectsOtherDemand: expectsOtherDemand(stress),
     },
     call.now,
   );
@@ -84,7 +85,7 @@ export async function adviseWatering(
     settings,
     ...amounts,
     daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
-    planned: await planOf(call, operations, inputs, stress),
+    planned: await plannedUntilStress(call, operations, inputs, stress),
     confidence: adviceConfidence(reasons, amounts),
     reasons,
     doubts: suspectReadingsOf(inputs),
@@ -98,7 +99,7 @@ function settingsFor(
   return { ...settings, refillPercent };
 }
 
-const planOf = (
+const plannedUntilStress = (
   { now }: ComposedCall,
   operations: AdviceOperations,
   { module, startedPlanned }: AdviceInputs,
@@ -114,17 +115,17 @@ const planOf = (
 const expectsOtherDemand = ({ dryingRate, demandPercent }: StressForecast): boolean =>
   dryingRate !== null && demandPercent !== 100;
 
-/** `recentMm` is the part that has fallen, `mm` includes the expected rain. */
+/** `recentMm` is the part that has fallen, `totalMm` includes the expected rain. */
 function rainToSubtract(
   recent: ReturnType<typeof recentRain>,
   expectedMm: number,
   deficit: WaterDeficit | null,
-): { recentMm: number; mm: number } {
+): { recentMm: number; totalMm: number } {
   const countedMm = recent?.countedMm ?? 0;
   const deficitMm = deficit?.deficitMm ?? 0;
   return {
     recentMm: effectiveRainMm(countedMm, deficitMm),
-    mm: effectiveRainMm(expectedMm + countedMm, deficitMm),
+    totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
   };
 }
 

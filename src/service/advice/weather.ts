@@ -146,7 +146,7 @@ export function adviseOfForecastRain(
   call.advise({ kind: 'forecast_rain', mm, until, probability, isCounted });
 }
 
-const SHOWN_DAYS = 7;
+const EVAPOTRANSPIRATION_DAYS = 7;
 
 /** Gives the reference evapotranspiration of the last days before today. */
 export function adviseOfEvapotranspiration(
@@ -154,7 +154,7 @@ export function adviseOfEvapotranspiration(
   { data, pace }: WeatherPageBody,
 ): void {
   const today = civilAt(call.now, call.zone);
-  const from = formatIsoDate(addCivilDays(today, -SHOWN_DAYS));
+  const from = formatIsoDate(addCivilDays(today, -EVAPOTRANSPIRATION_DAYS));
   const days = data.flatMap(({ et0Mm, ...rest }) =>
     et0Mm !== null && rest.day >= from && rest.day < formatIsoDate(today)
       ? [{ ...rest, et0Mm }]

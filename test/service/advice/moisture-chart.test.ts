@@ -4,7 +4,7 @@ import type {
   AgronomicStateBody,
   MoistureSeriesBody,
 } from '../../../src/schema/moisture/series.ts';
-import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
+import { toMoistureChart } from '../../../src/service/advice/drawn-chart.ts';
 import {
   bodyOf,
   DAY,

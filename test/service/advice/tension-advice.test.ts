@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import type { BriefBody } from '../../../src/schema/advice/brief.ts';
 import type { MoistureChartBody } from '../../../src/schema/advice/moisture-chart.ts';
-import { toMoistureChart } from '../../../src/service/advice/moisture-chart.ts';
+import { toMoistureChart } from '../../../src/service/advice/drawn-chart.ts';
 import { DAY, depthAt, FARM_NOW, HOUR, iso, it, minutesAt, type TestFarm } from '../../farm.ts';
 import { declareSoil, installProbe, instantsEvery } from '../moisture/probe-farm.ts';
 

@@ -1,56 +1,57 @@
-import { needOf } from '../../domain/advice/overview.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
-import { langOfCountry } from '../../language/index.ts';
-import { sensibleMoisture } from '../../language/number-format.ts';
-import { mayHold } from '../../operation/authorization.ts';
-import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
-import type { AskingCaller } from '../../operation/operation.ts';
+import { needOf } from '../../../domain/advice/overview.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
+import { langOfCountry } from '../../../language/index.ts';
+import { sensibleMoisture } from '../../../language/number-format.ts';
+import { mayHold } from '../../../operation/authorization.ts';
+import { type ComposedCall, isLocalCall } from '../../../operation/call.ts';
+import type { AskingCaller } from '../../../operation/operation.ts';
 import type {
   FarmPageBody,
   FarmPageQuery,
   PageProbe,
   SparklineBody,
-} from '../../schema/advice/farm-page.ts';
-import type { ListedModuleBody } from '../../schema/company/company.ts';
-import type { AgronomicStateBody, SeriesPointBody } from '../../schema/moisture/series.ts';
-import { SCOPES } from '../../schema/scope.ts';
-import { allUsers } from '../../store/company/companies.ts';
-import { toIso } from '../wire-format.ts';
-import type { ProbeOverview } from './brief-probes.ts';
-import { groupsOf, judgeProbes, type OverviewOperations } from './farm-overview.ts';
-import { nullIfNotFound } from './operation-reads.ts';
+} from '../../../schema/advice/farm-page.ts';
+import type { ListedModuleBody } from '../../../schema/company/company.ts';
+import type { AgronomicStateBody, SeriesPointBody } from '../../../schema/moisture/series.ts';
+import { SCOPES } from '../../../schema/scope.ts';
+import { allUsers } from '../../../store/company/companies.ts';
+import { toIso } from '../../wire-format.ts';
+import type { LoadedProbe } from '../brief-probes.ts';
+import { nullIfNotFound } from '../operation-reads.ts';
+import { type AssessmentOperations, assessProbes } from './assessed-probes.ts';
+import { overviewGroups } from './overview-groups.ts';
 
 const SPARKLINE_MS = 7 * DAY_MS;
 /** Fine enough to show each night, and few enough for a farm of hundreds of probes. */
-const STEP_MS = 180 * MINUTE_MS;
+const STEP_MS = 3 * HOUR_MS;
 
 export async function getFarmPage(
   call: ComposedCall,
-  operations: OverviewOperations,
+  operations: AssessmentOperations,
   { moduleIds }: FarmPageQuery,
 ): Promise<FarmPageBody> {
-  const { judged, plans, silentStations, stations } = await judgeProbes(call, operations, {
+  const { assessed, plans, silentStations, stations } = await assessProbes(call, operations, {
     moduleIds,
-    loadMore: (module, probe) => loadSparkline(call.now, operations, module, probe),
+    loadDetail: (module, probe) => loadSparkline(call.now, operations, module, probe),
   });
-  const listed = new Set(judged.map(({ row }) => row.moduleId));
+  const listed = new Set(assessed.map(({ row }) => row.moduleId));
 
   return {
     time: toIso(call.now),
-    probes: judged.length,
+    probes: assessed.length,
     stations,
-    groups: groupsOf(judged, silentStations),
+    groups: overviewGroups(assessed, silentStations),
     user: null,
     company: {
       name: isLocalCall(call) ? call.company.name : null,
       timezone: call.zone,
       lang: isLocalCall(call) ? langOfCountry(call.company.country_code) : call.lang,
     },
-    data: judged.map(
-      ({ row, condition, probe, more }): PageProbe => ({
+    data: assessed.map(
+      ({ row, condition, probe, detail }): PageProbe => ({
         ...row,
         need: needOf(condition),
-        sparkline: more,
+        sparkline: detail,
         comfort: comfortOf(probe.state),
       }),
     ),
@@ -74,9 +75,9 @@ export async function addPageUser(
 
 async function loadSparkline(
   now: number,
-  { getMoistureSeries }: OverviewOperations,
+  { getMoistureSeries }: AssessmentOperations,
   { id: moduleId }: ListedModuleBody,
-  { state }: ProbeOverview,
+  { state }: LoadedProbe,
 ): Promise<SparklineBody | null> {
   if (state === null) return null;
 

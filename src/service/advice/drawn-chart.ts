@@ -1,0 +1,75 @@
+import { canDraw } from '../../chart/font.ts';
+import type { MoistureChart } from '../../chart/moisture-chart.ts';
+import { summaryValues, toDrawnValue } from '../../chart/series-values.ts';
+import { parseIsoDate } from '../../domain/calendar.ts';
+import { measureOf } from '../../domain/moisture/measurement.ts';
+import { midnightAt } from '../../domain/time-zone.ts';
+import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
+import type { PersonContext } from '../../language/summary-context.ts';
+import type { MoistureChartBody } from '../../schema/advice/moisture-chart.ts';
+import { parseInstantOrNull } from './operation-reads.ts';
+
+export async function toMoistureChart(
+  body: MoistureChartBody,
+  context: PersonContext,
+): Promise<MoistureChart> {
+  const { series } = body;
+  const instants = series.data.map(({ time }) => Date.parse(time));
+  const pointsOf = (values: readonly (number | null)[]) =>
+    instants.map((at, index) => ({
+      at,
+      value: toDrawnValue(values[index] ?? null, series.type),
+    }));
+
+  const module = (await context.directory.modules()).find(({ id }) => id === body.moduleId);
+  const { name, parcel } = await chartLabels(body, context, canDraw);
+  return {
+    name: name.drawableText,
+    parcel: parcel?.drawableText ?? null,
+    start: Date.parse(body.start),
+    end: Date.parse(body.end),
+    now: context.now,
+    zone: context.zone,
+    lang: context.lang,
+    theme: body.theme,
+    view: body.view,
+    measure: measureOf(series.type, module?.category),
+    intervalMs: series.interval_seconds === null ? null : series.interval_seconds * 1000,
+    curve: pointsOf(summaryValues(series)),
+    depths: (series.sensors ?? []).map(({ depth, values }) => ({
+      depth,
+      points: pointsOf(values),
+    })),
+    newestAt: parseInstantOrNull(series.freshness.time),
+    newestValue: body.newest?.value ?? null,
+    ...chartLevels(body),
+    waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({
+      at: Date.parse(startedAt),
+      durationMin,
+      mm: waterMm,
+      isPlanned: status === 'planned',
+    })),
+    rain: body.rain.map(({ day, mm }) => ({
+      at: midnightAt(parseIsoDate(day), context.zone),
+      mm,
+    })),
+  };
+}
+
+function chartLevels({ series, state, alerts }: MoistureChartBody) {
+  const { tension } = state;
+  if (series.type === 'tensio' && tension !== undefined)
+    return {
+      wetLevel: tension.wetLevel,
+      dryLevel: tension.dryLevel,
+      wiltingPoint: null,
+      alertLevels: [],
+    };
+
+  return {
+    wetLevel: state.fieldCapacity,
+    dryLevel: state.stressPoint,
+    wiltingPoint: drawnWiltingPoint(state),
+    alertLevels: alerts,
+  };
+}

@@ -1,0 +1,77 @@
+import { compareSortKeys } from '../../../domain/advice/overview.ts';
+import { formatIsoDate } from '../../../domain/calendar.ts';
+import { civilAt } from '../../../domain/time-zone.ts';
+import type { SummaryContext } from '../../../language/summary-context.ts';
+import { type ComposedCall, isLocalCall } from '../../../operation/call.ts';
+import type { OverviewBody } from '../../../schema/advice/overview.ts';
+import { decodeCursor, type ListKey, toPage } from '../../pagination.ts';
+import { toIso } from '../../wire-format.ts';
+import type { PartReads } from '../operation-reads.ts';
+import { adviseOfEvapotranspiration, adviseOfRainTotals, rainOfLastDays } from '../weather.ts';
+import { type AssessmentOperations, assessProbes } from './assessed-probes.ts';
+import { overviewGroups } from './overview-groups.ts';
+
+type OverviewOperations = AssessmentOperations & Pick<PartReads, 'getWeather' | 'listRain'>;
+
+interface OverviewQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** The number of figures of `needSortKey`, which a cursor holds. */
+const SORT_KEY_LENGTH = 4;
+
+/** Stands in a cursor for the one company of a remote service, whose id is not known here. */
+const REMOTE_COMPANY_ID = 0;
+
+const RAIN_DAYS = 7;
+
+export async function farmOverview(
+  call: ComposedCall,
+  operations: OverviewOperations,
+  { limit, cursor }: OverviewQuery,
+): Promise<OverviewBody> {
+  const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : REMOTE_COMPANY_ID];
+  const after = decodeCursor(list, cursor, SORT_KEY_LENGTH);
+  const { assessed, silentStations, stations } = await assessProbes(call, operations);
+  const following = assessed.filter(
+    ({ sortKey }) => after === null || compareSortKeys(sortKey, after) > 0,
+  );
+  const { data, next_cursor } = toPage(
+    list,
+    following.slice(0, limit + 1),
+    limit,
+    ({ sortKey }) => sortKey,
+  );
+
+  await adviseOfRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), {
+    lastDays: RAIN_DAYS,
+  });
+  adviseOfEvapotranspiration(call, await operations.getWeather({}));
+
+  return {
+    time: toIso(call.now),
+    probes: assessed.length,
+    stations,
+    groups: overviewGroups(assessed, silentStations),
+    data: data.map(({ row }) => row),
+    leftOut: following.length - data.length,
+    next_cursor,
+  };
+}
+
+const isNoted = (value: unknown): boolean => value !== null && value !== false;
+
+/** Leaves out the groups, and the fields of a row that are null or false. */
+export const conciseOverview = (
+  { groups: _groups, leftOut, ...body }: OverviewBody,
+  { zone }: Pick<SummaryContext, 'zone'>,
+) => {
+  const data = body.data.map(({ parcelId: _parcelId, time: _time, lastWateredAt, ...row }) => {
+    const lastWateredOn = lastWateredAt && formatIsoDate(civilAt(Date.parse(lastWateredAt), zone));
+    const fields = Object.entries({ ...row, lastWateredAt: lastWateredOn });
+    return Object.fromEntries(fields.filter(([, value]) => isNoted(value)));
+  });
+
+  return leftOut > 0 ? { ...body, leftOut, data } : { ...body, data };
+};
