@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { authorize, type Identify, type OperationAccess } from '../operation/authorization.ts';
 import { AcequiaError, StoreClosedError } from '../schema/error.ts';
-import { firingAlerts } from '../store/alerts/alert-states.ts';
 import { changeCount } from '../store/changes/change-counts.ts';
 import {
   type ChangedModules,
@@ -11,7 +10,6 @@ import {
 } from '../store/changes/collected-changes.ts';
 import type { Store } from '../store/store.ts';
 import type { CompanyDb, Tables } from '../store/tables.ts';
-import { changedModulesOfFarm, modulesThatDiffer, readFarm } from './farm-state.ts';
 
 /**
  * Checked even if no change was announced: a key may be revoked, and a proxy of PostgreSQL may drop
@@ -33,7 +31,7 @@ export interface CompanyWatcher {
 }
 
 /** What the watches of a kind read, and how they compare it. */
-interface WatchKind<State> {
+export interface WatchKind<State> {
   read(db: CompanyDb): Promise<State>;
   /** `announced` are the modules that were announced between the two states. */
   changedModules(
@@ -63,14 +61,14 @@ interface JoiningMember extends Member {
 
 interface ReadOptions {
   readonly announced: ChangedModules | undefined;
-  readonly isOfAllMembers: boolean;
+  readonly checksAllMembers: boolean;
 }
 
 interface Reading<State> {
   readonly snapshot: Snapshot<State>;
   readonly changed: ChangedModules;
   readonly refusals: ReadonlyMap<Member, AcequiaError>;
-  readonly isOfAllMembers: boolean;
+  readonly checksAllMembers: boolean;
 }
 
 const NO_MODULES: ChangedModules = [];
@@ -79,7 +77,7 @@ const isRefusal = (error: unknown): error is AcequiaError =>
   error instanceof AcequiaError && [401, 403].includes(error.status);
 
 /** Reads the company once per change for all its watchers, and checks each of their keys once. */
-class CompanyWatch<State> {
+export class CompanyWatch<State> {
   readonly #store: Store;
   readonly #companyId: number;
   readonly #kind: WatchKind<State>;
@@ -130,6 +128,7 @@ class CompanyWatch<State> {
     this.#onEmpty();
   }
 
+  /** Null: announcements may have been lost, so the company is checked although none names it. */
   #notice(change: CompanyChange | null): void {
     if (change !== null && change.companyId !== this.#companyId) return;
 
@@ -150,8 +149,8 @@ class CompanyWatch<State> {
     this.#announced = undefined;
     const joining = this.#joining.splice(0);
 
-    const isOfAllMembers = members === 'all' || announced !== undefined;
-    const reading = await this.#read(joining, { announced, isOfAllMembers }).catch(
+    const checksAllMembers = members === 'all' || announced !== undefined;
+    const reading = await this.#read(joining, { announced, checksAllMembers }).catch(
       (error: unknown) => {
         this.#fail(error, joining, announced);
         return null;
@@ -160,7 +159,7 @@ class CompanyWatch<State> {
     if (reading !== null) this.#apply(reading, joining);
 
     this.#isReading = false;
-    this.#continue();
+    this.#startNextCheck();
   }
 
   #fail(
@@ -179,7 +178,7 @@ class CompanyWatch<State> {
   #apply(reading: Reading<State>, joining: readonly JoiningMember[]): void {
     this.#retryMs = null;
     this.#snapshot = reading.snapshot;
-    if (reading.isOfAllMembers) this.#checkedAtMs = performance.now();
+    if (reading.checksAllMembers) this.#checkedAtMs = performance.now();
     this.#dismiss(reading.refusals);
     this.#report(reading.changed);
     this.#admit(joining, reading.refusals);
@@ -208,7 +207,7 @@ class CompanyWatch<State> {
     }
   }
 
-  #continue(): void {
+  #startNextCheck(): void {
     if (this.#joining.length > 0) void this.#check('joining');
     else if (this.#members.size === 0) this.#endIfEmpty();
     else if (this.#retryMs !== null) this.#checkIn(this.#retryMs);
@@ -232,8 +231,8 @@ class CompanyWatch<State> {
       const count = await changeCount(db);
       const isSame = before !== null && count === before.count;
 
-      const isOfAllMembers = options.isOfAllMembers || !isSame;
-      const checked = isOfAllMembers ? [...this.#members, ...joining] : joining;
+      const checksAllMembers = options.checksAllMembers || !isSame;
+      const checked = checksAllMembers ? [...this.#members, ...joining] : joining;
       const refusals = await this.#refusals(all, checked);
 
       const state = isSame ? before.state : await this.#kind.read(db);
@@ -243,7 +242,7 @@ class CompanyWatch<State> {
           ? NO_MODULES
           : await this.#kind.changedModules(db, before.state, state, announced);
 
-      return { snapshot: { count, state }, changed, refusals, isOfAllMembers };
+      return { snapshot: { count, state }, changed, refusals, checksAllMembers };
     });
   }
 
@@ -288,54 +287,3 @@ const otherCompanyError = (): AcequiaError =>
     message: 'The caller now belongs to another company.',
     hint: 'Connect again.',
   });
-
-/** The watches of one kind, by store and company: one for all watchers of a company. */
-class WatchesOfKind<State> {
-  readonly #kind: WatchKind<State>;
-  readonly #byStore = new WeakMap<Store, Map<number, CompanyWatch<State>>>();
-
-  constructor(kind: WatchKind<State>) {
-    this.#kind = kind;
-  }
-
-  /**
-   * Calls `onChange` for changes that any process makes after the promise has resolved, once for
-   * several at a time. Checks each time that the watcher may still read the data; throws if it may
-   * not at the start. Returns a function that stops the watch.
-   */
-  async add(store: Store, watcher: CompanyWatcher): Promise<() => void> {
-    const { caller, credentialId = Symbol() } = await store.readAll(watcher.identify);
-    const watch = this.#watchOf(store, caller.companyId);
-    await watch.join({ watcher, credential: credentialId });
-    return () => watch.leave(watcher);
-  }
-
-  #watchOf(store: Store, companyId: number): CompanyWatch<State> {
-    const ofStore = this.#byStore.get(store) ?? new Map<number, CompanyWatch<State>>();
-    this.#byStore.set(store, ofStore);
-
-    const known = ofStore.get(companyId);
-    if (known) return known;
-
-    const watch = new CompanyWatch(store, companyId, this.#kind, () => ofStore.delete(companyId));
-    ofStore.set(companyId, watch);
-    return watch;
-  }
-}
-
-const alertWatches = new WatchesOfKind({
-  read: firingAlerts,
-  changedModules: async (_, before, after) => modulesThatDiffer(before, after),
-});
-
-const farmWatches = new WatchesOfKind({ read: readFarm, changedModules: changedModulesOfFarm });
-
-/** Reports alerts of the company that begin or cease to fire. */
-export const watchFiringAlerts = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  alertWatches.add(store, watcher);
-
-/**
- * Reports new readings, alerts that begin or cease to fire, and what people and assistants write.
- */
-export const watchFarm = (store: Store, watcher: CompanyWatcher): Promise<() => void> =>
-  farmWatches.add(store, watcher);

@@ -14,8 +14,9 @@ export const readFarm = async (db: CompanyDb) => ({
 type FarmState = Awaited<ReturnType<typeof readFarm>>;
 
 /**
- * What was announced, such as a late reading, and what differs: not all is announced, and on SQLite
- * nothing of other processes.
+ * The modules whose change was announced, and those that differ between the two states. Some changes
+ * are announced only, such as a reading that came late; others are not announced, such as those of
+ * other processes on SQLite.
  */
 export async function changedModulesOfFarm(
   db: CompanyDb,

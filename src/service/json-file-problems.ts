@@ -135,6 +135,7 @@ function schemaAt(file: z.ZodTypeAny, path: Path): z.ZodTypeAny | null {
     if (schema === undefined) return null;
   }
 
-  // Of an object, its keys are needed; of a field, what is said about it with its refinements.
+  // Callers read the keys of an object, and the description of a field, which may stand on its
+  // refinements.
   return unwrapRefinements(schema) instanceof z.ZodObject ? unwrapRefinements(schema) : schema;
 }

@@ -1,13 +1,10 @@
 import { afterEach, describe, expect, vi } from 'vitest';
 import type { Identify } from '../../src/operation/authorization.ts';
 import { StoreClosedError } from '../../src/schema/error.ts';
-import {
-  type CompanyWatcher,
-  watchFarm,
-  watchFiringAlerts,
-} from '../../src/service/company-watch.ts';
+import type { CompanyWatcher } from '../../src/service/company-watch.ts';
 import { identifyByKey } from '../../src/service/keys/api-keys.ts';
 import { createKey, revokeKey } from '../../src/service/keys/key-administration.ts';
+import { watchFarm, watchFiringAlerts } from '../../src/service/watches.ts';
 import { firingAlerts } from '../../src/store/alerts/alert-states.ts';
 import { companyById } from '../../src/store/company/companies.ts';
 import type { CompanyChangeListener } from '../../src/store/company-changes.ts';

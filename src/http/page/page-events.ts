@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../domain/periods.ts';
 import type { Identify, Identity, OperationAccess } from '../../operation/authorization.ts';
 import { AcequiaError } from '../../schema/error.ts';
-import { watchFarm } from '../../service/company-watch.ts';
+import { watchFarm } from '../../service/watches.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpReply } from '../reply.ts';
 
