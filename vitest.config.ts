@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { ProjectSequencer } from './test/project-sequencer.ts';
 
-/** Folders of test/ whose tests work without a store, or do not care which one it is. */
+/** Folders of test/ of which a deep run takes every file, for more examples of their properties. */
 const UNIT = [
   'chart',
   'cli',
@@ -21,24 +21,21 @@ const UNIT = [
 const POSTGRES_ONLY = ['store/postgres', 'acceptance/postgres'];
 
 /**
- * Services that run on both stores. Between them they run nearly every form of the statements of
- * the services, in a third of the time of all. Deep runs have every service on both.
+ * Services that run on both stores by default: those that run forms of statements which no other
+ * service runs. Deep runs have every service on both.
  */
 const ON_BOTH_STORES = [
-  'company-watch',
-  'advice/{farm-overview,tension-advice}',
-  'alerts/{alert-messages,evaluation-pause}',
+  'advice/farm-overview',
+  'alerts/alert-messages',
   'changes/undo',
   'farm/farm-entry',
-  'ingest/{batch-ingest,gauge-rain,import-concurrency,ingest-cost,sensor-index-cache}',
-  'ingest/device-{pull,status}',
+  'ingest/{batch-ingest,device-status,import-concurrency}',
   'irrigation/{overlapping-waterings,watering-list,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',
-  'jobs/housekeeping',
   'keys/{api-keys,sessions}',
   'mail/{outbox,push}',
-  'monitoring/{modules,moisture-series,naive-series}',
-  'weather/{forecast-refresh,rain,weather}',
+  'monitoring/modules',
+  'weather/{rain,weather}',
 ].map((service) => `test/service/${service}.test.ts`);
 
 interface Project {
@@ -49,15 +46,15 @@ interface Project {
 }
 
 /**
- * The projects of a run. A file runs once, on SQLite unless a list above names its folder; the time zones differ because no
- * rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, and those of the
+ * The projects of a run. A file runs once, on SQLite unless a list above names its folder or the file; the time zones differ
+ * because no rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, and those of the
  * services, the store and units once more with many examples for each property.
  */
 export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   const files = (folder: string): string => `test/${folder}/**/*${isDeep ? '.deep' : ''}.test.ts`;
   const services = isDeep ? ['test/service/**/*.test.ts'] : [];
   const stores = isDeep ? ['test/store/{company-scope,copy,ingest,moisture,sqlite}/*.test.ts'] : [];
-  const units = UNIT.map((folder) => `test/${folder}/**/*.test.ts`);
+  const units = isDeep ? UNIT.map((folder) => `test/${folder}/**/*.test.ts`) : [];
   const project = (
     name: string,
     { include, exclude = [], zone, store }: Project,
@@ -96,25 +93,21 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       // It warns that its pages are for development.
       onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
       projects: [
-        project('sqlite', {
-          ...{
-            include: [files('**'), ...services, ...stores],
-            exclude: [...units, ...POSTGRES_ONLY.map(files)],
-          },
-          ...{ zone: 'UTC', store: 'sqlite' },
-        }),
         // Its clocks change by half an hour, on southern dates.
-        project('postgres', {
-          ...{
-            include: [
-              ...POSTGRES_ONLY.map(files),
-              ...(isDeep ? [files('acceptance/attack'), ...services] : ON_BOTH_STORES),
-            ],
-            zone: 'Australia/Lord_Howe',
-            store: 'postgres',
-          },
+        project('sqlite', {
+          include: [files('**'), ...services, ...stores, ...units],
+          exclude: POSTGRES_ONLY.map(files),
+          zone: 'Australia/Lord_Howe',
+          store: 'sqlite',
         }),
-        project('unit', { include: units, zone: 'Australia/Lord_Howe', store: 'sqlite' }),
+        project('postgres', {
+          include: [
+            ...POSTGRES_ONLY.map(files),
+            ...(isDeep ? [files('acceptance/attack'), ...services] : ON_BOTH_STORES),
+          ],
+          zone: 'UTC',
+          store: 'postgres',
+        }),
       ],
     },
   });

@@ -6,6 +6,7 @@ import {
   UNKNOWN_UUID,
   type WireFields,
 } from '../operation-calls.ts';
+import { isDeepRun } from '../property-runs.ts';
 
 export interface KnownRows extends FarmRows {
   /** The cursor in the answer to an earlier call on the same surface. */
@@ -331,11 +332,11 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
   call('list_schedules', 'of an unknown probe', { moduleId: UNKNOWN_ID }, 'not_found'),
 ];
 
-/** Later calls see what earlier ones wrote. */
+/** Later calls see what earlier ones wrote. A deep run has the special ones. */
 export const PARITY_CALLS: readonly ParityCall[] = [
   ...tools.flatMap(({ name }) => {
     const { valid, refused, code } = callsOfOperation(name);
     return [call(name, 'valid', (rows) => valid(rows, 0)), call(name, 'refused', refused, code)];
   }),
-  ...SPECIAL_CALLS,
+  ...(isDeepRun ? SPECIAL_CALLS : []),
 ];

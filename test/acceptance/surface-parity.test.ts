@@ -251,7 +251,7 @@ describe(`the same call by ${COMPARED.join(', ')}`, () => {
 
   it('stores the source of its surface', () => {
     for (const surface of COMPARED)
-      expect(resultOf('log_watering, this morning', surface).body.event.source, surface).toBe(
+      expect(resultOf('log_watering, valid', surface).body.event.source, surface).toBe(
         surface === 'REST' ? 'api' : 'mcp',
       );
   });

@@ -6,6 +6,7 @@ import { baseFarmForFile } from '../../base-farm.ts';
 import { DARK_COLOURS, decodePicture, LIGHT_COLOURS } from '../../chart/oak-chart.ts';
 import { importReadingsCsv } from '../../imported-data.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { HOUR, iso } from '../../time.ts';
 import { connectStdio, firstText, sharedSession } from '../mcp-session.ts';
@@ -64,7 +65,7 @@ describe('the tool chart_moisture', () => {
     expect(pictureIn(plain).equals(pictureIn(english))).toBe(false);
   });
 
-  it('draws a watering that was just logged, in the dark theme', async () => {
+  itInDeepRuns('draws a watering that was just logged, in the dark theme', async () => {
     const chart = async () => decodePicture(pictureIn(await chartOf({ theme: 'dark' })));
     expect((await chart()).count(DARK_COLOURS.water)).toBe(0);
     const watering = {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { CLOCK, startCommand, waitWhileRunning } from '../program.ts';
 import { createTestKey, serveStoreForTest } from '../rest-service.ts';
@@ -76,26 +77,29 @@ describe('a device that is not assigned', () => {
     );
   });
 
-  it('is listed and assigned on a remote service, whose key decides the company', async () => {
-    const db = await newBaseFarm();
-    const { key } = await createTestKey(db);
-    const { request, base } = await serveStoreForTest(db, '--clock', CLOCK);
-    await request('POST', '/ingest/ttn/dragino-lse01', { key, body: UPLINK });
-    const remote = (...args: string[]) =>
-      runInProcess(['ingest', ...args, '--remote', base, '--clock', CLOCK], {
-        env: { ACEQUIA_API_KEY: key },
+  itInDeepRuns(
+    'is listed and assigned on a remote service, whose key decides the company',
+    async () => {
+      const db = await newBaseFarm();
+      const { key } = await createTestKey(db);
+      const { request, base } = await serveStoreForTest(db, '--clock', CLOCK);
+      await request('POST', '/ingest/ttn/dragino-lse01', { key, body: UPLINK });
+      const remote = (...args: string[]) =>
+        runInProcess(['ingest', ...args, '--remote', base, '--clock', CLOCK], {
+          env: { ACEQUIA_API_KEY: key },
+        });
+      const [listed] = JSON.parse((await remote('devices', '--json')).stdout);
+      expect(listed).toMatchObject({
+        device: EUI,
+        storedUnassigned: 2,
+        payload: expect.stringContaining('"water_SOIL":"19.57"'),
       });
-    const [listed] = JSON.parse((await remote('devices', '--json')).stdout);
-    expect(listed).toMatchObject({
-      device: EUI,
-      storedUnassigned: 2,
-      payload: expect.stringContaining('"water_SOIL":"19.57"'),
-    });
-    expect((await remote('assign', EUI, 'North 1', '20')).stdout).toBe(
-      `${EUI} is assigned to "North 1" at 20 cm. Stored 2 readings it had already sent.\n`,
-    );
-    expect((await remote('devices', '--company', 'Mas Rouge')).stderr).toContain(
-      'Leave --company out',
-    );
-  });
+      expect((await remote('assign', EUI, 'North 1', '20')).stdout).toBe(
+        `${EUI} is assigned to "North 1" at 20 cm. Stored 2 readings it had already sent.\n`,
+      );
+      expect((await remote('devices', '--company', 'Mas Rouge')).stderr).toContain(
+        'Leave --company out',
+      );
+    },
+  );
 });

@@ -8,5 +8,7 @@ it('loses and duplicates no message over MQTT when it is killed five times', () 
 it('takes forty messages that two processes get at once, each once', () =>
   expectEachMessageOnce({ messages: 40 }));
 
-it('writes nothing for topics of another company into a service', () =>
-  expectOnlyOwnReadings('a service'));
+it.each(['the store', 'a service'] as const)(
+  'skips unusable messages and those for another company, with wildcards, NUL or great length, into %s',
+  expectOnlyOwnReadings,
+);

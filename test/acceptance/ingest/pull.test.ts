@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { importBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { expectedMoisture, INTERVAL_MS, startCloud } from '../../service/ingest/provider-cloud.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { templateStore } from '../../stores/template-stores.ts';
@@ -63,7 +64,7 @@ describe('acequia ingest pull', () => {
     expect(await stored(db)).toEqual(expectedMoisture(NOW - 70 * DAY, NEWEST));
   });
 
-  it('stores each reading once where two pull at the same time', async () => {
+  itInDeepRuns('stores each reading once where two pull at the same time', async () => {
     const [db, { origin }] = [await newPulledFarm(), await startCloud(NEWEST)];
     const since = new Date(NOW - 31 * DAY).toISOString();
     const runs = await Promise.all(

@@ -7,7 +7,6 @@ import { folderForFile } from '../../temporary-places.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { EUI, newestReadings, payloadOf, UPLINK } from './ingest-service.ts';
-import { expectEachMessageOnce } from './message-races.ts';
 
 const MAP = {
   readings: [
@@ -179,9 +178,6 @@ describe('POST /v1/ingest/NAME', () => {
     expect(await newestReadings(service.db)).toMatchObject({ humidity_30: 21 });
   });
 });
-
-it('several processes store each posted message once, and the rest after one is killed', () =>
-  expectEachMessageOnce({ messages: 10 }));
 
 describe('a key that sends under ever new names', () => {
   const flood = (key: string, batch: number) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startMailServer, startSilentServer } from '../../mail-server.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { bodyOf, startStdioServer } from '../mcp-session.ts';
 import {
   CLEAN_EXIT,
@@ -151,7 +152,7 @@ it('acequia serve runs with an invalid mail setting, and logs it without the sec
   expect(await outboxRows(db)).toMatchObject([{ state: 'waiting', attempts: 0 }]);
 });
 
-it('calls are answered while a mail server is silent', async () => {
+itInDeepRuns('calls are answered while a mail server is silent', async () => {
   const db = await storeWithWaitingMail(1);
   const server = await startSilentServer();
   const { call } = await startStdioServer(['--db', db], { ACEQUIA_SMTP_URL: server.url });

@@ -1,3 +1,3 @@
-import { CLAIMS, describeRandomClaims } from './random-claims.ts';
+import { describeRandomClaims } from './random-claims.ts';
 
-describeRandomClaims(CLAIMS);
+describeRandomClaims();

@@ -4,17 +4,12 @@ import { INITIALIZE_REQUEST, postMcp } from '../mcp/http/mcp-http-client.ts';
 import { startIssuer, type TestIssuer } from './issuer.ts';
 import { type OAuthService, serveWithOAuth } from './oauth-service.ts';
 
-/** Those that become parameters of queries. */
-export const IDENTIFYING_CLAIMS = ['acequia_company', 'sub', 'email'];
-
-/** Those that decide whether a token is valid, for whom, and for what. */
-export const READ_CLAIMS = [
-  ...IDENTIFYING_CLAIMS,
+const CLAIMS = [
+  // They become parameters of queries.
+  ...['acequia_company', 'sub', 'email'],
+  // They decide whether a token is valid, for whom, and for what.
   ...['scope', 'scp', 'email_verified', 'aud', 'iss', 'exp', 'nbf', 'iat'],
-];
-
-export const CLAIMS = [
-  ...READ_CLAIMS,
+  // They are not read.
   ...['nonce', 'azp', 'jti', 'at_hash', 'c_hash', 'roles', 'groups', 'realm_access'],
   ...['toString', '__proto__'],
 ];
@@ -60,9 +55,9 @@ const type = fc.oneof(
 
 /**
  * For the store of the run: a text that one store takes as a parameter of a query, another may
- * refuse. Each of `claims` has every peculiar value alone.
+ * refuse. Each claim has every peculiar value alone.
  */
-export function describeRandomClaims(claims: readonly string[]): void {
+export function describeRandomClaims(): void {
   let issuer: TestIssuer;
   let service: OAuthService;
   beforeAll(async () => {
@@ -83,7 +78,7 @@ export function describeRandomClaims(claims: readonly string[]): void {
     it.each(PECULIAR.map((each) => [JSON.stringify(each).slice(0, 40), each] as const))(
       'is answered with 200, 401 or 403 where each claim is %s',
       async (_, each) => {
-        for (const claim of claims) {
+        for (const claim of CLAIMS) {
           const token = await issuer.sign(service.claims({ [claim]: each }));
           for (const status of await statusesOf(token))
             expect([200, 401, 403], claim).toContain(status);

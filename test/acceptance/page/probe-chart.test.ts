@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { DAY, HOUR } from '../../time.ts';
 import { BROWSER } from '../browser.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
@@ -56,7 +57,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
   const periodOf = (page: Page) => page.locator('.chart-window').getAttribute('aria-label');
   const boxOf = async (page: Page) => (await page.locator('.chart-window').boundingBox())!;
 
-  it('moves with the mouse, zooms with the wheel, and goes back to now', async () => {
+  itInDeepRuns('moves with the mouse, zooms with the wheel, and goes back to now', async () => {
     const { page, complaints } = await open();
     const first = await periodOf(page);
     expect(first).toContain('24 Jun – 1 Jul 2026');
@@ -76,7 +77,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('reads the value under the mouse, in local time of the farm', async () => {
+  itInDeepRuns('reads the value under the mouse, in local time of the farm', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: '24 h' }).click();
     const { x, y, width } = await boxOf(page);
@@ -170,7 +171,7 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('pulls a line with keys, and writes nothing when it is let go of', async () => {
+  itInDeepRuns('pulls a line with keys, and writes nothing when it is let go of', async () => {
     const { page } = await open();
     const handle = page.getByRole('slider', { name: 'Field capacity' });
     await handle.focus();
@@ -182,13 +183,13 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     expect((await service.request('GET', '/modules/1/annotations', { key })).body.data).toEqual([]);
   });
 
-  it('has no line to pull for who may only read', async () => {
+  itInDeepRuns('has no line to pull for who may only read', async () => {
     const { page } = await open({ user: 'vera@example.org' });
     expect(await page.getByRole('slider').count()).toBe(0);
     expect(await page.locator('.chart-label').count()).toBeGreaterThan(2);
   });
 
-  it('follows fingers: one moves it, two zoom it, one that rests reads it', async () => {
+  itInDeepRuns('follows fingers: one moves it, two zoom it, one that rests reads it', async () => {
     const { page, complaints } = await open(SPANISH_PHONE);
     const touch = await touchesOf(page);
     const first = await periodOf(page);

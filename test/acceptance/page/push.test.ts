@@ -2,6 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, startServing } from '../rest-service.ts';
@@ -99,7 +100,7 @@ it('an alert reaches the device that agreed, encrypted for it alone and signed b
   expect(stderr).not.toMatch(/push\/1|127\.0\.0\.1:\d+\/push/);
 });
 
-it('devices that are gone (404, 410) are forgotten', async () => {
+itInDeepRuns('devices that are gone (404, 410) are forgotten', async () => {
   const { service, push, ingest, state } = await watchedFarm(({ path }) => ({
     status: path === '/push/1' ? 404 : 410,
   }));
@@ -122,27 +123,30 @@ it('devices that are gone (404, 410) are forgotten', async () => {
   expect(push.received.map(({ path }) => path).sort()).toEqual(['/push/1', '/push/2']);
 });
 
-it('a message waits while the push service is down, and follows no redirect', async () => {
-  const elsewhere = await startPushService(() => ({ status: 201 }));
-  const { service, push, ingest } = await watchedFarm(() => ({
-    ...(push.received.length === 1
-      ? { status: 503 }
-      : { status: 307, location: `${elsewhere.origin}/push/1` }),
-  }));
-  await ingest('09:30', 12);
-  const waiting = () =>
-    rowsOf(
-      service.db,
-      'select state, attempts, last_response from outbox where session_id is not null',
-    );
-  await expect
-    .poll(waiting, AT_ONCE)
-    .toEqual([{ state: 'waiting', attempts: 1, last_response: '503' }]);
-  await executeStatements(service.db, 'update outbox set next_attempt_at = 0');
-  await ingest('09:45', 11);
-  await expect.poll(waiting, AT_ONCE).toEqual([]);
-  expect(elsewhere.received).toEqual([]);
-});
+itInDeepRuns(
+  'a message waits while the push service is down, and follows no redirect',
+  async () => {
+    const elsewhere = await startPushService(() => ({ status: 201 }));
+    const { service, push, ingest } = await watchedFarm(() => ({
+      ...(push.received.length === 1
+        ? { status: 503 }
+        : { status: 307, location: `${elsewhere.origin}/push/1` }),
+    }));
+    await ingest('09:30', 12);
+    const waiting = () =>
+      rowsOf(
+        service.db,
+        'select state, attempts, last_response from outbox where session_id is not null',
+      );
+    await expect
+      .poll(waiting, AT_ONCE)
+      .toEqual([{ state: 'waiting', attempts: 1, last_response: '503' }]);
+    await executeStatements(service.db, 'update outbox set next_attempt_at = 0');
+    await ingest('09:45', 11);
+    await expect.poll(waiting, AT_ONCE).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
+  },
+);
 
 it('neither a device that signed out nor one that no longer agrees gets anything', async () => {
   const { service, push, page, ingest, state, device } = await watchedFarm(() => ({ status: 201 }));
@@ -157,36 +161,39 @@ it('neither a device that signed out nor one that no longer agrees gets anything
   expect(push.received).toEqual([]);
 });
 
-it('a phone gets the alerts of the person who signed in last, whatever the company', async () => {
-  const { service, device, page, state } = await watchedFarm(() => ({ status: 201 }));
-  await executeStatements(
-    service.db,
-    "insert into companies (name) values ('Other')",
-    "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
-  );
-  const eve = await signInTo(
-    service,
-    await newLink(service, { company: 'Other', user: 'eve@example.org' }),
-  );
-  const put = (body: unknown) => pageOf(service, eve)('PUT', '/page/push', body);
-  const neighbour = `${device.subscription.endpoint}0`;
-  expect((await put({ ...device.subscription, endpoint: neighbour })).status).toBe(204);
-  expect((await state()).hasPush).toBe(true);
-  expect((await put({ ...device.subscription, lang: 'es' })).status).toBe(204);
-  expect((await state()).hasPush).toBe(false);
-  expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
-  expect((await state()).hasPush).toBe(true);
-  expect(
-    (
-      await redeemSignInLink(service, await newLink(service, { company: 'Mas Rouge' }), {
-        cookie: eve.cookie,
-      })
-    ).status,
-  ).toBe(204);
-  expect((await put(device.subscription)).status).toBe(401);
-});
+itInDeepRuns(
+  'a phone gets the alerts of the person who signed in last, whatever the company',
+  async () => {
+    const { service, device, page, state } = await watchedFarm(() => ({ status: 201 }));
+    await executeStatements(
+      service.db,
+      "insert into companies (name) values ('Other')",
+      "insert into users (company_id, email, name, role) values (2, 'eve@example.org', 'Eve', 'OWNER')",
+    );
+    const eve = await signInTo(
+      service,
+      await newLink(service, { company: 'Other', user: 'eve@example.org' }),
+    );
+    const put = (body: unknown) => pageOf(service, eve)('PUT', '/page/push', body);
+    const neighbour = `${device.subscription.endpoint}0`;
+    expect((await put({ ...device.subscription, endpoint: neighbour })).status).toBe(204);
+    expect((await state()).hasPush).toBe(true);
+    expect((await put({ ...device.subscription, lang: 'es' })).status).toBe(204);
+    expect((await state()).hasPush).toBe(false);
+    expect((await page('PUT', '/page/push', device.subscription)).status).toBe(204);
+    expect((await state()).hasPush).toBe(true);
+    expect(
+      (
+        await redeemSignInLink(service, await newLink(service, { company: 'Mas Rouge' }), {
+          cookie: eve.cookie,
+        })
+      ).status,
+    ).toBe(204);
+    expect((await put(device.subscription)).status).toBe(401);
+  },
+);
 
-it('only push services of browsers are accepted', async () => {
+itInDeepRuns('only push services of browsers are accepted', async () => {
   const { page, device } = await watchedFarm(() => ({ status: 201 }));
   for (const endpoint of [
     'https://evil.example/push',

@@ -1,3 +1,3 @@
-import { CLAIMS, describeRandomClaims } from '../oauth/random-claims.ts';
+import { describeRandomClaims } from '../oauth/random-claims.ts';
 
-describeRandomClaims(CLAIMS);
+describeRandomClaims();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { withSecondStore } from '../../stores/stores.ts';
 import { startRestService } from '../rest-service.ts';
 
@@ -50,7 +51,7 @@ it('never gives a farm the answer of another farm, or of before a write', async 
   expect(after.lastWateredAt).not.toBe(before.lastWateredAt);
 });
 
-it('answers long reads and refuses wrong ones as it does short ones', async () => {
+itInDeepRuns('answers long reads and refuses wrong ones as it does short ones', async () => {
   const service = await startRestService();
   const key = await service.newKey();
   const get = (path: string) => service.request('GET', path, { key });

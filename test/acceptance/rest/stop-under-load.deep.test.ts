@@ -1,3 +1,3 @@
 import { testStopUnderLoad } from './stop-under-load.ts';
 
-testStopUnderLoad(40);
+testStopUnderLoad(10, 40);

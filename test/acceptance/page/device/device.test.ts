@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { itInDeepRuns } from '../../../property-runs.ts';
 import { rowsOf } from '../../../stores/stores.ts';
 import { BROWSER } from '../../browser.ts';
 import { CLOCK } from '../../program.ts';
@@ -33,7 +34,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     expect(await stored(page)).toBe(0);
   });
 
-  it('shows nothing of the farm once the session was ended elsewhere', async () => {
+  itInDeepRuns('shows nothing of the farm once the session was ended elsewhere', async () => {
     const page = await openPage();
     await page.getByText('North 1').first().waitFor();
     await endNewestSession(service().db);
@@ -57,7 +58,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     expect(await page.locator('.device').count()).toBe(0);
   });
 
-  it('shows answers that the device has no space to store', async () => {
+  itInDeepRuns('shows answers that the device has no space to store', async () => {
     const page = await openPage();
     await expect.poll(() => isControlled(page)).toBe(true);
     const session = await page.context().newCDPSession(page);

@@ -1,0 +1,2 @@
+// In the dark theme too.
+import './moisture-chart.test.ts';

@@ -1,0 +1,2 @@
+// On a remote service too.
+import './devices.test.ts';

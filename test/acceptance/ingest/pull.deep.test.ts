@@ -1,0 +1,2 @@
+// By two processes at once too.
+import './pull.test.ts';

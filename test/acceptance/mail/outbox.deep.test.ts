@@ -1,0 +1,2 @@
+// With calls while a mail server is silent too.
+import './outbox.test.ts';

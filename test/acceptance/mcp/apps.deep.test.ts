@@ -1,0 +1,2 @@
+// Each era over each transport.
+import './apps.test.ts';

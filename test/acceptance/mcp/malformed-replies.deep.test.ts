@@ -1,0 +1,2 @@
+// Every malformed reply.
+import './malformed-replies.test.ts';

@@ -1,0 +1,2 @@
+// With the mouse, fingers and keys.
+import './probe-chart.test.ts';

@@ -1,0 +1,2 @@
+// With failing push services and several people on one phone.
+import './push.test.ts';

@@ -1,0 +1,2 @@
+// Long reads too.
+import './shared-answers.test.ts';

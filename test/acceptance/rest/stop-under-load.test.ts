@@ -1,3 +1,0 @@
-import { testStopUnderLoad } from './stop-under-load.ts';
-
-testStopUnderLoad(10);
