@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { baseFarmForFile, newBaseFarm, WATERING } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { bodyOf, connectStdio, firstText, refusalOf, startStdioServer } from '../mcp-session.ts';
 import { CLOCK, type Json } from '../program.ts';
 import { createTestKey, type RestService, serveStoreForFile } from '../rest-service.ts';
@@ -103,7 +104,7 @@ it('a company that was set up by mistake is removed again, until something rests
   expect(JSON.parse((await call('get_company')).stdout).name).toBe('Mas Bleu');
 });
 
-it('of two processes that undo the same change, one does', async () => {
+itInDeepRuns('of two processes that undo the same change, one does', async () => {
   const { db, request, newKey } = service;
   const key = await newKey();
   const { call } = await connectStdio(db);

@@ -9,6 +9,7 @@ import { type Skill, SkillsClient } from '@modelcontextprotocol/client/ext/skill
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { afterFile } from '../../cleanup.ts';
+import { isDeepRun, itInDeepRuns } from '../../property-runs.ts';
 import { folderForFile } from '../../temporary-places.ts';
 import { BINARY, cleanEnv, REPOSITORY } from '../program.ts';
 import { sharedRestService } from '../rest-service.ts';
@@ -71,8 +72,13 @@ const namesOf = (skills: readonly Skill[]): string[] =>
   skills.map(({ frontmatter }) => frontmatter.name);
 
 describe.each(
-  Object.entries(transports).flatMap(([name, transport]) =>
-    AGES.map(([age, version]) => ({ name, transport, age, version })),
+  Object.entries(transports).flatMap(([name, transport], index) =>
+    AGES.filter((_, ofAge) => isDeepRun || ofAge === index).map(([age, version]) => ({
+      name,
+      transport,
+      age,
+      version,
+    })),
   ),
 )('a client ($age) over $name', ({ transport, age, version }) => {
   let connection: Connection;
@@ -178,7 +184,7 @@ describe('only the skills whose needed tools are all offered are listed and read
     return names;
   };
 
-  it('under --toolsets and --read-only', async () => {
+  itInDeepRuns('under --toolsets and --read-only', async () => {
     const within = async (age: Age, ...options: string[]) =>
       offered(age, overStdio(...(await withoutStore()), ...options));
     expect(await within('auto', '--toolsets', 'daily')).toEqual([

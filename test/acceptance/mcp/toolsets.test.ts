@@ -5,6 +5,7 @@ import { isWrite } from '../../../src/operation/operation-kind.ts';
 import { tools } from '../../../tools/index.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { storedContents } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, type McpSession, refusalOf, startStdioServer } from '../mcp-session.ts';
@@ -54,21 +55,24 @@ it('--toolsets lists only the tools, resources and prompts of these sets, withou
   expect(existsSync(db)).toBe(false);
 });
 
-it('a hidden tool or resource is refused with the option that hides it, and still serves composed tools', async () => {
-  const session = await startStdioServer(['--db', await newBaseFarm()], {
-    ACEQUIA_TOOLSETS: 'advice,soil',
-  });
-  const { code, status, message, hint } = refusalOf(await session.call('get_company'));
-  expect([code, status]).toEqual(['insufficient_scope', 403]);
-  expect(message).toContain('--toolsets soil,advice');
-  expect(hint).toContain('company');
-  await expect(session.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(
-    /--toolsets/,
-  );
-  expect(bodyOf(await session.call('morning_brief')).modules).toBe(4);
-});
+itInDeepRuns(
+  'a hidden tool or resource is refused with the option that hides it, and still serves composed tools',
+  async () => {
+    const session = await startStdioServer(['--db', await newBaseFarm()], {
+      ACEQUIA_TOOLSETS: 'advice,soil',
+    });
+    const { code, status, message, hint } = refusalOf(await session.call('get_company'));
+    expect([code, status]).toEqual(['insufficient_scope', 403]);
+    expect(message).toContain('--toolsets soil,advice');
+    expect(hint).toContain('company');
+    await expect(session.client.readResource({ uri: 'acequia://company' })).rejects.toThrow(
+      /--toolsets/,
+    );
+    expect(bodyOf(await session.call('morning_brief')).modules).toBe(4);
+  },
+);
 
-it('--toolsets applies beside the scopes of a key', async () => {
+itInDeepRuns('--toolsets applies beside the scopes of a key', async () => {
   const db = await newBaseFarm();
   const { key } = await createTestKey(db, '--scopes', 'irrigation:write,readings:read');
   const session = await startStdioServer(['--db', db, '--toolsets', 'soil,irrigation'], {

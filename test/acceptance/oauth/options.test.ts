@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { afterTest } from '../../cleanup.ts';
 import { runInProcess } from '../../in-process-command.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { postMcp, rpcRequest, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
 import { startServing } from '../rest-service.ts';
 import { startIssuer } from './issuer.ts';
@@ -85,15 +86,18 @@ it('is known by its public URL, which clients may call and tokens name', async (
   ).toBe(401);
 });
 
-it('accepts no bearer tokens over REST without an issuer, and says as before that a key is needed', async () => {
-  const service = await startServing(await storeWithMembers(afterTest), [], { after: afterTest });
-  const key = await service.newKey('--company', 'Mas Rouge');
-  const answer = await service.request('GET', '/company', bearer(key));
-  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, null]);
-  expect(answer.body.detail).toBe('No valid API key was given.');
-});
+itInDeepRuns(
+  'accepts no bearer tokens over REST without an issuer, and says as before that a key is needed',
+  async () => {
+    const service = await startServing(await storeWithMembers(afterTest), [], { after: afterTest });
+    const key = await service.newKey('--company', 'Mas Rouge');
+    const answer = await service.request('GET', '/company', bearer(key));
+    expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, null]);
+    expect(answer.body.detail).toBe('No valid API key was given.');
+  },
+);
 
-it('ends without waiting for an issuer that does not answer', async () => {
+itInDeepRuns('ends without waiting for an issuer that does not answer', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   afterTest(() => void silent.close());
   await once(silent, 'listening');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterFile } from '../../cleanup.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { mcpUrl, postMcp, toolCallRequest } from '../mcp/http/mcp-http-client.ts';
 import { startStdioServer } from '../mcp-session.ts';
@@ -152,10 +153,11 @@ describe('a trace', () => {
 });
 
 describe('a collector', () => {
-  it('that never answers changes no answer and does not delay shutdown', () =>
-    expectNoEffect(null));
+  itInDeepRuns('that never answers changes no answer and does not delay shutdown', () =>
+    expectNoEffect(null),
+  );
 
-  it('that never answers does not delay a command for long', async () => {
+  itInDeepRuns('that never answers does not delay a command for long', async () => {
     const { url } = await startTraceCollector(null);
     const out = join(await newFolder(), 'picture.png');
     const begun = performance.now();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
+import { itInDeepRuns } from '../../property-runs.ts';
 import { executeStatements, rowsOf } from '../../stores/stores.ts';
 import { BROWSER } from '../browser.ts';
 import { CLOCK, runProgram } from '../program.ts';
@@ -194,7 +195,7 @@ describe('a session', () => {
     expect((await request('GET', '/company')).status).toBe(401);
   });
 
-  it('is opened by one of two processes that get the link at the same time', async () => {
+  itInDeepRuns('is opened by one of two processes that get the link at the same time', async () => {
     const services = [shared(), await serveStoreForTest(shared().db, '--clock', CLOCK)];
     const opened = () =>
       rowsOf(shared().db, 'select id from sessions where signed_in_at is not null');

@@ -16,7 +16,7 @@ import {
 } from '../../farm.ts';
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
 import { isDeepRun } from '../../property-runs.ts';
-import { isOnPostgres, whileInsertsFail } from '../../stores/stores.ts';
+import { whileInsertsFail } from '../../stores/stores.ts';
 
 const AT = Date.UTC(2026, 5, 20);
 const depthLine = { fill: 'threshold2' };
@@ -220,7 +220,7 @@ async function expectRestored(
 }
 
 describe('undo', () => {
-  if (isOnPostgres && !isDeepRun)
+  if (!isDeepRun)
     it('restores the rows before each write in turn, and those after it when it is undone itself', () =>
       withFurnishedFarm(async (farm, rows) => {
         for (const [label, inputOf] of Object.entries(WRITES)) {

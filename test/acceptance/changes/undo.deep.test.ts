@@ -1,0 +1,2 @@
+// By two processes at once too.
+import './undo.test.ts';

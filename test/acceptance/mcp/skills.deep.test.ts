@@ -1,0 +1,2 @@
+// Each age over each transport.
+import './skills.test.ts';

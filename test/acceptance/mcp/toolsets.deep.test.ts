@@ -1,0 +1,2 @@
+// With hidden tools and the scopes of keys too.
+import './toolsets.test.ts';

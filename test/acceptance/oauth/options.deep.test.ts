@@ -1,0 +1,2 @@
+// Without an issuer, and with a silent one too.
+import './options.test.ts';

@@ -1,0 +1,2 @@
+// With a collector that never answers too.
+import './traces.test.ts';

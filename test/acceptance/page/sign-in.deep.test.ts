@@ -1,0 +1,2 @@
+// With one link at two processes too.
+import './sign-in.test.ts';
