@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { FILES_WITH_VARIANTS } from './test/files-with-variants.ts';
 import { ProjectSequencer } from './test/project-sequencer.ts';
 
 /** Folders of test/ of which a deep run takes every file, for more examples of their properties. */
@@ -47,11 +48,12 @@ interface Project {
 
 /**
  * The projects of a run. A file runs once, on SQLite unless a list above names its folder or the file; the time zones differ
- * because no rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, and those of the
- * services, the store and units once more with many examples for each property.
+ * because no rule may depend on the one of the process. A deep run takes the files that end in `.deep.test.ts`, those with
+ * variants, and those of the services, the store and units once more with many examples for each property.
  */
 export function testRun({ isDeep }: { readonly isDeep: boolean }) {
   const files = (folder: string): string => `test/${folder}/**/*${isDeep ? '.deep' : ''}.test.ts`;
+  const variants = isDeep ? FILES_WITH_VARIANTS : [];
   const services = isDeep ? ['test/service/**/*.test.ts'] : [];
   const stores = isDeep ? ['test/store/{company-scope,copy,ingest,moisture,sqlite}/*.test.ts'] : [];
   const units = isDeep ? UNIT.map((folder) => `test/${folder}/**/*.test.ts`) : [];
@@ -88,14 +90,14 @@ export function testRun({ isDeep }: { readonly isDeep: boolean }) {
       // The projects share the transformed sources, also with the next run.
       experimental: { fsModuleCache: true },
       // Tests of the program wait for processes for half of their time.
-      maxWorkers: 2 * availableParallelism(),
+      maxWorkers: Math.ceil(2.5 * availableParallelism()),
       sequence: { sequencer: ProjectSequencer },
       // It warns that its pages are for development.
       onConsoleLog: (text) => !text.startsWith('oidc-provider WARNING'),
       projects: [
         // Its clocks change by half an hour, on southern dates.
         project('sqlite', {
-          include: [files('**'), ...services, ...stores, ...units],
+          include: [files('**'), ...variants, ...services, ...stores, ...units],
           exclude: POSTGRES_ONLY.map(files),
           zone: 'Australia/Lord_Howe',
           store: 'sqlite',

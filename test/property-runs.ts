@@ -2,7 +2,7 @@ import { it } from 'vitest';
 
 export const isDeepRun = process.env.ACEQUIA_TEST_DEEP === '1';
 
-/** Defines a test of deep runs alone, which a file for these imports from here. */
+/** Defines a test of deep runs alone, in one of FILES_WITH_VARIANTS or another that they have. */
 export function itInDeepRuns(name: string, test: () => unknown): void {
   if (isDeepRun) it(name, test);
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../src/domain/lang.ts';
 import { appTools, operations } from '../../tools/index.ts';
+import { FILES_WITH_VARIANTS } from '../files-with-variants.ts';
 import { FEATURE_LAYERS, FEATURES } from './features.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -139,4 +140,16 @@ it('finds the features whose use cases a tool runs', () => {
   const source =
     "import { a } from '../../src/service/soil/a.ts';\nimport '../../src/service/b.ts';";
   expect(useCasesIn(source)).toEqual(['soil']);
+});
+
+it('deep runs have each file of tests of the program that has variants', () => {
+  const folder = join(root, 'test', 'acceptance');
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.deep.test.ts'))
+    .filter((name) =>
+      /\b(isDeepRun|itInDeepRuns|propertyRuns)\b/.test(readFileSync(join(folder, name), 'utf8')),
+    )
+    .map((name) => `test/acceptance/${name}`);
+  expect(found.sort()).toEqual([...FILES_WITH_VARIANTS].sort());
 });

@@ -1,5 +1,3 @@
-// All tests of a device by default, and those that deep runs alone have.
-import './device.test.ts';
 import { describe, expect, it } from 'vitest';
 import { BROWSER } from '../../browser.ts';
 import { openDevice, PHONE, stored } from './open-device.ts';

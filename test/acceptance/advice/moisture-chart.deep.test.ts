@@ -1,2 +1,0 @@
-// In the dark theme too.
-import './moisture-chart.test.ts';

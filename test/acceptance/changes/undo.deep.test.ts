@@ -1,2 +1,0 @@
-// By two processes at once too.
-import './undo.test.ts';

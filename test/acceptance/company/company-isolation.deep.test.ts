@@ -1,2 +1,0 @@
-// Each operation on every surface.
-import './company-isolation.test.ts';

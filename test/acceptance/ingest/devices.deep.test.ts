@@ -1,2 +1,0 @@
-// On a remote service too.
-import './devices.test.ts';

@@ -1,2 +1,0 @@
-// Each era over each transport.
-import './apps.test.ts';

@@ -1,2 +1,0 @@
-// Every malformed reply.
-import './malformed-replies.test.ts';

@@ -1,2 +1,0 @@
-// Each age over each transport.
-import './skills.test.ts';

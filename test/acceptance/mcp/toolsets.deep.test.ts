@@ -1,2 +1,0 @@
-// With hidden tools and the scopes of keys too.
-import './toolsets.test.ts';

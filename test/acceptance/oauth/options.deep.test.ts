@@ -1,2 +1,0 @@
-// Without an issuer, and with a silent one too.
-import './options.test.ts';

@@ -1,2 +1,0 @@
-// With a collector that never answers too.
-import './traces.test.ts';

@@ -1,2 +1,0 @@
-// With the mouse, fingers and keys.
-import './probe-chart.test.ts';

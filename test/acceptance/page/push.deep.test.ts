@@ -1,2 +1,0 @@
-// With failing push services and several people on one phone.
-import './push.test.ts';

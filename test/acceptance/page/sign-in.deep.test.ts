@@ -1,2 +1,0 @@
-// With one link at two processes too.
-import './sign-in.test.ts';

@@ -1,2 +1,0 @@
-// Long reads too.
-import './shared-answers.test.ts';
