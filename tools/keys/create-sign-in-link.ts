@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeSignInLink } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { signInLink, signInLinkFields } from '../../src/schema/company/company.ts';
-import { linkForMember } from '../../src/service/keys/sessions.ts';
+import { linkForMember } from '../../src/service/keys/sign-in.ts';
 
 export default operation({
   name: 'create_sign_in_link',

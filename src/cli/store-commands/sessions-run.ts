@@ -1,14 +1,9 @@
 import { isLoopback, urlHost } from '../../domain/loopback.ts';
 import { quote } from '../../domain/text.ts';
 import { chooseCompany } from '../../service/company/company.ts';
-import { resolveMember } from '../../service/keys/key-administration.ts';
-import {
-  createSignInLink,
-  endSession,
-  listSessions,
-  type SessionListing,
-  signInAddress,
-} from '../../service/keys/sessions.ts';
+import { resolveMember } from '../../service/keys/members.ts';
+import { endSession, listSessions, type SessionListing } from '../../service/keys/sessions.ts';
+import { createSignInLink, signInAddress } from '../../service/keys/sign-in.ts';
 import { toIso, toIsoOrNull } from '../../service/wire-format.ts';
 import { usageError } from '../process/command.ts';
 import { formatTable, print, printError } from '../process/output.ts';

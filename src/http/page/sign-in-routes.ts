@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { entryOf } from '../../domain/items.ts';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { describeLink, signIn } from '../../service/keys/sessions.ts';
+import { describeLink, signIn } from '../../service/keys/sign-in.ts';
 import { addressOf } from '../admission/admission.ts';
 import { TokenBuckets } from '../admission/rate-limit.ts';
 import { readJson } from '../body/json-body.ts';

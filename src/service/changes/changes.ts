@@ -1,64 +1,17 @@
 import { lastOf } from '../../domain/items.ts';
-import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import {
-  type ChangeAction,
-  type ChangeBody,
-  type ChangedKind,
-  type ChangedRowBody,
-  READ_SCOPE_OF_KIND,
-  type UndoneChangeBody,
-} from '../../schema/changes/change.ts';
-import type { Scope } from '../../schema/scope.ts';
+import { type ChangeBody, READ_SCOPE_OF_KIND } from '../../schema/changes/change.ts';
 import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
-import { allUsers } from '../../store/company/companies.ts';
-import { camelRow } from '../../store/queries/camel-row.ts';
-import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
+import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { roundAmount, toIso } from '../wire-format.ts';
-
-/**
- * Readings of an unassigned device wait in `device_readings`; the list shows the change of the
- * device instead.
- */
-type ListedTable = Exclude<ChangedRow['table'], 'device_readings'>;
-type ListedRow = ChangedRow & { readonly table: ListedTable };
-
-const isListed = (row: ChangedRow): row is ListedRow => row.table !== 'device_readings';
-
-const KINDS: Readonly<Record<ListedTable, ChangedKind>> = {
-  companies: 'company',
-  users: 'user',
-  parcels: 'parcel',
-  modules: 'module',
-  sensors: 'sensor',
-  devices: 'device',
-  soil_layers: 'soil_layer',
-  installation_versions: 'installation',
-  placements: 'placement',
-  probe_settings: 'settings',
-  schedules: 'schedule',
-  waterings: 'watering',
-  rain: 'rain',
-  weather_days: 'weather',
-  annotations: 'annotation',
-  alerts: 'alert',
-  alert_recipients: 'alert_recipient',
-};
-
-const scopeToRead = (table: ChangedRow['table']): Scope =>
-  READ_SCOPE_OF_KIND[table === 'device_readings' ? 'device' : KINDS[table]];
-
-export const mayReadRow = (
-  caller: Pick<Caller, 'scopes'>,
-  { table }: Pick<ChangedRow, 'table'>,
-): boolean => caller.scopes.includes(scopeToRead(table));
+import { changeBodies, mayReadRow, scopeToRead } from './change-bodies.ts';
 
 interface ChangesQuery {
   readonly moduleId?: number;
   readonly limit: number;
   readonly cursor?: string;
+  /** Rows listed of each change. */
   readonly mostRows?: number;
 }
 
@@ -85,7 +38,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   return { data: bodies, next_cursor };
 }
 
-/** Whole changes of a probe may be left out: the advisory names all scopes that the caller lacks. */
+/** In the list of a probe, whole changes may be missing, so every scope that the caller lacks is named. */
 function adviseOfHiddenRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
   const needed = isOfModule
@@ -100,7 +53,7 @@ const CHANGES_PER_QUERY = 100;
 
 /**
  * The changes of the probe and of its parcel as a whole, newest first. Rows that the caller may not
- * read are not searched: otherwise a search by probe would tell which probe each of them is about.
+ * read are not searched: otherwise a search by probe would reveal which probe they are about.
  */
 async function changesOfModule(
   call: Call,
@@ -135,93 +88,4 @@ function concernsModule(
   if (moduleId !== null) return moduleId === id;
   const rowParcelId = table === 'parcels' ? key : (row.parcel_id ?? row.target_parcel_id ?? null);
   return parcelId !== null && rowParcelId === parcelId;
-}
-
-export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, maxRows?: number) {
-  const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
-  return (change: Change): UndoneChangeBody => {
-    const rows = (change.rows ?? []).filter(isListed);
-    const readable = rows.filter((row) => mayReadRow(caller, row));
-    return {
-      id: change.id,
-      at: toIso(change.at),
-      operation: change.operation,
-      surface: change.channel,
-      userName: change.user_id === null ? null : (users.get(change.user_id) ?? null),
-      undoes: change.undoes,
-      effects: { counts: effectCounts(rows), rows: readable.slice(0, maxRows).map(rowBody) },
-    };
-  };
-}
-
-function actionOf({ before, after }: ChangedRow): ChangeAction {
-  if (before === null) return 'added';
-  return after === null ? 'removed' : 'changed';
-}
-
-function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
-  const effects: Record<string, number> = {};
-  for (const row of rows) {
-    const effect = `${KINDS[row.table]} ${actionOf(row)}`;
-    effects[effect] = (effects[effect] ?? 0) + 1;
-  }
-  return effects;
-}
-
-/** Listed even if unchanged, because they identify the row. */
-const IDENTIFYING_COLUMNS = [
-  'module_id',
-  'target_module_id',
-  'parcel_id',
-  'target_parcel_id',
-  'started_at',
-];
-
-function rowBody(row: ListedRow): ChangedRowBody {
-  const { table, key, before, after } = row;
-
-  const differs = (column: string): boolean =>
-    before === null ||
-    after === null ||
-    before[column] !== after[column] ||
-    IDENTIFYING_COLUMNS.includes(column);
-
-  return {
-    kind: KINDS[table],
-    id: String(key),
-    before: fieldsOf(before, differs),
-    after: fieldsOf(after, differs),
-  };
-}
-
-/** Columns of instants in ms since 1970 UTC. */
-const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_confirm_from$/;
-/** Columns of JSON text. */
-const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p2|content)$/;
-
-/** Columns of 0 or 1. */
-const FLAG_COLUMN = /(?:^|_)is_/;
-/** Columns of amounts of water, which are rounded. */
-const AMOUNT_COLUMN = /^water_mm/;
-/** This column is not listed: it numbers rows in the order of their creation. */
-const ORDER_COLUMN = 'seq';
-
-function fieldsOf(
-  image: RowImage | null,
-  isListedColumn: (column: string) => boolean,
-): Record<string, unknown> | null {
-  if (image === null) return null;
-  const entries = Object.entries(image).filter(
-    ([column]) => column !== ORDER_COLUMN && isListedColumn(column),
-  );
-  return camelRow(
-    Object.fromEntries(entries.map(([column, value]) => [column, bodyValue(column, value)])),
-  );
-}
-
-function bodyValue(column: string, value: RowImage[string]): unknown {
-  if (typeof value === 'number' && INSTANT_COLUMN.test(column)) return toIso(value);
-  if (typeof value === 'number' && FLAG_COLUMN.test(column)) return value === 1;
-  if (typeof value === 'number' && AMOUNT_COLUMN.test(column)) return roundAmount(value);
-  return typeof value === 'string' && JSON_COLUMN.test(column) ? JSON.parse(value) : value;
 }

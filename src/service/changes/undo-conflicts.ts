@@ -18,7 +18,7 @@ import {
   isSameImage,
   type RowImage,
 } from '../../store/scope/recorded-rows.ts';
-import { mayReadRow } from './changes.ts';
+import { mayReadRow } from './change-bodies.ts';
 
 type ConflictContext = Pick<Call, 'db' | 'caller' | 'directory' | 'now' | 'zone'>;
 
@@ -45,7 +45,7 @@ export async function laterChangeError(
       );
 }
 
-/** "watering 12 of North 1 (yesterday 18:00)"; without the scope to read waterings "watering 12" */
+/** "watering 12 of North 1 (yesterday 18:00)", or "watering 12" if the caller may not read waterings. */
 async function describeRow(
   context: ConflictContext,
   change: RecordedChange,
@@ -119,12 +119,12 @@ const idsOf = (rows: readonly ChangedRow[]): number[] =>
 class Dependants {
   readonly #context: ConflictContext;
   readonly #change: RecordedChange;
-  readonly #ownKeys: ReadonlySet<string>;
+  readonly #keysOfChange: ReadonlySet<string>;
 
   constructor(context: ConflictContext, change: RecordedChange) {
     this.#context = context;
     this.#change = change;
-    this.#ownKeys = new Set(change.rows.map(referenceKey));
+    this.#keysOfChange = new Set(change.rows.map(referenceKey));
   }
 
   async *find(): AsyncGenerator<Reference> {
@@ -140,7 +140,7 @@ class Dependants {
     const added = rows.filter(({ before, after }) => before === null && after !== null);
     const { db, now } = this.#context;
     for (const reference of await referencesTo(db, added, rows.length, now))
-      if (this.#isOther(reference)) yield reference;
+      if (this.#isOutsideChange(reference)) yield reference;
   }
 
   async *#wateringsOfSchedules(): AsyncGenerator<Reference> {
@@ -154,19 +154,17 @@ class Dependants {
   }
 
   async *#dosesOfEquipment(): AsyncGenerator<Reference> {
-    const inForce = this.#rowsOf('installation_versions').filter(({ after }) => after !== null);
+    const written = this.#rowsOf('installation_versions').filter(({ after }) => after !== null);
     const { db } = this.#context;
-    for (const watering of await wateringsDosedSince(db, idsOf(inForce), this.#change.at)) {
+    for (const watering of await wateringsDosedSince(db, idsOf(written), this.#change.at)) {
       if (hasSameEquipmentBefore(this.#change, watering)) continue;
+
       const reference = wateringReference(watering.id);
-      // A schedule's own watering got its dose with the change, and was recorded when its time
-      // came.
-      const isOfSchedule = watering.scheduleId !== null && watering.isDetached === 0;
-      if (
-        (this.#isOther(reference) && isOfSchedule) ||
-        (await this.#isLater(reference, watering.computedAt ?? Number.NEGATIVE_INFINITY))
-      )
-        yield reference;
+      const computedAt = watering.computedAt ?? Number.NEGATIVE_INFINITY;
+      // The dose of an occurrence is computed in the change itself, so it is not later.
+      const isOccurrence = watering.scheduleId !== null && watering.isDetached === 0;
+      const isOccurrenceOutside = isOccurrence && this.#isOutsideChange(reference);
+      if (isOccurrenceOutside || (await this.#isLater(reference, computedAt))) yield reference;
     }
   }
 
@@ -184,8 +182,8 @@ class Dependants {
     return this.#change.rows.filter((row) => row.table === table);
   }
 
-  #isOther(reference: Reference): boolean {
-    return !this.#ownKeys.has(referenceKey(reference));
+  #isOutsideChange(reference: Reference): boolean {
+    return !this.#keysOfChange.has(referenceKey(reference));
   }
 
   async #hasLaterChange(reference: Reference): Promise<boolean> {
@@ -193,11 +191,11 @@ class Dependants {
   }
 
   /**
-   * The order of changes counts, because the clocks of two processes may differ; times count only
-   * for rows that no change recorded.
+   * True if the row was written after the change. The order of changes counts, because the clocks of
+   * two processes may differ; `at` counts only for rows that no change recorded.
    */
   async #isLater(reference: Reference, at: number): Promise<boolean> {
-    if (!this.#isOther(reference)) return false;
+    if (!this.#isOutsideChange(reference)) return false;
     if (await this.#hasLaterChange(reference)) return true;
     return (
       at > this.#change.at && (await firstChangeAfter(this.#context.db, 0, [reference])) === null
@@ -209,6 +207,6 @@ export async function assertNoDependants(
   context: ConflictContext,
   change: RecordedChange,
 ): Promise<void> {
-  for await (const first of new Dependants(context, change).find())
-    throw await laterChangeError(context, change, first, 'depends on it');
+  for await (const dependant of new Dependants(context, change).find())
+    throw await laterChangeError(context, change, dependant, 'depends on it');
 }

@@ -33,14 +33,14 @@ import {
   bringUpToDate,
 } from '../irrigation/planning/schedule-progress.ts';
 
-// Planned waterings and the state of alerts follow from recorded rows. An undo writes these rows
-// back, and updates what follows from them as the tools do that changed them: each part below
-// prepares this before the rows are written, and returns the step that finishes it after.
+// Planned waterings and the state of alerts follow from recorded rows. An undo writes the rows back
+// and then updates what follows from them, as the tools do. Each `prepare…` function below does what
+// needs the rows before the undo, and returns a step for after it.
 
 interface UndoSteps {
   /** Throws if the change cannot be undone. */
   readonly check: () => Promise<void>;
-  /** `pending` are planned waterings that are deleted later, because they are too many. */
+  /** `pending` says which planned waterings are deleted later, because there are too many. */
   readonly write: (pending: readonly PendingRegeneration[]) => Promise<void>;
 }
 
@@ -116,7 +116,7 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
   }
 
   return async () => {
-    const done: RegenerationResult[] = [];
+    const regenerations: RegenerationResult[] = [];
     for (const { key } of ofTable(reversals, 'schedules')) {
       const restored = await scheduleById(call.db, Number(key));
       if (!restored) continue;
@@ -124,17 +124,19 @@ async function prepareSchedules(call: Call, reversals: readonly Reversal[]): Pro
       const materializedUntil = restored.isActive ? restored.materializedUntil : null;
       await setMaterializedUntil(call.db, restored.id, materializedUntil);
 
-      const next = { ...restored, materializedUntil };
+      const schedule = { ...restored, materializedUntil };
       const before = schedulesBefore.get(key);
       const pairs = before
-        ? pairStartTimes(before.startTimes, next.startTimes)
+        ? pairStartTimes(before.startTimes, schedule.startTimes)
         : new Map<string, string>();
 
-      done.push(applyRestAfterCommit(call, await regenerateOccurrences(call, next, pairs)));
-      await confirmPastOccurrences(call, next);
+      regenerations.push(
+        applyRestAfterCommit(call, await regenerateOccurrences(call, schedule, pairs)),
+      );
+      await confirmPastOccurrences(call, schedule);
     }
 
-    return done;
+    return regenerations;
   };
 }
 
@@ -176,20 +178,22 @@ async function prepareWaterings(call: Call, reversals: readonly Reversal[]): Pro
   }
 
   return async () => {
-    const done: RegenerationResult[] = [];
+    const regenerations: RegenerationResult[] = [];
     for (const { id, moduleId } of planned) {
       const schedule = schedules.get(id);
       if (!schedule) continue;
-      done.push(applyRestAfterCommit(call, await regenerateOccurrencesOfProbe(call, id, moduleId)));
+      regenerations.push(
+        applyRestAfterCommit(call, await regenerateOccurrencesOfProbe(call, id, moduleId)),
+      );
       await confirmPastOccurrences(call, schedule);
     }
-    return done;
+    return regenerations;
   };
 }
 
 /**
- * Readings that came before their device was assigned are stored as such again, or written to its
- * module again.
+ * Readings that came before their device was assigned are stored as unassigned again; where an undo
+ * is undone, they are written to the module again.
  */
 async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
   const readings = ofTable(reversals, 'device_readings');
@@ -201,15 +205,15 @@ async function prepareDevices(call: Call, reversals: readonly Reversal[]): Promi
 }
 
 async function prepareAlerts(call: Call, reversals: readonly Reversal[]): Promise<Finish> {
-  const alerts = ofTable(reversals, 'alerts').map(({ key }) => String(key));
-  const before = new Map<string, Alert | null>();
-  for (const id of alerts) before.set(id, await alertById(call.db, id));
+  const alertIds = ofTable(reversals, 'alerts').map(({ key }) => String(key));
+  const alertsBefore = new Map<string, Alert | null>();
+  for (const id of alertIds) alertsBefore.set(id, await alertById(call.db, id));
 
   return async () => {
-    for (const id of alerts) {
+    for (const id of alertIds) {
       const restored = await alertById(call.db, id);
-      const present = before.get(id);
-      if (restored && present) await updateEvaluation(call, present, restored);
+      const alertBefore = alertsBefore.get(id);
+      if (restored && alertBefore) await updateEvaluation(call, alertBefore, restored);
       else if (restored?.isActive) await startEvaluation(call, restored);
     }
     return [];

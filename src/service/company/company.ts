@@ -29,7 +29,7 @@ export const toCompanyBody = (company: CompanyRow): CompanyBody => ({
 
 export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);
 
-/** `#1` is always an id. Without `text`, the only company of the store. */
+/** Without `text`, the only company of the store. */
 export async function chooseCompany(store: Store, text: string | undefined): Promise<CompanyRow> {
   const companies = await store.readAll(allCompanies);
   if (companies.length === 0)
@@ -71,6 +71,7 @@ function selectionFault(text: string | undefined, matchCount: number) {
   };
 }
 
+/** `text` is a name, or an id with or without "#"; a number may also be a name. */
 export function matchingCompanies<Company extends Pick<CompanyRow, 'id' | 'name'>>(
   companies: readonly Company[],
   text: string,
@@ -78,12 +79,12 @@ export function matchingCompanies<Company extends Pick<CompanyRow, 'id' | 'name'
   const name = text.trim();
   const id = /^#?(\d+)$/.exec(name)?.[1];
   const byId = companies.filter((company) => id !== undefined && company.id === Number(id));
-  const exact = companies.filter((company) => company.name === name);
-  const alike =
-    exact.length > 0
-      ? exact
+  const byExactName = companies.filter((company) => company.name === name);
+  const byName =
+    byExactName.length > 0
+      ? byExactName
       : companies.filter((company) => foldText(company.name) === foldText(name));
-  return [...new Set([...byId, ...alike])];
+  return [...new Set([...byId, ...byName])];
 }
 
 export async function listUsers(call: Call): Promise<{ data: UserBody[] }> {

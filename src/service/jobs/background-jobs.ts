@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { entryOf } from '../../domain/items.ts';
 import type { CallFacts, Surface } from '../../observe/listener.ts';
 import {
   type CallTrace,
@@ -8,7 +7,6 @@ import {
   type Observer,
   observedStore,
 } from '../../observe/observer.ts';
-import type { CompanyRow } from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
 import {
   type MailTransport,
@@ -17,6 +15,7 @@ import {
   sendOutbox,
 } from '../mail/outbox.ts';
 import type { ForecastProvider } from '../weather/open-meteo.ts';
+import { createAlertEvaluator } from './alert-evaluator.ts';
 import {
   type ForecastRefreshOptions,
   type ForecastReport,
@@ -37,6 +36,7 @@ export interface BackgroundJobsOptions {
 
 export function createBackgroundJobs(options: BackgroundJobsOptions) {
   const { store, clock, openTransport, openForecast, report, observer = NOOP_OBSERVER } = options;
+  /** Identifies this process as the holder of leases. */
   const holder = randomUUID();
   const outboxWorkers = [createOutboxWorker({ ...pushOutbox(store), holder }, report, observer)];
   if (openTransport)
@@ -157,7 +157,7 @@ export const refreshForecastsJob = ({
   counts: (report: ForecastReport) => report,
 });
 
-/** Push messages need no settings: their keys are in the store. */
+/** Push messages need no configuration: their keys are in the store. */
 export const pushOutbox = (store: Store) => ({
   store,
   channel: 'push' as const,
@@ -172,55 +172,3 @@ export const sendMailJob = (options: Omit<OutboxOptions, 'onDelivery'>) => ({
     sendOutbox({ ...options, store, onDelivery: (outcome) => trace.recordDelivery(outcome) }),
   counts: ({ sent, refused }: SendReport) => ({ sent, refused }),
 });
-
-interface AlertEvaluatorOptions extends Pick<BackgroundJobsOptions, 'store' | 'clock' | 'report'> {
-  /**
-   * The number of queued messages is null after an evaluation that failed, maybe not at its first
-   * alert.
-   */
-  readonly onEvaluated?: (signal: AbortSignal, queuedMessages: number | null) => void;
-}
-
-export function createAlertEvaluator({ store, clock, onEvaluated, report }: AlertEvaluatorOptions) {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const running = new Map<number, { isRequestedAgain: boolean; done: Promise<void> }>();
-
-  async function run(company: CompanyRow): Promise<void> {
-    const { evaluateCompanyAlerts } = await import('../alerts/due-evaluations.ts');
-    for (;;) {
-      const queuedMessages = await evaluateCompanyAlerts(store, company, {
-        now: clock(),
-        signal,
-      }).catch(async (error) => {
-        await report(error);
-        return null;
-      });
-      onEvaluated?.(signal, queuedMessages);
-
-      const state = entryOf(running, company.id);
-      if (!state.isRequestedAgain || signal.aborted) break;
-
-      state.isRequestedAgain = false;
-    }
-
-    running.delete(company.id);
-  }
-
-  return {
-    /** Calls during an evaluation lead to one more evaluation after it. */
-    evaluate(company: CompanyRow) {
-      const state = running.get(company.id);
-      if (state) state.isRequestedAgain = true;
-      else if (!signal.aborted) {
-        const evaluation = { isRequestedAgain: false, done: Promise.resolve() };
-        running.set(company.id, evaluation);
-        evaluation.done = run(company);
-      }
-    },
-    async close() {
-      stopping.abort();
-      await Promise.all([...running.values()].map(({ done }) => done));
-    },
-  };
-}

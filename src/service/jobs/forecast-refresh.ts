@@ -10,8 +10,9 @@ import {
   type ForecastProvider,
 } from '../weather/open-meteo.ts';
 
-/** Weather services compute a new forecast only every few hours. */
+/** A fetched forecast is not fetched again for this long: services compute it every few hours. */
 const FRESH_MS = 3 * HOUR_MS;
+/** After a failed attempt. */
 const RETRY_MS = 30 * MINUTE_MS;
 /** A round ends after this many failures, because the provider is probably down. */
 const MAX_FAILURES = 3;
@@ -91,15 +92,15 @@ async function dueForecasts(store: Store, provider: string, now: number): Promis
 
 function isDue(stored: StoredForecast | undefined, now: number): boolean {
   if (stored === undefined) return true;
-  // The clocks of two machines differ.
+  // The clock of another machine may be ahead.
   const isWithin = (at: number | null, ms: number): boolean =>
     at !== null && Math.abs(now - at) < ms;
   return !isWithin(stored.fetched_at, FRESH_MS) && !isWithin(stored.attempted_at, RETRY_MS);
 }
 
 /**
- * Null if another process has claimed the forecast since. If this process ends before it has
- * fetched, a retry does so.
+ * Records the attempt before the request, so that no other process makes one. Null if another has
+ * done so since. If this process ends before it has the forecast, a later round fetches it.
  */
 async function claim(db: CompanyDb, provider: string, now: number): Promise<StoredForecast | null> {
   const stored = await forecastOf(db, provider);

@@ -18,7 +18,7 @@ import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
-/** If the end of planning moves without a new start, it is written no more often than this. */
+/** How often the end of planning is written while no new scheduled start comes within it. */
 const PLANNING_STEP_MS = HOUR_MS;
 
 export interface HousekeepingOptions {

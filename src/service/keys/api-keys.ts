@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts';
 
 export type KeySurface = 'api' | 'mcp';
 
+/** The role of a key that acts for no user. */
 export const ROLE_WITHOUT_USER: Role = 'MANAGER';
 
 const KEY_FORMAT = /^acequia_[\w-]{43}$/;
@@ -29,7 +30,10 @@ export function keyStateAt({ expires_at, revoked_at }: KeyValidity, now: number)
   return expires_at !== null && expires_at <= now ? 'expired' : 'active';
 }
 
-/** Any invalid key is 401, without a reason. `onUse` is called if the recorded last use is old. */
+/**
+ * Every invalid key gets the same error, without a reason. `onUse` is called if the last use was
+ * recorded some time ago.
+ */
 export function identifyByKey(
   apiKey: string | undefined,
   clock: () => number,
@@ -89,7 +93,7 @@ export const isUseToRecord = (lastUsedAt: number | null, now: number): boolean =
 
 const FLUSH_DELAY_MS = 500;
 
-/** A use that cannot be written is only reported, because no answer depends on it. */
+/** Failures are reported and not thrown, because no answer depends on the record of a use. */
 export function createUseRecorder(
   table: 'api_keys' | 'sessions',
   store: Store,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { foldText, quote } from '../../domain/text.ts';
+import { quote } from '../../domain/text.ts';
 import { mayHold } from '../../operation/authorization.ts';
 import { invalidInputError, notFoundError } from '../../schema/error.ts';
 import { type KeyScope, type Role, SCOPES, type Scope, webhookScope } from '../../schema/scope.ts';
@@ -23,20 +23,22 @@ import {
   ROLE_WITHOUT_USER,
 } from './api-keys.ts';
 import { KEY_PRESETS, type KeyPreset } from './key-presets.ts';
+import { type Member, resolveMember } from './members.ts';
 
 export interface KeyRequest {
   readonly company: CompanyRow;
+  /** The id or e-mail address of a member, or "none"; default: the first OWNER. */
   readonly user?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   /** Used if no scopes are named; default: viewer. */
   readonly preset?: KeyPreset | undefined;
-  /** The preset or map of payloads, if the key may send these alone. */
+  /** The preset or map of the only payloads that the key may send. */
   readonly webhook?: string | undefined;
   readonly surface: KeySurface;
   readonly expiresAt: number | null;
 }
 
-/** Only this answer has the key itself: the store keeps its hash. */
+/** The only answer with the key itself: the store has its hash alone. */
 export interface CreatedKey {
   readonly id: number;
   readonly key: string;
@@ -59,8 +61,9 @@ export async function createKey(
     const user = await resolveUser(db, company, request.user ?? defaultUser);
 
     const role = user?.role ?? ROLE_WITHOUT_USER;
+    // The role of the key must allow what the webhook writes.
     const requested = webhook === undefined ? request : { scopes: ['ingest:write'] };
-    const allowed = resolveScopes(requested, role);
+    const resolved = resolveScopes(requested, role);
     if (webhook !== undefined && !/^[\w.-]+(\/[\w.-]+)?$/.test(webhook))
       throw invalidInputError(
         'invalid_parameter',
@@ -71,7 +74,7 @@ export async function createKey(
         },
       );
 
-    const scopes: readonly KeyScope[] = webhook === undefined ? allowed : [webhookScope(webhook)];
+    const scopes: readonly KeyScope[] = webhook === undefined ? resolved : [webhookScope(webhook)];
     const row = {
       family: randomUUID(),
       user_id: user?.id ?? null,
@@ -194,55 +197,11 @@ function assertExpiryAhead(expiresAt: number | null, now: number): void {
     });
 }
 
-export interface Member {
-  readonly id: number;
-  readonly email: string;
-  readonly role: Role;
-}
-
 const resolveUser = async (
   db: CompanyDb,
   company: CompanyRow,
   text: string | undefined,
 ): Promise<Member | null> => (text?.trim() === 'none' ? null : resolveMember(db, company, text));
-
-export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
-  (await allUsers(db)) as Member[];
-
-/** Finds a member by id or e-mail address; default: the first OWNER. */
-export async function resolveMember(
-  db: CompanyDb,
-  company: CompanyRow,
-  text: string | undefined,
-): Promise<Member> {
-  const members = await membersOf(db);
-  const member =
-    text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
-  if (member) return member;
-
-  const isOwnerMissing = text === undefined;
-  throw notFoundError(
-    isOwnerMissing
-      ? `The company ${quote(company.name)} has no OWNER.`
-      : `The company ${quote(company.name)} has no member ${quote(text)}.`,
-    `${isOwnerMissing ? 'Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give' : 'Give'} --user the id or e-mail address of a member.${formatMembers(members)}`,
-  );
-}
-
-export function findMember(members: readonly Member[], text: string): Member | undefined {
-  const id = /^#?(\d+)$/.exec(text.trim())?.[1];
-  return members.find((member) =>
-    id === undefined ? foldText(member.email) === foldText(text) : member.id === Number(id),
-  );
-}
-
-const formatMembers = (members: readonly Member[]): string =>
-  members.length === 0
-    ? ''
-    : ` Members: ${members
-        .slice(0, 5)
-        .map(({ id, email }) => `${quote(email)} (#${id})`)
-        .join(', ')}.`;
 
 function resolveScopes(
   { scopes, preset = 'viewer' }: Pick<KeyRequest, 'scopes' | 'preset'>,

@@ -21,7 +21,8 @@ export type KeyPreset = keyof typeof KEY_PRESETS;
 export const KEY_PRESET_NAMES = Object.keys(KEY_PRESETS) as KeyPreset[];
 
 /**
- * Scopes of access tokens that stand for a preset, so that an issuer need not know each of ours.
+ * The scope of access tokens that stands for a preset, so that an issuer need not know every scope of
+ * the service.
  */
 export const presetScope = (preset: KeyPreset): string => `acequia:${preset}`;
 

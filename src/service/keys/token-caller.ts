@@ -6,7 +6,7 @@ import type { Scope } from '../../schema/scope.ts';
 import { type MembershipRow, membershipsByEmail } from '../../store/company/companies.ts';
 import { matchingCompanies } from '../company/company.ts';
 
-/** What a valid access token says. */
+/** What a valid access token grants, and the company that the request names. */
 export interface TokenGrant {
   /** Verified by the issuer. */
   readonly email: string;
@@ -23,8 +23,8 @@ export const COMPANY_HEADER = 'Acequia-Company';
 export const COMPANY_CLAIM = 'acequia_company';
 
 /**
- * Only A to Z: in other alphabets, letters of two addresses can have one lower case, such as the
- * Kelvin sign and k.
+ * Only A to Z: two other letters can have the same lower case, such as K and the Kelvin sign, and
+ * would make two addresses equal.
  */
 const toLowerCase = (email: string): string =>
   email.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -91,16 +91,17 @@ function chooseMembership(
   if (chosen.length === 1) return firstOf(chosen);
 
   const names = allowed.map(({ id, name }) => `${quote(name)} (#${id})`).join(', ');
+  if (chosen.length === 0 && tokenCompany === undefined)
+    throw notAMember(
+      `${person} is not a member of ${quote(requestCompany!)}.`,
+      `The companies of the person are ${names}: name one of these in ${COMPANY_HEADER}.`,
+    );
+
   if (chosen.length === 0)
-    throw tokenCompany === undefined
-      ? notAMember(
-          `${person} is not a member of ${quote(requestCompany!)}.`,
-          `The companies of the person are ${names}: name one of these in ${COMPANY_HEADER}.`,
-        )
-      : notAMember(
-          `The access token is only for ${names}, and the header ${COMPANY_HEADER} is ${quote(requestCompany!)}.`,
-          `Leave the header out, or name ${names} in it.`,
-        );
+    throw notAMember(
+      `The access token is only for ${names}, and the header ${COMPANY_HEADER} is ${quote(requestCompany!)}.`,
+      `Leave the header out, or name ${names} in it.`,
+    );
 
   throw new AcequiaError({
     code: 'company_needed',

@@ -19,8 +19,8 @@ import { claimLease, type LeaseClaim } from '../lease.ts';
 /** Each channel has its own lease, so that neither waits for the other. */
 const LEASES: Readonly<Record<Channel, string>> = { mail: 'outbox', push: 'push outbox' };
 /**
- * A push message is deleted after this many attempts: after about an hour and a half, it is of no
- * use.
+ * A push message is deleted after this many attempts, which take about an hour and a half: later it
+ * is of no use.
  */
 const MAX_PUSH_ATTEMPTS = 5;
 const ATTEMPT_MS = 45_000;
@@ -34,7 +34,7 @@ const RETRY_JITTER = 0.1;
 const LONGEST_PAUSE_MS = Math.max(...RETRY_PAUSES_MIN) * MINUTE_MS * (1 + RETRY_JITTER);
 const MAX_CONSECUTIVE_FAILURES = 3;
 
-/** Every attempt of a message has the same message id. */
+/** Every attempt to send a message has the same message id. */
 export interface OutgoingMail extends Pick<NewMail, 'to' | 'subject' | 'text' | 'html'> {
   readonly createdAt: number;
   readonly messageId: string;
@@ -71,7 +71,7 @@ export interface SendReport {
   readonly refused: number;
 }
 
-/** A message whose answer was not recorded is sent again under the same id. */
+/** A message is sent again under the same id if the answer to it could not be recorded. */
 export async function sendOutbox({
   store,
   channel = 'mail',
@@ -93,10 +93,10 @@ export async function sendOutbox({
 
       const delivery = await attemptDelivery(transport, message, signal);
       const { outcome } = delivery;
-      const hasFailedForGood =
+      const isUndeliverable =
         outcome === 'refused' || (outcome !== 'sent' && message.attempts >= MAX_PUSH_ATTEMPTS);
       await store.writeUnlocked((all) =>
-        channel === 'push' && hasFailedForGood
+        channel === 'push' && isUndeliverable
           ? deleteMessage(all, message.id)
           : finishDelivery(all, message.id, toDeliveryResult(delivery, message.attempts)),
       );

@@ -14,8 +14,8 @@ import type { Store } from '../../store/store.ts';
 import type { Delivery, MailTransport, OutgoingMail } from './outbox.ts';
 
 /**
- * Hosts of the browsers' push services, and names below them: a subscription may not have us call
- * any other address.
+ * The hosts of the browsers' push services; hosts below them are allowed too. The service must not
+ * send requests to any other address that a subscription names.
  */
 const SERVICES = [
   'googleapis.com',
@@ -132,6 +132,7 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
         vapidDetails,
         TTL: TTL_S,
         urgency: 'high',
+        // At most 32 characters. Source: RFC 8030, section 5.4.
         topic: alertId.replaceAll('-', '').slice(0, 32),
       });
     } catch {
@@ -139,7 +140,7 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
     }
   };
 
-  const forget = (sessionId: number) =>
+  const removeSubscription = (sessionId: number) =>
     store.writeUnlocked((all) => setPushSubscription(all, sessionId, null));
 
   async function send(message: OutgoingMail, signal: AbortSignal): Promise<Delivery> {
@@ -149,7 +150,7 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
 
     const request = encrypt(stored, message);
     if (request === null) {
-      await forget(sessionId);
+      await removeSubscription(sessionId);
       return UNUSABLE;
     }
 
@@ -157,15 +158,15 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
       return { outcome: 'refused', answer: 'unknown push service' };
 
     const { origin } = new URL(request.endpoint);
-    const failed = failures.get(origin) ?? 0;
-    if (failed >= MAX_FAILURES) return UNREACHABLE;
+    const failureCount = failures.get(origin) ?? 0;
+    if (failureCount >= MAX_FAILURES) return UNREACHABLE;
 
     // The address of a device is a secret, and the error would name it.
     const status = await post(request, signal).catch(() => null);
-    failures.set(origin, status === null ? failed + 1 : 0);
+    failures.set(origin, status === null ? failureCount + 1 : 0);
     if (status === null) return UNREACHABLE;
     if (status === 404 || status === 410) {
-      await forget(sessionId);
+      await removeSubscription(sessionId);
       return GONE;
     }
 
@@ -179,10 +180,13 @@ async function post(
   { endpoint, headers, body }: RequestDetails,
   signal: AbortSignal,
 ): Promise<number> {
-  const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
+  // fetch sets the length itself.
+  const headersToSend = Object.entries(headers).filter(
+    ([name]) => name.toLowerCase() !== 'content-length',
+  );
   const answer = await fetch(endpoint, {
     method: 'POST',
-    headers: sent.map(([name, value]) => [name, String(value)] as [string, string]),
+    headers: headersToSend.map(([name, value]) => [name, String(value)] as [string, string]),
     body: new Uint8Array(body!),
     redirect: 'manual',
     signal,

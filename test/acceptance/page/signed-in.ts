@@ -1,7 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 import { chooseCompany } from '../../../src/service/company/company.ts';
-import { resolveMember } from '../../../src/service/keys/key-administration.ts';
-import { createSignInLink, endSession, signInAddress } from '../../../src/service/keys/sessions.ts';
+import { resolveMember } from '../../../src/service/keys/members.ts';
+import { endSession } from '../../../src/service/keys/sessions.ts';
+import { createSignInLink, signInAddress } from '../../../src/service/keys/sign-in.ts';
 import { rowsOf, withSecondStore } from '../../stores/stores.ts';
 import { CLOCK } from '../program.ts';
 import type { RestRequestOptions, RestResponse, RestService } from '../rest-service.ts';

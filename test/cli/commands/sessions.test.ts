@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signIn } from '../../../src/service/keys/sessions.ts';
+import { signIn } from '../../../src/service/keys/sign-in.ts';
 import { CLOCK } from '../../acceptance/program.ts';
 import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';

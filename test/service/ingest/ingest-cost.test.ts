@@ -5,7 +5,7 @@ import type { StagedCall } from '../../../src/operation/call.ts';
 import { type IngestBatch, ingestBatch } from '../../../src/service/ingest/batch/batch-ingest.ts';
 import { parsePayloadMap } from '../../../src/service/ingest/payload/payload-map.ts';
 import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
-import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
+import { createAlertEvaluator } from '../../../src/service/jobs/alert-evaluator.ts';
 import {
   type CompanyRow,
   companyById,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createAlertEvaluator } from '../../../src/service/jobs/background-jobs.ts';
+import { createAlertEvaluator } from '../../../src/service/jobs/alert-evaluator.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { it } from '../../farm.ts';
 

@@ -1,10 +1,6 @@
 import { describe, expect } from 'vitest';
-import {
-  createSignInLink,
-  identifyBySession,
-  listSessions,
-  signIn,
-} from '../../../src/service/keys/sessions.ts';
+import { identifyBySession, listSessions } from '../../../src/service/keys/sessions.ts';
+import { createSignInLink, signIn } from '../../../src/service/keys/sign-in.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { DAY, it, type TestFarm } from '../../farm.ts';
 

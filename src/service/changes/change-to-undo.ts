@@ -1,0 +1,78 @@
+import { lastOf } from '../../domain/items.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+import { describeEffects } from '../../language/changes/change-summary.ts';
+import { summaryContextOf } from '../../language/summary-context.ts';
+import { formatInstant } from '../../language/time.ts';
+import type { Call } from '../../operation/call.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import {
+  type Change,
+  changeById,
+  latestChangeWithoutEffect,
+  ownChangesBefore,
+  undoneBy,
+} from '../../store/changes/changes.ts';
+import { ownershipError } from '../ownership.ts';
+import { changeBodies } from './change-bodies.ts';
+import { notUndoableError } from './undo-conflicts.ts';
+
+/** Rows of the change that the error describes. */
+const MAX_ROWS = 5;
+const OWN_CHANGES_PER_QUERY = 20;
+
+/** A call without an id undoes no older change than this. */
+const MAX_AGE_WITHOUT_ID_MS = DAY_MS;
+
+/**
+ * The latest change of the caller. If it is old, or a later call changed nothing, the caller must
+ * name its id.
+ */
+export async function latestChange(call: Call): Promise<Change> {
+  const { db, caller, now } = call;
+  const latest = await newestUndoableChange(call);
+  const callWithoutEffect = await latestChangeWithoutEffect(db, caller.id);
+  const isOld = now - latest.at > MAX_AGE_WITHOUT_ID_MS;
+  if (callWithoutEffect === null && !isOld) return latest;
+
+  const { id, at, operation } = latest;
+  const context = summaryContextOf(call);
+  const effects = await describeEffects((await changeBodies(call, MAX_ROWS))(latest), context);
+  const change = `${id} (${operation}, ${formatInstant(at, context)}): ${effects}`;
+
+  throw notUndoableError(
+    callWithoutEffect === null
+      ? `Your latest change is more than a day old, change ${change}.`
+      : `Your latest call, ${callWithoutEffect.operation}, changed nothing. The change before it is ${change}.`,
+    `Ask whether that is meant; if so, call undo with changeId ${id}.`,
+  );
+}
+
+/** The newest change of the caller that was not undone and is no undo itself. */
+async function newestUndoableChange({ db, caller }: Call): Promise<Change> {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const ids = await ownChangesBefore(db, caller.id, before, OWN_CHANGES_PER_QUERY);
+    for (const id of ids) {
+      const change = (await undoneBy(db, id)) === null ? await changeById(db, id) : null;
+      if (change !== null) return change;
+    }
+
+    if (ids.length < OWN_CHANGES_PER_QUERY)
+      throw new AcequiaError({
+        code: 'not_found',
+        status: 404,
+        message: 'There is no change of yours to undo.',
+        hint: 'See list_changes for those of others, and name one with changeId.',
+      });
+
+    before = lastOf(ids);
+  }
+}
+
+export async function requireOwnChange(call: Call, id: number): Promise<Change> {
+  const change = await changeById(call.db, id);
+  if (change) return change;
+  throw await ownershipError(call, 'changes', id, {
+    kind: 'change',
+    hint: 'See ids in list_changes.',
+  });
+}

@@ -1,0 +1,51 @@
+import { foldText, quote } from '../../domain/text.ts';
+import { notFoundError } from '../../schema/error.ts';
+import type { Role } from '../../schema/scope.ts';
+import { allUsers, type CompanyRow } from '../../store/company/companies.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+export interface Member {
+  readonly id: number;
+  readonly email: string;
+  readonly role: Role;
+}
+
+export const membersOf = async (db: CompanyDb): Promise<Member[]> =>
+  (await allUsers(db)) as Member[];
+
+/** Finds a member by id or e-mail address; default: the first OWNER. */
+export async function resolveMember(
+  db: CompanyDb,
+  company: CompanyRow,
+  text: string | undefined,
+): Promise<Member> {
+  const members = await membersOf(db);
+  const member =
+    text === undefined ? members.find(({ role }) => role === 'OWNER') : findMember(members, text);
+  if (member) return member;
+
+  const name = quote(company.name);
+  const userHint = `--user the id or e-mail address of a member.${formatMembers(members)}`;
+  if (text === undefined)
+    throw notFoundError(
+      `The company ${name} has no OWNER.`,
+      `Add one with "acequia call set_company ownerEmail=ADDRESS", or among the users of its farm file. Or give ${userHint}`,
+    );
+
+  throw notFoundError(`The company ${name} has no member ${quote(text)}.`, `Give ${userHint}`);
+}
+
+export function findMember(members: readonly Member[], text: string): Member | undefined {
+  const id = /^#?(\d+)$/.exec(text.trim())?.[1];
+  return members.find((member) =>
+    id === undefined ? foldText(member.email) === foldText(text) : member.id === Number(id),
+  );
+}
+
+const formatMembers = (members: readonly Member[]): string =>
+  members.length === 0
+    ? ''
+    : ` Members: ${members
+        .slice(0, 5)
+        .map(({ id, email }) => `${quote(email)} (#${id})`)
+        .join(', ')}.`;
