@@ -3,7 +3,8 @@ import { summarizeSeries } from '../../src/language/moisture/moisture-summary.ts
 import { operation } from '../../src/operation/operation.ts';
 import { moistureSeries, seriesQuery } from '../../src/schema/moisture/series.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
-import { conciseSeries, getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
+import { getMoistureSeries } from '../../src/service/monitoring/moisture-series.ts';
+import { conciseSeries } from '../../src/service/monitoring/series-bodies.ts';
 import { isLongPeriod } from '../../src/service/requested-period.ts';
 
 export default operation({

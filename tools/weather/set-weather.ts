@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { operation } from '../../src/operation/operation.ts';
 import { weatherDays } from '../../src/schema/weather/weather.ts';
-import { setWeather } from '../../src/service/weather/weather.ts';
+import { setWeather } from '../../src/service/weather/weather-entry.ts';
 
 export default operation({
   name: 'set_weather',

@@ -27,7 +27,7 @@ export interface CurveCycles {
   /** A cycle settles when it is complete, or when its missing sensors are no longer expected. */
   readonly settled: readonly boolean[];
   readonly nextSettlesAt: number | null;
-  /** The first instant of which the cycle is not settled, or that lies in the future. */
+  /** The first instant of a cycle that is not settled, or of a reading that lies in the future. */
   readonly pendingFrom: number | null;
   readonly readingCounts: readonly { readonly id: number; readonly count: number }[];
 }
@@ -51,20 +51,23 @@ export async function cyclesWithin(
 ): Promise<CurveCycles> {
   const end = Math.min(period.end, now + CLOCK_SKEW_MS + 1);
   const readings = await readingsFromCycleStart(db, source, { start: period.start, end });
-  const all = await finishInSlices(samplingCyclesInSteps(readings));
-  const { isSettled, nextAt } = settledCycles(all, readings, now);
-  const nextReading =
+  const allCycles = await finishInSlices(samplingCyclesInSteps(readings));
+  const { isSettled: settled, nextAt } = settledCycles(allCycles, readings, now);
+  const futureReadingAt =
     end < period.end ? await firstReading(db, source, { start: end, end: period.end }) : null;
 
-  const startIndex = all.at.findIndex((at) => at >= period.start);
-  const first = startIndex < 0 ? all.at.length : startIndex;
+  const index = allCycles.at.findIndex((at) => at >= period.start);
+  const firstRow = index < 0 ? allCycles.at.length : index;
   const weightedIds = new Set(weightedSensorIds(source));
 
   return {
-    cycles: { at: all.at.slice(first), means: all.means.map((means) => means.slice(first)) },
-    settled: isSettled.slice(first),
-    nextSettlesAt: nextAt ?? (nextReading && nextReading - CLOCK_SKEW_MS),
-    pendingFrom: all.at[isSettled.indexOf(false)] ?? nextReading,
+    cycles: {
+      at: allCycles.at.slice(firstRow),
+      means: allCycles.means.map((means) => means.slice(firstRow)),
+    },
+    settled: settled.slice(firstRow),
+    nextSettlesAt: nextAt ?? (futureReadingAt && futureReadingAt - CLOCK_SKEW_MS),
+    pendingFrom: allCycles.at[settled.indexOf(false)] ?? futureReadingAt,
     readingCounts: source.sensors.flatMap(({ id }, index) =>
       weightedIds.has(id)
         ? [{ id, count: countFrom(itemAt(readings, index).at, period.start) }]
@@ -93,6 +96,7 @@ export async function recentCycles(
   );
 }
 
+/** The newest settled cycle with a value, or else the newest settled one. */
 export async function newestCycle(
   db: CompanyDb,
   source: SummarySeriesSource,
@@ -115,18 +119,18 @@ export async function newestCycle(
   };
 }
 
-/** Looks back farther and farther until it is certain where a cycle before the period begins. */
+/** Looks farther and farther back until it is certain where a cycle before the period begins. */
 async function readingsFromCycleStart(
   db: CompanyDb,
   source: SummarySeriesSource,
   { start, end }: Period,
 ): Promise<ReadingColumns[]> {
-  const upTo = start - CYCLE_SPREAD_MS;
+  const latestStart = start - CYCLE_SPREAD_MS;
   for (let lookback = FIRST_LOOKBACK_MS; ; lookback *= 2) {
     const readings = await readingsIn(db, source, { start: start - lookback, end });
-    const isCertain = certainCycleStart(readings, start - lookback, upTo) !== null;
-    if (isCertain || readings.every(({ at }) => at.length === 0 || firstOf(at) > upTo))
-      return readings;
+    const isCertain = certainCycleStart(readings, start - lookback, latestStart) !== null;
+    const hasNoEarlier = readings.every(({ at }) => at.length === 0 || firstOf(at) > latestStart);
+    if (isCertain || hasNoEarlier) return readings;
   }
 }
 
@@ -164,6 +168,7 @@ async function firstReading(
   return firsts.length === 0 ? null : Math.min(...firsts);
 }
 
+/** How many of these ascending instants are at or after `start`. */
 function countFrom(at: ArrayLike<number>, start: number): number {
   let row = at.length;
   while (row > 0 && itemAt(at, row - 1) >= start) row--;

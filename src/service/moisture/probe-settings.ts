@@ -36,7 +36,7 @@ export async function probeSettingsAt(
   return settingsVersionAt(await settingsVersionsOf(db, moduleId), at) ?? NO_SETTINGS;
 }
 
-/** Undefined keeps a setting, null unsets it. */
+/** A setting that is undefined stays as it is; null unsets it. */
 export async function changeProbeSettings(
   { db, now }: WriteContext,
   moduleId: number,
@@ -44,10 +44,10 @@ export async function changeProbeSettings(
   effectiveFrom?: number,
 ): Promise<SettingsChange> {
   const versions = await settingsVersionsOf(db, moduleId);
-  const sorted = changes.depthWeights
+  const sortedChanges = changes.depthWeights
     ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) }
     : changes;
-  const change = changeSettings(versions, sorted, effectiveFrom ?? null, now);
+  const change = changeSettings(versions, sortedChanges, effectiveFrom ?? null, now);
   for (const version of change.versions) await putSettingsVersion(db, moduleId, version, now);
   return change;
 }
@@ -83,18 +83,18 @@ export async function setProbeSettings(
     effectiveFrom,
   );
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
-  const earlier = settingsValues(before);
+  const valuesBefore = settingsValues(before);
 
   return {
     moduleId,
     settings: settingsBody(inForce),
     validTo: toIsoOrNull(validTo),
-    before: Object.fromEntries(changed.map((name) => [name, earlier[name]])),
+    before: Object.fromEntries(changed.map((name) => [name, valuesBefore[name]])),
     defaults: { ...DEFAULTS, allowedDepletion: (await defaultDepletion(call.db, module)).share },
   };
 }
 
-/** Farther below the deepest sensor, the moisture can only be guessed. */
+/** Roots deeper than this below the deepest sensor are where the moisture can only be guessed. */
 const MAX_DEPTH_BELOW_SENSORS_CM = 50;
 
 function adviseOfDoubtfulSettings(
@@ -154,7 +154,7 @@ export function assertSensorsOfWeights(
   );
 }
 
-/** Allowed depletion of a probe without a setting of its own. */
+/** The allowed depletion of a probe whose settings do not name one. */
 export async function defaultDepletion(db: CompanyDb, { parcelId }: Pick<Module, 'parcelId'>) {
   const crop = parcelId === null ? null : cropIn((await parcelType(db, parcelId))[0]?.type ?? null);
   return crop === null

@@ -15,10 +15,12 @@ export interface IntervalQuery {
   readonly zone: string | null;
 }
 
-/** The next longer interval of those offered: the smallest that covers 1 ms more in one point. */
+/** The next longer of the intervals that may be chosen. */
 const nextInterval = (intervalMs: number): number =>
+  // The smallest that covers 1 ms more in a single point.
   smallestInterval({ start: 0, end: intervalMs + 1 }, 1);
 
+/** The requested interval, unless the stored readings must be counted to know if it fits. */
 export function guaranteedInterval(
   period: Period,
   { interval, refuseAbovePoints, zone }: IntervalQuery,
@@ -61,7 +63,7 @@ export async function chooseInterval(
   return intervalMs;
 }
 
-/** Stops counting once the points are too many. */
+/** Counts points in the store, but no more than are asked about. */
 function createPointCounter(
   db: CompanyDb,
   spans: readonly SensorReadingBounds[],
@@ -74,26 +76,26 @@ function createPointCounter(
   const starts = (intervalMs: number | null, atMost: number) =>
     bucketStartsWithReadings(db, ids, { first, last }, intervalMs, atMost, zone);
 
+  /** The days with readings, of which all longer intervals are made. */
   let days: Promise<number[]> | undefined;
 
-  async function fits(intervalMs: number | null, points: number): Promise<boolean> {
+  async function fits(intervalMs: number | null, maxPoints: number): Promise<boolean> {
     if (nonEmpty.length === 0) return true;
-    if (
+    const fitsWithoutGaps =
       intervalMs !== null &&
-      countPoints({ start: first, end: last + 1 }, intervalMs, zone) <= points
-    )
-      return true;
+      countPoints({ start: first, end: last + 1 }, intervalMs, zone) <= maxPoints;
+    if (fitsWithoutGaps) return true;
 
     if (intervalMs === null || intervalMs % DAY_MS !== 0)
-      return (await starts(intervalMs, points + 1)).length <= points;
+      return (await starts(intervalMs, maxPoints + 1)).length <= maxPoints;
 
     days ??= starts(DAY_MS, Number.MAX_SAFE_INTEGER);
-    return new Set((await days).map((day) => pointStart(day, intervalMs, zone))).size <= points;
+    return new Set((await days).map((day) => pointStart(day, intervalMs, zone))).size <= maxPoints;
   }
 
-  async function finest(points: number, shortestMs: number | null = null): Promise<number> {
+  async function finest(maxPoints: number, shortestMs: number | null = null): Promise<number> {
     let intervalMs = shortestMs ?? nextInterval(0);
-    while (!(await fits(intervalMs, points))) intervalMs = nextInterval(intervalMs);
+    while (!(await fits(intervalMs, maxPoints))) intervalMs = nextInterval(intervalMs);
     return intervalMs;
   }
 

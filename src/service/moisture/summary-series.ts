@@ -80,17 +80,18 @@ export function adviseOfSilentDepths(
   call.advise({ kind: 'silent_depths', depths, weightPercent: Math.round(remainingWeight * 100) });
 }
 
-/** The number of readings of each sensor. */
+/** How many readings of each sensor show its usual interval. */
 const INTERVAL_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;
 
 export function freshnessOf(spans: readonly SensorReadingBounds[], now: number): FreshnessBody {
-  const newest = spans.flatMap((span) => span.newest ?? []);
-  if (newest.length === 0) return { time: null, ageMin: null, isFresh: false };
-  const time = Math.max(...newest);
-  const { ageMs, isFresh } = readingAge(time, now);
-  return { time: toIso(time), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
+  const newestOfSensors = spans.flatMap((span) => span.newest ?? []);
+  if (newestOfSensors.length === 0) return { time: null, ageMin: null, isFresh: false };
+
+  const newestAt = Math.max(...newestOfSensors);
+  const { ageMs, isFresh } = readingAge(newestAt, now);
+  return { time: toIso(newestAt), ageMin: Math.floor(ageMs / MINUTE_MS), isFresh };
 }
 
 /**

@@ -23,8 +23,8 @@ import { CLOCK_SKEW_MS } from './curve-cycles.ts';
 import type { SummarySeriesSource } from './summary-series.ts';
 
 /**
- * The number of readings. Most sensors change their value within them, so that their past need not
- * be read.
+ * How many readings of each sensor are read at first. Most sensors change their value within them,
+ * so that their past need not be read.
  */
 const LAST_READINGS = 24;
 /** A sensor that reports less often may repeat a value without being stuck. */
@@ -32,8 +32,8 @@ const MAX_INTERVAL_MS = 6 * HOUR_MS;
 /** No older reading is read. */
 const HISTORY_MS = 150 * DAY_MS;
 /**
- * The past before the present value that is read: this long, or this many times as long as the
- * value has lasted.
+ * How much of the past before the present value is read: this long, or this many times as long as
+ * the value has lasted, whichever is longer.
  */
 const MIN_PAST_MS = 30 * DAY_MS;
 const PAST_PER_UNCHANGED_TIME = 3;
@@ -71,6 +71,7 @@ export async function suspectReadings(
       const soil = depth === null ? null : soilAt(layers, depth, now);
       const implausible = soil && implausibleValue(value, soil);
       const since = stuckSince.get(id);
+      // An impossible value is reported as such, even if the sensor is also stuck.
       const body = {
         depth,
         value_vwc: roundTo(value, VALUE_DECIMALS),
@@ -101,11 +102,9 @@ async function stuckSensors(
 
   const end = Math.max(...recent.map(({ newest }) => newest.at)) + 1;
   const ids = recent.map(({ id }) => id);
-  const movements = new Map(
-    (await valueDurations(db, ids, end - STUCK_WHILE_OTHERS_MOVE_MS, end)).map(
-      (movement) => [movement.sensorId, movement] as const,
-    ),
-  );
+  const durationsOfSensors = await valueDurations(db, ids, end - STUCK_WHILE_OTHERS_MOVE_MS, end);
+  const movements = new Map(durationsOfSensors.map((movement) => [movement.sensorId, movement]));
+  // A sensor without a step has not moved in this time.
   const suspects = recent.filter(
     (sensor) => mayBeStuck(sensor) && movements.get(sensor.id)?.smallestStep === null,
   );

@@ -28,7 +28,7 @@ const measuresTension = ({ type, sensors }: SummarySeriesSource): boolean =>
   type === 'tensio' && sensors.length > 0;
 
 /** Tension for a tensiometer, else moisture, even if the probe measures both. */
-async function loadJudgedSource(
+async function loadStateSource(
   { db, now }: Call,
   { id, category }: Module,
 ): Promise<SummarySeriesSource> {
@@ -41,7 +41,7 @@ async function loadJudgedSource(
 
 export async function getAgronomicState(call: Call, moduleId: number): Promise<AgronomicStateBody> {
   const module = await requireCommissionedModule(call, moduleId);
-  const source = await loadJudgedSource(call, module);
+  const source = await loadStateSource(call, module);
   const tension = measuresTension(source) ? await tensionState(call, moduleId, source) : null;
   const hasSoil = isSoilMoisture(source, module);
   if (!hasSoil && !tension) call.advise({ kind: 'no_moisture_for_state' });
@@ -49,6 +49,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
   const newest = cycle && firstOf(summaryPoints(source.curve, cycle));
+  // Without a cycle, no sensor is known to be silent.
   const hasValue = (sensorIndex: number): boolean =>
     cycle ? !Number.isNaN(itemAt(cycle.means, sensorIndex)[0]) : true;
 

@@ -34,10 +34,9 @@ export async function listGateways(
     [serialHex, imei].some((text) => text?.toLowerCase().includes(searchText)),
   );
   if (matching.length > 0) call.advise({ kind: 'total', count: matching.length });
-  const pageIds = matching.map(({ id }) => id).filter((id) => id > afterId);
-  const page = await gatewaysById(call.db, pageIds.slice(0, limit + 1));
-
-  const modules = await modulesInServiceOn(call.db, pageIds.slice(0, limit));
+  const remainingIds = matching.map(({ id }) => id).filter((id) => id > afterId);
+  const rows = await gatewaysById(call.db, remainingIds.slice(0, limit + 1));
+  const modules = await modulesInServiceOn(call.db, remainingIds.slice(0, limit));
 
   const modulesOn = (gateway: Gateway): GatewayBody['modules'] =>
     modules
@@ -49,11 +48,11 @@ export async function listGateways(
         category: module.category as Category | null,
       }));
 
-  const pageRows = gatewaysThatFit(
-    page.slice(0, limit).map((gateway) => modulesOn(gateway).length),
+  const pageSize = gatewaysThatFit(
+    rows.slice(0, limit).map((gateway) => modulesOn(gateway).length),
     maxModules,
   );
-  const { data, next_cursor } = toPage(list, page, pageRows, ({ id }) => [id]);
+  const { data, next_cursor } = toPage(list, rows, pageSize, ({ id }) => [id]);
 
   return {
     data: data.map((gateway) => gatewayBody(gateway, modulesOn(gateway), call.now)),
@@ -61,7 +60,7 @@ export async function listGateways(
   };
 }
 
-/** How many gateways fit into a page by the counts of their modules; at least one, if there is one. */
+/** How many gateways fit into a page whose modules are limited; at least one, if there is one. */
 function gatewaysThatFit(
   moduleCounts: readonly number[],
   maxModules = Number.POSITIVE_INFINITY,
@@ -92,9 +91,8 @@ const gatewayBody = (
 });
 
 /**
- * Null if the module has no gateway. Gateways do not report whether they charge. A probe on LoRaWAN
- * has its own battery and radio: the answer has the longest silence, the weakest battery and the
- * weakest signal of its devices.
+ * Null if the module has no gateway. A probe on LoRaWAN has its own battery and radio: the answer has
+ * the longest silence, the weakest battery and the weakest signal of its devices.
  */
 export async function getModuleHealth(
   call: Call,
@@ -118,12 +116,13 @@ export async function getModuleHealth(
     imei: gateway.imei,
     status: gatewayStatus(lastSeenAt, call.now),
     soc,
+    // Gateways do not report whether they charge.
     charging: false,
     level,
   };
 }
 
-/** `devices` are ordered by their last sign of life. Null unless they are on LoRaWAN. */
+/** `devices` begin with the one that has been silent for longest. Null unless they are on LoRaWAN. */
 function lorawanFigures(gateway: Gateway, devices: readonly DeviceStatus[]) {
   const silentLongest = devices.find(({ rssi }) => rssi !== null);
   if (silentLongest === undefined || gateway.imei.length !== EUI_64_LENGTH) return null;

@@ -44,7 +44,7 @@ function locationOf({ position, gateway }: Module): ModuleBody['location'] {
     lat,
     lon,
     source: source as 'manual' | 'seeded' | 'gateway',
-    // The position was declared for the previous gateway.
+    // True if the position was declared for another gateway, before the present one.
     stale: (gateway?.id ?? null) !== gatewayId,
     driftMeters: gatewayPosition && Math.round(distanceM({ lat, lon }, gatewayPosition)),
   };
@@ -79,19 +79,19 @@ const matchesSearch = (module: Module, search: string): boolean =>
 
 /** The rows of a page, with one more if others follow, and how many modules match in all. */
 async function matchingModules(db: CompanyDb, query: ModuleQuery, afterId: number) {
-  const pageRows = query.limit + 1;
+  const maxRows = query.limit + 1;
   const search = query.search === undefined ? '' : foldText(query.search);
   if (search === '')
     return {
-      rows: await modulesAfter(db, afterId, pageRows, query),
+      rows: await modulesAfter(db, afterId, maxRows, query),
       count: await moduleCount(db, query),
     };
 
-  // Names are made in each language, and accents do not count, so the search is no query.
+  // The store cannot search: default names depend on the language, and accents do not count.
   const modules = await modulesAfter(db, 0, Number.MAX_SAFE_INTEGER, query);
   const matching = modules.filter((module) => matchesSearch(module, search));
   return {
-    rows: matching.filter(({ id }) => id > afterId).slice(0, pageRows),
+    rows: matching.filter(({ id }) => id > afterId).slice(0, maxRows),
     count: matching.length,
   };
 }

@@ -61,7 +61,7 @@ function toLayerBody(parcelId: number, layer: SoilLayer): SoilProfileLayerBody {
   };
 }
 
-/** A new layer replaces the one with the same top, which is closed and remains in history. */
+/** A new layer closes the one with the same top, which remains in history. */
 export async function setSoilProfile(
   call: Call,
   parcelId: number,

@@ -35,18 +35,19 @@ export async function weatherByDay(
   db: CompanyDb,
   { from, to, zone }: { readonly from: string; readonly to: string; readonly zone: string },
 ): Promise<Map<string, DayOfWeather>> {
-  const measured = await measuredDays(db, daysFrom(from, to), zone);
-  const entered = new Map(
+  const measuredByDay = await measuredDays(db, daysFrom(from, to), zone);
+  const enteredByDay = new Map(
     (await weatherBetween(db, from, to)).map(({ localDay, ...day }) => [localDay, day]),
   );
 
   return new Map(
     daysFrom(from, to).flatMap((day): [string, DayOfWeather][] => {
-      const [stored, station] = [entered.get(day), measured.get(day)];
-      if (stored === undefined && station === undefined) return [];
+      const [entered, measured] = [enteredByDay.get(day), measuredByDay.get(day)];
+      if (entered === undefined && measured === undefined) return [];
+
       const merged = WEATHER_VALUES.map((name) => [
         name,
-        stored?.[name] ?? station?.[name] ?? null,
+        entered?.[name] ?? measured?.[name] ?? null,
       ]);
       return [[day, Object.fromEntries(merged) as unknown as DayOfWeather]];
     }),
@@ -82,6 +83,7 @@ async function measuredDays(
     days.flatMap((day): [string, DayOfWeather][] => {
       const period = periodOf(day);
       const weather = toDayOfWeather((measure) => {
+        // The first station with readings of the day counts.
         for (const spans of series.get(measure) ?? []) {
           const readings = dayOfReadings(spans, period);
           if (readings !== null) return readings;
@@ -128,7 +130,7 @@ function toDayOfWeather(
     humidityMax: round(humidity?.max),
     dewPoint: null,
     windMs: round(readingsOf('wind')?.mean),
-    // From W/m2.
+    // From the mean in W/m2 to MJ/m2 of the day.
     radiationMj: round(
       radiation === null ? undefined : (radiation.mean * (DAY_MS / SECOND_MS)) / 1e6,
     ),
@@ -144,7 +146,7 @@ export function evapotranspirationOn(day: string, weather: DayOfWeather, site: W
   );
 }
 
-/** The days begin two weeks before the day of the request. */
+/** Its days begin two weeks before the request, for the comparison with the last days. */
 const fetchedForecast = z.object({
   elevationM: z.number().nullable(),
   days: z.array(
@@ -165,7 +167,7 @@ export interface Forecast {
   readonly days: readonly ForecastDay[];
 }
 
-/** An older forecast is out of date. */
+/** An older forecast is not used. */
 const MAX_AGE_MS = DAY_MS;
 
 export async function usableForecast(db: CompanyDb, now: number): Promise<Forecast | null> {

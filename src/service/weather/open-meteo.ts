@@ -6,7 +6,7 @@ import { elevation } from '../../schema/weather/weather.ts';
 import type { FetchedForecast } from './farm-weather.ts';
 
 /**
- * Why there is no forecast, as the doctor shows it. Quotes nothing that the provider sent but units
+ * Why there is no forecast, as the doctor shows it. Of what the provider sent, it quotes only units
  * and a status.
  */
 export class ForecastError extends Error {}
@@ -44,7 +44,8 @@ const MAX_VALUES: Readonly<Record<Variable, number>> = {
 };
 
 /**
- * A hundredth of a degree is about a kilometre: enough for a forecast, and no address of a house.
+ * A hundredth of a degree is about a kilometre: precise enough for a forecast, and too coarse to
+ * reveal an address.
  */
 const POSITION_DECIMALS = 2;
 
@@ -117,8 +118,8 @@ const answer = z.object({
 });
 
 /**
- * Days and values that are missing are unknown; a whole answer in other units or of other shape is
- * refused.
+ * Missing days and values are unknown. An answer in other units or of another shape is refused as a
+ * whole.
  */
 export function readForecast(json: unknown): FetchedForecast {
   const { data } = answer.safeParse(json);

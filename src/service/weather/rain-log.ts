@@ -154,8 +154,7 @@ function correctedRain(call: Call, rain: Rain, { mm = rain.mm, when, note }: Rai
     isWholeDay,
     mm,
     note: note === undefined ? rain.note : note || null,
-    // The record is no longer what the gauge sent, and the next row of the gauge does not replace
-    // it.
+    // The record is no longer what the gauge sent, and what the gauge sends next does not replace it.
     source: rain.source === 'gauge' ? enteredBy(call) : rain.source,
     // With an author, it is not replaced when the same file is imported again.
     createdBy: rain.source === 'import' ? call.caller.userId : rain.createdBy,
@@ -190,18 +189,18 @@ async function adviseOfCountedRain(call: Call, rain: Rain): Promise<void> {
   const others = isNewCounted
     ? countedWithout(rain, around).filter((record) => !counted.includes(record))
     : counted.filter((record) => mayBeSameRain(record, rain));
-  const othersElsewhere = others.filter(
-    ({ moduleId }) => rain.moduleId === null || moduleId === null,
-  );
-  const [other] = othersElsewhere;
+  // Two records of gauges are never advised of: gauges measure the same rain as a matter of course.
+  const advisable = others.filter(({ moduleId }) => rain.moduleId === null || moduleId === null);
+  const [other] = advisable;
   if (other === undefined) return;
 
+  // The day of the record that counts.
   const { localDay } = isNewCounted ? rain : other;
   call.advise({
     kind: 'rain_counted_once',
     id: other.id,
-    mm: roundAmount(othersElsewhere.reduce((sum, { mm }) => sum + mm, 0)),
-    others: othersElsewhere.length - 1,
+    mm: roundAmount(advisable.reduce((sum, { mm }) => sum + mm, 0)),
+    others: advisable.length - 1,
     isNewCounted,
     totalMm: roundAmount(days.find((day) => day.localDay === localDay)!.mm),
   });

@@ -61,7 +61,7 @@ export async function listRain(call: Call, query: RainListQuery) {
 
 const MAX_LISTED_ROWS = 5;
 
-/** Says which rows do not count for the requested parcel, or else for their own. */
+/** Says which rows do not count for the requested parcel or, without one, for their own parcels. */
 async function adviseOfUncountedRows(
   call: Call,
   rows: readonly Rain[],
@@ -89,8 +89,8 @@ async function adviseOfUncountedRows(
 }
 
 /**
- * Like `rainTotals`, of the stored records. They include those shortly before and after the period,
- * because they decide what counts.
+ * Like `rainTotals`, for the stored records. Records shortly before and after the period are read
+ * too, because they decide which of its records count.
  */
 export async function storedRainTotals(
   db: CompanyDb,
@@ -105,8 +105,8 @@ export async function storedRainTotals(
 }
 
 /**
- * For the requested parcel (null: the whole farm); undefined: for the farm and each parcel with
- * records of its own.
+ * The total for a parcel, or for the whole farm if `parcelId` is null; if it is undefined, the totals
+ * for the farm and for every parcel that has records.
  */
 export function rainTotals(
   { records, from, to }: RecordedRain,

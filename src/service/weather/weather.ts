@@ -20,17 +20,13 @@ import type {
 import { RAIN_MARGIN_DAYS, rainByDay } from '../../domain/weather/rain.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import {
-  type DemandRatioBody,
-  WEATHER_VALUES,
-  type WeatherDayBody,
-  type WeatherDayEntry,
-  type WeatherPageBody,
+import type {
+  DemandRatioBody,
+  WeatherDayBody,
+  WeatherPageBody,
 } from '../../schema/weather/weather.ts';
 import { farmPosition } from '../../store/company/farm-position.ts';
-import type { CompanyDb } from '../../store/tables.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
-import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { roundAmount, toIso } from '../wire-format.ts';
 import {
   daysFrom,
@@ -40,71 +36,6 @@ import {
   usableForecast,
   weatherByDay,
 } from './farm-weather.ts';
-
-/**
- * What is wrong with a day, or null. A minimum above its maximum means that columns were confused.
- */
-export function faultOfWeather(weather: DayOfWeather): string | null {
-  const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
-  const isAbove = (a: number | null, b: number | null): boolean =>
-    a !== null && b !== null && a > b;
-  if (isAbove(temperatureMin, temperatureMax)) return 'its lowest temperature is above the highest';
-  if (isAbove(humidityMin, humidityMax)) return 'its lowest humidity is above the highest';
-  return isAbove(dewPoint, temperatureMax)
-    ? 'its dew point is above the highest temperature'
-    : null;
-}
-
-export async function mergeWeather(
-  db: CompanyDb,
-  { day, ...sent }: WeatherDayEntry,
-): Promise<{
-  readonly weather: StoredWeather;
-  readonly isNew: boolean;
-  readonly isChanged: boolean;
-}> {
-  const [stored] = await weatherBetween(db, day, day);
-  const sentValues = Object.fromEntries(
-    Object.entries(sent).filter(([, value]) => value !== undefined),
-  );
-  const weather: StoredWeather = { ...NO_WEATHER, ...stored, ...sentValues, localDay: day };
-  const isChanged = WEATHER_VALUES.some((name) => weather[name] !== (stored?.[name] ?? null));
-  return { weather, isNew: stored === undefined, isChanged };
-}
-
-export async function setWeather(
-  call: Call,
-  { days }: { readonly days: readonly WeatherDayEntry[] },
-) {
-  const today = formatIsoDate(civilAt(call.now, call.zone));
-  const earlierDays = new Set<string>();
-  let changed = 0;
-
-  for (const [index, entry] of days.entries()) {
-    const { day } = entry;
-    const { weather, isChanged } = await mergeWeather(call.db, entry);
-    const fault = faultOfDay(day, today, earlierDays) ?? faultOfWeather(weather);
-    if (fault !== null)
-      throw invalidInputError('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
-        hint: 'Correct it and send all days again; nothing was stored.',
-        field: 'days',
-      });
-
-    earlierDays.add(day);
-    if (!isChanged) continue;
-
-    await saveWeather(call.db, weather, call.now);
-    changed++;
-  }
-
-  return { changed, unchanged: days.length - changed };
-}
-
-function faultOfDay(day: string, today: string, earlierDays: ReadonlySet<string>): string | null {
-  if (!isIsoDate(day)) return 'the day does not exist';
-  if (day > today) return 'the day is still to come';
-  return earlierDays.has(day) ? 'the day is sent twice' : null;
-}
 
 interface WeatherQuery {
   readonly from?: string | undefined;
@@ -123,7 +54,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   const forecast = await usableForecast(db, call.now);
   const elevationM = query.elevationM ?? forecast?.elevationM ?? 0;
   const site = latitude === null ? null : { latitude, elevationM };
-  const firstComparedDay = dayBefore(today, DEMAND_RATIO_DAYS);
+  const firstComparedDay = addDays(today, -DEMAND_RATIO_DAYS);
   const weather = await weatherByDay(db, {
     from: from < firstComparedDay ? from : firstComparedDay,
     to: to > today ? to : today,
@@ -133,7 +64,7 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   const rain = new Map(
     // Includes the records of the days before and after, because they decide what counts.
     rainByDay(
-      await rainOfDays(db, dayBefore(from, RAIN_MARGIN_DAYS), dayBefore(to, -RAIN_MARGIN_DAYS)),
+      await rainOfDays(db, addDays(from, -RAIN_MARGIN_DAYS), addDays(to, RAIN_MARGIN_DAYS)),
       null,
     ).map(({ localDay, mm }) => [localDay, roundAmount(mm)]),
   );
@@ -141,12 +72,12 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   const data = daysFrom(from, to)
     .filter((day) => weather.has(day) || rain.has(day))
     .map((day): WeatherDayBody => {
-      const ofDay = weather.get(day) ?? { ...NO_WEATHER };
+      const weatherOfDay = weather.get(day) ?? { ...NO_WEATHER };
       return {
         day,
-        ...ofDay,
+        ...weatherOfDay,
         rainMm: rain.get(day) ?? null,
-        ...toEt0Body(evapotranspirationOn(day, ofDay, site ?? NO_SITE), site),
+        ...toEt0Body(evapotranspirationOn(day, weatherOfDay, site ?? NO_SITE), site),
       };
     });
 
@@ -163,12 +94,12 @@ export async function listWeather(call: Call, query: WeatherQuery): Promise<Weat
   };
 }
 
-const dayBefore = (day: string, days: number): string =>
-  formatIsoDate(addCivilDays(parseIsoDate(day), -days));
+const addDays = (day: string, days: number): string =>
+  formatIsoDate(addCivilDays(parseIsoDate(day), days));
 
 function requestedDays(query: WeatherQuery, today: string): { from: string; to: string } {
   const to = query.to ?? today;
-  const from = query.from ?? dayBefore(to, DEFAULT_DAYS - 1);
+  const from = query.from ?? addDays(to, 1 - DEFAULT_DAYS);
   if (
     ![from, to].every(isIsoDate) ||
     from > to ||
@@ -186,7 +117,7 @@ function requestedDays(query: WeatherQuery, today: string): { from: string; to: 
   return { from, to };
 }
 
-/** Any site will do to find which values of a day are missing, for a farm without a position. */
+/** For a farm without a position: any site shows which values of a day are missing. */
 const NO_SITE: WeatherSite = { latitude: 0, elevationM: 0 };
 
 function toEt0Body({ mm, method, missing }: ReferenceEvapotranspiration, site: WeatherSite | null) {
@@ -215,7 +146,7 @@ function demandRatioOf({
   weather,
   forecast,
 }: DemandRatioInputs): DemandRatioBody | null {
-  const lastDays = daysFrom(dayBefore(today, DEMAND_RATIO_DAYS), dayBefore(today, 1));
+  const lastDays = daysFrom(addDays(today, -DEMAND_RATIO_DAYS), addDays(today, -1));
   if (forecast !== null) {
     const et0 = new Map(forecast.days.map(({ day, et0Mm }) => [day, et0Mm]));
     const coming = daysFrom(today, forecast.days.at(-1)?.day ?? today).map(
@@ -249,7 +180,10 @@ function demandRatioOf({
   return toDemandRatioBody(ratio, { method, missing });
 }
 
-/** One method for all days, since the two differ by a tenth and more. */
+/**
+ * Without radiation, every day is computed by the method of Hargreaves. Two methods in one comparison
+ * would differ by a tenth or more.
+ */
 const temperaturesOnly = (weather: DayOfWeather | undefined): DayOfWeather => ({
   ...(weather ?? NO_WEATHER),
   radiationMj: null,

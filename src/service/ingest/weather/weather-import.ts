@@ -7,7 +7,7 @@ import type { CompanyDb } from '../../../store/tables.ts';
 import { importedRainOf, insertRain, type Rain, updateRain } from '../../../store/weather/rain.ts';
 import { saveWeather } from '../../../store/weather/weather.ts';
 import { rainAround, wholeDay } from '../../weather/rain.ts';
-import { faultOfWeather, mergeWeather } from '../../weather/weather.ts';
+import { faultOfWeather, mergeWeather } from '../../weather/weather-entry.ts';
 import { isBlankLine } from '../csv/csv-header.ts';
 import { csvLines } from '../csv/csv-lines.ts';
 import { type WeatherLayout, weatherLayout } from './weather-columns.ts';

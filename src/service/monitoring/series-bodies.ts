@@ -1,0 +1,100 @@
+import { roundTo } from '../../domain/decimal.ts';
+import { itemAt } from '../../domain/items.ts';
+import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import {
+  depthDetails,
+  moisturePoints,
+  type SeriesPoint,
+  seriesStatistics,
+  summaryPoints,
+  type TimedValue,
+} from '../../domain/moisture/series.ts';
+import { hasLocalDayPoints } from '../../domain/moisture/series-points.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
+import { dateOfMidnight } from '../../domain/time-zone.ts';
+import type { SummaryContext } from '../../language/summary-context.ts';
+import type {
+  MoistureSeriesBody,
+  SeriesPointBody,
+  SeriesSensorBody,
+  StatisticsBody,
+  WeightsBody,
+} from '../../schema/moisture/series.ts';
+import type { SummarySeriesSource } from '../moisture/summary-series.ts';
+import { toIso } from '../wire-format.ts';
+
+/** The points, and as they are in the answer. */
+export function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {
+  if (type === 'humidity') {
+    const points = moisturePoints(curve, rows, layers);
+    const data = points.map(
+      ({ at, value, vwcMax, mm }): SeriesPointBody => ({
+        time: toIso(at),
+        value_vwc: value,
+        value_vwc_max: vwcMax,
+        value_mm: mm,
+      }),
+    );
+
+    return { points, data };
+  }
+
+  const points = summaryPoints(curve, rows);
+  const data = points.map(
+    ({ at, value }): SeriesPointBody =>
+      type === 'temperature'
+        ? { time: toIso(at), value_temp: value }
+        : { time: toIso(at), value_tensio: value },
+  );
+
+  return { points, data };
+}
+
+export function toStatisticsBody(points: readonly SeriesPoint[]): StatisticsBody | null {
+  const statistics = seriesStatistics(points);
+  if (statistics === null) return null;
+  const body = ({ at, value }: TimedValue) => ({ value, time: toIso(at) });
+  const { min, max, mean, first, last } = statistics;
+  return { min: body(min), max: body(max), mean, first: body(first), last: body(last) };
+}
+
+const WEIGHT_DECIMALS = 4;
+
+export const toWeightsBody = ({
+  curve: { basis, depthsCm, weights },
+}: SummarySeriesSource): WeightsBody => ({
+  basis,
+  byDepth: depthsCm.map((depth, index) => ({
+    depth,
+    weight: roundTo(itemAt(weights, index), WEIGHT_DECIMALS),
+  })),
+});
+
+export function toSensorBodies(
+  { type, sensors, curve, layers }: SummarySeriesSource,
+  rows: SeriesRows,
+  at: number,
+): SeriesSensorBody[] {
+  const details = depthDetails(curve, rows, layers, at);
+  return details.map(({ values, ...detail }, index) => {
+    const { id, depth } = itemAt(sensors, index);
+    return { id, type, depth, ...detail, values: [...values] };
+  });
+}
+
+/** A day is named by its local date: in UTC, its midnight may fall on the day before. */
+export function conciseSeries(series: MoistureSeriesBody, { zone }: Pick<SummaryContext, 'zone'>) {
+  const { module_id, type, unit, interval_seconds, next_cursor, rootDepthCm, sensors } = series;
+  const hasDays =
+    interval_seconds !== null && hasLocalDayPoints(interval_seconds * SECOND_MS, zone);
+  const dateOrTime = (time: string): string =>
+    hasDays ? (dateOfMidnight(Date.parse(time), zone) ?? time) : time;
+  const data = series.data.map(({ time, value_vwc_max: _max, value_mm: _mm, ...value }) => ({
+    time: dateOrTime(time),
+    ...value,
+  }));
+
+  const page = next_cursor === undefined ? {} : { next_cursor };
+  const depths = sensors === undefined ? {} : { rootDepthCm, sensors };
+  return { module_id, type, unit, interval_seconds, data, ...page, ...depths };
+}

@@ -1,0 +1,75 @@
+import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
+import type { Call } from '../../operation/call.ts';
+import { invalidInputError } from '../../schema/error.ts';
+import { WEATHER_VALUES, type WeatherDayEntry } from '../../schema/weather/weather.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
+import { NO_WEATHER } from './farm-weather.ts';
+
+/**
+ * What is wrong with a day, or null. A minimum above its maximum means that columns were confused.
+ */
+export function faultOfWeather(weather: DayOfWeather): string | null {
+  const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
+  const isAbove = (a: number | null, b: number | null): boolean =>
+    a !== null && b !== null && a > b;
+  if (isAbove(temperatureMin, temperatureMax)) return 'its lowest temperature is above the highest';
+  if (isAbove(humidityMin, humidityMax)) return 'its lowest humidity is above the highest';
+  return isAbove(dewPoint, temperatureMax)
+    ? 'its dew point is above the highest temperature'
+    : null;
+}
+
+/** Adds the values that are sent for a day to those stored. */
+export async function mergeWeather(
+  db: CompanyDb,
+  { day, ...sent }: WeatherDayEntry,
+): Promise<{
+  readonly weather: StoredWeather;
+  readonly isNew: boolean;
+  readonly isChanged: boolean;
+}> {
+  const [stored] = await weatherBetween(db, day, day);
+  const sentValues = Object.fromEntries(
+    Object.entries(sent).filter(([, value]) => value !== undefined),
+  );
+  const weather: StoredWeather = { ...NO_WEATHER, ...stored, ...sentValues, localDay: day };
+  const isChanged = WEATHER_VALUES.some((name) => weather[name] !== (stored?.[name] ?? null));
+  return { weather, isNew: stored === undefined, isChanged };
+}
+
+export async function setWeather(
+  call: Call,
+  { days }: { readonly days: readonly WeatherDayEntry[] },
+) {
+  const today = formatIsoDate(civilAt(call.now, call.zone));
+  const earlierDays = new Set<string>();
+  let changed = 0;
+
+  for (const [index, entry] of days.entries()) {
+    const { day } = entry;
+    const { weather, isChanged } = await mergeWeather(call.db, entry);
+    const fault = faultOfDay(day, today, earlierDays) ?? faultOfWeather(weather);
+    if (fault !== null)
+      throw invalidInputError('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
+        hint: 'Correct it and send all days again; nothing was stored.',
+        field: 'days',
+      });
+
+    earlierDays.add(day);
+    if (!isChanged) continue;
+
+    await saveWeather(call.db, weather, call.now);
+    changed++;
+  }
+
+  return { changed, unchanged: days.length - changed };
+}
+
+function faultOfDay(day: string, today: string, earlierDays: ReadonlySet<string>): string | null {
+  if (!isIsoDate(day)) return 'the day does not exist';
+  if (day > today) return 'the day is still to come';
+  return earlierDays.has(day) ? 'the day is sent twice' : null;
+}
