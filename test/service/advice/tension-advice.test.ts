@@ -206,7 +206,7 @@ describe('the chart of a tensiometer', () => {
       newestValue: 77,
       wetLevel: 10,
       dryLevel: 60,
-      alerts: [],
+      alertLevels: [],
     });
   });
 
