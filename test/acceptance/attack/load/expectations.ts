@@ -46,22 +46,22 @@ function expectNoFailure(who: string, outcomes: OutcomeCounts, answer: string): 
   expect(failures, who).toEqual([]);
 }
 
-/**
- * Each key got answers, and each kind of read was answered. A key takes about two minutes for one
- * of each kind.
- */
+/** Each key got answers, and no failure. */
 export function expectViewersServed({ attackers }: AttackResult): void {
-  const answersByRead = new Map<string, number>();
   for (const [n, reads] of attackers.viewers.entries()) {
-    let answersOfKey = 0;
+    let answers = 0;
     for (const [read, outcomes] of Object.entries(reads)) {
       expectNoFailure(`viewer ${n}, ${read}`, outcomes, '200');
-      const answers = outcomes['200'] ?? 0;
-      answersOfKey += answers;
-      answersByRead.set(read, (answersByRead.get(read) ?? 0) + answers);
+      answers += outcomes['200'] ?? 0;
     }
-    expect(answersOfKey, `viewer ${n}`).toBeGreaterThan(0);
+    expect(answers, `viewer ${n}`).toBeGreaterThan(0);
   }
+}
 
-  for (const [read, answers] of answersByRead) expect(answers, read).toBeGreaterThan(0);
+/** Takes some minutes: each key repeats its reads in the same order, and waits in between. */
+export function expectEveryReadServed({ attackers }: AttackResult): void {
+  for (const [n, reads] of attackers.viewers.entries())
+    for (const [read, outcomes] of Object.entries(reads)) {
+      expect(outcomes['200'] ?? 0, `viewer ${n}, ${read}`).toBeGreaterThan(0);
+    }
 }
