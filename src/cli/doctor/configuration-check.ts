@@ -8,16 +8,16 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 export interface ConfigurationContext {
   readonly sources: SettingSources;
-  readonly variables: readonly string[];
+  readonly knownVariables: readonly string[];
   readonly env: Environment;
 }
 
 const MAX_EDIT_DISTANCE = 3;
 
-/** Values of environment variables are not shown: some are secrets. */
+/** The key and unknown variables are shown without their values: they may be secrets. */
 export function checkConfiguration(
   settings: Settings,
-  { sources, variables, env }: ConfigurationContext,
+  { sources, knownVariables, env }: ConfigurationContext,
 ): DoctorFinding[] {
   const { db, remote, apiKey, lang, logLevel } = settings;
   const newFinding = findingsAbout('configuration');
@@ -36,20 +36,20 @@ export function checkConfiguration(
     `${target}${key}, language ${lang ?? DEFAULT_LANG} (${from('lang', 'ACEQUIA_LANG')}), log level ${logLevel} (${from('logLevel', 'ACEQUIA_LOG_LEVEL')})`,
   );
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('ACEQUIA_') && !variables.includes(name),
+    (name) => name.startsWith('ACEQUIA_') && !knownVariables.includes(name),
   );
 
-  return [summary, ...unknown.sort().map((name) => unknownVariableFinding(name, variables))];
+  return [summary, ...unknown.sort().map((name) => unknownVariableFinding(name, knownVariables))];
 }
 
-function unknownVariableFinding(name: string, variables: readonly string[]): DoctorFinding {
-  const [nearest] = variables
+function unknownVariableFinding(name: string, knownVariables: readonly string[]): DoctorFinding {
+  const [nearest] = knownVariables
     .map((variable) => ({ variable, edits: distance(variable, name) }))
     .sort((a, b) => a.edits - b.edits)
     .filter(({ edits }) => edits <= MAX_EDIT_DISTANCE);
   const advice = nearest
     ? `If you meant ${nearest.variable}, rename it; otherwise unset it.`
-    : `Acequia reads ${variables.join(', ')}.`;
+    : `Acequia reads ${knownVariables.join(', ')}.`;
   return findingsAbout('configuration').doubtful(
     `the environment variable ${quote(name)} is not one of Acequia’s`,
     advice,

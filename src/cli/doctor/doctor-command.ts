@@ -16,7 +16,7 @@ export function addDoctorCommand(program: Command): void {
       const { runDoctor } = await import('./doctor-run.ts');
       const configuration = {
         sources: readSettingSources(command),
-        variables: optionVariables(program),
+        optionVariables: optionVariables(program),
       };
       process.exitCode = await runDoctor(options, readSettings(command), configuration);
     });

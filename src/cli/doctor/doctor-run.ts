@@ -33,7 +33,9 @@ const ENVIRONMENT_ONLY_VARIABLES = [
   ...ALL_PROVIDER_VARIABLES,
 ];
 
-type OptionContext = Pick<ConfigurationContext, 'sources' | 'variables'>;
+interface OptionContext extends Pick<ConfigurationContext, 'sources'> {
+  readonly optionVariables: readonly string[];
+}
 
 /** Writes nothing and sends no mail, although it talks to the mail server. */
 export async function runDoctor(
@@ -48,12 +50,12 @@ export async function runDoctor(
 
 async function examine(
   settings: Settings,
-  { sources, variables }: OptionContext,
+  { sources, optionVariables }: OptionContext,
 ): Promise<DoctorFinding[]> {
   const now = settings.clock();
   const { env } = process;
-  const allVariables = [...variables, ...ENVIRONMENT_ONLY_VARIABLES];
-  const configuration = checkConfiguration(settings, { sources, variables: allVariables, env });
+  const knownVariables = [...optionVariables, ...ENVIRONMENT_ONLY_VARIABLES];
+  const configuration = checkConfiguration(settings, { sources, knownVariables, env });
   const { db, remote, apiKey } = settings;
   if (remote !== null) {
     const checks: Check[] = [

@@ -47,10 +47,10 @@ export async function openStoreTarget(
         write: (body) => store.write(company.id, body),
         existsAnywhere: (kind, id) => store.readAll((all) => existsInAnyCompany(all, kind, id)),
       };
-      const lastStage = await ingestBatch(call, batch);
+      const writeLastStage = await ingestBatch(call, batch);
 
       const result = await store.write(company.id, async (db) => {
-        const written = await lastStage(db);
+        const written = await writeLastStage(db);
         await alongside?.(db);
         return written;
       });

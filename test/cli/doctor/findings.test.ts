@@ -82,7 +82,7 @@ const settings = {
 
 it('names English when no language was chosen', () => {
   const unchosen = { ...settings, lang: undefined };
-  const [text] = checkConfiguration(unchosen, { sources: {}, variables: [], env: {} });
+  const [text] = checkConfiguration(unchosen, { sources: {}, knownVariables: [], env: {} });
   expect(text!.what).toContain('language en (the default)');
 });
 
@@ -90,7 +90,7 @@ describe('a variable of the environment', () => {
   const check = (env: Record<string, string>): DoctorFinding[] =>
     checkConfiguration(settings, {
       sources: {},
-      variables: ['ACEQUIA_DB', 'ACEQUIA_LANG'],
+      knownVariables: ['ACEQUIA_DB', 'ACEQUIA_LANG'],
       env,
     }).slice(1);
 
