@@ -52,7 +52,7 @@ export function legendMarks(layout: ChartLayout, bars: WateringBars, rain: RainB
   if (longestFittingCaption !== undefined)
     marks.push(textMark(longestFittingCaption, FRAME.margin));
 
-  // The gap after the last entry may lie in the margin.
+  // Right-aligned: the gap that follows the last entry falls outside the content.
   let x = FRAME.margin + CONTENT_WIDTH - entriesWidth + LEGEND_GAP;
 
   for (const entry of entries) {

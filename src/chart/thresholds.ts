@@ -13,8 +13,8 @@ export interface ThresholdLevel {
 }
 
 /**
- * An alert at the stress or wilting point, as far as labels show, is drawn as that line, dashed,
- * with one label for both.
+ * An alert whose label would show the same number as the stress or wilting point gets no line of
+ * its own: that line is dashed, and its label names both.
  */
 export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
   const { view, measure, wetLevel, dryLevel, wiltingPoint } = chart;

@@ -9,8 +9,8 @@ type Mark = '-' | '+' | ' ';
 type DiffLine = readonly [mark: Mark, text: string];
 
 /**
- * A line diff that masks the values of unchanged lines, and secrets everywhere, because the file
- * may hold the user's other secrets.
+ * Masks quoted values in unchanged lines, and secrets in changed ones, because the file may hold
+ * the user's other secrets.
  */
 export function formatDiff(before: string, after: string): string {
   const lines = diffLines(splitLines(before), splitLines(after));

@@ -66,6 +66,10 @@ function asRefusal(error: unknown): AcequiaError {
   throw error;
 }
 
+/** False for a refusal such as 403, which shows that the service works. */
+const isOutOfOrder = (answer: ServiceAnswer): answer is AcequiaError =>
+  answer instanceof AcequiaError && answer.status >= 500;
+
 function checkService(
   { origin, basePath }: ServiceAddress,
   companyAnswer: ServiceAnswer,
@@ -74,12 +78,12 @@ function checkService(
   const newFinding = findingsAbout('service');
   const serviceUrl = `${origin}${basePath}`;
   if (!isOutOfOrder(companyAnswer)) return newFinding.good(`${serviceUrl} answers`);
-  const advice = companyAnswer.hint ?? 'Check the log of the service.';
-  if (isOutOfOrder(openApiAnswer)) return newFinding.bad(companyAnswer.message, advice);
-  return newFinding.bad(
-    `${serviceUrl} answers, but not for the company: ${companyAnswer.message}`,
-    advice,
-  );
+
+  const { message, hint } = companyAnswer;
+  const text = isOutOfOrder(openApiAnswer)
+    ? message
+    : `${serviceUrl} answers, but not for the company: ${message}`;
+  return newFinding.bad(text, hint ?? 'Check the log of the service.');
 }
 
 function checkAddress(configured: ServiceAddress, found: ServiceAddress): DoctorFinding[] {
@@ -93,10 +97,6 @@ function checkAddress(configured: ServiceAddress, found: ServiceAddress): Doctor
     ),
   ];
 }
-
-/** A service that refuses, as with 403, works. */
-const isOutOfOrder = (answer: ServiceAnswer): answer is AcequiaError =>
-  answer instanceof AcequiaError && answer.status >= 500;
 
 const KEY_ADVICE =
   'Put a key of that service into ACEQUIA_API_KEY; "acequia keys create --preset assistant" makes one on the service.';

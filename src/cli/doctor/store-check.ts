@@ -33,7 +33,7 @@ async function examineFile(file: string): Promise<StoreExamination> {
   }
 
   try {
-    // Checked before the view below creates logs of its own, which exist only while it is open.
+    // Checked before the view opens, which may create logs that exist only while it is open.
     const access = checkFileAccess(file);
     const view = await viewSqliteStore(file);
     const state = await checkFileState(file, view);

@@ -19,8 +19,9 @@ export function needsWaterToday(
 }
 
 /**
- * The water still needed after the doses planned today, and today's share of it. If one of the
- * doses is unknown, none of them counts.
+ * The water still needed after the doses planned today, and today's share of it. Only for probes
+ * that need water today: others may get negative values. If one of the doses is unknown, none of
+ * them counts.
  */
 export function remainingNeed(
   { waterMm, durationMin }: Pick<WaterNeed, 'waterMm'> & { readonly durationMin: number | null },
@@ -36,6 +37,9 @@ export function remainingNeed(
   return { mm, minutes: durationMin - plannedMin, todayMin: durationMin / days - plannedMin };
 }
 
-/** The most urgent first. */
+/**
+ * The most urgent first, of probes that need water today: sooner stress, then the larger need. An
+ * unknown need counts as none.
+ */
 export const compareByNeed = (a: WaterNeed, b: WaterNeed): number =>
   (a.daysToStress ?? 0) - (b.daysToStress ?? 0) || (b.waterMm ?? 0) - (a.waterMm ?? 0);

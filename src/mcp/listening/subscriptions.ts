@@ -68,6 +68,7 @@ export class Subscriptions {
     try {
       if (!(await this.#tryWatch(signal))) this.#watchLater(signal);
     } catch (error) {
+      // Once this watch is aborted, the current one may be that of a later subscription.
       if (!signal.aborted) this.#end();
       throw error;
     }
@@ -105,6 +106,7 @@ export class Subscriptions {
   }
 
   #refuse(signal: AbortSignal): void {
+    // As in #begin: a later subscription goes on.
     if (signal.aborted) return;
     this.#end();
     this.onRefused?.();

@@ -8,10 +8,8 @@ import { settingFields } from '../moisture/probe-settings.ts';
 import { ROLES } from '../scope.ts';
 import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 
-/**
- * A field's description says what is expected there, in the JSON Schema and in error messages.
- * Fields left out stay unchanged, and are null in what the file creates; null clears a field.
- */
+// A field's description says what is expected there, in the JSON Schema and in error messages. A
+// field left out keeps its stored value, or is null in a new row; null clears it.
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
@@ -168,7 +166,7 @@ export const moduleFields = {
     'the identifier that the gateway transmits, by which the module is known again',
     100,
   ),
-  name: requiredText('a name, one in the company, or null').nullish(),
+  name: requiredText('a name, unique in the company, or null').nullish(),
   number: z.number().int().min(0).nullish().describe('a whole number from 0, or null'),
   serialHex: z
     .string()

@@ -9,7 +9,7 @@ const MAX_READINGS = 5_000;
 const ROWS_PER_QUERY = 500;
 
 type ReadingRow = Selectable<CompanyTables['device_readings']>;
-/** The form in which changes record a reading. */
+/** A row as changes record it, without its id. */
 export type RecordedReading = Omit<ReadingRow, 'id'>;
 
 /** A reading of a device that is not assigned to a module, stored until it is. */
@@ -203,7 +203,8 @@ export async function newestUnassignedReadings(
     rows.map(toUnassignedReading).map((reading) => [readingKey(reading), reading]),
   );
 
-  // The key of a group is that of its newest reading, since a key does not depend on the value.
+  // A key leaves out the value, hence the 0. A row that was read only because another group has its
+  // newest reading at that instant is not the newest of its own group, and gets no count.
   const countByKey = new Map<string, number>();
   for (const { count, ...group } of groups)
     countByKey.set(readingKey(toUnassignedReading({ ...group, device, value: 0 })), count);

@@ -29,7 +29,9 @@ const OCCURRENCE_COLUMNS = [
 
 /**
  * The occurrences that start after `from.at` or whose scheduled start (local time as text) is not
- * before `from.scheduledStart`.
+ * before `from.scheduledStart`. A person may have moved an occurrence: one that now starts before
+ * `from.at` still occupies its scheduled start, and one moved past `from.at` may have an earlier
+ * scheduled start.
  */
 export async function occurrencesFrom(
   db: CompanyDb,

@@ -32,7 +32,8 @@ export function markCompanyChanged(
 /**
  * Adds 1 to the count of a company, unless the transaction deleted the company. Runs once for each
  * changed company before the commit. `marker` is what the database writes before the number of a
- * parameter. If modules or sensors changed, the new version replaces the stored one.
+ * parameter: 1 is the company, 2 a new version of its sensors, 3 whether modules or sensors changed
+ * (1 or 0). Only if they changed does the new version replace a stored one.
  */
 export const addToChangeCount = (marker: '$' | '?'): string =>
   `insert into change_counts (company_id, count, sensors_version)

@@ -9,7 +9,11 @@ import type { AssessedProbe } from './assessed-probes.ts';
 
 const MAX_NAMED_PER_GROUP = 6;
 
-/** A probe may be in several groups. Empty groups are left out. */
+/**
+ * `assessed` has the most urgent probe first, and the groups keep that order, except the two that
+ * are ordered by value; silent stations come last. A probe may be in several groups. Empty groups
+ * are left out.
+ */
 export function overviewGroups(
   assessed: readonly AssessedProbe[],
   silentStations: readonly OverviewProbe[],

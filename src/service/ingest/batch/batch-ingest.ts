@@ -30,9 +30,9 @@ export interface IngestBatch extends BatchItems, CsvOptions {
 }
 
 /**
- * Validates all items, then writes the valid ones. Never creates modules, sensors or gateways.
- * Sending the same batch again changes nothing, so that is how a client completes an interrupted
- * one. `names` as in loadBatchContext.
+ * Validates all items, then writes the valid ones in stages: commits all but the last, which it
+ * returns. Never creates modules, sensors or gateways. Sending the same batch again changes
+ * nothing, so that is how a client completes an interrupted one. `names` as in loadBatchContext.
  */
 export async function ingestBatch(
   call: StagedCall,
