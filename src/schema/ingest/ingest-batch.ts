@@ -41,7 +41,7 @@ export const ingestBody = {
   rain: itemList(
     rainItem,
     MAX_INGEST_RAIN,
-    'Rain of gauges, of modules of category WEATHER_STATION: mm in the minutes until time, or with isDayTotal since midnight.',
+    'Rain from gauges, which are modules of category WEATHER_STATION: mm in the minutes up to time or, with isDayTotal, since midnight.',
   ),
   weather: itemList(
     weatherItem,
@@ -62,7 +62,7 @@ export const ingestBody = {
     .string()
     .optional()
     .describe(
-      'Readings as CSV with a header: module,type,depth,time,value, or time,humidity_10,… of one module, or as spreadsheets and loggers name them.',
+      'Readings as CSV with a header: module,type,depth,time,value; or time,humidity_10,… for one module; or the column names of a spreadsheet or logger.',
     ),
   module: z
     .string()
@@ -89,7 +89,7 @@ export const ingestResult = z.strictObject({
     written: count('Number of new records.'),
     changed: count('Records with another amount than before.'),
     unchanged: count(
-      'Rows that are stored already, are dry or older than the stored total, or are of a corrected record.',
+      'Rows that are already stored, have no rain, are older than the stored total, or belong to a record that a person corrected.',
     ),
     staleTotals: count(
       'Totals of a day below an earlier one, which stays: the counter of the gauge started again.',
