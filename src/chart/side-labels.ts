@@ -13,8 +13,8 @@ interface LabelBox {
 
 /**
  * The middles of labels that do not overlap, lie within `availableHeight` and are as near as
- * possible to their levels (least squares). Labels that are stacked without gaps and then shifted
- * down do not overlap as long as no label is shifted less than the one above it.
+ * possible to their levels (least squares). The labels are stacked from the top, then each is
+ * shifted down at least as far as the one above, so that none overlap.
  */
 export function placeLabels(labels: readonly LabelBox[], availableHeight: number): number[] {
   const ordered = labels.map((label, index) => ({ ...label, index })).sort((a, b) => a.y - b.y);
@@ -83,7 +83,8 @@ export function sideLabelMarks(
   ];
 
   const x = Math.max(...labels.map((label) => label.x));
-  // Labels inside the plot must not cover the bars.
+  // Labels inside the plot must not cover the bars. Nearer to its right edge than the width of a
+  // digit counts as beside it.
   const isBesidePlot = x > plot.right - textWidth('0', size);
   const [top, bottom] = isBesidePlot ? [plot.top, plot.bottom] : [plot.curveTop, plot.curveBottom];
   const middles = placeLabels(

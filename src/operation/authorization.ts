@@ -12,7 +12,7 @@ import { type CompanyRow, oldestTwoCompanies } from '../store/company/companies.
 import type { Tables } from '../store/tables.ts';
 
 export interface Caller {
-  /** The key, user or local owner, whose idempotency keys are its own. */
+  /** Identifies the key, user or local owner. Each has its own idempotency keys. */
   readonly id: string;
   readonly companyId: number;
   readonly userId: number | null;
@@ -52,7 +52,8 @@ export const mayCall = (caller: Caller, access: OperationAccess): boolean =>
   accessRefusal(caller, access) === null;
 
 /**
- * Set if only a scope is missing for the call. Without `access`, a caller with any scope passes.
+ * The error if `access` is refused for its scope, or if the caller has no scope at all. Without
+ * `access`, any scope is enough.
  */
 export function scopeRefusal(
   caller: Caller,

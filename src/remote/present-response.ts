@@ -34,7 +34,7 @@ export async function presentResponse(
   const summary =
     (await trySummary(operation, { body, input, advisories, context })) ??
     summaryWithoutBody(mismatches, advisories, context);
-  return { ...result, body: inDetail(operation, { body, input, context }), summary };
+  return { ...result, body: conciseBody(operation, { body, input, context }), summary };
 }
 
 /**
@@ -70,8 +70,8 @@ const summaryWithoutBody = (
     ...describeAdvisories(advisories, context),
   ].join(' ');
 
-/** The whole body if it cannot be shortened, for the same reason that a summary may fail. */
-function inDetail(
+/** The whole body if shortening throws, as an out-of-range value may make it. */
+function conciseBody(
   operation: AnyOperation,
   { body, input, context }: Pick<SummaryInput, 'body' | 'input' | 'context'>,
 ): unknown {

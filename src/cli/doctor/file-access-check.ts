@@ -18,7 +18,7 @@ export function checkFileAccess(file: string): DoctorFinding {
 }
 
 function adviceOn(command: string, ownerId: number): string {
-  // Every platform with file modes has it; without modes, no file is open to others.
+  // Windows has no `getuid`, but `filesOpenToOthers` finds no files there.
   const userId = process.getuid!();
   if (userId !== 0 && userId !== ownerId)
     return `Its owner, the user with the id ${ownerId}, runs: ${command}. Opening the store as that user does the same.`;

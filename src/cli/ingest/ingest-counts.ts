@@ -10,7 +10,7 @@ export function describeLeftOut(counts: LeftOutCounts): string[] {
   if (storedUnassigned > 0)
     parts.push(`${storedUnassigned} stored until their devices are assigned`);
   if (failedMeasurements > 0) parts.push(`${failedMeasurements} failed measurements dropped`);
-  // A total falls within a day when the counter of a gauge has started again.
+  // A day's total drops when the gauge's counter restarts.
   if (staleTotals > 0)
     parts.push(
       `${formatTerminalCount(staleTotals, 'rain total')} lower than an earlier one of the same day ignored`,

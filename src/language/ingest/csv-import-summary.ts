@@ -18,7 +18,7 @@ export function summarizeCsvImport(result: CsvImportResult, context: SummaryCont
   if (dryRun) sentences.push(importPhrases.dryRun);
 
   const provider = columns.find((column) => column.export !== undefined)?.export;
-  if (provider !== undefined) sentences.push(importPhrases.profile(provider));
+  if (provider !== undefined) sentences.push(importPhrases.provider(provider));
 
   const named = modules
     .slice(0, MAX_NAMED_MODULES)

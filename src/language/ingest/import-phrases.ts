@@ -9,7 +9,7 @@ interface CsvCounts {
 
 export const importPhrases = {
   dryRun: 'Nothing is stored yet; this is how the file was understood.',
-  profile: (provider: string) => `The file is an export of ${provider}.`,
+  provider: (provider: string) => `The file is an export of ${provider}.`,
   nothing: 'The file has no reading that can be stored.',
   module: (name: string, sensors: string, period: string) => `${name} (${sensors}), ${period}`,
   stored: (

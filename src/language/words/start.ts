@@ -23,6 +23,7 @@ export function startRules(words: LanguageWords): WordRule[] {
   const { days, starts, numbers, fillers } = words;
   const month = `(?<month>${monthPatterns(words).join('|')})`;
   const monthOf = monthNumber(words);
+  // "two thousand" becomes "#2000".
   const year = '#?(?<year>[12]\\d{3})';
   const firstOf = `(?:${starts.firstOf})?`;
   const count = (units: string): string =>
@@ -49,12 +50,12 @@ export function startRules(words: LanguageWords): WordRule[] {
     wordRule(`(?:${starts.partOf}) (?:${month}|${year}|${starts.yearWord})`, () =>
       errorToken('the day is missing: say the day, or the month alone for its first day'),
     ),
-    ...starts.periods.map(([pattern, unit, periods]) =>
+    ...starts.periods.map(([pattern, unit, periodsAgo]) =>
       wordRule(`${firstOf}(?:${pattern})`, () =>
         firstDay((today) =>
           unit === 'month'
-            ? monthsBefore({ ...today, day: 1 }, periods)
-            : { year: today.year - periods, month: 1, day: 1 },
+            ? monthsBefore({ ...today, day: 1 }, periodsAgo)
+            : { year: today.year - periodsAgo, month: 1, day: 1 },
         ),
       ),
     ),
@@ -68,6 +69,7 @@ export function startRules(words: LanguageWords): WordRule[] {
       '(?<year>\\d{4})[-/.](?<month>\\d{1,2})|(?<month2>\\d{1,2})[-/.](?<year2>\\d{4})',
       (g) => firstOfMonth(Number(g.year ?? g.year2), Number(g.month ?? g.month2)),
     ),
+    // "at 2000" is a clock time, not a year.
     wordRule(`(?<!(?:${fillers.hour}) )${firstOf}(?:(?:${starts.yearWord}) )?${year}`, (g) =>
       firstDay(() => existingDate(numberValue(groupOf(g, 'year')), 1, 1)),
     ),

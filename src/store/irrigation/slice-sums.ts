@@ -36,7 +36,7 @@ interface Doses {
   readonly withDose: number;
   readonly withWetted: number;
   readonly waterMm: number | null;
-  readonly wettedMm: number | null;
+  readonly mmOnWettedArea: number | null;
 }
 
 const addDoses = (a: Doses, b: Doses): Doses => ({
@@ -44,7 +44,7 @@ const addDoses = (a: Doses, b: Doses): Doses => ({
   withDose: a.withDose + b.withDose,
   withWetted: a.withWetted + b.withWetted,
   waterMm: sumOf(a.waterMm, b.waterMm),
-  wettedMm: sumOf(a.wettedMm, b.wettedMm),
+  mmOnWettedArea: sumOf(a.mmOnWettedArea, b.mmOnWettedArea),
 });
 
 interface IrrigationFigures {
@@ -141,13 +141,13 @@ export class SliceSums {
   doses(): DoseSums[] {
     return [...this.#doses.values()]
       .sort((a, b) => a.moduleId - b.moduleId)
-      .map(({ status, moduleId, count, withDose, withWetted, waterMm, wettedMm }) => ({
+      .map(({ status, moduleId, count, withDose, withWetted, waterMm, mmOnWettedArea }) => ({
         status,
         moduleId,
         count,
         withoutDose: count - withDose,
         waterMm,
-        waterMmWetted: withWetted === 0 ? null : wettedMm,
+        waterMmWetted: withWetted === 0 ? null : mmOnWettedArea,
       }));
   }
 

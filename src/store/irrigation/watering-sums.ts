@@ -14,10 +14,9 @@ import {
 } from './watering-slices.ts';
 
 /**
- * `doses` are the sums of each status and module, in the order of the modules; `irrigations` are
- * those of each status. Waterings of one irrigation of a parcel, entered together or planned by one
- * schedule for the same time, share one run time and one volume: the largest among them. A volume
- * is as entered, or computed from dose and area.
+ * `doses` has the sums of each status and module, ordered by module; `irrigations` has the sums of
+ * each status. Waterings of a parcel that were entered together, or planned by one schedule for the
+ * same time, are one irrigation. Its run time and volume are the largest among its waterings.
  */
 export async function sumWaterings(
   db: CompanyDb,
@@ -85,19 +84,17 @@ type SharedSchedules = readonly number[] | null;
 
 /** A watering that is an irrigation by itself, whatever other waterings there are. */
 function isSingle(eb: Waterings, sharedSchedules: SharedSchedules) {
-  const isOfOneProbe = eb('irrigation_id', 'is', null);
-  if (sharedSchedules?.length === 0) return isOfOneProbe;
+  const hasNoIrrigationId = eb('irrigation_id', 'is', null);
+  if (sharedSchedules?.length === 0) return hasNoIrrigationId;
 
   const isUnscheduled = eb('scheduled_start', 'is', null);
-  if (sharedSchedules === null) return eb.and([isOfOneProbe, isUnscheduled]);
+  if (sharedSchedules === null) return eb.and([hasNoIrrigationId, isUnscheduled]);
 
   const isOfUnsharedSchedule = eb('schedule_id', 'not in', sharedSchedules);
-  return eb.and([isOfOneProbe, eb.or([isUnscheduled, isOfUnsharedSchedule])]);
+  return eb.and([hasNoIrrigationId, eb.or([isUnscheduled, isOfUnsharedSchedule])]);
 }
 
-/**
- * Begins an expression that is null for a watering with an irrigation id, which alone groups it.
- */
+/** Begins an expression that is null for a watering that its irrigation id groups. */
 const withoutIrrigationId = (eb: Waterings) => eb.case().when('irrigation_id', 'is', null);
 
 interface SliceQuery {
@@ -120,13 +117,14 @@ function rowsToSum(db: CompanyDb, { slice, filter, sharedSchedules }: SliceQuery
     withoutIrrigationId(eb).then(eb.ref('scheduled_start')).end().as('scheduled_start'),
     'water_mm',
     'water_mm_wetted',
+    // `water_mm_wetted` is null where the whole area is wetted.
     eb
       .case()
       .when('dose_fraction_wetted', '=', eb.lit(1))
       .then(eb.ref('water_mm'))
       .else(eb.ref('water_mm_wetted'))
       .end()
-      .as('wetted_mm'),
+      .as('mm_on_wetted_area'),
     'duration_min',
     VOLUME_M3.as('volume_m3'),
     eb
@@ -151,7 +149,7 @@ const sumsByModule = (db: CompanyDb, query: SliceQuery) =>
       fn.count<number>('water_mm').as('withDose'),
       fn.count<number>('water_mm_wetted').as('withWetted'),
       fn.sum<number | null>('water_mm').as('waterMm'),
-      fn.sum<number | null>('wetted_mm').as('wettedMm'),
+      fn.sum<number | null>('mm_on_wetted_area').as('mmOnWettedArea'),
       fn.sum<number | null>('duration_min').as('minutes'),
       fn.count<number>('duration_min').as('withDuration'),
       fn.sum<number | null>('volume_m3').as('volumeM3'),

@@ -57,10 +57,10 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
       'at',
       'value',
       sql<number | null>`nullif(abs(${ref('value')} - ${ref('valueBefore')}), 0)`.as('step'),
-      // How long the run before it lasted, from its first to its last reading.
+      // The previous run: from its first reading to its last, which is the reading before this one.
       sql<number | null>`${ref('atBefore')} - ${fn
         .agg<number>('lag', ['at'])
-        .over((rows) => rows.partitionBy('sensorId').orderBy('at'))}`.as('earlierMs'),
+        .over((rows) => rows.partitionBy('sensorId').orderBy('at'))}`.as('previousRunMs'),
     ]);
 
   return db
@@ -70,7 +70,7 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
       'sensorId',
       fn.min<number>('at').as('firstAt'),
       fn.max<number>('at').as('unchangedSince'),
-      fn.max<number | null>('earlierMs').as('longestEarlierMs'),
+      fn.max<number | null>('previousRunMs').as('longestEarlierMs'),
       fn.min<number | null>('step').as('smallestStep'),
       fn.min<number>('value').as('lowest'),
       fn.max<number>('value').as('highest'),
@@ -120,8 +120,8 @@ const readingsFrom = preparedQuery((db, sensorId: number, start: number, end: nu
 );
 
 /**
- * The same for a long period of one sensor; null without readings. Reads it in several statements,
- * because SQLite blocks the event loop while it runs one.
+ * How long one sensor repeated its values in a long period; null without readings. Reads the period
+ * in several statements, because SQLite blocks the event loop while it runs one.
  */
 export async function valueDurationsOfSensor(
   db: CompanyDb,

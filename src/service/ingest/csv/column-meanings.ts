@@ -72,8 +72,8 @@ export function interpretColumn(
 
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
-  // In an export whose columns are known, the words in its name alone do not make another column a
-  // sensor.
+  // In an export with a profile, a column that the profile lacks is not taken for a sensor by the
+  // words of its name alone.
   const isGuess = meaning?.kind === 'sensor' && !isUnitCertain;
 
   return { ...column, meaning: detected !== null && isGuess ? null : meaning };
@@ -81,7 +81,10 @@ export function interpretColumn(
 
 type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain' | 'missing' | 'max'>;
 
-/** What the map says that a column means. */
+/**
+ * What the map says that a column means. A unit that only the name gives is not certain: a column
+ * headed "%" may hold fractions.
+ */
 function mappedMeaning(
   mapped: ColumnMeaning | MappedDepth | null,
   name: string,
@@ -95,8 +98,8 @@ function mappedMeaning(
     };
 
   const sensor = recognized?.sensor ?? columnMeaning(name);
-  if (sensor?.kind !== 'sensor')
-    return { isUnitCertain: canonicalSensor(name) !== null, meaning: null };
+  if (sensor?.kind !== 'sensor') return { isUnitCertain: false, meaning: null };
+
   return {
     ...limitsOf(recognized),
     isUnitCertain: recognized !== null && sensor.unit !== null,
