@@ -115,7 +115,7 @@ async function listen(options: ListenOptions): Promise<number> {
   return EXIT.done;
 }
 
-/** Topics (up to 65,535 bytes) and rows are written by whoever may publish to the broker. */
+/** Topics (up to 65,535 bytes) and rows come from anybody who may publish to the broker. */
 function loggableLetter({ topic, reason, row }: DeadLetter): Readonly<Record<string, string>> {
   const letter = { topic: visibleText(topic.slice(0, MAX_LOGGED_TOPIC_CHARS)), reason };
   return row === undefined ? letter : { ...letter, row: visibleText(row) };

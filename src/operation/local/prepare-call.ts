@@ -173,7 +173,7 @@ class CallPreparation {
     const { environment, request } = this.#run;
     const { companyId } = context.caller;
 
-    // A place that the call waited for is released by whoever waited.
+    // If the call had to wait for its place, the code that waited releases it.
     const placeTakenHere = this.#place ? null : takePlace(environment.reads?.short, companyId);
     try {
       return await this.#reads.inTransaction(companyId, (transaction) =>

@@ -88,7 +88,7 @@ function conformPresentValue(
   return conformLeaf(schema, value, path);
 }
 
-/** Throws ShapeError for a value of another type, and for an instant or a date that is none. */
+/** Throws ShapeError for a value of another type, and for an invalid instant or date. */
 function conformLeaf(schema: z.ZodTypeAny, value: unknown, path: Path): unknown {
   const bounded =
     schema instanceof z.ZodString && typeof value === 'string'
