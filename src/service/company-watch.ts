@@ -115,10 +115,9 @@ export class CompanyWatch<State> {
   }
 
   leave(watcher: CompanyWatcher): void {
-    for (const member of this.#members) {
-      if (member.watcher === watcher) this.#members.delete(member);
-    }
-    this.#endIfEmpty();
+    // A watcher that was refused is no member any more, and its watch may have been replaced.
+    const member = [...this.#members].find((each) => each.watcher === watcher);
+    if (member !== undefined && this.#members.delete(member)) this.#endIfEmpty();
   }
 
   #endIfEmpty(): void {

@@ -221,6 +221,30 @@ describe('a watcher whose key is revoked', () => {
     await expect.poll(() => reported.refusals).toEqual(['unauthenticated']);
   });
 
+  it('leaves the watch of those who came after it whole when it stops', async ({ farm }) => {
+    let reads = 0;
+    const store = wrappedStore(farm.store, (_, run) => {
+      reads++;
+      return run();
+    });
+    const own = await withAlert(farm);
+    const { id, identify } = await newKey(farm);
+    const refused = await watch(farm, { identify, store });
+    await revokeKey(farm.store, id, farm.now);
+    await evaluate(farm, own, 15);
+    await expect.poll(() => refused.reported.refusals).toEqual(['unauthenticated']);
+
+    const before = await watch(farm, { store });
+    refused.stop();
+    const after = await watch(farm, { store });
+    const readsToBegin = reads;
+    await evaluate(farm, own, 30);
+    await expect
+      .poll(() => [before, after].map(({ reported }) => reported.changes))
+      .toEqual([1, 1]);
+    expect(reads - readsToBegin).toBe(1);
+  });
+
   it('cannot begin to watch', async ({ farm }) => {
     const { id, identify } = await newKey(farm);
     await revokeKey(farm.store, id, farm.now);
