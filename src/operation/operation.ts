@@ -6,6 +6,7 @@ import type { Scope } from '../schema/scope.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { Call, CheckContext, ComposedCall, LastStage, StagedCall } from './call.ts';
+import type { FactSource } from './fact-source.ts';
 import type { Effect, Toolset } from './operation-kind.ts';
 import type { Picture } from './operation-result.ts';
 import type { FollowUp } from './question.ts';
@@ -234,6 +235,14 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   readonly parts?: undefined;
   readonly batch?: undefined;
   run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+  /** For an operation that answers from facts, so that it also runs against a remote service. */
+  readonly facts?: FactAnswer<Any, z.input<O>> | undefined;
+}
+
+export interface FactAnswer<Input, Body> {
+  /** The kinds of facts that it reads. */
+  readonly reads: readonly (keyof FactSource)[];
+  answer(call: ComposedCall, input: Input, facts: FactSource): Promise<Body>;
 }
 
 /** Takes batches of any size and stores them in several transactions. */

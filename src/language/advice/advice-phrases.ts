@@ -1,6 +1,6 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
+import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
 import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
-import type { AdviceReason } from '../../schema/advice/advice.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 
 export type DescribedReason = Exclude<

@@ -1,9 +1,9 @@
 import { z } from 'zod/v3';
+import { CHECK_REASONS, CONFIDENCES } from '../../domain/advice/probe-advice.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
 import { suspectReading } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
-import { CHECK_REASONS, CONFIDENCES } from './advice.ts';
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const percent = () => z.number().nullable().describe('Moisture in % by volume.');

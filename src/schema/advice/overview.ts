@@ -1,8 +1,8 @@
 import { z } from 'zod/v3';
+import { CHECK_REASONS } from '../../domain/advice/probe-advice.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { namedSchema } from '../named-schema.ts';
 import { cursorField, instantOutput, limitField, restDetailField } from '../shared-fields.ts';
-import { CHECK_REASONS } from './advice.ts';
 
 export const overviewQuery = {
   limit: limitField().default(50),

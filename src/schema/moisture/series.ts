@@ -70,6 +70,8 @@ export const seriesQuery = {
     },
   ).optional(),
 };
+/** What a caller sends, beside the module. */
+export type SeriesInput = z.input<z.ZodObject<typeof seriesQuery>>;
 
 const optionalNumber = () => z.number().nullable().optional();
 

@@ -1,9 +1,10 @@
+import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
 import { SOAKING_MS } from '../../domain/advice/rain-effect.ts';
 import type { AdvisedWater, WaterDeficit } from '../../domain/advice/watering-advice.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-import type { AdviceBody, AdviceReason } from '../../schema/advice/advice.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { type AdviceInputs, suspectReadingsOf } from './advice-inputs.ts';
 import { runPeriod } from './operation-reads.ts';
 

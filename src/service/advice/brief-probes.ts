@@ -1,4 +1,5 @@
 import { mostCommonReason } from '../../domain/advice/brief-lists.ts';
+import { CHECK_REASONS } from '../../domain/advice/probe-advice.ts';
 import { needsWaterToday } from '../../domain/advice/water-need.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
 import { readPages } from '../../domain/list-pages.ts';
@@ -6,7 +7,7 @@ import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { type ComposedCall, isLocalCall } from '../../operation/call.ts';
 import { PROBES_AT_ONCE } from '../../operation/parts.ts';
-import { type AdviceBody, CHECK_REASONS } from '../../schema/advice/advice.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationConfigurationBody } from '../../schema/irrigation/installation.ts';
 import { toIso } from '../wire-format.ts';

@@ -1,3 +1,4 @@
+import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
 import {
   effectiveRainMm,
   isNeedlessAfterRain,
@@ -11,7 +12,6 @@ import {
   rainContributions,
 } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceReason } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { LoadedProbe } from './brief-probes.ts';

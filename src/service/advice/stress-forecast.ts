@@ -4,11 +4,11 @@ import {
   daysUntilStress,
   estimateDryingRate,
 } from '../../domain/advice/drying-rate.ts';
+import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { AdviceReason } from '../../schema/advice/advice.ts';
 import type { DemandRatioBody, WeatherPageBody } from '../../schema/weather/weather.ts';
 import { toIso } from '../wire-format.ts';
 import { type AdviceInputs, type AdviceOperations, DRYING_RATE_DAYS } from './advice-inputs.ts';

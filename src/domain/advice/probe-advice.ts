@@ -1,0 +1,97 @@
+import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
+import { QUALITY_FLAGS } from '../moisture/suspect-readings.ts';
+
+export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
+
+export const ADVICE_REASONS = [
+  'NO_SOIL_MOISTURE',
+  'NO_DATA',
+  'STALE_DATA',
+  'UNCONFIRMED_WATERING',
+  'RECENT_WATERING',
+  ...QUALITY_FLAGS,
+  'RECENT_RAIN',
+  'EXPECTED_RAIN',
+  'EXPECTED_DEMAND',
+  'NO_DRY_LEVEL',
+  'TENSION_ONLY',
+  'NO_SOIL_PROFILE',
+  'FIELD_CAPACITY_ESTIMATED',
+  'NO_INSTALLATION',
+  'MISSING_FLOW_RATE',
+  'MISSING_IRRIGATED_AREA',
+  'GAPS',
+  'NO_ROOT_DEPTH',
+  'SLICE_WITHOUT_VALUE',
+  'DEPTH_WITHOUT_LAYER',
+  'DEFAULT_FRACTION_WETTED',
+  'LONGER_THAN_A_DAY',
+  'DAILY_LIMIT_TOO_SHORT',
+  'NO_STRESS_POINT',
+  'THRESHOLDS_CROSSED',
+  'FEW_DRY_DAYS',
+  'NOT_DRYING',
+] as const;
+export type AdviceReason = (typeof ADVICE_REASONS)[number];
+
+/**
+ * Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor.
+ */
+export const CHECK_REASONS = [
+  'UNCONFIRMED_WATERING',
+  'RECENT_WATERING',
+  ...QUALITY_FLAGS,
+] as const satisfies readonly AdviceReason[];
+
+/** Shares of the water in %, and the hours a day in which it may run. */
+export interface AdviceSettings {
+  readonly refillPercent: number;
+  readonly efficiencyPercent: number;
+  readonly leachingPercent: number;
+  readonly hoursPerDay: number;
+}
+
+/** What is asked beside the facts. */
+export interface AdviceRequest {
+  /** Share of the deficit in %; default: the probe's setting. */
+  readonly refillPercent?: number | undefined;
+  /** Rain in mm that the caller expects before the next watering. */
+  readonly expectedRainMm: number;
+  /** Expected demand of the air in % of the last two weeks; default: what the weather says. */
+  readonly demandPercent?: number | undefined;
+}
+
+/**
+ * Whether and how much to water at a probe. Amounts have the decimals with which they are shown, so
+ * that all answers that compare them agree.
+ */
+export interface ProbeAdvice {
+  readonly moduleId: number;
+  /** Instant of the newest moisture or tension. */
+  readonly at: number | null;
+  /** Null for a tensiometer. */
+  readonly settings: AdviceSettings | null;
+  /** Water to field capacity in mm of the wetted zone. */
+  readonly deficitMm: number | null;
+  /** For the roots, and to be applied, in mm over the whole area. */
+  readonly netMm: number | null;
+  readonly waterMm: number | null;
+  readonly durationMin: number | null;
+  /** The run time divided into days. */
+  readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
+  readonly volumeM3: number | null;
+  readonly daysToStress: number | null;
+  /** The waterings that run or are planned until then. */
+  readonly planned: {
+    readonly until: number;
+    readonly count: number;
+    /** Null where a dose is missing. */
+    readonly waterMm: number | null;
+    /** In the past while one is running. */
+    readonly nextAt: number | null;
+  };
+  readonly confidence: (typeof CONFIDENCES)[number];
+  readonly reasons: readonly AdviceReason[];
+  readonly doubts: readonly SuspectReading[];
+  readonly tension?: TensionFacts;
+}

@@ -1,0 +1,46 @@
+import type { ConfirmationSettings } from '../irrigation/confirmation.ts';
+import type { Lang } from '../lang.ts';
+import type { MeasurementType } from '../moisture/measurement.ts';
+
+/** What is known of the company; null where a service elsewhere does not tell. */
+export interface FarmFacts {
+  readonly name: string | null;
+  /** The language of its country. */
+  readonly lang: Lang | null;
+}
+
+/** An active alert. */
+export interface AlertFacts {
+  readonly id: string;
+  readonly moduleId: number | null;
+  /** In %. */
+  readonly threshold: number;
+  /** Null while the alert is not evaluated. */
+  readonly state: {
+    readonly status: 'quiet' | 'firing' | 'stale';
+    /** While stale, as it was before. */
+    readonly isFiring: boolean;
+    readonly since: number | null;
+    /** The newest moisture in %, and its instant. */
+    readonly value: number | null;
+    readonly at: number | null;
+  } | null;
+}
+
+export interface ScheduleFacts extends ConfirmationSettings {
+  readonly id: number;
+}
+
+export interface GatewayFacts {
+  readonly id: number;
+  readonly imei: string;
+  readonly isSilent: boolean;
+  readonly lastSeenAt: number | null;
+  readonly modules: readonly { readonly id: number; readonly name: string | null }[];
+}
+
+/** A device that sends and is not assigned to a module. */
+export interface DeviceFacts {
+  readonly name: string;
+  readonly newest: readonly { readonly type: MeasurementType | 'rain'; readonly value: number }[];
+}

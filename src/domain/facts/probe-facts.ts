@@ -1,0 +1,164 @@
+import type { AgronomicState, ThresholdBasis } from '../moisture/agronomic-state.ts';
+import type { MeasurementType } from '../moisture/measurement.ts';
+import type { TimedValue } from '../moisture/series.ts';
+import type { QualityFlag } from '../moisture/suspect-readings.ts';
+import type { TensionLevels } from '../moisture/tension-state.ts';
+import type { DepletionBasis } from '../soil/allowed-depletion.ts';
+import type { Slice } from '../soil/slices.ts';
+import type { UsdaClass } from '../soil/soil-catalog.ts';
+import type { WateringFacts } from './watering-facts.ts';
+
+/*
+ * What answers about soil and water are computed from: instants in ms since 1970 UTC, values as
+ * they are stored. They come from the store, or from the answers of a service elsewhere, whose
+ * values are rounded.
+ */
+
+export interface ModuleFacts {
+  readonly id: number;
+  readonly uid: string;
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly parcelId: number | null;
+}
+
+/** The soil of one depth and what its sensors measured. */
+export interface DepthFacts {
+  readonly depthCm: number;
+  /** Null without a slice of the root zone. */
+  readonly slice: Slice | null;
+  /** Share of the summary curve, 0 to 1. */
+  readonly weight: number;
+  /** Means over the slice in m3/m3; null without a soil layer. */
+  readonly fieldCapacity: number | null;
+  readonly wiltingPoint: number | null;
+  /** Means of the sensors at this depth, without dropouts, oldest first. */
+  readonly points: readonly TimedValue[];
+}
+
+/** What a probe measured in a period. */
+export interface ProbeSeries {
+  readonly type: MeasurementType;
+  readonly hasSensors: boolean;
+  /** At the end of the period; null if unknown. */
+  readonly rootDepthCm: number | null;
+  /** From the surface down. */
+  readonly depths: readonly DepthFacts[];
+  /** The weighted mean of the sensors, without dropouts, oldest first. */
+  readonly curve: readonly TimedValue[];
+}
+
+/** A sensor whose newest value cannot be the moisture of the soil. */
+export interface SuspectReading {
+  readonly depthCm: number | null;
+  /** In %. */
+  readonly value: number;
+  readonly reason: QualityFlag;
+  /** The driest or wettest that the soil can be, in %; null for a stuck sensor. */
+  readonly limit: number | null;
+  /** Since when a stuck sensor has shown the value. */
+  readonly since: number | null;
+}
+
+export interface TensionFacts extends TensionLevels {
+  /** The newest tension in kPa. */
+  readonly value: number | null;
+  /** Null if unknown. */
+  readonly isDry: boolean | null;
+  /** What is usual in the texture class that weighs most in the curve. */
+  readonly typical?: {
+    readonly usdaClass: UsdaClass;
+    readonly wetLevel: number;
+    readonly dryFrom: number;
+    readonly dryTo: number;
+  };
+}
+
+/** The newest value of a probe and the thresholds with which it is compared, in %. */
+export interface StateFacts {
+  readonly state: AgronomicState | null;
+  /** As it is shown, with one decimal: the thresholds are compared with that. */
+  readonly moisture: number | null;
+  readonly at: number | null;
+  readonly fieldCapacity: number | null;
+  readonly wiltingPoint: number | null;
+  /** Null unless the wilting point is below the field capacity. */
+  readonly stressPoint: number | null;
+  /** A share, 0 to 1. */
+  readonly allowedDepletion: number;
+  readonly basis: {
+    readonly fieldCapacity: ThresholdBasis | null;
+    readonly wiltingPoint: ThresholdBasis | null;
+    readonly stressPoint: ThresholdBasis | null;
+    readonly allowedDepletion: DepletionBasis;
+  };
+  readonly doubts: readonly SuspectReading[];
+  /** Of a tensiometer, whose tension is judged, and not its moisture. */
+  readonly tension?: TensionFacts;
+}
+
+/** The newest reading of a probe, whatever it measures. */
+export interface Freshness {
+  /** May lie ahead of now, because clocks differ. Null without a reading. */
+  readonly newestAt: number | null;
+  readonly isFresh: boolean;
+}
+
+/** Equipment of a probe or of its parcel while it is in force. */
+export interface EquipmentFacts {
+  readonly scope: 'module' | 'parcel';
+  /** `validTo` is null while it is in force. */
+  readonly validFrom: number;
+  readonly validTo: number | null;
+  readonly flowMmPerH: number | null;
+  readonly irrigatedAreaM2: number | null;
+  readonly fractionWetted: number;
+  readonly fractionWettedIsDefault: boolean;
+}
+
+/** Null where a setting is unset. */
+export interface SettingsFacts {
+  readonly validFrom: number | null;
+  readonly rootDepthCm: number | null;
+  readonly refillPercent: number | null;
+  readonly efficiencyPercent: number | null;
+  readonly leachingPercent: number | null;
+  readonly hoursPerDay: number | null;
+}
+
+/** The equipment and settings of a probe. */
+export interface SetupFacts {
+  readonly parcelId: number | null;
+  /** The equipment now in force. */
+  readonly installation: EquipmentFacts | null;
+  readonly versions: readonly EquipmentFacts[];
+  readonly settings: SettingsFacts | null;
+  /** Newest first. Undefined where a service knows no settings. */
+  readonly settingsVersions: readonly SettingsFacts[] | undefined;
+  /** Waterings, not skipped ones, whose dose is unknown. */
+  readonly missingDoses: { readonly count: number; readonly withoutInstallation: number };
+}
+
+/** Of how many days before now the waterings and the curve of a probe are read. */
+export const DRYING_RATE_DAYS = 14;
+
+/** What an advice for one probe needs. */
+export interface ProbeFacts {
+  readonly module: ModuleFacts;
+  readonly freshness: Freshness;
+  /** Single readings of the last 25 hours. */
+  readonly recent: ProbeSeries;
+  /** Share of readings missing in the last week, 0 to 1. */
+  readonly missingShare: number;
+  /** Hourly means of the curve over the last `DRYING_RATE_DAYS`. */
+  readonly hourly: readonly TimedValue[];
+  readonly state: StateFacts;
+  readonly setup: SetupFacts;
+  /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */
+  readonly waterings: readonly WateringFacts[];
+  /**
+   * The same of the whole parcel, each once although it is logged on every probe. Empty unless a
+   * tension is judged.
+   */
+  readonly wateringsOfParcel: readonly WateringFacts[];
+}

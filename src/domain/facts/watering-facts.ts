@@ -1,0 +1,40 @@
+import type { InputMode } from '../irrigation/watering-amount.ts';
+import { MINUTE_MS, type Period } from '../periods.ts';
+
+/** A watering as answers reckon with it; instants in ms. */
+export interface WateringFacts {
+  readonly id: number;
+  readonly moduleId: number;
+  readonly scheduleId: number | null;
+  readonly isDetached: boolean;
+  readonly startedAt: number;
+  readonly durationMin: number | null;
+  readonly inputMode: InputMode;
+  /** mm over the whole area; null if unknown. */
+  readonly waterMm: number | null;
+  readonly waterMmWetted: number | null;
+  readonly status: 'planned' | 'done' | 'skipped';
+}
+
+/** When a watering runs; with an unknown duration, it ends at its start. */
+export const runPeriod = ({ startedAt, durationMin }: WateringFacts): Period => ({
+  start: startedAt,
+  end: startedAt + (durationMin ?? 0) * MINUTE_MS,
+});
+
+/** The latest end of these waterings; null if there are none. */
+export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | null =>
+  waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));
+
+/**
+ * Each watering of a parcel once, although it is logged on every probe. Of several with the same
+ * start the probe's own one remains.
+ */
+export function onceEach(
+  ofParcel: readonly WateringFacts[],
+  moduleId: number,
+): readonly WateringFacts[] {
+  const own = ofParcel.filter((watering) => watering.moduleId === moduleId);
+  const byStart = new Map([...ofParcel, ...own].map((watering) => [watering.startedAt, watering]));
+  return [...byStart.values()];
+}

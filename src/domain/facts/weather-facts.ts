@@ -1,0 +1,30 @@
+import type { DemandRatio } from '../weather/demand-ratio.ts';
+
+type EvapotranspirationMethod = 'penman_monteith' | 'hargreaves';
+type WeatherInput = 'temperature' | 'humidity' | 'wind' | 'radiation';
+
+/** Days are local dates; amounts are in mm. */
+export interface WeatherFacts {
+  readonly data: readonly {
+    readonly day: string;
+    readonly et0Mm: number | null;
+    readonly method: EvapotranspirationMethod | null;
+    readonly missing: readonly WeatherInput[];
+  }[];
+  /** Demand of the coming days against that of the last ones; null where too little is known. */
+  readonly pace:
+    | (DemandRatio & {
+        readonly method: EvapotranspirationMethod;
+        readonly missing: readonly WeatherInput[];
+      })
+    | null;
+  /** From today on; null without a forecast. */
+  readonly forecast: {
+    readonly days: readonly {
+      readonly day: string;
+      readonly rainMm: number | null;
+      /** In %. */
+      readonly rainProbability: number | null;
+    }[];
+  } | null;
+}

@@ -1,0 +1,82 @@
+import type {
+  AlertFacts,
+  DeviceFacts,
+  FarmFacts,
+  GatewayFacts,
+  ScheduleFacts,
+} from '../domain/facts/farm-facts.ts';
+import type {
+  ModuleFacts,
+  ProbeFacts,
+  ProbeSeries,
+  StateFacts,
+} from '../domain/facts/probe-facts.ts';
+import type { WateringFacts } from '../domain/facts/watering-facts.ts';
+import type { WeatherFacts } from '../domain/facts/weather-facts.ts';
+import type { Period } from '../domain/periods.ts';
+import type { RecordedRain } from '../domain/weather/rain.ts';
+import type { WateringBody, WateringStatus } from '../schema/irrigation/watering.ts';
+import type {
+  AgronomicStateBody,
+  MoistureSeriesBody,
+  SeriesInput,
+} from '../schema/moisture/series.ts';
+import type { OnProgress } from './call.ts';
+
+export type WateringTarget = { readonly moduleId: number } | { readonly parcelId: number };
+
+export interface WateringSelection {
+  /** Default: the whole farm. Rows of several targets are returned once. */
+  readonly targets?: readonly WateringTarget[] | undefined;
+  /** Of the starts, in ms: `from` is included, `to` is not. */
+  readonly from: number;
+  readonly to: number;
+  readonly status?: WateringStatus;
+}
+
+/**
+ * Where answers about soil and water take their facts from: the store, or a service elsewhere. Of
+ * the store, each method takes one query per kind of row, however many probes there are. Ids of
+ * modules that were never in service throw 404, those of another company 403; only the methods that take
+ * several leave such modules out.
+ */
+export interface FactSource {
+  module(id: number): Promise<ModuleFacts>;
+  /** All of the farm by id, with their default names in the language of the call. */
+  modules(): Promise<readonly ModuleFacts[]>;
+  /** By id. What an advice for these probes needs. */
+  probes(ids: readonly number[], onProgress?: OnProgress): Promise<ReadonlyMap<number, ProbeFacts>>;
+  state(id: number): Promise<StateFacts>;
+  /** Means of an interval in ms. */
+  series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries>;
+  /** Single readings; null if they are too many to be read at once. */
+  readings(id: number, period: Period): Promise<ProbeSeries | null>;
+  /** Moisture, or tension, of several probes as means of an interval; of those that have some. */
+  sparklines(
+    ids: readonly number[],
+    period: Period,
+    intervalMs: number,
+  ): Promise<ReadonlyMap<number, ProbeSeries>>;
+  /** Oldest start first. */
+  waterings(selection: WateringSelection): Promise<readonly WateringFacts[]>;
+  /** The same waterings as they stand in answers. */
+  wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]>;
+  /** By module id, the start of the newest done watering until now. */
+  newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>>;
+  /** Includes the records around the period that decide what counts in it. */
+  rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain>;
+  weather(): Promise<WeatherFacts>;
+  /** Of a probe, newest start first, not skipped, at most `count`. */
+  wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]>;
+  /** Those that are active; default: of the whole farm. */
+  alerts(moduleIds?: readonly number[]): Promise<readonly AlertFacts[]>;
+  /** Those that are active, by id. */
+  schedules(): Promise<ReadonlyMap<number, ScheduleFacts>>;
+  gateways(): Promise<readonly GatewayFacts[]>;
+  /** Devices that send and are not assigned to a module, at most `limit`. */
+  unassignedDevices(limit: number): Promise<readonly DeviceFacts[]>;
+  farm(): FarmFacts;
+  /** Answers of their own, which charts show as they are. */
+  moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody>;
+  agronomicState(id: number): Promise<AgronomicStateBody>;
+}
