@@ -1,5 +1,6 @@
 /** A client with little overhead, which exchanges JSON lines with a child process. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { median } from './figures.mjs';
 
@@ -16,9 +17,9 @@ export class Client {
   #last = 0;
   ended;
 
-  constructor(argv) {
+  constructor(argv, { hasChannel = false } = {}) {
     this.#child = spawn(process.execPath, argv, {
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit', ...(hasChannel ? ['ipc'] : [])],
       env: childEnvironment(),
     });
     this.ended = new Promise((resolve) => this.#child.once('exit', resolve));
@@ -54,6 +55,12 @@ export class Client {
     const result = await this.ask('tools/call', { name, arguments: args });
     if (result.isError) throw new Error(result.content[0].text);
     return result;
+  }
+
+  /** Sends a message over the channel, and resolves with the reply. */
+  async message(message) {
+    this.#child.send(message);
+    return (await once(this.#child, 'message'))[0];
   }
 
   end() {
