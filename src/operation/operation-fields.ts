@@ -70,7 +70,7 @@ export function restInput(operation: WithInput): z.AnyZodObject {
   );
 }
 
-type ToolInput = WithInput & Pick<AnyOperation, 'tool' | 'endpoint'>;
+type ToolInput = WithInput & Pick<AnyOperation, 'tool' | 'endpoint' | 'effect'>;
 
 /** What a tool takes in place of the id of a row, which it then looks up. */
 const LOOKUP_FIELDS: Readonly<Record<string, z.ZodTypeAny>> = {
@@ -83,8 +83,24 @@ export const isLookupField = (operation: ToolInput, name: string): boolean =>
   name in LOOKUP_FIELDS &&
   inputField(operation, name) === undefined;
 
-export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTypeAny][] =>
-  inputFields(operation).flatMap(([name, schema]): [string, z.ZodTypeAny][] => {
+export type NamedField = [name: string, schema: z.ZodTypeAny];
+
+/** How a tool takes the fields of its operation. */
+interface ToolFields {
+  readonly list: readonly NamedField[];
+  readonly nameByArgument: ReadonlyMap<string, string>;
+  /** The arguments that `clear` may name. */
+  readonly clearable: readonly string[];
+}
+
+/** Computed once per operation, because each call reads it several times. */
+const toolFieldsCache = new WeakMap<ToolInput, ToolFields>();
+
+function toolFieldsOf(operation: ToolInput): ToolFields {
+  const cached = toolFieldsCache.get(operation);
+  if (cached) return cached;
+
+  const list = inputFields(operation).flatMap(([name, schema]): NamedField[] => {
     if (fieldMetadata(schema).isRestOnly) return [];
     const isReplaceableId =
       operation.tool?.idLookup !== undefined && pathParameters(operation.endpoint).includes(name);
@@ -92,6 +108,27 @@ export const toolFields = (operation: ToolInput): [name: string, schema: z.ZodTy
       ? [[name, schema.optional()], ...Object.entries(LOOKUP_FIELDS)]
       : [[name, schema]];
   });
+  const argumentOf = ([name]: NamedField): string => toolArgumentName(operation, name);
+  const clearable =
+    operation.effect === 'update' ? list.filter(([, schema]) => acceptsNull(schema)) : [];
+
+  const fields: ToolFields = {
+    list,
+    nameByArgument: new Map(list.map((each) => [argumentOf(each), each[0]])),
+    clearable: clearable.map(argumentOf),
+  };
+  toolFieldsCache.set(operation, fields);
+  return fields;
+}
+
+export const toolFields = (operation: ToolInput): readonly NamedField[] =>
+  toolFieldsOf(operation).list;
+
+export const fieldNamesByArgument = (operation: ToolInput): ReadonlyMap<string, string> =>
+  toolFieldsOf(operation).nameByArgument;
+
+export const clearableFields = (operation: ToolInput): readonly string[] =>
+  toolFieldsOf(operation).clearable;
 
 export const toolField = (operation: ToolInput, name: string): z.ZodTypeAny | undefined =>
   isLookupField(operation, name) ? LOOKUP_FIELDS[name] : inputField(operation, name);
@@ -107,10 +144,3 @@ export function toolArgumentName(operation: ToolInput, name: string): string {
   const schema = toolField(operation, name);
   return (schema && fieldMetadata(schema).argument) ?? name;
 }
-
-export const clearableFields = (operation: AnyOperation): string[] =>
-  operation.effect !== 'update'
-    ? []
-    : toolFields(operation)
-        .filter(([, schema]) => acceptsNull(schema))
-        .map(([name]) => toolArgumentName(operation, name));

@@ -106,8 +106,14 @@ export const isInstantKind = (kind: FieldKind): boolean =>
 
 export const isTextInTools = (kind: FieldKind): boolean => kind !== 'plain' && kind !== 'point';
 
-export const fieldMetadata = (schema: z.ZodTypeAny): FieldMetadata =>
-  metadataBySchema.get(unwrapModifiers(schema)) ?? DEFAULT_METADATA;
+export function fieldMetadata(schema: z.ZodTypeAny): FieldMetadata {
+  const known = metadataBySchema.get(schema);
+  if (known) return known;
+
+  const metadata = metadataBySchema.get(unwrapModifiers(schema)) ?? DEFAULT_METADATA;
+  metadataBySchema.set(schema, metadata);
+  return metadata;
+}
 
 export function acceptsNull(schema: z.ZodTypeAny): boolean {
   if (schema instanceof z.ZodNullable) return true;

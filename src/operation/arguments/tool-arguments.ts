@@ -76,14 +76,18 @@ class ToolArgumentReader {
     await this.#readValues(readToolFields(operation, rawArguments));
     this.#addComputedDefaults();
 
-    const checked = this.#validateBeforeLookup();
+    const checked = validateArguments(
+      this.#operationBeforeLookup(),
+      this.#values,
+      this.#argumentName,
+    );
     operation.check?.(checked, this.#context);
     if (this.#names.length === 0)
       return { restArguments: this.#values, input: checked, advisories: this.#advisories };
 
     await this.#lookUpNames();
     const restArguments = await this.#withIdOfRow(checked);
-    const input = validateArguments(operation, restArguments, this.#argumentName);
+    const input = this.#inputWithIds(checked, restArguments);
     return { restArguments, input, advisories: this.#advisories };
   }
 
@@ -147,21 +151,20 @@ class ToolArgumentReader {
       this.#values[field] ??= compute(this.#values, this.#context);
   }
 
-  /** Names are taken as texts, and the id of a row may be missing if a name can stand for it. */
-  #validateBeforeLookup(): Record<string, unknown> {
+  #operationBeforeLookup(): AnyOperation {
     const operation = this.#operation;
     const lookupFields = this.#lookupFields();
     const idField = rowIdField(operation);
     const lacksId = idField !== null && this.#values[idField] === undefined;
     if (lacksId && lookupFields.length === 0) throw missingIdError(operation);
 
-    const schemasBeforeLookup: z.ZodRawShape = {};
-    for (const field of lookupFields) schemasBeforeLookup[field] = knownToolField(operation, field);
-    for (const { field } of this.#names) schemasBeforeLookup[field] = z.string();
-
-    const inputSentSoFar = lacksId ? operation.input.omit({ [idField]: true }) : operation.input;
-    const input = inputSentSoFar.extend(schemasBeforeLookup);
-    return validateArguments({ ...operation, input }, this.#values, this.#argumentName);
+    const nameFields = this.#names.map(({ field }) => field);
+    if (!lacksId && lookupFields.length + nameFields.length === 0) return operation;
+    return operationBeforeLookup(operation, {
+      lookupFields,
+      nameFields,
+      missingId: lacksId ? idField : null,
+    });
   }
 
   #lookupFields(): string[] {
@@ -173,8 +176,15 @@ class ToolArgumentReader {
       const resolve = kind === 'module' ? resolveModule : resolveParcel;
       const resolved = await resolve(text, this.#context.directory, this.#nameField(field));
       this.#values[field] = resolved.id;
+      this.#assertValidId(field, resolved.id);
       this.#advisories.push(...nameAdvisories(text, resolved));
     }
+  }
+
+  /** A text such as "#0" is an id that no row can have. */
+  #assertValidId(field: string, id: number): void {
+    if (knownToolField(this.#operation, field).safeParse(id).success) return;
+    validateArguments(this.#operation, this.#values, this.#argumentName);
   }
 
   #nameField(field: string): NameField {
@@ -203,6 +213,55 @@ class ToolArgumentReader {
     if (idField in checked) fields[idField] = checked[idField];
     return withFoundId(this.#operation, fields, this.#context);
   }
+
+  /** The other fields are as they were checked before the look-up. */
+  #inputWithIds(
+    checked: Readonly<Record<string, unknown>>,
+    restArguments: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> {
+    const input = { ...checked };
+    for (const { field } of this.#names) input[field] = restArguments[field];
+
+    const idField = rowIdField(this.#operation);
+    if (idField === null) return input;
+    for (const field of this.#lookupFields()) delete input[field];
+    return { ...input, [idField]: restArguments[idField] };
+  }
+}
+
+interface FieldsBeforeLookup {
+  readonly lookupFields: readonly string[];
+  /** The fields that hold names. */
+  readonly nameFields: readonly string[];
+  /** The field of the id that a lookup field stands in for; null if it was sent or none is. */
+  readonly missingId: string | null;
+}
+
+/** By the JSON of the fields: building a schema takes longer than using it. */
+const operationsBeforeLookup = new WeakMap<AnyOperation, Map<string, AnyOperation>>();
+
+/** Its input takes names as texts, and lacks the id that a name stands in for. */
+function operationBeforeLookup(operation: AnyOperation, fields: FieldsBeforeLookup): AnyOperation {
+  const variants = operationsBeforeLookup.get(operation) ?? new Map<string, AnyOperation>();
+  operationsBeforeLookup.set(operation, variants);
+
+  const key = JSON.stringify(fields);
+  const variant = variants.get(key) ?? withNamesAsTexts(operation, fields);
+  variants.set(key, variant);
+  return variant;
+}
+
+function withNamesAsTexts(
+  operation: AnyOperation,
+  { lookupFields, nameFields, missingId }: FieldsBeforeLookup,
+): AnyOperation {
+  const shape: z.ZodRawShape = {};
+  for (const field of lookupFields) shape[field] = knownToolField(operation, field);
+  for (const field of nameFields) shape[field] = z.string();
+
+  const { input } = operation;
+  const sentInput = missingId === null ? input : input.omit({ [missingId]: true });
+  return { ...operation, input: sentInput.extend(shape) };
 }
 
 /** The path parameter that a module or parcel may stand in for; null if there is none. */

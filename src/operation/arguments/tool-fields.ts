@@ -7,9 +7,8 @@ import type { AnyOperation } from '../operation.ts';
 import {
   clearableFields,
   defaultErrorCode,
+  fieldNamesByArgument,
   knownToolField,
-  toolArgumentName,
-  toolFields,
   toolNameOf,
 } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
@@ -60,9 +59,6 @@ export function readToolFields(
 
   return { ...operation.tool?.defaults, ...fields };
 }
-
-const fieldNamesByArgument = (operation: AnyOperation): Map<string, string> =>
-  new Map(toolFields(operation).map(([name]) => [toolArgumentName(operation, name), name]));
 
 function assertKnownArguments(
   operation: AnyOperation,

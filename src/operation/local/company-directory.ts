@@ -39,11 +39,13 @@ export function missingListScopes(
   caller: Caller,
   operations: Iterable<AnyOperation>,
 ): MissingListScopes {
-  const hiddenLists = [...operations].filter(
-    (each) => each.tool?.listsNamesOf && !mayCall(caller, each),
-  );
-  const scopeOfList = (names: 'modules' | 'parcels'): Scope | null =>
-    hiddenLists.find((each) => each.tool?.listsNamesOf === names)?.scope ?? null;
-
-  return { modules: scopeOfList('modules'), parcels: scopeOfList('parcels') };
+  const missing: { modules: Scope | null; parcels: Scope | null } = {
+    modules: null,
+    parcels: null,
+  };
+  for (const each of operations) {
+    const names = each.tool?.listsNamesOf;
+    if (names !== undefined && !mayCall(caller, each)) missing[names] ??= each.scope;
+  }
+  return missing;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { fieldMetadata, innerSchema, isTextInTools, unwrapModifiers } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
-import { clearableFields, inputField, toolFields } from '../operation-fields.ts';
+import { clearableFields, inputField, type NamedField, toolFields } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -65,7 +65,7 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
 }
 
 /** With the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */
-function fieldsOfAllVariants(operation: AnyOperation): [name: string, schema: z.ZodTypeAny][] {
+function fieldsOfAllVariants(operation: AnyOperation): readonly NamedField[] {
   const parcelVariant = operation.tool?.parcelVariant;
   const [moduleField, ...others] = toolFields(operation);
   if (parcelVariant === undefined || moduleField === undefined) return toolFields(operation);
