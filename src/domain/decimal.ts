@@ -16,6 +16,12 @@ export function roundTo(value: number, decimals: number): number {
   return units === 0 ? 0 : (Math.sign(value) * units) / scale;
 }
 
+/** Answers give amounts with 3 decimals. */
+export const roundAmount = (value: number): number => Math.round(value * 1000) / 1000;
+
+export const roundAmountOrNull = (value: number | null): number | null =>
+  value === null ? null : roundAmount(value);
+
 /**
  * An exact comparison: 0.1 equals "0.1". Negative if the value is below the decimal text, positive
  * if above.

@@ -1,13 +1,8 @@
-// Answers give instants as ISO 8601 in UTC with milliseconds, and amounts with 3 decimals.
+// Answers give instants as ISO 8601 in UTC with milliseconds.
 
 export const toIso = (at: number): string => new Date(at).toISOString();
 
 export const toIsoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at));
-
-export const roundAmount = (value: number): number => Math.round(value * 1000) / 1000;
-
-export const roundAmountOrNull = (value: number | null): number | null =>
-  value === null ? null : roundAmount(value);
 
 /** Removes floating-point rounding errors: 3 x 0.1 is 0.3, not 0.30000000000000004. */
 export const roundRate = (rate: number | null): number | null =>

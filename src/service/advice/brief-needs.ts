@@ -1,10 +1,9 @@
 import { groupBySharedEquipment, spanOf } from '../../domain/advice/brief-lists.ts';
 import { compareByNeed, remainingNeed } from '../../domain/advice/water-need.ts';
-import { roundTo } from '../../domain/decimal.ts';
+import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { BriefBody } from '../../schema/advice/brief.ts';
-import { roundAmountOrNull } from '../wire-format.ts';
 import {
   checkBeforeWatering,
   daysOfWatering,

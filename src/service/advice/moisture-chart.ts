@@ -1,3 +1,4 @@
+import { roundAmount } from '../../domain/decimal.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
@@ -14,7 +15,7 @@ import type { FieldsOf } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import type { periodQuery } from '../../schema/shared-fields.ts';
-import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
 import {
   MAX_RECENT_READINGS,
   type PartReads,

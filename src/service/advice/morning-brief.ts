@@ -5,13 +5,14 @@ import {
   topRows,
 } from '../../domain/advice/brief-lists.ts';
 import { compareByNeed } from '../../domain/advice/water-need.ts';
+import { roundAmount } from '../../domain/decimal.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import { type RecordedRain, rainByDayInPeriod } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { BriefBody } from '../../schema/advice/brief.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
-import { roundAmount, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 import {
   compareChecks,
   moistureOf,

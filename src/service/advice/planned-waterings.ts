@@ -1,5 +1,6 @@
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { addCivilDays } from '../../domain/calendar.ts';
+import { roundAmountOrNull } from '../../domain/decimal.ts';
 import {
   type ConfirmationSettings,
   isConfirmedAutomatically,
@@ -11,7 +12,7 @@ import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 import { type PartReads, parseInstantOrNull, runPeriod } from './operation-reads.ts';
 
 const DEFAULT_AHEAD_DAYS = 7;

@@ -10,7 +10,7 @@ import {
   wateringGroupPeriod,
   wateringResponse,
 } from '../../domain/advice/watering-response.ts';
-import { roundTo } from '../../domain/decimal.ts';
+import { roundAmount, roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
@@ -23,7 +23,7 @@ import type { IrrigationSetupBody } from '../../schema/irrigation/installation.t
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { requestedPeriod } from '../requested-period.ts';
-import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 import { drawnFieldCapacity, netShareOn, rootDepthOn } from './advice-inputs.ts';
 import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';

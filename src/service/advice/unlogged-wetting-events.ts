@@ -1,5 +1,6 @@
 import { rainDuringWettingEvent } from '../../domain/advice/rain-effect.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
+import { roundAmount, roundAmountOrNull } from '../../domain/decimal.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { wettingEventsIn } from '../../domain/moisture/wetting-events.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
@@ -8,7 +9,7 @@ import type { UnloggedWettingEventBody } from '../../schema/advice/review.ts';
 import type { ModuleBody } from '../../schema/company/company.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import { roundAmount, roundAmountOrNull, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 import { netShareOn } from './advice-inputs.ts';
 import { nullIfNotFound, type PartReads } from './operation-reads.ts';
 import { probeDepths, withMinRise } from './probe-depths.ts';

@@ -9,11 +9,11 @@ import {
   type WaterDeficit,
   waterToRefill,
 } from '../../domain/advice/watering-advice.ts';
-import { roundTo } from '../../domain/decimal.ts';
+import { roundAmount, roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import { thicknessMm } from '../../domain/soil/slices.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { AdviceBody, AdviceRequest } from '../../schema/advice/advice.ts';
-import { roundAmount, roundAmountOrNull, toIsoOrNull } from '../wire-format.ts';
+import { toIsoOrNull } from '../wire-format.ts';
 import {
   type AdviceInputs,
   type AdviceOperations,

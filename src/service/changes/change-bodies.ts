@@ -1,3 +1,4 @@
+import { roundAmount } from '../../domain/decimal.ts';
 import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import {
@@ -12,7 +13,7 @@ import type { Change } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
 import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
-import { roundAmount, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 
 /**
  * The readings of unassigned devices are not listed; the change of the device is listed instead.

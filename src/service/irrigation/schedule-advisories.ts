@@ -1,4 +1,5 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
+import { roundAmount } from '../../domain/decimal.ts';
 import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
 import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
 import {
@@ -10,7 +11,6 @@ import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
-import { roundAmount } from '../wire-format.ts';
 import { targetProbes } from './planning/occurrences.ts';
 
 export async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { roundAmount, roundAmountOrNull } from '../../domain/decimal.ts';
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import { contradictingRunTime } from '../../domain/irrigation/run-time.ts';
 import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
@@ -9,7 +10,6 @@ import type { Call } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
 import { type Watering, wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
-import { roundAmount, roundAmountOrNull } from '../wire-format.ts';
 import { equipmentOfWatering, isParcelVolume } from './doses.ts';
 
 interface Overlap {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { completeDose, computeDose, type Dose } from '../../domain/irrigation/dose.ts';
 import {
   type Amount,
@@ -14,7 +15,6 @@ import { overlappingWaterings } from '../../store/irrigation/overlapping-waterin
 import { scheduleById } from '../../store/irrigation/schedules.ts';
 import { updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
-import { roundAmountOrNull } from '../wire-format.ts';
 import { equipmentOfWatering } from './doses.ts';
 import { confirmPastOccurrences } from './planning/occurrences.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';

@@ -1,3 +1,4 @@
+import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { deliveryOf } from '../../domain/irrigation/run-time.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
@@ -11,7 +12,7 @@ import {
   adviseOfFiringAlerts,
   adviseOfProbesWithFiringAlerts,
 } from '../alerts/alert-advisories.ts';
-import { roundAmountOrNull, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';

@@ -1,3 +1,4 @@
+import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
@@ -19,7 +20,7 @@ import { wateringCount } from '../../store/irrigation/watering-sums.ts';
 import type { Watering } from '../../store/irrigation/waterings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { roundAmountOrNull, roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
+import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { requireOwnSchedule } from './schedules.ts';
 import { conciseTotals, rainInPeriodOf, selectionTotals } from './watering-totals.ts';

@@ -1,4 +1,5 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
+import { roundAmount } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { MAX_RAIN_HOURS, mayBeSameRain, rainByDay } from '../../domain/weather/rain.ts';
@@ -17,7 +18,6 @@ import {
   updateRain,
 } from '../../store/weather/rain.ts';
 import { assertOwnParcel, ownershipError, requireOwnModule } from '../ownership.ts';
-import { roundAmount } from '../wire-format.ts';
 import { rainAround, toRainBody, wholeDay } from './rain.ts';
 
 interface RainEntry {

@@ -1,4 +1,5 @@
 import { addCivilDays, parseIsoDate } from '../../domain/calendar.ts';
+import { roundAmount } from '../../domain/decimal.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { midnightAt } from '../../domain/time-zone.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from '../../store/weather/rain.ts';
 import { assertOwnParcel } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { roundAmount, toIso, toIsoOrNull } from '../wire-format.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 export function wholeDay(localDay: string, zone: string) {
   const date = parseIsoDate(localDay);

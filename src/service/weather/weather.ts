@@ -5,7 +5,7 @@ import {
   isIsoDate,
   parseIsoDate,
 } from '../../domain/calendar.ts';
-import { roundTo } from '../../domain/decimal.ts';
+import { roundAmount, roundTo } from '../../domain/decimal.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import {
   DEMAND_RATIO_DAYS,
@@ -27,7 +27,7 @@ import type {
 } from '../../schema/weather/weather.ts';
 import { farmPosition } from '../../store/company/farm-position.ts';
 import { rainOfDays } from '../../store/weather/rain.ts';
-import { roundAmount, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 import {
   daysFrom,
   evapotranspirationOn,
