@@ -9,6 +9,7 @@ import type {
   ModuleFacts,
   ProbeFacts,
   ProbeSeries,
+  SetupFacts,
   StateFacts,
 } from '../domain/facts/probe-facts.ts';
 import type { WateringFacts } from '../domain/facts/watering-facts.ts';
@@ -47,6 +48,7 @@ export interface FactSource {
   /** By id. What an advice for these probes needs. */
   probes(ids: readonly number[], onProgress?: OnProgress): Promise<ReadonlyMap<number, ProbeFacts>>;
   state(id: number): Promise<StateFacts>;
+  setup(id: number): Promise<SetupFacts>;
   /** Means of an interval in ms. */
   series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries>;
   /** Single readings; null if they are too many to be read at once. */

@@ -1,6 +1,5 @@
 import type { ConfirmationSettings } from '../irrigation/confirmation.ts';
 import type { Lang } from '../lang.ts';
-import type { MeasurementType } from '../moisture/measurement.ts';
 
 /** What is known of the company; null where a service elsewhere does not tell. */
 export interface FarmFacts {
@@ -42,5 +41,6 @@ export interface GatewayFacts {
 /** A device that sends and is not assigned to a module. */
 export interface DeviceFacts {
   readonly name: string;
-  readonly newest: readonly { readonly type: MeasurementType | 'rain'; readonly value: number }[];
+  /** The newest reading of each kind. */
+  readonly newest: readonly { readonly type: string; readonly value: number }[];
 }
