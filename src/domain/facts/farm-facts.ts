@@ -3,6 +3,7 @@ import type { Lang } from '../lang.ts';
 
 /** What is known of the company; null where a service elsewhere does not tell. */
 export interface FarmFacts {
+  readonly id: number | null;
   readonly name: string | null;
   /** The language of its country. */
   readonly lang: Lang | null;
