@@ -176,6 +176,6 @@ function countFrom(at: ArrayLike<number>, start: number): number {
 }
 
 export const settledPoints = (
-  { curve }: SummarySeriesSource,
+  { type, curve }: SummarySeriesSource,
   { cycles, settled }: CurveCycles,
-): SeriesPoint[] => summaryPoints(curve, cycles).filter((_, row) => settled[row]);
+): SeriesPoint[] => summaryPoints(type, curve, cycles).filter((_, row) => settled[row]);

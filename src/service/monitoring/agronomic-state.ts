@@ -48,7 +48,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
 
   const cycle = hasSoil ? await newestCycle(call.db, source, call.now) : null;
   if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
-  const newest = cycle && firstOf(summaryPoints(source.curve, cycle));
+  const newest = cycle && firstOf(summaryPoints(source.type, source.curve, cycle));
   // Without a cycle, no sensor is known to be silent.
   const hasValue = (sensorIndex: number): boolean =>
     cycle ? !Number.isNaN(itemAt(cycle.means, sensorIndex)[0]) : true;
@@ -77,7 +77,7 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
 async function tensionState(call: Call, moduleId: number, source: SummarySeriesSource) {
   const cycle = await newestCycle(call.db, source, call.now);
   if (cycle) adviseOfSilentDepths(call, source, cycle, 0);
-  const newest = cycle && toTension(firstOf(summaryPoints(source.curve, cycle)));
+  const newest = cycle && toTension(firstOf(summaryPoints(source.type, source.curve, cycle)));
   const levels = await drawnTensionLevels(call, moduleId);
   const usdaClass = heaviestTexture(source, call.now);
   const tension: TensionBody = {
