@@ -41,7 +41,10 @@ export function moistureScene(chart: MoistureChart): Scene {
   });
 
   const values = lines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
-  const scale = valueScale([...values, ...levels.map(({ value }) => value)], chart.measure);
+  const scale = valueScale(
+    [...values, ...levels.map(({ value }) => value)],
+    chart.measure === 'temperature' ? Number.NEGATIVE_INFINITY : 0,
+  );
   const layout = chartLayout(chart, plot, scale);
   const bars = wateringBars(chart, plot);
   const rain = rainBars(chart, plot);

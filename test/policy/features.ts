@@ -10,6 +10,7 @@ export const FEATURES: readonly (readonly string[])[] = [
   ['alerts'],
   ['weather'],
   ['irrigation'],
+  ['facts'],
   ['monitoring'],
   ['ingest', 'farm'],
   ['advice'],

@@ -1,6 +1,11 @@
-import type { MeasurementType } from '../moisture/measurement.ts';
-
-export type ChartType = MeasurementType | 'humidity-detail' | 'humidity-heatmap';
+export const CHART_TYPES = [
+  'humidity',
+  'humidity-detail',
+  'humidity-heatmap',
+  'temperature',
+  'tensio',
+] as const;
+export type ChartType = (typeof CHART_TYPES)[number];
 
 /** `line` occurs in stored annotations only. */
 export const ANNOTATION_SHAPES = [

@@ -2,7 +2,10 @@ import { firstOf, itemAt } from '../items.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import { moistureWithoutDropouts } from '../moisture/sensor-readings.ts';
 import type { TimedValue } from '../moisture/series.ts';
+import type { SummarySource } from '../moisture/summary-source.ts';
 import type { Slice } from '../soil/slices.ts';
+import type { SoilConstants } from '../soil/soil-catalog.ts';
+import { type DatedLayer, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { DepthFacts, ProbeSeries } from './probe-facts.ts';
 
 /** What one sensor measured, and its share of the curve. */
@@ -13,27 +16,20 @@ export interface SensorSeries {
   /** Means over the slice in m3/m3. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
-  /** One for each instant; null, or NaN, where the sensor has none. */
-  readonly values: ArrayLike<number | null>;
+  /** Oldest first, dropouts included. */
+  readonly points: readonly TimedValue[];
 }
 
 interface SeriesOfSensors {
   readonly type: MeasurementType;
   readonly rootDepthCm: number | null;
-  /** In ascending order. */
-  readonly instants: ArrayLike<number>;
   readonly sensors: readonly SensorSeries[];
 }
 
-export function probeSeries({
-  type,
-  rootDepthCm,
-  instants,
-  sensors,
-}: SeriesOfSensors): ProbeSeries {
+export function probeSeries({ type, rootDepthCm, sensors }: SeriesOfSensors): ProbeSeries {
   const readings = sensors.map((sensor) => ({
     ...sensor,
-    points: moistureWithoutDropouts(pointsOf(instants, sensor.values)),
+    points: moistureWithoutDropouts(sensor.points),
   }));
   const depthsCm = [...new Set(readings.flatMap(({ depthCm }) => depthCm ?? []))];
 
@@ -53,11 +49,7 @@ export function probeSeries({
   };
 }
 
-interface SensorReadings extends SensorSeries {
-  readonly points: readonly TimedValue[];
-}
-
-function depthFacts(depthCm: number, sensors: readonly SensorReadings[]): DepthFacts {
+function depthFacts(depthCm: number, sensors: readonly SensorSeries[]): DepthFacts {
   const { slice, fieldCapacity, wiltingPoint } = firstOf(sensors);
   return {
     depthCm,
@@ -69,10 +61,11 @@ function depthFacts(depthCm: number, sensors: readonly SensorReadings[]): DepthF
   };
 }
 
-function pointsOf(
+/** The points of a column of values; null, or NaN, where there is none. */
+export function timedValues(
   instants: ArrayLike<number>,
   values: ArrayLike<number | null>,
-): readonly TimedValue[] {
+): TimedValue[] {
   const points: TimedValue[] = [];
   for (let index = 0; index < values.length; index++) {
     const value = values[index] ?? Number.NaN;
@@ -81,20 +74,84 @@ function pointsOf(
   return points;
 }
 
+/** The values of a sensor, oldest first. */
+export interface SensorValues {
+  readonly at: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** `values` has an entry for each sensor of the source; the soil is that of the instant `at`. */
+export function seriesOfSource(
+  { type, rootDepthCm, sensors, curve, layers }: SummarySource,
+  values: readonly SensorValues[],
+  at: number,
+): ProbeSeries {
+  return probeSeries({
+    type,
+    rootDepthCm,
+    sensors: sensors.map(({ depth: depthCm }, index) => {
+      const slice = curve.slices[index] ?? null;
+      const soil = soilOf(layers, depthCm, slice, at);
+      return {
+        depthCm,
+        weight: itemAt(curve.weights, index),
+        slice,
+        fieldCapacity: soil?.fieldCapacity ?? null,
+        wiltingPoint: soil?.wiltingPoint ?? null,
+        points: pointsOf(itemAt(values, index)),
+      };
+    }),
+  });
+}
+
+function soilOf(
+  layers: readonly DatedLayer[],
+  depthCm: number | null,
+  slice: Slice | null,
+  at: number,
+): SoilConstants | null {
+  if (slice !== null) return soilOfSlice(layers, slice, at);
+  return depthCm === null ? null : soilAt(layers, depthCm, at);
+}
+
+/** The weighted mean of the sensors, oldest first. */
+export const summaryCurve = (
+  { curve }: SummarySource,
+  values: readonly SensorValues[],
+): TimedValue[] =>
+  weightedMean(
+    values.map((sensor, index) => ({
+      points: moistureWithoutDropouts(pointsOf(sensor)),
+      weight: itemAt(curve.weights, index),
+    })),
+  );
+
+const pointsOf = ({ at, values }: SensorValues): TimedValue[] => timedValues(at, values);
+
 /** At each instant, that of the sensors that have a value then. */
 function weightedMean(
   sensors: readonly { readonly points: readonly TimedValue[]; readonly weight: number }[],
 ): TimedValue[] {
-  const sums = new Map<number, { water: number; weight: number }>();
-  for (const { points, weight } of sensors) {
-    if (weight === 0) continue;
-    for (const { at, value } of points) {
-      const sum = sums.get(at) ?? { water: 0, weight: 0 };
-      sums.set(at, { water: sum.water + weight * value, weight: sum.weight + weight });
-    }
-  }
+  const weighted = sensors.filter(({ weight }) => weight > 0);
+  const rows = weighted.map(() => 0);
+  const means: TimedValue[] = [];
 
-  return [...sums]
-    .map(([at, { water, weight }]) => ({ at, value: water / weight }))
-    .sort((a, b) => a.at - b.at);
+  for (;;) {
+    let at = Number.POSITIVE_INFINITY;
+    for (let sensor = 0; sensor < weighted.length; sensor++)
+      at = Math.min(at, weighted[sensor]!.points[rows[sensor]!]?.at ?? at);
+    if (at === Number.POSITIVE_INFINITY) return means;
+
+    let water = 0;
+    let total = 0;
+    for (let sensor = 0; sensor < weighted.length; sensor++) {
+      const { points, weight } = weighted[sensor]!;
+      const point = points[rows[sensor]!];
+      if (point?.at !== at) continue;
+      water += weight * point.value;
+      total += weight;
+      rows[sensor]! += 1;
+    }
+    means.push({ at, value: water / total });
+  }
 }

@@ -10,6 +10,10 @@ export function readingAge(at: number, now: number): { ageMs: number; isFresh: b
   return { ageMs, isFresh: ageMs <= MAX_FRESH_AGE_MS };
 }
 
+/** False without a reading. */
+export const isFreshAt = (newestAt: number | null, now: number): newestAt is number =>
+  newestAt !== null && readingAge(newestAt, now).isFresh;
+
 /**
  * An interval of a minute or more is rounded to whole minutes, because probes send with some
  * jitter.

@@ -1,9 +1,13 @@
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
-import { englishAxes } from './measurements.ts';
 
 export const englishChartLabels = {
   format: englishFormat,
-  measure: englishAxes,
+  measure: {
+    moisture: 'Soil moisture, % by volume',
+    air_humidity: 'Air humidity, %',
+    temperature: 'Temperature, °C',
+    tension: 'Tension, kPa (higher is drier)',
+  },
   fieldCapacity: ['Field', 'capacity'],
   stress: ['Stress', 'point'],
   wilting: ['Wilting', 'point'],

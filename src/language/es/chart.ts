@@ -1,10 +1,14 @@
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishFormat } from './grammar.ts';
-import { spanishAxes } from './measurements.ts';
 
 export const spanishChartLabels: Language['chartLabels'] = {
   format: spanishFormat,
-  measure: spanishAxes,
+  measure: {
+    moisture: 'Humedad del suelo, % en volumen',
+    air_humidity: 'Humedad del aire, %',
+    temperature: 'Temperatura, °C',
+    tension: 'Tensión, kPa (cuanto más alto, más seco)',
+  },
   fieldCapacity: ['Capacidad', 'de campo'],
   stress: ['Umbral de', 'estrés'],
   wilting: ['Punto de', 'marchitez'],

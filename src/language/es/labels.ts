@@ -28,6 +28,11 @@ export const spanishLabels: Language['labels'] = {
 };
 
 export const spanishEnumLabels: Language['enumLabels'] = {
+  measurement_types: {
+    humidity: 'Humedad',
+    temperature: 'Temperatura',
+    tensio: 'Tensión',
+  },
   company_roles: {
     OWNER: 'Propietario',
     MANAGER: 'Gestor',

@@ -1,10 +1,14 @@
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchFormat } from './grammar.ts';
-import { frenchAxes } from './measurements.ts';
 
 export const frenchChartLabels: Language['chartLabels'] = {
   format: frenchFormat,
-  measure: frenchAxes,
+  measure: {
+    moisture: 'Humidité du sol, % en volume',
+    air_humidity: 'Humidité de l’air, %',
+    temperature: 'Température, °C',
+    tension: 'Tension, kPa (plus c’est haut, plus c’est sec)',
+  },
   fieldCapacity: ['Capacité', 'au champ'],
   stress: ['Seuil de', 'stress'],
   wilting: ['Point de', 'flétrissement'],

@@ -28,6 +28,11 @@ export const frenchLabels: Language['labels'] = {
 };
 
 export const frenchEnumLabels: Language['enumLabels'] = {
+  measurement_types: {
+    humidity: 'Humidité',
+    temperature: 'Température',
+    tensio: 'Tension',
+  },
   company_roles: {
     OWNER: 'Propriétaire',
     MANAGER: 'Gestionnaire',

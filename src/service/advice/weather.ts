@@ -1,6 +1,7 @@
 import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import { effectiveRainMm, splitRecentRain } from '../../domain/advice/rain-effect.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
+import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { readAllRows } from '../../domain/list-pages.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { minRiseHeight } from '../../domain/moisture/wetting-events.ts';
@@ -120,9 +121,10 @@ export function demandRatioBeyond(
 
 export function adviseOfDemandRatio(
   call: ComposedCall,
-  { percent, basis, ...amounts }: DemandRatioBody,
+  { percent, basis, missing, ...amounts }: NonNullable<WeatherFacts['pace']>,
 ): void {
-  if (percent !== 100) call.advise({ kind: 'demand_ratio', percent, basis, ...amounts });
+  if (percent !== 100)
+    call.advise({ kind: 'demand_ratio', percent, basis, ...amounts, missing: [...missing] });
 }
 
 /** Less rain wets the leaves and not the soil. */
@@ -132,7 +134,7 @@ const FORECAST_DAYS = 5;
 /** Gives the rain of the next days, until the last one with rain. */
 export function adviseOfForecastRain(
   call: ComposedCall,
-  { forecast }: WeatherPageBody,
+  { forecast }: WeatherFacts,
   isCounted: boolean,
 ): void {
   const last = formatIsoDate(addCivilDays(civilAt(call.now, call.zone), FORECAST_DAYS - 1));
@@ -149,10 +151,7 @@ export function adviseOfForecastRain(
 const EVAPOTRANSPIRATION_DAYS = 7;
 
 /** Gives the reference evapotranspiration of the last days before today. */
-export function adviseOfEvapotranspiration(
-  call: ComposedCall,
-  { data, pace }: WeatherPageBody,
-): void {
+export function adviseOfEvapotranspiration(call: ComposedCall, { data, pace }: WeatherFacts): void {
   const today = civilAt(call.now, call.zone);
   const from = formatIsoDate(addCivilDays(today, -EVAPOTRANSPIRATION_DAYS));
   const days = data.flatMap(({ et0Mm, ...rest }) =>

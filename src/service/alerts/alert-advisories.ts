@@ -11,7 +11,7 @@ import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
-import { suspectReadings } from '../moisture/suspect-readings.ts';
+import { suspectReadings, toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 
 export async function adviseOfNewAlert(
   call: Call,
@@ -40,7 +40,8 @@ export async function adviseOfSuspectReadings(call: Call, module: Module): Promi
   const doubts = isSoilMoisture(source, module)
     ? await suspectReadings(call.db, source, call.now)
     : [];
-  if (doubts.length > 0) call.advise({ kind: 'suspect_readings', doubts });
+  if (doubts.length > 0)
+    call.advise({ kind: 'suspect_readings', doubts: doubts.map(toSuspectReadingBody) });
 }
 
 const MAX_MOISTURE_PERCENT = 100;

@@ -1,6 +1,7 @@
 import { entryOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
@@ -16,8 +17,8 @@ import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import { pushDevices } from '../../store/keys/sessions.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { parsePush } from '../mail/push.ts';
-import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
-import { suspectReadings } from '../moisture/suspect-readings.ts';
+import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
+import { suspectReadings, toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { thresholdsFor } from './drawn-thresholds.ts';
 
 const RECENT_WATERINGS = 3;
@@ -99,14 +100,16 @@ async function alertMailFacts(
       RECENT_WATERINGS,
     ),
     ...(await soilFigures({ db, now }, module, source)),
-    doubts: isSoilMoisture(source, module) ? await suspectReadings(db, source, now) : [],
+    doubts: isSoilMoisture(source, module)
+      ? (await suspectReadings(db, source, now)).map(toSuspectReadingBody)
+      : [],
   };
 }
 
 async function soilFigures(
   call: WriteContext,
   module: Module,
-  source: SummarySeriesSource,
+  source: SummarySource,
 ): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint' | 'stressPoint'>> {
   const { fieldCapacity, wiltingPoint, stressPoint, basis } = await thresholdsFor(call, module, {
     source,

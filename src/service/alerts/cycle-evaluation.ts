@@ -2,6 +2,7 @@ import { type AlertEpisode, alertEpisodes } from '../../domain/alerts/alert-epis
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { CYCLE_SPREAD_MS } from '../../domain/moisture/sampling-cycles.ts';
 import type { SeriesPoint } from '../../domain/moisture/series.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { episodeLastingAt } from '../../store/alerts/alert-episodes.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
@@ -12,7 +13,6 @@ import {
   recentCycles,
   settledPoints,
 } from '../moisture/curve-cycles.ts';
-import type { SummarySeriesSource } from '../moisture/summary-series.ts';
 
 /** The episodes that replace the recorded ones from an instant (ms) on. */
 export interface EpisodeReplacement {
@@ -44,7 +44,7 @@ export const isAfter = (at: number | null, other: number | null): boolean =>
 
 export async function evaluateCycles(
   { db, now }: WriteContext,
-  source: SummarySeriesSource,
+  source: SummarySource,
   alert: Alert,
   state: AlertState,
 ): Promise<CycleEvaluation> {
@@ -85,7 +85,7 @@ export async function evaluateCycles(
 
 async function startAtNewestCycle(
   { db, now }: WriteContext,
-  source: SummarySeriesSource,
+  source: SummarySource,
   alert: Alert,
 ): Promise<CycleEvaluation> {
   const cycles = await recentCycles(db, source, now);

@@ -1,12 +1,13 @@
 import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
 import { tensionLines, thresholdLines } from '../../domain/alerts/drawn-lines.ts';
 import { curveSoilConstants, resolveThresholds } from '../../domain/moisture/agronomic-state.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { TensionLevels } from '../../domain/moisture/tension-state.ts';
 import type { Call } from '../../operation/call.ts';
 import { type Annotation, annotationsOn } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { defaultDepletion, probeSettingsAt } from '../moisture/probe-settings.ts';
-import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/summary-series.ts';
+import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 
 /**
  * `hasValue` is true for the sensors, by index, that contributed to the value with which the
@@ -15,7 +16,7 @@ import { loadSummarySeriesSource, type SummarySeriesSource } from '../moisture/s
 export async function thresholdsFor(
   { db, now }: Pick<Call, 'db' | 'now'>,
   module: Pick<Module, 'id' | 'parcelId'>,
-  moisture: { source: SummarySeriesSource; hasValue: (sensorIndex: number) => boolean } | null,
+  moisture: { source: SummarySource; hasValue: (sensorIndex: number) => boolean } | null,
 ) {
   const lines = await drawnThresholds(db, module.id);
   const constants =

@@ -48,7 +48,7 @@ export const toVersionBody = (version: EquipmentVersion): InstallationVersionBod
 });
 
 /** The probe's own version comes before its parcel's with the same start. */
-function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
+export function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
   if (a.validFrom !== b.validFrom) return b.validFrom - a.validFrom;
   if (a.scope !== b.scope) return a.scope === 'module' ? -1 : 1;
   return b.id - a.id;

@@ -167,7 +167,7 @@ export const toWateringAnswer = (watering: Watering): WateringAnswer => ({
   warnings: doseWarnings(watering.amount.mode, watering),
 });
 
-function toWateringBody(watering: Watering): WateringBody {
+export function toWateringBody(watering: Watering): WateringBody {
   const { snapshot } = watering;
   return {
     id: watering.id,

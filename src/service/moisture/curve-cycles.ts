@@ -15,11 +15,12 @@ import {
 } from '../../domain/moisture/sensor-readings.ts';
 import { type SeriesPoint, summaryPoints, type TimedValue } from '../../domain/moisture/series.ts';
 import { weightedMeans } from '../../domain/moisture/summary-curve.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { type SummarySeriesSource, weightedSensorIds } from './summary-series.ts';
+import { weightedSensorIds } from './summary-series.ts';
 
 /** Instants in ms. */
 export interface CurveCycles {
@@ -45,7 +46,7 @@ const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
 
 export async function cyclesWithin(
   db: CompanyDb,
-  source: SummarySeriesSource,
+  source: SummarySource,
   period: Period,
   now: number,
 ): Promise<CurveCycles> {
@@ -78,7 +79,7 @@ export async function cyclesWithin(
 
 export async function recentCycles(
   db: CompanyDb,
-  source: SummarySeriesSource,
+  source: SummarySource,
   now: number,
 ): Promise<CurveCycles | null> {
   const spans = await sensorReadingBounds(db, weightedSensorIds(source), {
@@ -99,7 +100,7 @@ export async function recentCycles(
 /** The newest settled cycle with a value, or else the newest settled one. */
 export async function newestCycle(
   db: CompanyDb,
-  source: SummarySeriesSource,
+  source: SummarySource,
   now: number,
 ): Promise<SeriesRows | null> {
   const recent = await recentCycles(db, source, now);
@@ -122,7 +123,7 @@ export async function newestCycle(
 /** Looks farther and farther back until it is certain where a cycle before the period begins. */
 async function readingsFromCycleStart(
   db: CompanyDb,
-  source: SummarySeriesSource,
+  source: SummarySource,
   { start, end }: Period,
 ): Promise<ReadingColumns[]> {
   const latestStart = start - CYCLE_SPREAD_MS;
@@ -136,7 +137,7 @@ async function readingsFromCycleStart(
 
 async function readingsIn(
   db: CompanyDb,
-  source: SummarySeriesSource,
+  source: SummarySource,
   period: Period,
 ): Promise<ReadingColumns[]> {
   const ids = weightedSensorIds(source);
@@ -159,7 +160,7 @@ function* columnsInSteps(readings: ColumnarSums, before: readonly (TimedValue | 
 
 async function firstReading(
   db: CompanyDb,
-  source: SummarySeriesSource,
+  source: SummarySource,
   period: Period,
 ): Promise<number | null> {
   const firsts = (await sensorReadingBounds(db, weightedSensorIds(source), period)).flatMap(
@@ -176,6 +177,6 @@ function countFrom(at: ArrayLike<number>, start: number): number {
 }
 
 export const settledPoints = (
-  { type, curve }: SummarySeriesSource,
+  { curve }: SummarySource,
   { cycles, settled }: CurveCycles,
-): SeriesPoint[] => summaryPoints(type, curve, cycles).filter((_, row) => settled[row]);
+): SeriesPoint[] => summaryPoints(curve, cycles).filter((_, row) => settled[row]);

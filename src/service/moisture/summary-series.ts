@@ -7,10 +7,9 @@ import {
   type SensorActivity,
   usualIntervalMs,
 } from '../../domain/moisture/coverage.ts';
-import { type MeasurementType, resolveMeasurementType } from '../../domain/moisture/measurement.ts';
-import { buildSummaryCurve, type SummaryCurve } from '../../domain/moisture/summary-curve.ts';
+import type { MeasurementType } from '../../domain/moisture/measurement.ts';
+import { type SummarySource, summarySource } from '../../domain/moisture/summary-source.ts';
 import { MINUTE_MS, type Period } from '../../domain/periods.ts';
-import type { DatedLayer } from '../../domain/soil/soil-profile.ts';
 import type { Call } from '../../operation/call.ts';
 import type { FreshnessBody } from '../../schema/moisture/series.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
@@ -20,45 +19,26 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { toIso } from '../wire-format.ts';
 import { probeSettingsAt } from './probe-settings.ts';
 
-export interface SummarySeriesSource {
-  readonly type: MeasurementType;
-  readonly sensors: readonly { readonly id: number; readonly depth: number | null }[];
-  readonly curve: SummaryCurve;
-  readonly rootDepthCm: number | null;
-  /** Every dated soil layer of the parcel, closed ones too. */
-  readonly layers: readonly DatedLayer[];
-}
-
 export async function loadSummarySeriesSource(
   db: CompanyDb,
   moduleId: number,
   requestedType: MeasurementType,
   settingsAt: number,
-): Promise<SummarySeriesSource> {
+): Promise<SummarySource> {
   const [allSensors, settings, layers] = await Promise.all([
     sensorsOf(db, [moduleId]),
     probeSettingsAt(db, moduleId, settingsAt),
     layersOfModule(db, moduleId),
   ]);
-  const type = resolveMeasurementType(allSensors, requestedType);
-  const sensors = allSensors.filter((sensor) => sensor.type === type);
-  const depths = sensors.map(({ depth }) => depth);
-
-  return {
-    type,
-    sensors,
-    curve: buildSummaryCurve(depths, settings),
-    rootDepthCm: settings.rootDepthCm,
-    layers,
-  };
+  return summarySource(allSensors, settings, layers, requestedType);
 }
 
-export const weightedSensorIds = ({ sensors, curve }: SummarySeriesSource): number[] =>
+export const weightedSensorIds = ({ sensors, curve }: SummarySource): number[] =>
   sensors.filter((_, index) => itemAt(curve.weights, index) > 0).map(({ id }) => id);
 
 /** The sensors of the summary curve without a value in the row. */
 export const silentSensorIndexes = (
-  { sensors, curve }: SummarySeriesSource,
+  { sensors, curve }: SummarySource,
   rows: SeriesRows,
   row: number,
 ): number[] =>
@@ -68,7 +48,7 @@ export const silentSensorIndexes = (
 
 export function adviseOfSilentDepths(
   call: Pick<Call, 'advise'>,
-  source: SummarySeriesSource,
+  source: SummarySource,
   rows: SeriesRows,
   row: number,
 ): void {
@@ -81,7 +61,7 @@ export function adviseOfSilentDepths(
 }
 
 /** How many readings of each sensor show its usual interval. */
-const INTERVAL_SAMPLE_SIZE = 50;
+export const INTERVAL_SAMPLE_SIZE = 50;
 
 const SHARE_DECIMALS = 4;
 

@@ -1,8 +1,10 @@
 import { roundTo } from '../../domain/decimal.ts';
+import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import {
   implausibleValue,
   isStuck,
@@ -18,15 +20,14 @@ import {
   valueDurationsOfSensor,
 } from '../../store/moisture/value-durations.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { toIso } from '../wire-format.ts';
+import { toIsoOrNull } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
-import type { SummarySeriesSource } from './summary-series.ts';
 
 /**
  * How many readings of each sensor are read at first. Most sensors change their value within them,
  * so that their past need not be read.
  */
-const LAST_READINGS = 24;
+export const JUDGED_READINGS = 24;
 /** A sensor that reports less often may repeat a value without being stuck. */
 const MAX_INTERVAL_MS = 6 * HOUR_MS;
 /** No older reading is read. */
@@ -46,51 +47,64 @@ interface RecentReadings {
   readonly readings: readonly TimedValue[];
 }
 
-/** The sensors whose newest value cannot be the moisture of the soil, from the surface down. */
+/** The sensors of a probe whose newest value cannot be the moisture of the soil. */
 export async function suspectReadings(
   db: CompanyDb,
-  { sensors, curve, layers }: SummarySeriesSource,
+  source: SummarySource,
   now: number,
-): Promise<SuspectReadingBody[]> {
-  const sensorsOfCurve = sensors.filter(
-    (_, index) => itemAt(curve.weights, index) > 0 || curve.slices[index] !== null,
-  );
-  const ids = sensorsOfCurve.map(({ id }) => id);
-  const recent = (await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, LAST_READINGS)).flatMap(
-    (readings, index) => {
-      const newest = moistureWithoutDropouts(readings).at(-1);
-      return newest !== undefined && readingAge(newest.at, now).isFresh
-        ? [{ ...itemAt(sensorsOfCurve, index), newest, readings }]
-        : [];
-    },
-  );
+): Promise<SuspectReading[]> {
+  const ids = source.sensors.map(({ id }) => id);
+  const last = await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS);
+  return suspectAmong(db, source, last, now);
+}
+
+/**
+ * From the surface down. `lastReadings` has the last readings of each sensor of the source, at most
+ * `JUDGED_READINGS`, oldest first.
+ */
+export async function suspectAmong(
+  db: CompanyDb,
+  { sensors, curve, layers }: SummarySource,
+  lastReadings: readonly (readonly TimedValue[])[],
+  now: number,
+): Promise<SuspectReading[]> {
+  const recent = sensors.flatMap((sensor, index) => {
+    if (itemAt(curve.weights, index) === 0 && curve.slices[index] === null) return [];
+    const readings = itemAt(lastReadings, index);
+    const newest = moistureWithoutDropouts(readings).at(-1);
+    return newest !== undefined && readingAge(newest.at, now).isFresh
+      ? [{ ...sensor, newest, readings }]
+      : [];
+  });
 
   const stuckSince = await stuckSensors(db, recent);
   return recent
-    .flatMap(({ id, depth, newest: { value } }): SuspectReadingBody[] => {
-      const soil = depth === null ? null : soilAt(layers, depth, now);
+    .flatMap(({ id, depth: depthCm, newest: { value } }): SuspectReading[] => {
+      const soil = depthCm === null ? null : soilAt(layers, depthCm, now);
       const implausible = soil && implausibleValue(value, soil);
       const since = stuckSince.get(id);
       // An impossible value is reported as such, even if the sensor is also stuck.
-      const body = {
-        depth,
-        value_vwc: roundTo(value, VALUE_DECIMALS),
-        limit_vwc: null,
-        since: null,
-      };
-      if (implausible !== null)
-        return [
-          {
-            ...body,
-            reason: implausible.reason,
-            limit_vwc: roundTo(implausible.limit, VALUE_DECIMALS),
-          },
-        ];
-
-      return since === undefined ? [] : [{ ...body, reason: 'SENSOR_STUCK', since: toIso(since) }];
+      if (implausible !== null) return [{ depthCm, value, ...implausible, since: null }];
+      return since === undefined
+        ? []
+        : [{ depthCm, value, reason: 'SENSOR_STUCK', limit: null, since }];
     })
-    .sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
+    .sort((a, b) => (a.depthCm ?? 0) - (b.depthCm ?? 0));
 }
+
+export const toSuspectReadingBody = ({
+  reason,
+  depthCm,
+  value,
+  limit,
+  since,
+}: SuspectReading): SuspectReadingBody => ({
+  reason,
+  depth: depthCm,
+  value_vwc: roundTo(value, VALUE_DECIMALS),
+  limit_vwc: limit === null ? null : roundTo(limit, VALUE_DECIMALS),
+  since: toIsoOrNull(since),
+});
 
 /** The instant (ms) since which each stuck sensor has shown its value, by sensor id. */
 async function stuckSensors(
@@ -147,7 +161,7 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
 function mayBeStuck({ readings }: RecentReadings): boolean {
   const intervalMs = usualIntervalMs(readings.map(({ at }) => at));
   return (
-    readings.length === LAST_READINGS &&
+    readings.length === JUDGED_READINGS &&
     intervalMs !== null &&
     intervalMs <= MAX_INTERVAL_MS &&
     readings.every(({ value }) => value === firstOf(readings).value)

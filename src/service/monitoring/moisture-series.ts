@@ -3,6 +3,7 @@ import { itemAt } from '../../domain/items.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import type { SeriesPoint } from '../../domain/moisture/series.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
@@ -13,7 +14,6 @@ import {
   freshnessOf,
   loadSummarySeriesSource,
   missingReadingsShare,
-  type SummarySeriesSource,
   silentSensorIndexes,
   weightedSensorIds,
 } from '../moisture/summary-series.ts';
@@ -56,7 +56,7 @@ export async function getMoistureSeries(
     end: toIso(period.end),
     interval_seconds: intervalMs && intervalMs / 1000,
     data,
-    statistics: toStatisticsBody(source, points),
+    statistics: toStatisticsBody(points),
     weights: toWeightsBody(source),
     ...completenessOf(source, read, call.now),
   };
@@ -72,7 +72,7 @@ export async function getMoistureSeries(
 
 /** How recent the newest reading is, and which share of the readings is missing. */
 function completenessOf(
-  source: SummarySeriesSource,
+  source: SummarySource,
   { period, spans, usualIntervalsMs, rows }: ReadRows,
   now: number,
 ): Pick<MoistureSeriesBody, 'freshness' | 'missingShare'> {
@@ -95,7 +95,7 @@ function completenessOf(
 /** Names the depths that are silent at the end, and whether others were at the start. */
 function adviseOfSilentDepthsAtEnds(
   call: Call,
-  source: SummarySeriesSource,
+  source: SummarySource,
   rows: SeriesRows,
   points: readonly SeriesPoint[],
 ): void {

@@ -1,7 +1,6 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
-import { CURVES } from '../../domain/moisture/measurement.ts';
 import {
   depthDetails,
   moisturePoints,
@@ -11,6 +10,7 @@ import {
   type TimedValue,
 } from '../../domain/moisture/series.ts';
 import { hasLocalDayPoints } from '../../domain/moisture/series-points.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
@@ -21,11 +21,10 @@ import type {
   StatisticsBody,
   WeightsBody,
 } from '../../schema/moisture/series.ts';
-import type { SummarySeriesSource } from '../moisture/summary-series.ts';
 import { toIso } from '../wire-format.ts';
 
 /** The points, and as they are in the answer. */
-export function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows: SeriesRows) {
+export function seriesPoints({ type, curve, layers }: SummarySource, rows: SeriesRows) {
   if (type === 'humidity') {
     const points = moisturePoints(curve, rows, layers);
     const data = points.map(
@@ -40,22 +39,19 @@ export function seriesPoints({ type, curve, layers }: SummarySeriesSource, rows:
     return { points, data };
   }
 
-  const { field } = CURVES[type];
-  const points = summaryPoints(type, curve, rows);
-  const data = points.map(({ at, value }) => {
-    const point: SeriesPointBody = { time: toIso(at) };
-    point[field] = value;
-    return point;
-  });
+  const points = summaryPoints(curve, rows);
+  const data = points.map(
+    ({ at, value }): SeriesPointBody =>
+      type === 'temperature'
+        ? { time: toIso(at), value_temp: value }
+        : { time: toIso(at), value_tensio: value },
+  );
 
   return { points, data };
 }
 
-export function toStatisticsBody(
-  { type }: SummarySeriesSource,
-  points: readonly SeriesPoint[],
-): StatisticsBody | null {
-  const statistics = seriesStatistics(type, points);
+export function toStatisticsBody(points: readonly SeriesPoint[]): StatisticsBody | null {
+  const statistics = seriesStatistics(points);
   if (statistics === null) return null;
   const body = ({ at, value }: TimedValue) => ({ value, time: toIso(at) });
   const { min, max, mean, first, last } = statistics;
@@ -66,7 +62,7 @@ const WEIGHT_DECIMALS = 4;
 
 export const toWeightsBody = ({
   curve: { basis, depthsCm, weights },
-}: SummarySeriesSource): WeightsBody => ({
+}: SummarySource): WeightsBody => ({
   basis,
   byDepth: depthsCm.map((depth, index) => ({
     depth,
@@ -75,7 +71,7 @@ export const toWeightsBody = ({
 });
 
 export function toSensorBodies(
-  { type, sensors, curve, layers }: SummarySeriesSource,
+  { type, sensors, curve, layers }: SummarySource,
   rows: SeriesRows,
   at: number,
 ): SeriesSensorBody[] {

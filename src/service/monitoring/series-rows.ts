@@ -1,6 +1,7 @@
 import { newTimeSlice, type TimeSlice } from '../../domain/event-loop.ts';
 import { bucketMeans } from '../../domain/moisture/bucket-means.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { SeriesAlignment } from '../../schema/moisture/series.ts';
@@ -15,11 +16,7 @@ import {
   guaranteedInterval,
   type IntervalQuery,
 } from '../moisture/series-interval.ts';
-import {
-  type SummarySeriesSource,
-  usualIntervalsBefore,
-  weightedSensorIds,
-} from '../moisture/summary-series.ts';
+import { usualIntervalsBefore, weightedSensorIds } from '../moisture/summary-series.ts';
 import { decodeCursor, encodeCursor, type ListKey } from '../pagination.ts';
 import type { PeriodQuery } from '../requested-period.ts';
 
@@ -85,7 +82,7 @@ export interface ReadRows {
 
 export async function readRows(
   { db }: Call,
-  source: SummarySeriesSource,
+  source: SummarySource,
   query: SeriesQuery,
   { page, requested, zone }: RequestedRows,
 ): Promise<ReadRows> {

@@ -179,6 +179,27 @@ export const firingAlertsOfModule = preparedQuery((db, moduleId: number) =>
 
 export type FiringAlert = Awaited<ReturnType<typeof firingAlertsOfModule>>[number];
 
+/** The active alerts of these modules, or of the farm, with what is known of their state. */
+export async function activeAlertStates(db: CompanyDb, moduleIds?: readonly number[]) {
+  if (moduleIds?.length === 0) return [];
+  let query = db
+    .selectFrom('alerts')
+    .leftJoin('alert_states', 'alert_states.alert_id', 'alerts.id')
+    .select([
+      'alerts.id',
+      'alerts.module_id as moduleId',
+      'threshold',
+      'alert_states.alert_id as stateId',
+      'since',
+      'value',
+      'evaluated_at as evaluatedAt',
+    ])
+    .where('is_active', '=', 1)
+    .orderBy('seq');
+  if (moduleIds !== undefined) query = query.where('module_id', 'in', moduleIds);
+  return query.execute();
+}
+
 export const firingAlerts = (db: CompanyDb) =>
   db
     .selectFrom('alert_states')

@@ -60,6 +60,21 @@ export async function annotationsOn(
   }
 }
 
+/** The horizontal lines on the charts of these modules, oldest first. */
+export async function linesOfModules(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<Annotation[]> {
+  const rows = await db
+    .selectFrom('annotations')
+    .selectAll()
+    .where('module_id', 'in', moduleIds)
+    .where('type', '=', 'h-line')
+    .orderBy('seq')
+    .execute();
+  return rows.map(toAnnotation);
+}
+
 export async function annotationById(db: CompanyDb, id: string): Promise<Annotation | null> {
   const row = await db
     .selectFrom('annotations')

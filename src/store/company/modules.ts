@@ -98,6 +98,21 @@ const moduleIdById = preparedQuery((db, id: number) =>
 export const moduleExists = async (db: CompanyDb, id: number): Promise<boolean> =>
   (await moduleIdById(db, id)).length > 0;
 
+/** Those of these modules that are in service. */
+export const modulesInService = async (
+  db: CompanyDb,
+  ids: readonly number[],
+): Promise<ModuleName[]> =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('modules')
+        .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId'])
+        .where('modules.id', 'in', ids)
+        .where(isInService)
+        .orderBy('id')
+        .execute();
+
 interface ModuleFilter {
   readonly parcelId?: number | undefined;
   readonly category?: string | undefined;
@@ -152,6 +167,21 @@ export const moduleIdsOfParcel = async (db: CompanyDb, parcelId: number): Promis
       .orderBy('id')
       .execute()
   ).map((row) => row.id);
+
+/** The modules of these parcels. */
+export async function modulesOfParcels(
+  db: CompanyDb,
+  parcelIds: readonly number[],
+): Promise<{ readonly id: number; readonly parcelId: number }[]> {
+  if (parcelIds.length === 0) return [];
+  return db
+    .selectFrom('modules')
+    .select(['id', 'parcel_id as parcelId'])
+    .where('parcel_id', 'in', parcelIds)
+    .orderBy('id')
+    .$narrowType<{ parcelId: number }>()
+    .execute();
+}
 
 export const allModuleIds = async (db: CompanyDb): Promise<number[]> =>
   (await db.selectFrom('modules').select('id').orderBy('id').execute()).map((row) => row.id);

@@ -66,6 +66,24 @@ export const ownAndParcelVersions = async (
   moduleId: number,
 ): Promise<EquipmentVersion[]> => (await applicableVersionRows(db, moduleId)).map(toVersion);
 
+/** The versions of these modules and parcels, oldest first. */
+export async function versionsOfTargets(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+  parcelIds: readonly number[],
+): Promise<EquipmentVersion[]> {
+  const rows = await versionRows(db)
+    .where(({ eb, or }) =>
+      or([
+        eb('module_id', 'in', moduleIds),
+        ...(parcelIds.length === 0 ? [] : [eb('parcel_id', 'in', parcelIds)]),
+      ]),
+    )
+    .orderBy('scope')
+    .execute();
+  return rows.map(toVersion);
+}
+
 export async function versionById(db: CompanyDb, id: number): Promise<EquipmentVersion | null> {
   const row = await db
     .selectFrom('installation_versions')

@@ -1,6 +1,8 @@
+import type { Selectable } from 'kysely';
+import { groupBy } from '../../domain/groups.ts';
 import type { SettingsVersion } from '../../domain/moisture/probe-settings.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
-import type { CompanyDb } from '../tables.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 const versionRows = preparedQuery((db, moduleId: number) =>
   db
@@ -15,17 +17,38 @@ export async function settingsVersionsOf(
   db: CompanyDb,
   moduleId: number,
 ): Promise<SettingsVersion[]> {
-  return (await versionRows(db, moduleId)).map((row) => ({
-    validFrom: row.valid_from,
-    rootDepthCm: row.root_depth_cm,
-    depthWeights: row.depth_weights === null ? null : JSON.parse(row.depth_weights),
-    allowedDepletion: row.allowed_depletion,
-    refillPercent: row.refill_percent,
-    efficiencyPercent: row.efficiency_percent,
-    leachingPercent: row.leaching_percent,
-    hoursPerDay: row.hours_per_day,
-  }));
+  return (await versionRows(db, moduleId)).map(toSettingsVersion);
 }
+
+/** Those of each module, oldest first; modules without any are left out. */
+export async function settingsVersionsOfModules(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<Map<number, SettingsVersion[]>> {
+  const rows = await db
+    .selectFrom('probe_settings')
+    .selectAll()
+    .where('module_id', 'in', moduleIds)
+    .orderBy('valid_from')
+    .execute();
+  return new Map(
+    [...groupBy(rows, (row) => row.module_id)].map(([id, versions]) => [
+      id,
+      versions.map(toSettingsVersion),
+    ]),
+  );
+}
+
+const toSettingsVersion = (row: Selectable<CompanyTables['probe_settings']>): SettingsVersion => ({
+  validFrom: row.valid_from,
+  rootDepthCm: row.root_depth_cm,
+  depthWeights: row.depth_weights === null ? null : JSON.parse(row.depth_weights),
+  allowedDepletion: row.allowed_depletion,
+  refillPercent: row.refill_percent,
+  efficiencyPercent: row.efficiency_percent,
+  leachingPercent: row.leaching_percent,
+  hoursPerDay: row.hours_per_day,
+});
 
 /** Replaces a version that begins at the same time. */
 export async function putSettingsVersion(

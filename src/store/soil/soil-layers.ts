@@ -14,6 +14,15 @@ export const layersOfModule: (db: CompanyDb, moduleId: number) => Promise<SoilLa
     ),
   );
 
+/** All layers that each of these parcels ever had, in the same order. */
+export const layersOfParcels = (
+  db: CompanyDb,
+  parcelIds: readonly number[],
+): Promise<(SoilLayer & { readonly parcelId: number })[]> =>
+  parcelIds.length === 0
+    ? Promise.resolve([])
+    : layerRows(db).select('parcel_id as parcelId').where('parcel_id', 'in', parcelIds).execute();
+
 export async function openLayers(db: CompanyDb, parcelId: number): Promise<SoilLayer[]> {
   return layerRows(db).where('parcel_id', '=', parcelId).where('ended_at', 'is', null).execute();
 }

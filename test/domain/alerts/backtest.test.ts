@@ -259,11 +259,7 @@ function pointsOf(readings: readonly SentReading[]): SeriesPoint[] {
     ),
   );
   const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
-  return summaryPoints(
-    'humidity',
-    curve,
-    runToEnd(samplingCyclesInSteps(columns.map(withoutDropouts))),
-  );
+  return summaryPoints(curve, runToEnd(samplingCyclesInSteps(columns.map(withoutDropouts))));
 }
 
 describe('a replay', () => {

@@ -1,25 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { probeSeries, type SensorSeries } from '../../../src/domain/facts/probe-series.ts';
+import {
+  probeSeries,
+  type SensorSeries,
+  timedValues,
+} from '../../../src/domain/facts/probe-series.ts';
 import { HOUR } from '../../time.ts';
+
+const INSTANTS = [0, HOUR, 2 * HOUR];
 
 const sensor = (
   depthCm: number | null,
   weight: number,
-  values: readonly (number | null)[],
+  values: ArrayLike<number | null>,
 ): SensorSeries => ({
   depthCm,
   weight,
   slice: depthCm === null ? null : { topCm: depthCm - 10, bottomCm: depthCm + 10 },
   fieldCapacity: 0.3,
   wiltingPoint: 0.1,
-  values,
+  points: timedValues(INSTANTS, values),
 });
 
-const INSTANTS = [0, HOUR, 2 * HOUR];
-
 const seriesOf = (...sensors: SensorSeries[]) =>
-  probeSeries({ type: 'humidity', rootDepthCm: 60, instants: INSTANTS, sensors });
+  probeSeries({ type: 'humidity', rootDepthCm: 60, sensors });
 
 describe('the series of a probe', () => {
   it('has its depths from the top, each the mean of its sensors', () => {
@@ -52,9 +56,9 @@ describe('the series of a probe', () => {
   });
 
   it('takes NaN, of columns of numbers, for a missing value as it takes null', () => {
-    const { values, ...rest } = sensor(10, 1, [20, null, 22]);
-    const columns = Float64Array.from(values as (number | null)[], (value) => value ?? Number.NaN);
-    expect(seriesOf({ ...rest, values: columns })).toEqual(seriesOf({ ...rest, values }));
+    const values = [20, null, 22];
+    const columns = Float64Array.from(values, (value) => value ?? Number.NaN);
+    expect(seriesOf(sensor(10, 1, columns))).toEqual(seriesOf(sensor(10, 1, values)));
   });
 
   it('has no sensors where there are none', () => {
@@ -79,8 +83,10 @@ describe('the series of a probe', () => {
 
     const property = fc.property(fc.array(anySensor, { maxLength: 5 }), (sensors) => {
       const { curve, depths } = seriesOf(...sensors);
-      for (const [index, at] of INSTANTS.entries()) {
-        const values = sensors.flatMap((each) => each.values[index] ?? []);
+      for (const at of INSTANTS) {
+        const values = sensors.flatMap(
+          ({ points }) => points.find((each) => each.at === at)?.value ?? [],
+        );
         const point = curve.find((each) => each.at === at);
         expect(point === undefined).toBe(values.length === 0);
         if (point === undefined) continue;

@@ -1,0 +1,169 @@
+import type { DepthFacts, EquipmentFacts, StateFacts } from '../../facts/probe-facts.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { isFreshAt } from '../../moisture/coverage.ts';
+import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
+import { HOUR_MS } from '../../periods.ts';
+import type { AdviceReason, ProbeAdvice } from '../probe-advice.ts';
+import { SOAKING_MS } from '../rain-effect.ts';
+import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
+
+/** What an advice is computed from, as its reasons need it. */
+export interface ReasonInputs {
+  readonly measuresSoilMoisture: boolean;
+  readonly newestAt: number | null;
+  readonly depths: readonly DepthFacts[];
+  readonly missingShare: number;
+  readonly rootDepthCm: number | null;
+  readonly state: StateFacts;
+  readonly installation: EquipmentFacts | null;
+  readonly done: readonly WateringFacts[];
+  /** They are running, or ended and are not confirmed. */
+  readonly startedPlanned: readonly WateringFacts[];
+}
+
+const MAX_MISSING_SHARE = 0.1;
+
+/** Time after its end during which an unconfirmed watering can explain or change the moisture. */
+const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
+
+type Condition = readonly [reason: AdviceReason, applies: boolean];
+
+interface AdviceFigures {
+  readonly deficit: WaterDeficit | null;
+  readonly water: AdvisedWater;
+  readonly daily: { readonly days: number; readonly canCatchUp: boolean } | null;
+  readonly stress: AdviceReason | null;
+  readonly hasRecentRain: boolean;
+  readonly expectsRain: boolean;
+  /** The demand of the air is expected to differ from that so far. */
+  readonly expectsOtherDemand: boolean;
+}
+
+/** Returns them in the order in which a summary names them. */
+export function adviceReasons(
+  inputs: ReasonInputs,
+  figures: AdviceFigures,
+  now: number,
+): AdviceReason[] {
+  if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
+
+  const reasons = [
+    ...timelinessReasons(inputs, now),
+    ...reasonsThatApply([
+      ...suspectReadingConditions(inputs),
+      ['RECENT_RAIN', figures.hasRecentRain],
+      ['EXPECTED_RAIN', figures.expectsRain],
+      ['EXPECTED_DEMAND', figures.expectsOtherDemand],
+      ...capacityConditions(inputs),
+      ...equipmentConditions(inputs, figures),
+      ...coverageConditions(inputs, figures, now),
+      ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(inputs.installation)],
+      ['LONGER_THAN_A_DAY', figures.daily !== null && figures.daily.days > 1],
+      ['DAILY_LIMIT_TOO_SHORT', figures.daily !== null && !figures.daily.canCatchUp],
+    ]),
+  ];
+  if (figures.stress !== null) reasons.push(figures.stress);
+
+  return reasons;
+}
+
+const suspectReadingConditions = (inputs: ReasonInputs): Condition[] =>
+  QUALITY_FLAGS.map((reason) => [
+    reason,
+    inputs.state.doubts.some((doubt) => doubt.reason === reason),
+  ]);
+
+function capacityConditions({ depths, state }: ReasonInputs): Condition[] {
+  const isDrawn = state.basis.fieldCapacity === 'annotation';
+  const isLayered = depths.some(({ fieldCapacity }) => fieldCapacity !== null);
+  return [
+    ['NO_SOIL_PROFILE', !isDrawn && !isLayered],
+    ['FIELD_CAPACITY_ESTIMATED', !isDrawn && isLayered],
+  ];
+}
+
+function equipmentConditions(
+  { installation }: ReasonInputs,
+  { deficit, water }: AdviceFigures,
+): Condition[] {
+  if (installation === null) return [['NO_INSTALLATION', true]];
+
+  const needsWater = deficit !== null && deficit.deficitMm > 0;
+  return [
+    ['MISSING_FLOW_RATE', installation.flowMmPerH === null || hasNegligibleFlow(deficit, water)],
+    ['MISSING_IRRIGATED_AREA', installation.irrigatedAreaM2 === null && needsWater],
+  ];
+}
+
+function coverageConditions(
+  { newestAt, depths, missingShare, rootDepthCm }: ReasonInputs,
+  { deficit }: AdviceFigures,
+  now: number,
+): Condition[] {
+  const isFresh = isFreshAt(newestAt, now);
+  const hasSliceWithoutValue = depths.some(
+    ({ slice, points }) => slice !== null && points.length === 0,
+  );
+  return [
+    ['GAPS', isFresh && missingShare > MAX_MISSING_SHARE],
+    ['NO_ROOT_DEPTH', rootDepthCm === null],
+    ['SLICE_WITHOUT_VALUE', isFresh && hasSliceWithoutValue],
+    ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
+  ];
+}
+
+const reasonsThatApply = (conditions: readonly Condition[]): AdviceReason[] =>
+  conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
+
+/** The reasons to doubt that the newest reading is recent and shows the last watering. */
+export function timelinessReasons(
+  { newestAt, done, startedPlanned }: Pick<ReasonInputs, 'newestAt' | 'done' | 'startedPlanned'>,
+  now: number,
+): AdviceReason[] {
+  const isFresh = isFreshAt(newestAt, now);
+  return reasonsThatApply([
+    ['NO_DATA', newestAt === null],
+    ['STALE_DATA', newestAt !== null && !isFresh],
+    [
+      'UNCONFIRMED_WATERING',
+      startedPlanned.some((watering) =>
+        isBetween(runPeriod(watering).end, now - UNCONFIRMED_WINDOW_MS, now),
+      ),
+    ],
+    [
+      'RECENT_WATERING',
+      isFresh &&
+        (done.some((watering) => runPeriod(watering).end > newestAt - SOAKING_MS) ||
+          startedPlanned.some((watering) => runPeriod(watering).end > now)),
+    ],
+  ]);
+}
+
+const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;
+
+/** So small a flow that the watering would take longer than any can last. */
+const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: AdvisedWater): boolean =>
+  deficit !== null && durationMin === null;
+
+/** A default of 1 is not a guess: such equipment wets the whole area. */
+const hasDefaultWettedFraction = (installation: ReasonInputs['installation']): boolean =>
+  installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
+
+const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
+  'MISSING_IRRIGATED_AREA',
+  'EXPECTED_DEMAND',
+  'LONGER_THAN_A_DAY',
+  'DAILY_LIMIT_TOO_SHORT',
+  'NO_STRESS_POINT',
+  'THRESHOLDS_CROSSED',
+  'FEW_DRY_DAYS',
+  'NOT_DRYING',
+]);
+
+export function adviceConfidence(
+  reasons: readonly AdviceReason[],
+  { deficitMm, durationMin, volumeM3 }: Pick<ProbeAdvice, 'deficitMm' | 'durationMin' | 'volumeM3'>,
+): ProbeAdvice['confidence'] {
+  if (deficitMm === null || (durationMin === null && volumeM3 === null)) return 'insufficient';
+  return reasons.every((reason) => INFORMATIVE_REASONS.has(reason)) ? 'complete' : 'partial';
+}

@@ -1,0 +1,269 @@
+import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
+import type {
+  DepthFacts,
+  EquipmentFacts,
+  ProbeFacts,
+  SettingsFacts,
+  StateFacts,
+} from '../../facts/probe-facts.ts';
+import { isSoilMoisture } from '../../moisture/measurement.ts';
+import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
+import { SERIES_DECIMALS } from '../../moisture/series.ts';
+import { type Slice, thicknessMm } from '../../soil/slices.ts';
+import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
+import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
+import { effectiveRainMm } from '../rain-effect.ts';
+import {
+  type AdvisedWater,
+  canCatchUp,
+  netShare,
+  type RootZoneSlice,
+  rootZoneDeficit,
+  splitByDay,
+  UNKNOWN_WATER,
+  type WaterDeficit,
+  waterToRefill,
+} from '../watering-advice.ts';
+import { adviceConfidence, adviceReasons, type ReasonInputs } from './advice-reasons.ts';
+import type { FarmConditions } from './farm-conditions.ts';
+import { planUntilStress } from './plan-until-stress.ts';
+import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
+import { forecastStress, type StressForecast } from './stress-forecast.ts';
+import { adviseByTension } from './tension-advice.ts';
+
+export const MINUTE_DECIMALS = 1;
+const DAY_DECIMALS = 1;
+
+/** The advice, and what is said beside it. */
+export interface AdviceResult {
+  readonly advice: ProbeAdvice;
+  readonly recentRain: (RecentRain & { readonly effectiveMm: number | null }) | null;
+  readonly rainInReadings: RainInReadings | null;
+  /** Null without a deficit. */
+  readonly deficit: {
+    /** The depth to which it reaches. */
+    readonly bottomCm: number;
+    readonly withoutValue: readonly Slice[];
+    readonly withoutLayer: readonly Slice[];
+  } | null;
+  /** Null for a tensiometer. */
+  readonly stress: StressForecast | null;
+}
+
+export function adviseProbe(
+  facts: ProbeFacts,
+  farm: FarmConditions,
+  request: AdviceRequest,
+): AdviceResult {
+  const { tension } = facts.state;
+  if (tension === undefined) return adviseByMoisture(facts, farm, request);
+
+  const { advice, recent, inReadings } = adviseByTension(facts, tension, farm);
+  return {
+    advice,
+    recentRain: recent && { ...recent, isShown: false, effectiveMm: null },
+    rainInReadings: inReadings,
+    deficit: null,
+    stress: null,
+  };
+}
+
+function adviseByMoisture(
+  facts: ProbeFacts,
+  farm: FarmConditions,
+  request: AdviceRequest,
+): AdviceResult {
+  const { now, zone, weather } = farm;
+  const inputs = reasonInputs(facts, now);
+  const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
+  const slices = rootZoneSlices(inputs.depths);
+  const deficit = rootZoneDeficit(slices, drawnFieldCapacity(facts.state));
+  const { recent, inReadings } = recentRain(farm.rainOn(facts.module.parcelId), inputs);
+  const rain = rainToSubtract(recent, request.expectedRainMm, deficit);
+
+  const water = waterFor(deficit, settings, rain.totalMm, inputs.installation);
+  const stress = forecastStress({
+    state: facts.state,
+    moisture: unroundedMoisture(facts),
+    hourly: facts.hourly,
+    done: inputs.done,
+    rainPoints: pointsOfRain(rain.totalMm, slices),
+    expectedDemandPercent: request.demandPercent,
+    weather,
+    now,
+    zone,
+  });
+  const dryingMm = dryingMmPerDay(stress, slices, inputs.installation);
+  const daily = splitOverDays(water, settings.hoursPerDay, dryingMm);
+  const reasons = adviceReasons(
+    inputs,
+    {
+      deficit,
+      water,
+      daily,
+      stress: stress.reason,
+      hasRecentRain: recent !== null,
+      expectsRain: rain.totalMm > rain.recentMm,
+      expectsOtherDemand: stress.dryingRate !== null && stress.demandPercent !== 100,
+    },
+    now,
+  );
+  const amounts = roundedAmounts(deficit, water, daily);
+
+  return {
+    advice: {
+      moduleId: facts.module.id,
+      at: inputs.newestAt,
+      settings,
+      ...amounts,
+      daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
+      planned: planUntilStress(facts.waterings, stress.days, now),
+      confidence: adviceConfidence(reasons, amounts),
+      reasons,
+      doubts: facts.state.doubts,
+    },
+    recentRain: recent && { ...recent, effectiveMm: deficit && rain.recentMm },
+    rainInReadings: inReadings,
+    deficit: deficit && { ...deficit, bottomCm: slices.at(-1)?.bottomCm ?? 0 },
+    stress,
+  };
+}
+
+function reasonInputs(facts: ProbeFacts, now: number): ReasonInputs {
+  const { recent, state, setup, missingShare } = facts;
+  const begun = facts.waterings.filter(({ startedAt }) => startedAt <= now);
+  const measuresSoilMoisture = isSoilMoisture(
+    { type: recent.type, sensors: recent.hasSensors ? [recent] : [] },
+    facts.module,
+  );
+
+  return {
+    measuresSoilMoisture,
+    depths: measuresSoilMoisture
+      ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
+      : [],
+    newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
+    missingShare,
+    rootDepthCm: recent.rootDepthCm,
+    state,
+    installation: setup.installation,
+    done: begun.filter(({ status }) => status === 'done'),
+    startedPlanned: begun.filter(({ status }) => status === 'planned'),
+  };
+}
+
+/** The newest reading of all may lie ahead of now. */
+function newestPastReading(
+  { freshness: { newestAt }, recent, state }: ProbeFacts,
+  now: number,
+): number | null {
+  if (newestAt === null || newestAt <= now) return newestAt;
+  const newest = Math.max(...recent.depths.map(({ points }) => points.at(-1)?.at ?? 0));
+  return newest > 0 ? newest : state.at;
+}
+
+/** The shown value has one decimal, and a soil may lose less than that in a day. */
+function unroundedMoisture({ state, recent }: ProbeFacts): number | null {
+  const exact = recent.curve.findLast(({ at }) => at === state.at)?.value;
+  // The state uses the last value of a sensor that has not reported yet, so the two may differ.
+  return exact !== undefined && roundTo(exact, SERIES_DECIMALS) === state.moisture
+    ? exact
+    : state.moisture;
+}
+
+/** The field capacity that a person drew, in m3/m3. */
+export const drawnFieldCapacity = ({ fieldCapacity, basis }: StateFacts): number | null =>
+  basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
+
+export const adviceSettings = (settings: SettingsFacts | null): AdviceSettings => ({
+  refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
+  efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
+  leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
+  hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
+});
+
+const refillOf = ({ refillPercent }: AdviceRequest): Partial<AdviceSettings> =>
+  refillPercent === undefined ? {} : { refillPercent };
+
+const rootZoneSlices = (depths: readonly DepthFacts[]): RootZoneSlice[] =>
+  depths.flatMap(({ slice, fieldCapacity, points }) =>
+    slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
+  );
+
+/** `recentMm` is the part that has fallen, `totalMm` includes the expected rain. */
+function rainToSubtract(
+  recent: RecentRain | null,
+  expectedMm: number,
+  deficit: WaterDeficit | null,
+): { recentMm: number; totalMm: number } {
+  const countedMm = recent?.countedMm ?? 0;
+  const deficitMm = deficit?.deficitMm ?? 0;
+  return {
+    recentMm: effectiveRainMm(countedMm, deficitMm),
+    totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
+  };
+}
+
+function waterFor(
+  deficit: WaterDeficit | null,
+  { refillPercent, ...losses }: AdviceSettings,
+  rainMm: number,
+  installation: EquipmentFacts | null,
+): AdvisedWater {
+  if (deficit === null) return UNKNOWN_WATER;
+  const target = { refillPercent, rainMm, share: netShare(losses) };
+  return waterToRefill(deficit.deficitMm, target, installation);
+}
+
+/** Null if the duration is unknown. */
+function splitOverDays(
+  { netMm, durationMin }: AdvisedWater,
+  hoursPerDay: number,
+  dryingMm: number,
+): { days: number; minutesPerDay: number; canCatchUp: boolean } | null {
+  if (durationMin === null || netMm === null) return null;
+
+  const split = splitByDay(durationMin, hoursPerDay);
+  const perDay = {
+    netMmPerDay: (netMm * 60 * hoursPerDay) / durationMin,
+    dryingMmPerDay: dryingMm,
+  };
+  return { ...split, canCatchUp: canCatchUp(split, perDay) };
+}
+
+const roundedAmounts = (
+  deficit: WaterDeficit | null,
+  { netMm, waterMm, durationMin, volumeM3 }: AdvisedWater,
+  daily: ReturnType<typeof splitOverDays>,
+) => ({
+  deficitMm: deficit && roundAmount(deficit.deficitMm),
+  netMm: roundAmountOrNull(netMm),
+  waterMm: roundAmountOrNull(waterMm),
+  durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),
+  daily: daily && {
+    days: daily.days,
+    minutesPerDay: roundTo(daily.minutesPerDay, MINUTE_DECIMALS),
+  },
+  volumeM3: roundAmountOrNull(volumeM3),
+});
+
+const rootZoneMm = (slices: readonly RootZoneSlice[]): number =>
+  slices.reduce((sum, slice) => sum + thicknessMm(slice), 0);
+
+/** The rain spread over the root zone, in points of volume. */
+const pointsOfRain = (rainMm: number, slices: readonly RootZoneSlice[]): number =>
+  rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(slices);
+
+/**
+ * What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate
+ * is unknown.
+ */
+const dryingMmPerDay = (
+  { dryingRate, demandPercent }: StressForecast,
+  slices: readonly RootZoneSlice[],
+  installation: EquipmentFacts | null,
+): number => {
+  const shareOfVolume = -(dryingRate?.pointsPerDay ?? 0) / 100;
+  const mm = shareOfVolume * rootZoneMm(slices) * (installation?.fractionWetted ?? 1);
+  return (mm * demandPercent) / 100;
+};

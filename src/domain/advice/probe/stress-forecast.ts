@@ -1,0 +1,92 @@
+import type { StateFacts } from '../../facts/probe-facts.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
+import { readingAge } from '../../moisture/coverage.ts';
+import type { TimedValue } from '../../moisture/series.ts';
+import { DAY_MS } from '../../periods.ts';
+import { drySpells } from '../dry-spells.ts';
+import { type DryingRate, daysUntilStress, estimateDryingRate } from '../drying-rate.ts';
+import type { AdviceReason } from '../probe-advice.ts';
+
+export interface StressForecast {
+  readonly days: number | null;
+  readonly dryingRate: DryingRate | null;
+  /** Expected demand of the air in % of the demand so far. */
+  readonly demandPercent: number;
+  /** Null if the demand does not follow from the weather. */
+  readonly weatherDemand: WeatherFacts['pace'];
+  readonly reason: AdviceReason | null;
+}
+
+interface ForecastInputs {
+  readonly state: StateFacts;
+  /** The newest moisture, unrounded. */
+  readonly moisture: number | null;
+  /** Hourly means of the curve. */
+  readonly hourly: readonly TimedValue[];
+  readonly done: readonly WateringFacts[];
+  /** Points of moisture that rain adds before the day of stress. */
+  readonly rainPoints: number;
+  /** Given by the caller, it replaces what the weather says. */
+  readonly expectedDemandPercent: number | undefined;
+  readonly weather: WeatherFacts;
+  readonly now: number;
+  readonly zone: string;
+}
+
+const unknownForecast = (reason: AdviceReason | null): StressForecast => ({
+  days: null,
+  dryingRate: null,
+  demandPercent: 100,
+  weatherDemand: null,
+  reason,
+});
+
+/** Extrapolates the drying rate in the dry spells of the last two weeks. */
+export function forecastStress(inputs: ForecastInputs): StressForecast {
+  const { state, now } = inputs;
+  if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
+  if (state.stressPoint === null) return unknownForecast('NO_STRESS_POINT');
+  if (state.moisture === null || state.at === null) return unknownForecast(null);
+
+  const { ageMs, isFresh } = readingAge(state.at, now);
+  if (!isFresh) return unknownForecast(null);
+  if (state.moisture <= state.stressPoint) return { ...unknownForecast(null), days: 0 };
+
+  const dryingRate = estimateDryingRate(
+    drySpells(inputs.hourly, inputs.done.map(runPeriod)),
+    inputs.zone,
+  );
+  if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
+
+  const newest = { value: inputs.moisture ?? state.moisture, ageDays: ageMs / DAY_MS };
+  const demand = demandAfter(dryingRate, inputs);
+  const days = daysUntilStress(state.stressPoint, newest, dryingRate.pointsPerDay, {
+    rainPoints: inputs.rainPoints,
+    demandPercent: demand.demandPercent,
+  });
+
+  if (days === null) return unknownForecast('NOT_DRYING');
+  return { days, dryingRate, ...demand, reason: null };
+}
+
+function demandAfter(
+  dryingRate: DryingRate,
+  { expectedDemandPercent, weather }: ForecastInputs,
+): Pick<StressForecast, 'demandPercent' | 'weatherDemand'> {
+  if (expectedDemandPercent !== undefined)
+    return { demandPercent: expectedDemandPercent, weatherDemand: null };
+
+  const weatherDemand = demandBeyond(weather, dryingRate);
+  return { demandPercent: weatherDemand?.percent ?? 100, weatherDemand };
+}
+
+/**
+ * Null if the weather adds nothing to the drying rate: without a forecast, the coming days are
+ * assumed to be like the newest ones, which a rate of the newest day already includes.
+ */
+function demandBeyond({ pace }: WeatherFacts, rate: DryingRate): WeatherFacts['pace'] {
+  if (pace === null) return null;
+  return pace.basis === 'recent' && rate.basis === 'newest' ? null : pace;
+}

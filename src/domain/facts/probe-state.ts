@@ -1,0 +1,103 @@
+import { firstOf, itemAt } from '../items.ts';
+import {
+  classifyAgronomicState,
+  curveSoilConstants,
+  resolveThresholds,
+} from '../moisture/agronomic-state.ts';
+import type { SeriesRows } from '../moisture/bucket-means.ts';
+import { type SeriesPoint, summaryPoints } from '../moisture/series.ts';
+import type { SummarySource } from '../moisture/summary-source.ts';
+import {
+  classifyTension,
+  isAboveDryLevel,
+  type TensionLevels,
+  typicalTension,
+} from '../moisture/tension-state.ts';
+import type { DepletionBasis } from '../soil/allowed-depletion.ts';
+import { soilHorizonById, type UsdaClass } from '../soil/soil-catalog.ts';
+import { layerAt } from '../soil/soil-profile.ts';
+import type { StateFacts, SuspectReading, TensionFacts } from './probe-facts.ts';
+
+/** A curve and its newest settled cycle; null without readings. */
+export interface CurveNow {
+  readonly source: SummarySource;
+  readonly cycle: SeriesRows | null;
+}
+
+export interface StateInputs {
+  /** Null where the probe measures no soil moisture. */
+  readonly moisture: CurveNow | null;
+  /** Of a tensiometer, whose tension is judged. */
+  readonly tension: CurveNow | null;
+  /** The heights of the drawn lines in %. */
+  readonly lines: { readonly fieldCapacity: number | null; readonly wiltingPoint: number | null };
+  readonly levels: TensionLevels;
+  readonly depletion: { readonly share: number; readonly basis: DepletionBasis };
+  readonly doubts: readonly SuspectReading[];
+}
+
+export function probeState(
+  { moisture, tension, lines, levels, depletion, doubts }: StateInputs,
+  now: number,
+): StateFacts {
+  const cycle = moisture?.cycle ?? null;
+  const newest = moisture && cycle && newestPoint({ source: moisture.source, cycle });
+  // Without a cycle, no sensor is known to be silent.
+  const hasValue = (sensor: number): boolean =>
+    cycle ? !Number.isNaN(itemAt(cycle.means, sensor)[0]) : true;
+  const soil =
+    moisture && curveSoilConstants(moisture.source.curve, moisture.source.layers, now, hasValue);
+  const thresholds = resolveThresholds(lines, soil, depletion);
+
+  return {
+    state: classifyAgronomicState(newest, thresholds, now),
+    moisture: newest?.value ?? null,
+    at: newest?.at ?? null,
+    ...thresholds,
+    doubts,
+    ...(tension && tensionState(tension, levels, now)),
+  };
+}
+
+const newestPoint = ({
+  source,
+  cycle,
+}: {
+  source: SummarySource;
+  cycle: SeriesRows;
+}): SeriesPoint => firstOf(summaryPoints(source.curve, cycle));
+
+function tensionState({ source, cycle }: CurveNow, levels: TensionLevels, now: number) {
+  const newest = cycle && toTension(newestPoint({ source, cycle }));
+  const usdaClass = heaviestTexture(source, now);
+  const tension: TensionFacts = {
+    value: newest?.value ?? null,
+    ...levels,
+    isDry: isAboveDryLevel(newest, levels, now),
+    ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
+  };
+  return { state: classifyTension(newest, levels, now), at: newest?.at ?? null, tension };
+}
+
+/** Some loggers send the water potential, which is the negative tension. */
+const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({
+  at,
+  value: value && Math.abs(value),
+});
+
+/**
+ * The texture class with the greatest weight in the curve; of two with the same weight, the
+ * shallower one.
+ */
+function heaviestTexture({ curve, layers }: SummarySource, at: number): UsdaClass | null {
+  const weights = new Map<UsdaClass, number>();
+  for (const [sensorIndex, depth] of curve.depthsCm.entries()) {
+    const layer = depth === null ? null : layerAt(layers, depth, at);
+    const usdaClass = layer && soilHorizonById(layer.soilHorizonId)?.usdaClass;
+    if (usdaClass)
+      weights.set(usdaClass, (weights.get(usdaClass) ?? 0) + itemAt(curve.weights, sensorIndex));
+  }
+
+  const [heaviest] = [...weights].sort(([, a], [, b]) => b - a);
+  return heaviest?.[0] ?? null;
+}

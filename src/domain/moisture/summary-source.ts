@@ -1,0 +1,37 @@
+import type { DatedLayer } from '../soil/soil-profile.ts';
+import { type MeasurementType, resolveMeasurementType } from './measurement.ts';
+import { buildSummaryCurve, type CurveSettings, type SummaryCurve } from './summary-curve.ts';
+
+/** What the summary curve of a probe is computed from, beside the readings. */
+export interface SummarySource {
+  readonly type: MeasurementType;
+  readonly sensors: readonly { readonly id: number; readonly depth: number | null }[];
+  readonly curve: SummaryCurve;
+  readonly rootDepthCm: number | null;
+  /** Every dated soil layer of the parcel, closed ones too. */
+  readonly layers: readonly DatedLayer[];
+}
+
+interface SensorOfType {
+  readonly id: number;
+  readonly type: MeasurementType;
+  readonly depth: number | null;
+}
+
+export function summarySource(
+  allSensors: readonly SensorOfType[],
+  settings: CurveSettings,
+  layers: readonly DatedLayer[],
+  requestedType: MeasurementType,
+): SummarySource {
+  const type = resolveMeasurementType(allSensors, requestedType);
+  const sensors = allSensors.filter((sensor) => sensor.type === type);
+  const depths = sensors.map(({ depth }) => depth);
+  return {
+    type,
+    sensors,
+    curve: buildSummaryCurve(depths, settings),
+    rootDepthCm: settings.rootDepthCm,
+    layers,
+  };
+}

@@ -1,0 +1,93 @@
+import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
+import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
+import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import { entryOf } from '../../domain/items.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+import type { ComposedCall } from '../../operation/call.ts';
+import type { FactSource } from '../../operation/fact-source.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
+import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
+import { toTensionBody } from '../monitoring/agronomic-state.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
+
+/** What all probes of the farm have in common when advice is given. */
+export async function loadFarmConditions(
+  { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
+  facts: Pick<FactSource, 'rain' | 'weather'>,
+): Promise<FarmConditions> {
+  const rain = await facts.rain({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
+  return new FarmConditions({ now, zone, rain, weather: await facts.weather() });
+}
+
+export async function adviseWatering(
+  call: ComposedCall,
+  facts: Pick<FactSource, 'module' | 'probes' | 'rain' | 'weather'>,
+  moduleId: number,
+  request: AdviceRequest,
+): Promise<AdviceBody> {
+  await facts.module(moduleId);
+  const probe: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
+  const farm = await loadFarmConditions(call, facts);
+  const result = adviseProbe(probe, farm, request);
+  adviseOfResult(call, result, farm, request);
+  return toAdviceBody(result.advice);
+}
+
+function adviseOfResult(
+  call: ComposedCall,
+  { advice, recentRain, rainInReadings, deficit, stress }: AdviceResult,
+  { weather }: FarmConditions,
+  { expectedRainMm }: AdviceRequest,
+): void {
+  const expectsRain = expectedRainMm > 0;
+  if (stress === null) adviseOfForecastRain(call, weather, expectsRain);
+  if (rainInReadings !== null) call.advise({ kind: 'rain_in_readings', ...rainInReadings });
+  if (recentRain !== null) {
+    const { mm, isShown, effectiveMm } = recentRain;
+    call.advise({ kind: 'recent_rain', mm, isShown, effectiveMm });
+  }
+  adviseOfDeficit(call, deficit);
+  if (stress === null) return;
+
+  if (stress.dryingRate !== null) {
+    const { pointsPerDay, basis, count } = stress.dryingRate;
+    call.advise({ kind: 'drying_rate', basis, pointsPerDay: -pointsPerDay, count });
+  }
+  if (stress.weatherDemand !== null) adviseOfDemandRatio(call, stress.weatherDemand);
+  if (advice.deficitMm === null || advice.deficitMm > 0)
+    adviseOfForecastRain(call, weather, expectsRain);
+}
+
+function adviseOfDeficit(call: ComposedCall, deficit: AdviceResult['deficit']): void {
+  if (deficit === null) return;
+  const { bottomCm, withoutValue, withoutLayer } = deficit;
+  call.advise({ kind: 'deficit_depth', bottomCm });
+  if (withoutValue.length > 0)
+    call.advise({ kind: 'slices_without_value', slices: [...withoutValue] });
+  if (withoutLayer.length > 0)
+    call.advise({ kind: 'slices_without_layer', slices: [...withoutLayer] });
+}
+
+export function toAdviceBody({
+  at,
+  planned,
+  reasons,
+  doubts,
+  tension,
+  ...advice
+}: ProbeAdvice): AdviceBody {
+  const body = {
+    ...advice,
+    time: toIsoOrNull(at),
+    planned: {
+      ...planned,
+      until: toIso(planned.until),
+      nextAt: toIsoOrNull(planned.nextAt),
+    },
+    reasons: [...reasons],
+    doubts: doubts.map(toSuspectReadingBody),
+  };
+  return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
+}

@@ -1,0 +1,274 @@
+import type {
+  AlertFacts,
+  DeviceFacts,
+  FarmFacts,
+  GatewayFacts,
+  ScheduleFacts,
+} from '../../../domain/facts/farm-facts.ts';
+import type {
+  ModuleFacts,
+  ProbeFacts,
+  ProbeSeries,
+  SetupFacts,
+  StateFacts,
+} from '../../../domain/facts/probe-facts.ts';
+import { seriesOfSource } from '../../../domain/facts/probe-series.ts';
+import { probeState } from '../../../domain/facts/probe-state.ts';
+import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
+import { chunksOf } from '../../../domain/groups.ts';
+import { firstOf } from '../../../domain/items.ts';
+import { readAllRows } from '../../../domain/list-pages.ts';
+import { readingAge } from '../../../domain/moisture/coverage.ts';
+import type { Period } from '../../../domain/periods.ts';
+import { type RecordedRain, withMargin } from '../../../domain/weather/rain.ts';
+import { moduleDisplayName } from '../../../language/default-names.ts';
+import { langOfCountry } from '../../../language/index.ts';
+import type { Call, OnProgress } from '../../../operation/call.ts';
+import type { FactSource, WateringSelection } from '../../../operation/fact-source.ts';
+import type { WateringBody } from '../../../schema/irrigation/watering.ts';
+import type {
+  AgronomicStateBody,
+  MoistureSeriesBody,
+  SeriesInput,
+} from '../../../schema/moisture/series.ts';
+import { seriesInput } from '../../../schema/moisture/series.ts';
+import { activeAlertStates } from '../../../store/alerts/alert-states.ts';
+import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts';
+import { activeSchedules } from '../../../store/irrigation/schedules.ts';
+import {
+  wateringFacts,
+  wateringsInPeriod,
+  wateringsWithoutDose,
+} from '../../../store/irrigation/watering-facts.ts';
+import { newestDoneStarts } from '../../../store/irrigation/watering-lists.ts';
+import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
+import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
+import { rainIn } from '../../../store/weather/rain.ts';
+import { loadProbeFacts, loadStateInputs } from '../../facts/probe-facts-loading.ts';
+import { loadProbeParts, sourceOf } from '../../facts/probe-parts.ts';
+import { meansOfSensors } from '../../facts/sensor-means.ts';
+import { loadSetups } from '../../facts/setup-loading.ts';
+import { listDevices } from '../../ingest/devices/devices.ts';
+import { assertNoPendingRegeneration } from '../../irrigation/planning/pending-regenerations.ts';
+import { toWateringBody } from '../../irrigation/waterings.ts';
+import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
+import { listGateways } from '../../monitoring/gateways.ts';
+import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
+import { requireCommissionedModule } from '../../ownership.ts';
+import { listWeather } from '../../weather/weather.ts';
+
+/** Bounds the memory that the readings of a farm of thousands of probes take at once. */
+const PROBES_AT_ONCE = 250;
+
+/** More single readings than these are not read at once. */
+const MAX_READINGS = 10_000;
+
+/** The facts that the store holds, one query for each kind of row. */
+export class StoreFacts implements FactSource {
+  /** Without the advisories of what answers are computed from. */
+  readonly #call: Call;
+
+  constructor(call: Call) {
+    this.#call = { ...call, advise: () => undefined };
+  }
+
+  async module(id: number): Promise<ModuleFacts> {
+    const module = await requireCommissionedModule(this.#call, id);
+    return { ...module, name: moduleDisplayName(module, this.#call.lang) };
+  }
+
+  async modules(): Promise<ModuleFacts[]> {
+    const { db, lang } = this.#call;
+    const modules = await moduleNames(db);
+    return modules.map((module) => ({ ...module, name: moduleDisplayName(module, lang) }));
+  }
+
+  async probes(
+    ids: readonly number[],
+    onProgress?: OnProgress,
+  ): Promise<ReadonlyMap<number, ProbeFacts>> {
+    await this.#assertNoPending(ids);
+    const probes = new Map<number, ProbeFacts>();
+    for (const [index, group] of chunksOf(ids, PROBES_AT_ONCE).entries()) {
+      for (const facts of await loadProbeFacts(this.#call, group))
+        probes.set(facts.module.id, facts);
+      onProgress?.(Math.min(ids.length, (index + 1) * PROBES_AT_ONCE), ids.length);
+      await this.#call.yieldOrCancel();
+    }
+    return probes;
+  }
+
+  /** Planned waterings are read only when they are up to date. */
+  #assertNoPending(moduleIds: readonly number[] | undefined): Promise<void> {
+    const only = moduleIds?.length === 1 ? { moduleId: firstOf(moduleIds) } : {};
+    return assertNoPendingRegeneration(this.#call, only);
+  }
+
+  async state(id: number): Promise<StateFacts> {
+    await requireCommissionedModule(this.#call, id);
+    return probeState((await loadStateInputs(this.#call, id))!, this.#call.now);
+  }
+
+  async setup(id: number): Promise<SetupFacts> {
+    await this.#assertNoPending([id]);
+    return firstOf(await loadSetups(this.#call, [await this.#parts(id)]));
+  }
+
+  async #parts(id: number) {
+    await requireCommissionedModule(this.#call, id);
+    return firstOf(await loadProbeParts(this.#call.db, [id]));
+  }
+
+  async series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries> {
+    const source = sourceOf(await this.#parts(id), 'humidity', period.end);
+    const sensorIds = source.sensors.map((sensor) => sensor.id);
+    const means = await meansOfSensors(this.#call.db, sensorIds, period, intervalMs);
+    return seriesOfSource(source, sensorIds.map(means), period.end);
+  }
+
+  async readings(id: number, period: Period): Promise<ProbeSeries | null> {
+    const { db } = this.#call;
+    const source = sourceOf(await this.#parts(id), 'humidity', period.end);
+    const sensorIds = source.sensors.map((sensor) => sensor.id);
+    const bounds = { first: period.start, last: period.end - 1 };
+    const instants = await bucketStartsWithReadings(db, sensorIds, bounds, null, MAX_READINGS + 1);
+    if (instants.length > MAX_READINGS) return null;
+
+    const readings = await readingsOfSensors(db, sensorIds, period);
+    const valuesOf = (sensorId: number) => readings.get(sensorId) ?? { at: [], values: [] };
+    return seriesOfSource(source, sensorIds.map(valuesOf), period.end);
+  }
+
+  async sparklines(
+    ids: readonly number[],
+    period: Period,
+    intervalMs: number,
+  ): Promise<ReadonlyMap<number, ProbeSeries>> {
+    const { db, now } = this.#call;
+    const probes = (await loadProbeParts(db, ids)).map((parts) => ({
+      id: parts.module.id,
+      source: sourceOf(parts, parts.module.category === 'TENSIOMETER' ? 'tensio' : 'humidity', now),
+    }));
+    const sensorIds = probes.flatMap(({ source }) => source.sensors.map((sensor) => sensor.id));
+    const means = await meansOfSensors(db, sensorIds, period, intervalMs);
+    return new Map(
+      probes.map(({ id, source }) => {
+        const values = source.sensors.map((sensor) => means(sensor.id));
+        return [id, seriesOfSource(source, values, period.end)];
+      }),
+    );
+  }
+
+  async waterings(selection: WateringSelection): Promise<WateringFacts[]> {
+    const ids = await this.#selectedModules(selection);
+    await this.#assertNoPending(ids);
+    return wateringFacts(this.#call.db, ids, selection);
+  }
+
+  async wateringBodies(selection: WateringSelection): Promise<WateringBody[]> {
+    const ids = await this.#selectedModules(selection);
+    await this.#assertNoPending(ids);
+    return (await wateringsInPeriod(this.#call.db, ids, selection)).map(toWateringBody);
+  }
+
+  async #selectedModules({ targets }: WateringSelection): Promise<number[] | undefined> {
+    if (targets === undefined) return undefined;
+    const moduleIds = targets.flatMap((target) => ('moduleId' in target ? target.moduleId : []));
+    const parcelIds = targets.flatMap((target) => ('parcelId' in target ? target.parcelId : []));
+    const ofParcels = await modulesOfParcels(this.#call.db, [...new Set(parcelIds)]);
+    return [...new Set([...moduleIds, ...ofParcels.map(({ id }) => id)])];
+  }
+
+  /** That of a tensiometer is the newest of its parcel, because it often has none of its own. */
+  async newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>> {
+    const { db, now } = this.#call;
+    const starts = await newestDoneStarts(db, now);
+    const ofParcels = new Map<number, number>();
+    for (const { id, parcelId } of await moduleNames(db)) {
+      const start = starts.get(id);
+      if (parcelId === null || start === undefined) continue;
+      ofParcels.set(parcelId, Math.max(start, ofParcels.get(parcelId) ?? start));
+    }
+
+    return new Map(
+      modules.flatMap(({ id, category, parcelId }) => {
+        const isOfParcel = category === 'TENSIOMETER' && parcelId !== null;
+        const start = isOfParcel ? ofParcels.get(parcelId) : starts.get(id);
+        return start === undefined ? [] : [[id, start] as const];
+      }),
+    );
+  }
+
+  async rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain> {
+    return { ...period, records: await rainIn(this.#call.db, withMargin(period)) };
+  }
+
+  weather(): Promise<WeatherFacts> {
+    return listWeather(this.#call, {});
+  }
+
+  async wateringsWithoutDose(id: number, count: number): Promise<WateringFacts[]> {
+    return (await wateringsWithoutDose(this.#call.db, [id])).reverse().slice(0, count);
+  }
+
+  async alerts(moduleIds?: readonly number[]): Promise<AlertFacts[]> {
+    const rows = await activeAlertStates(this.#call.db, moduleIds);
+    return rows.map((row) => ({
+      id: row.id,
+      moduleId: row.moduleId,
+      threshold: Number(row.threshold),
+      state: row.stateId === null ? null : this.#alertState(row),
+    }));
+  }
+
+  #alertState({
+    since,
+    value,
+    evaluatedAt,
+  }: {
+    readonly since: number | null;
+    readonly value: number | null;
+    readonly evaluatedAt: number | null;
+  }): AlertFacts['state'] {
+    const isStale = evaluatedAt !== null && !readingAge(evaluatedAt, this.#call.now).isFresh;
+    const isFiring = since !== null;
+    const freshStatus = isFiring ? 'firing' : 'quiet';
+    return { status: isStale ? 'stale' : freshStatus, isFiring, since, value, at: evaluatedAt };
+  }
+
+  async schedules(): Promise<ReadonlyMap<number, ScheduleFacts>> {
+    const schedules = await activeSchedules(this.#call.db);
+    return new Map(schedules.map((schedule) => [schedule.id, schedule]));
+  }
+
+  async gateways(): Promise<GatewayFacts[]> {
+    const { lang } = this.#call;
+    const gateways = await readAllRows((page) => listGateways(this.#call, { lang, ...page }));
+    return gateways.map(({ id, imei, status, lastSeen, modules }) => ({
+      id,
+      imei,
+      isSilent: status === 'faulty',
+      lastSeenAt: lastSeen === null ? null : Date.parse(lastSeen),
+      modules,
+    }));
+  }
+
+  async unassignedDevices(limit: number): Promise<DeviceFacts[]> {
+    const { data } = await listDevices(this.#call, { isAssigned: false, limit });
+    return data.map(({ device, newest }) => ({ name: device, newest }));
+  }
+
+  farm(): FarmFacts {
+    const { id, name, country_code } = this.#call.company;
+    return { id, name, lang: langOfCountry(country_code) };
+  }
+
+  moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody> {
+    return getMoistureSeries(this.#call, id, seriesInput.parse(query));
+  }
+
+  agronomicState(id: number): Promise<AgronomicStateBody> {
+    return getAgronomicState(this.#call, id);
+  }
+}

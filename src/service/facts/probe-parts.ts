@@ -1,0 +1,115 @@
+import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { tensionLines, thresholdLines } from '../../domain/alerts/drawn-lines.ts';
+import type { StateInputs } from '../../domain/facts/probe-state.ts';
+import { groupBy } from '../../domain/groups.ts';
+import type { MeasurementType } from '../../domain/moisture/measurement.ts';
+import {
+  NO_SETTINGS,
+  type SettingsVersion,
+  settingsVersionAt,
+} from '../../domain/moisture/probe-settings.ts';
+import { type SummarySource, summarySource } from '../../domain/moisture/summary-source.ts';
+import {
+  CROP_DEPLETIONS,
+  type Crop,
+  DEFAULT_ALLOWED_DEPLETION,
+} from '../../domain/soil/allowed-depletion.ts';
+import { cropIn } from '../../language/words/farming-terms.ts';
+import { type Annotation, linesOfModules } from '../../store/alerts/annotations.ts';
+import { type ModuleName, modulesInService } from '../../store/company/modules.ts';
+import { parcelNames } from '../../store/company/parcels.ts';
+import { type Sensor, sensorsOf } from '../../store/company/sensors.ts';
+import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
+import type { SoilLayer } from '../../store/soil/soil-layers.ts';
+import { layersOfParcels } from '../../store/soil/soil-layers.ts';
+import type { CompanyDb } from '../../store/tables.ts';
+
+/** What is declared of a probe: one query for each kind of row, however many probes are asked for. */
+export interface ProbeParts {
+  readonly module: ModuleName;
+  readonly sensors: readonly Sensor[];
+  /** Oldest first. */
+  readonly settings: readonly SettingsVersion[];
+  readonly layers: readonly SoilLayer[];
+  readonly crop: Crop | null;
+  /** The lines drawn on its charts, oldest first. */
+  readonly lines: readonly Annotation[];
+}
+
+/** Leaves out modules that are not in service. */
+export async function loadProbeParts(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<ProbeParts[]> {
+  const modules = await modulesInService(db, moduleIds);
+  if (modules.length === 0) return [];
+
+  const ids = modules.map(({ id }) => id);
+  const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
+  const [sensors, settings, layers, lines, parcels] = await Promise.all([
+    sensorsOf(db, ids),
+    settingsVersionsOfModules(db, ids),
+    layersOfParcels(db, parcelIds),
+    linesOfModules(db, ids),
+    parcelNames(db),
+  ]);
+
+  const sensorsByModule = groupBy(sensors, ({ moduleId }) => moduleId);
+  const layersByParcel = groupBy(layers, ({ parcelId }) => parcelId);
+  const linesByModule = groupBy(lines, ({ moduleId }) => moduleId);
+  const typeByParcel = new Map(parcels.map(({ id, type }) => [id, type]));
+
+  return modules.map((module) => ({
+    module,
+    sensors: sensorsByModule.get(module.id) ?? [],
+    settings: settings.get(module.id) ?? [],
+    layers: module.parcelId === null ? [] : (layersByParcel.get(module.parcelId) ?? []),
+    crop: module.parcelId === null ? null : cropIn(typeByParcel.get(module.parcelId) ?? null),
+    lines: linesByModule.get(module.id) ?? [],
+  }));
+}
+
+export function sourceOf(
+  { sensors, settings, layers }: ProbeParts,
+  type: MeasurementType,
+  at: number,
+): SummarySource {
+  return summarySource(sensors, settingsVersionAt(settings, at) ?? NO_SETTINGS, layers, type);
+}
+
+/** The tension of a tensiometer, which is judged and not its moisture; null for other probes. */
+export function tensionSourceOf(parts: ProbeParts, at: number): SummarySource | null {
+  if (parts.module.category !== 'TENSIOMETER') return null;
+  const source = sourceOf(parts, 'tensio', at);
+  return source.type === 'tensio' && source.sensors.length > 0 ? source : null;
+}
+
+/** What the state is judged by, beside readings. */
+export function thresholdParts(
+  { lines, settings, crop }: ProbeParts,
+  now: number,
+): Pick<StateInputs, 'lines' | 'levels' | 'depletion'> & { readonly crop: Crop | null } {
+  const share = settingsVersionAt(settings, now)?.allowedDepletion ?? null;
+  const ofCrop =
+    crop === null
+      ? { share: DEFAULT_ALLOWED_DEPLETION, basis: 'default' as const }
+      : { share: CROP_DEPLETIONS[crop], basis: 'crop' as const };
+
+  return {
+    lines: {
+      fieldCapacity: heightOfNewest(thresholdLines(lines, 'threshold1')),
+      wiltingPoint: heightOfNewest(thresholdLines(lines, 'threshold2')),
+    },
+    levels: {
+      wetLevel: heightOfNewest(tensionLines(lines, 'wet')),
+      dryLevel: heightOfNewest(tensionLines(lines, 'dry')),
+    },
+    depletion: share === null ? ofCrop : { share, basis: 'setting' },
+    crop: share === null ? crop : null,
+  };
+}
+
+function heightOfNewest(lines: readonly Annotation[]): number | null {
+  const newest = lines.at(-1);
+  return newest ? lineHeightInUnit(newest) : null;
+}

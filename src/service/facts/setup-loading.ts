@@ -1,0 +1,47 @@
+import type { SetupFacts } from '../../domain/facts/probe-facts.ts';
+import { groupBy } from '../../domain/groups.ts';
+import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
+import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import type { Call } from '../../operation/call.ts';
+import { versionsOfTargets } from '../../store/irrigation/installations.ts';
+import { wateringsWithoutDose } from '../../store/irrigation/watering-facts.ts';
+import { mostRecentFirst } from '../irrigation/irrigation-setup.ts';
+import type { ProbeParts } from './probe-parts.ts';
+
+/** The equipment and settings of each probe, in the same order. */
+export async function loadSetups(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  probes: readonly Pick<ProbeParts, 'module' | 'settings'>[],
+): Promise<SetupFacts[]> {
+  if (probes.length === 0) return [];
+  const ids = probes.map(({ module }) => module.id);
+  const parcelIds = [...new Set(probes.flatMap(({ module }) => module.parcelId ?? []))];
+  const versions = await versionsOfTargets(db, ids, parcelIds);
+  const ofModules = groupBy(versions, ({ moduleId }) => moduleId);
+  const ofParcels = groupBy(versions, ({ parcelId }) => parcelId);
+  const withoutDose = groupBy(await wateringsWithoutDose(db, ids), ({ moduleId }) => moduleId);
+
+  return probes.map(({ module: { id, parcelId }, settings }) => {
+    const applicable = [
+      ...(ofModules.get(id) ?? []),
+      ...(parcelId === null ? [] : (ofParcels.get(parcelId) ?? [])),
+    ];
+    const inForce = versionAtWithParcel(applicable, now);
+    const missing = withoutDose.get(id) ?? [];
+    const current = settingsVersionAt(settings, now);
+
+    return {
+      parcelId,
+      installation: inForce,
+      versions: applicable.sort(mostRecentFirst),
+      settings: current,
+      settingsVersions: [...settings].reverse(),
+      missingDoses: {
+        count: missing.length,
+        withoutInstallation: missing.filter(
+          ({ startedAt }) => versionAtWithParcel(applicable, startedAt) === null,
+        ).length,
+      },
+    };
+  });
+}
