@@ -37,7 +37,7 @@ async function bundle(folder) {
   const root = new URL('..', import.meta.url).pathname;
   await build({
     stdin: {
-      contents: `export { importReadings } from './src/service/ingest/readings-import.ts'; export { openStore } from './src/store/store.ts';`,
+      contents: `export { importReadings } from './src/service/ingest/readings-import.ts'; export { openStore } from './src/store/store.ts'; export { insertCompany } from './src/store/company/companies.ts';`,
       resolveDir: root,
     },
     bundle: true,
@@ -65,10 +65,10 @@ async function bundle(folder) {
 
 const installedSqlite = () => createRequire(import.meta.url).resolve('@photostructure/sqlite');
 
-async function newFarm(openStore, file, modules) {
+async function newFarm({ openStore, insertCompany }, file, modules) {
   const store = await openStore({ db: file });
   await store.writeAll(async (db) => {
-    await db.insertInto('companies').values({ name: 'Bench' }).execute();
+    await insertCompany(db, { name: 'Bench' });
     const own = store.scopeToCompany(db, 1);
     for (let module = 1; module <= modules; module++) {
       await own
@@ -85,10 +85,10 @@ async function newFarm(openStore, file, modules) {
   return store;
 }
 
-async function importOnce({ importReadings, openStore }, folder, csv, modules = MODULES) {
-  const store = await newFarm(openStore, join(folder, 'measured.db'), modules);
+async function importOnce(bundled, folder, csv, modules = MODULES) {
+  const store = await newFarm(bundled, join(folder, 'measured.db'), modules);
   const started = performance.now();
-  const report = await importReadings(createReadStream(csv, { highWaterMark: 1 << 18 }), {
+  const report = await bundled.importReadings(createReadStream(csv, { highWaterMark: 1 << 18 }), {
     store,
     companyId: 1,
     zone: ZONE,

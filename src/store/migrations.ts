@@ -22,6 +22,7 @@ interface MigrationStep {
 export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
   '0001-first-schema': () => import('./schema/first-schema.ts'),
   '0002-sensor-versions': () => import('./schema/migrations/sensor-versions.ts'),
+  '0003-local-days': () => import('./schema/migrations/local-days.ts'),
 };
 
 interface MigrationDialect {

@@ -31,10 +31,16 @@ export interface SensorPeriod {
   to: number;
 }
 
-/** Periods of whole hours and of whole days; those of one list do not overlap. */
-export interface ChangedPeriods {
-  readonly hours: readonly SensorPeriod[];
-  readonly days: readonly SensorPeriod[];
+/** Buckets of a sensor that follow each other from `from` to `to`, each of `bucketMs`. */
+export interface SumBuckets extends SensorPeriod {
+  readonly bucketMs: number;
+}
+
+/** Buckets of one table, no two the same, and the table from which their sums are computed. */
+export interface ChangedSums {
+  readonly table: 'reading_hours' | 'reading_days' | 'reading_local_days';
+  readonly source: 'readings' | 'reading_hours';
+  readonly buckets: readonly SumBuckets[];
 }
 
 export interface BulkReadings {
@@ -43,12 +49,12 @@ export interface BulkReadings {
    * instant. They replace stored readings.
    */
   write(companyId: number, batch: ReadingBatch, rows: readonly number[]): Promise<void>;
-  /** Also computes the sums of the periods in which these rows change readings. */
+  /** Also computes the sums that these rows change, in their order. */
   writeWithSums(
     companyId: number,
     batch: ReadingBatch,
     rows: readonly number[],
-    changed: ChangedPeriods,
+    changed: readonly ChangedSums[],
   ): Promise<void>;
 }
 

@@ -285,6 +285,14 @@ export interface CompanyTables {
    */
   reading_hours: { sensor_id: number; bucket_at: number; count: number; sum: number };
   reading_days: { sensor_id: number; bucket_at: number; count: number; sum: number };
+  /** Sums per local day of the company, which starts at `bucket_at` and may have 23 or 25 hours. */
+  reading_local_days: { sensor_id: number; bucket_at: number; count: number; sum: number };
+  /** The zone of `reading_local_days`, one row for each company. */
+  local_day_zones: {
+    zone: string;
+    /** The sums of sensors from this id on may still be in an earlier zone; null: none are. */
+    next_sensor_id: number | null;
+  };
   idempotency: {
     caller: string;
     operation: string;

@@ -55,6 +55,8 @@ const columns = {
   readings: ['company_id sensor_id at value'],
   reading_hours: ['company_id sensor_id bucket_at count sum'],
   reading_days: ['company_id sensor_id bucket_at count sum'],
+  reading_local_days: ['company_id sensor_id bucket_at count sum'],
+  local_day_zones: ['company_id zone next_sensor_id'],
   schedules: [
     'company_id id target_module_id target_parcel_id label freq interval_days weekdays start_times',
     'timezone input_mode duration_min input_depth_mm input_volume_m3 starts_on ends_on',

@@ -99,6 +99,11 @@ export async function fillFarm(
     .values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId })
     .execute();
   await db
+    .insertInto('reading_local_days')
+    .values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId })
+    .execute();
+  await db.insertInto('local_day_zones').values({ zone: owner, next_sensor_id: 1 }).execute();
+  await db
     .insertInto('changes')
     .values({ at: 0, caller: 'owner', channel: 'mcp', operation: owner, scope: 'irrigation:write' })
     .execute();

@@ -1,8 +1,10 @@
 import { PLANNING_PERIOD_MS } from '../../domain/irrigation/occurrences.ts';
 import { scheduledTimesWithin } from '../../domain/irrigation/recurrence.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { alertsDue } from '../../store/alerts/alert-states.ts';
 import { allCompanies, type CompanyRow } from '../../store/company/companies.ts';
+import { hasLocalDays } from '../../store/company/local-day-zone.ts';
 import {
   deleteExpiredIdempotencyRecords,
   hasExpiredIdempotencyRecords,
@@ -32,6 +34,7 @@ interface CompanyWork {
   readonly scheduleIds: readonly number[];
   readonly alertIds: readonly string[];
   readonly hasExpiredRecords: boolean;
+  readonly hasOldLocalDays: boolean;
 }
 
 /** Can be repeated at any time: the next round completes what a crash interrupted. */
@@ -54,14 +57,15 @@ export async function runHousekeepingRound(
   if (work.length === 0) return report;
 
   // Loaded only for work, so that an idle server does not hold them in memory.
-  const [{ evaluateAlert }, { advanceSchedule }] = await Promise.all([
+  const [{ evaluateAlert }, { advanceLocalDays }, { advanceSchedule }] = await Promise.all([
     import('../alerts/due-evaluations.ts'),
+    import('../../store/moisture/local-days.ts'),
     import('../irrigation/planning/schedule-progress.ts'),
   ]);
   const lease = { name: LEASE, holder, durationMs: LEASE_MS };
   try {
     await withLease(store, lease, async () => {
-      for (const { company, scheduleIds, alertIds, hasExpiredRecords } of work) {
+      for (const { company, scheduleIds, alertIds, ...rest } of work) {
         const write: RunInWrite = (step) => inLeasedTransaction(store, company.id, lease, step);
 
         for (const id of scheduleIds) {
@@ -83,8 +87,15 @@ export async function runHousekeepingRound(
           await yieldToEventLoop();
         }
 
-        if (hasExpiredRecords)
+        if (rest.hasExpiredRecords)
           report.expired += await write((db) => deleteExpiredIdempotencyRecords(db, now));
+
+        let isDone = !rest.hasOldLocalDays;
+        while (!isDone) {
+          if (signal?.aborted) return;
+          isDone = await write((db) => advanceLocalDays(db, zoneOf(company)));
+          await yieldToEventLoop();
+        }
       }
     });
   } catch (error) {
@@ -117,8 +128,9 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
           scheduleIds.push(schedule.id);
       const alertIds = (await isEvaluationPaused(all, company.id)) ? [] : await alertsDue(db, now);
       const hasExpiredRecords = await hasExpiredIdempotencyRecords(db, now);
-      if (scheduleIds.length > 0 || alertIds.length > 0 || hasExpiredRecords)
-        work.push({ company, scheduleIds, alertIds, hasExpiredRecords });
+      const hasOldLocalDays = !(await hasLocalDays(db, zoneOf(company)));
+      if (scheduleIds.length > 0 || alertIds.length > 0 || hasExpiredRecords || hasOldLocalDays)
+        work.push({ company, scheduleIds, alertIds, hasExpiredRecords, hasOldLocalDays });
     }
 
     return work;
@@ -138,6 +150,8 @@ async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Pr
     (await hasPastPlannedOccurrences(db, schedule.id, schedule.autoConfirmFrom, now))
   );
 }
+
+const zoneOf = ({ timezone }: CompanyRow): string => timezone ?? DEFAULT_TIME_ZONE;
 
 const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -125,6 +125,7 @@ const DELETED_WITH_COMPANY: ReadonlySet<keyof CompanyTables> = new Set([
   'changes',
   'change_counts',
   'idempotency',
+  'local_day_zones',
 ]);
 
 async function rowsOfCompany(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {

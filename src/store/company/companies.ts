@@ -1,10 +1,12 @@
 import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../domain/text.ts';
+import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
 import { preparedGlobalQuery } from '../queries/prepared-query.ts';
 import { isRemovedInSteps } from '../scope/company-scope-rules.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTable, Tables } from '../tables.ts';
+import { changeLocalDayZone } from './local-day-zone.ts';
 
 export type CompanyRow = Selectable<CompanyTable>;
 
@@ -21,8 +23,13 @@ export async function insertCompany(
   db: Kysely<Tables>,
   row: Insertable<CompanyTable>,
 ): Promise<number> {
-  return (await db.insertInto('companies').values(row).returning('id').executeTakeFirstOrThrow())
-    .id;
+  const { id, timezone } = await db
+    .insertInto('companies')
+    .values(row)
+    .returning(['id', 'timezone'])
+    .executeTakeFirstOrThrow();
+  await changeLocalDayZone(db, id, timezone ?? DEFAULT_TIME_ZONE);
+  return id;
 }
 
 export async function updateCompany(
@@ -32,6 +39,8 @@ export async function updateCompany(
 ): Promise<void> {
   adapterOf(db).changedCompanies.add(id);
   await db.updateTable('companies').set(changes).where('id', '=', id).execute();
+  if (changes.timezone !== undefined)
+    await changeLocalDayZone(db, id, changes.timezone ?? DEFAULT_TIME_ZONE);
 }
 
 /** False, without writing, if another company has the same name apart from case and accents. */
@@ -51,11 +60,12 @@ async function isNameTaken(db: Kysely<Tables>, id: number, name: string): Promis
 }
 
 /**
- * Also deletes the stored responses and the count of changes of the company; it must have no other
- * rows.
+ * Also deletes the stored responses, the count of changes and the zone of the local days of the
+ * company; it must have no other rows.
  */
 export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<void> {
   await db.deleteFrom('idempotency').where('company_id', '=', id).execute();
+  await db.deleteFrom('local_day_zones').where('company_id', '=', id).execute();
   await db.deleteFrom('change_counts').where('company_id', '=', id).execute();
   await db.deleteFrom('companies').where('id', '=', id).execute();
 }

@@ -39,6 +39,7 @@ const standalone = (...key: string[]) =>
 /** Each table follows those that it refers to; standalone tables come last. */
 const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   companies: sequenced('id'),
+  local_day_zones: keyed('zone'),
   users: sequenced('id'),
   parcels: sequenced('id'),
   gateways: sequenced('id'),
@@ -72,6 +73,7 @@ const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
   readings: standalone('sensor_id', 'at'),
   reading_hours: standalone('sensor_id', 'bucket_at'),
   reading_days: standalone('sensor_id', 'bucket_at'),
+  reading_local_days: standalone('sensor_id', 'bucket_at'),
   secrets: standalone('name'),
 };
 

@@ -160,12 +160,12 @@ async function withBoth<Source extends Closable, Target extends Closable, T>(
 }
 
 /**
- * Estimates readings and their sums from the daily sums: each day has up to 24 hourly sums and one
- * daily sum.
+ * Estimates readings and their sums from the daily sums: each day has up to 24 hourly sums, and one
+ * daily sum in UTC and in local time.
  */
 async function estimateRows(db: Kysely<Tables>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select
-    (select coalesce(sum(count), 0) + count(*) * 25 from reading_days)
+    (select coalesce(sum(count), 0) + count(*) * 26 from reading_days)
     + (select count(*) from waterings) + (select count(*) from idempotency) as count`.execute(db);
   return firstOf(rows).count;
 }

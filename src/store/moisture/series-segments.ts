@@ -1,28 +1,26 @@
-import { hasLocalDayPoints, pointStart } from '../../domain/moisture/series-points.ts';
-import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { hasLocalDayPoints, pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
+import { bucketStart, DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { offsetSpans } from '../../domain/time-zone.ts';
 
-type BucketSource = 'reading_hours' | 'reading_days';
+type UtcSource = 'reading_hours' | 'reading_days';
 
-export type SumSource = 'readings' | BucketSource;
+export type SumSource = 'readings' | UtcSource | 'reading_local_days';
 
 /** A period that is read from one table. */
 export interface Segment extends Period {
   readonly source: SumSource;
-  /**
-   * For daily sums: the time of the UTC day, in ms, at which a local day ends and the next one
-   * begins.
-   */
-  readonly splitMs?: number;
 }
 
-export const BUCKET_MS: Readonly<Record<BucketSource, number>> = {
+/** A local day may be an hour longer or shorter. */
+export const BUCKET_MS: Readonly<Record<SumSource, number>> = {
+  readings: 1,
   reading_hours: HOUR_MS,
   reading_days: DAY_MS,
+  reading_local_days: DAY_MS,
 };
 
 /** The stored sums of which an interval has a whole number, longest first. */
-function bucketsDividing(intervalMs: number | null): BucketSource[] {
+function bucketsDividing(intervalMs: number | null): UtcSource[] {
   if (intervalMs === null || intervalMs % HOUR_MS !== 0) return [];
   return intervalMs % DAY_MS === 0 ? ['reading_days', 'reading_hours'] : ['reading_hours'];
 }
@@ -30,7 +28,7 @@ function bucketsDividing(intervalMs: number | null): BucketSource[] {
 /**
  * Splits a period into what the given stored sums cover, longest first, and readings at its ends.
  */
-function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSource[]): Segment[] {
+function periodSegments(period: Period, [coarsest, ...finer]: readonly UtcSource[]): Segment[] {
   if (period.start >= period.end) return [];
   if (coarsest === undefined) return [{ source: 'readings', ...period }];
 
@@ -46,117 +44,63 @@ function periodSegments(period: Period, [coarsest, ...finer]: readonly BucketSou
   ];
 }
 
-/** A period whose buckets have one length and one offset from UTC. */
-interface BucketSpan extends Period {
+/** A period whose buckets have one length and one offset from UTC, or are stored local days. */
+export interface BucketSpan extends Period {
   /** Null for single readings. */
   readonly bucketMs: number | null;
   readonly offsetMs: number;
-  /** For whole UTC days: the time of day, in ms, at which a local day ends in each of them. */
-  readonly splitMs?: number;
+  readonly isOfLocalDays: boolean;
 }
 
 /**
  * Divides a period into spans whose buckets SQL can compute. A local point with a clock change lies
- * in two of them.
+ * in two of them. `hasLocalDays`: the local days of the zone are stored.
  */
 export function bucketSpans(
-  period: Period,
+  { start, end }: Period,
   intervalMs: number | null,
   zone: string | null,
+  hasLocalDays: boolean,
 ): BucketSpan[] {
   if (intervalMs === null || zone === null)
-    return [{ ...period, bucketMs: intervalMs, offsetMs: 0 }];
-  return hasLocalDayPoints(intervalMs, zone)
-    ? localDaySpans(period, zone)
-    : offsetSpans(period, zone).map((span) => ({ ...span, bucketMs: intervalMs }));
+    return [{ start, end, bucketMs: intervalMs, offsetMs: 0, isOfLocalDays: false }];
+
+  // Longer intervals of days are added up from days, of which some have 23 or 25 hours.
+  const isOfDays = hasLocalDayPoints(intervalMs, zone);
+  const bucketMs = isOfDays ? DAY_MS : intervalMs;
+  const spansOf = (period: Period): BucketSpan[] =>
+    offsetSpans(period, zone).map((span) => ({ ...span, bucketMs, isOfLocalDays: false }));
+  if (!isOfDays || !hasLocalDays) return spansOf({ start, end });
+
+  const days = wholeDays({ start, end }, zone);
+  if (days.start >= days.end) return spansOf({ start, end });
+  return [
+    ...spansOf({ start, end: days.start }),
+    { ...days, bucketMs, offsetMs: 0, isOfLocalDays: true },
+    ...spansOf({ start: days.end, end }),
+  ];
 }
 
-/**
- * UTC days in which a local day ends at the same time of day are one span, for which daily sums can
- * be split. What is between such spans has spans without daily sums.
- */
-function localDaySpans(period: Period, zone: string): BucketSpan[] {
-  const spans: BucketSpan[] = [];
-  let from = period.start;
-
-  const addUpTo = (end: number): void => {
-    for (const span of offsetSpans({ start: from, end }, zone))
-      spans.push({ ...span, bucketMs: DAY_MS });
-    from = end;
-  };
-
-  for (const { start, end, offsetMs } of offsetSpans(period, zone)) {
-    const splitMs = positiveModulo(-offsetMs, DAY_MS);
-    const changeDay = Math.floor(start / DAY_MS) * DAY_MS;
-    // The day of the clock change can be split too, unless a local day ends in it at another time.
-    const includesChangeDay =
-      changeDay >= from && endsLocalDayOnlyAt(splitMs, changeDay, start, zone);
-    const firstDay = includesChangeDay ? changeDay : Math.ceil(start / DAY_MS) * DAY_MS;
-    const endDay = Math.floor(end / DAY_MS) * DAY_MS;
-    if (firstDay >= endDay) continue;
-
-    addUpTo(firstDay);
-    spans.push({ start: firstDay, end: endDay, bucketMs: DAY_MS, offsetMs, splitMs });
-    from = endDay;
-  }
-
-  addUpTo(period.end);
-  return spans;
-}
-
-/**
- * The only local day that ends within the UTC day `day` ends at `splitMs`, so that the sum of the
- * day can be split there. The clocks change at `changeAt` within it, and before the change a local
- * day may end at another time.
- */
-function endsLocalDayOnlyAt(splitMs: number, day: number, changeAt: number, zone: string): boolean {
-  const lastStart = pointStart(day + DAY_MS - 1, DAY_MS, zone);
-  return (
-    pointStart(changeAt - 1, DAY_MS, zone) <= day &&
-    (splitMs === 0 ? lastStart <= day : lastStart === day + splitMs)
-  );
-}
+const wholeDays = ({ start, end }: Period, zone: string): Period => ({
+  // The end of the day that contains the instant before.
+  start: pointEnd(start - 1, DAY_MS, zone),
+  end: pointStart(end, DAY_MS, zone),
+});
 
 /** The stored sums whose buckets lie within those of the span, longest first. */
-export const sourcesFor = ({
-  bucketMs,
-  offsetMs,
-}: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>): BucketSource[] =>
+const sourcesFor = ({ bucketMs, offsetMs }: BucketSpan): UtcSource[] =>
   bucketsDividing(bucketMs).filter((source) => offsetMs % BUCKET_MS[source] === 0);
 
-const positiveModulo = (value: number, divisor: number): number =>
-  ((value % divisor) + divisor) % divisor;
-
-/** Where local days end at midnight UTC (`splitMs` is 0), daily sums need no split. */
-export const spanSegments = ({ start, end, splitMs, ...span }: BucketSpan): Segment[] =>
-  splitMs
-    ? [{ source: 'reading_days', start, end, splitMs }]
+export const spanSegments = (span: BucketSpan): Segment[] => {
+  const { start, end, isOfLocalDays } = span;
+  return isOfLocalDays
+    ? [{ source: 'reading_local_days', start, end }]
     : periodSegments({ start, end }, sourcesFor(span));
+};
 
-export interface SplitDayPart {
-  readonly source: 'readings' | 'reading_hours';
-  readonly from: number;
-  readonly to: number;
+/** The span with the whole buckets at its ends, from the longest stored sums. */
+export function wholeBuckets(span: BucketSpan): Segment {
+  if (span.isOfLocalDays) return { source: 'reading_local_days', start: span.start, end: span.end };
+  const source = sourcesFor(span)[0] ?? 'readings';
+  return { source, start: bucketStart(span.start, BUCKET_MS[source]), end: span.end };
 }
-
-/**
- * What to read for the part of a UTC day from `from` to `to`, in ms of the day: hourly sums, and
- * single readings of an hour in which a local day ends.
- */
-export function dayParts(from: number, to: number): SplitDayPart[] {
-  const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
-  const lastHour = Math.floor(to / HOUR_MS) * HOUR_MS;
-  const parts: SplitDayPart[] = [
-    { source: 'readings', from, to: firstHour },
-    { source: 'reading_hours', from: firstHour, to: lastHour },
-    { source: 'readings', from: lastHour, to },
-  ];
-  return parts.filter((part) => part.from < part.to);
-}
-
-/**
- * The rows that are read for a split day: the daily sum, the hourly sums of the shorter part, and
- * about four readings if a local day ends within an hour.
- */
-export const rowsPerSplitDay = (splitMs: number): number =>
-  1 + Math.ceil(Math.min(splitMs, DAY_MS - splitMs) / HOUR_MS) + (splitMs % HOUR_MS === 0 ? 0 : 4);

@@ -1,17 +1,18 @@
 import { entryOf } from '../../domain/items.ts';
 import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
-import { pointStart } from '../../domain/moisture/series-points.ts';
-import type { Period } from '../../domain/periods.ts';
+import { hasLocalDayPoints, pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
+import { hasLocalDays } from '../company/local-day-zone.ts';
 import type { CompanyDb } from '../tables.ts';
 import {
   BUCKET_MS,
+  type BucketSpan,
   bucketSpans,
   type Segment,
-  sourcesFor,
   spanSegments,
+  wholeBuckets,
 } from './series-segments.ts';
 import { shortSegments } from './short-segments.ts';
-import { splitDaySums } from './split-days.ts';
 import { queryBucketedSums, queryBucketStarts, querySums, type SensorSum } from './sum-queries.ts';
 
 /**
@@ -34,7 +35,7 @@ export async function readingSums(
   };
 
   const indexById = new Map(sensorIds.map((id, index) => [id, index]));
-  for (const span of bucketSpans(period, intervalMs, zone)) {
+  for (const span of await storedSpans(db, period, intervalMs, zone)) {
     for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
       const rows = await segmentSums(db, sensorIds, segment, span);
       for (const row of rows) {
@@ -51,16 +52,25 @@ export async function readingSums(
   return { ...sums, length: sums.at.length };
 }
 
+async function storedSpans(
+  db: CompanyDb,
+  period: Period,
+  intervalMs: number | null,
+  zone: string | null,
+): Promise<BucketSpan[]> {
+  const isOfDays = intervalMs !== null && hasLocalDayPoints(intervalMs, zone);
+  return bucketSpans(period, intervalMs, zone, isOfDays && (await hasLocalDays(db, zone)));
+}
+
 function segmentSums(
   db: CompanyDb,
   sensorIds: readonly number[],
-  { source, start, end, splitMs }: Segment,
-  { bucketMs, offsetMs }: { readonly bucketMs: number | null; readonly offsetMs: number },
+  { source, start, end }: Segment,
+  { bucketMs, offsetMs }: Pick<BucketSpan, 'bucketMs' | 'offsetMs'>,
 ): Promise<SensorSum[]> {
-  if (splitMs !== undefined) return splitDaySums(db, sensorIds, { start, end }, splitMs);
-  if (bucketMs === null || (source !== 'readings' && BUCKET_MS[source] === bucketMs))
-    return querySums[source](db, sensorIds, start, end);
-  return queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
+  return bucketMs === null || (source !== 'readings' && BUCKET_MS[source] === bucketMs)
+    ? querySums[source](db, sensorIds, start, end)
+    : queryBucketedSums[source](db, sensorIds, start, end, bucketMs, offsetMs);
 }
 
 /** The rows of a sensor that the first statement reads at least. */
@@ -82,20 +92,18 @@ export async function bucketStartsWithReadings(
   const starts = new Set<number>();
   const earliestStarts = () => [...starts].sort((a, b) => a - b).slice(0, limit);
 
-  for (const span of bucketSpans({ start: first, end: last + 1 }, intervalMs, zone)) {
-    const source = sourcesFor(span)[0] ?? 'readings';
-    const lengthMs = source === 'readings' ? 1 : BUCKET_MS[source];
-    const wholeBuckets: Segment = {
-      source,
-      start: Math.floor(span.start / lengthMs) * lengthMs,
-      end: span.end,
-    };
-    const firstRows = Math.max(MIN_FIRST_ROWS, limit);
-    const segments = shortSegments(db, sensorIds, [wholeBuckets], firstRows);
+  const period =
+    intervalMs !== null && hasLocalDayPoints(intervalMs, zone)
+      ? { start: pointStart(first, DAY_MS, zone), end: pointEnd(last, DAY_MS, zone) }
+      : { start: first, end: last + 1 };
 
-    for await (const { start, end } of segments) {
+  for (const span of await storedSpans(db, period, intervalMs, zone)) {
+    const firstRows = Math.max(MIN_FIRST_ROWS, limit);
+    const segments = shortSegments(db, sensorIds, [wholeBuckets(span)], firstRows);
+
+    for await (const { source, start, end } of segments) {
       const queryStarts = queryBucketStarts[source];
-      const bucketMs = span.bucketMs ?? 1;
+      const bucketMs = span.isOfLocalDays ? 1 : (span.bucketMs ?? 1);
       const rows = await queryStarts(db, sensorIds, start, end, bucketMs, span.offsetMs);
       for (const row of rows)
         starts.add(

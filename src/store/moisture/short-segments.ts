@@ -1,7 +1,7 @@
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
-import { BUCKET_MS, rowsPerSplitDay, type Segment } from './series-segments.ts';
+import { BUCKET_MS, type Segment } from './series-segments.ts';
 import { perSource } from './sum-queries.ts';
 
 /** For each sensor, the instant of the row after its first `count`; null if it has no more. */
@@ -48,16 +48,15 @@ export async function* shortSegments(
   const maxRows = Math.max(1, Math.floor(MAX_ROWS_READ[adapterOf(db).dialect] / sensorIds.length));
   let rowsPerSensor = Math.min(maxRows, firstRows);
 
-  for (const { source, start, end, splitMs } of segments)
+  for (const { source, start, end } of segments)
     for (let from = start; from < end; ) {
-      const count =
-        splitMs === undefined ? rowsPerSensor : Math.ceil(rowsPerSensor / rowsPerSplitDay(splitMs));
       // A bucket has at most one row, so a few buckets need not be counted.
-      const isShort = source !== 'readings' && (end - from) / BUCKET_MS[source] <= count;
-      const after = isShort ? [] : await queryNextAfter[source](db, sensorIds, from, end, count);
+      const isShort = source !== 'readings' && (end - from) / BUCKET_MS[source] <= rowsPerSensor;
+      const after = isShort
+        ? []
+        : await queryNextAfter[source](db, sensorIds, from, end, rowsPerSensor);
       const to = Math.min(end, ...after.flatMap(({ next }) => next ?? []));
-      const segment = { source, start: from, end: to };
-      yield splitMs === undefined ? segment : { ...segment, splitMs };
+      yield { source, start: from, end: to };
 
       from = to;
       rowsPerSensor = Math.min(maxRows, rowsPerSensor * 4);

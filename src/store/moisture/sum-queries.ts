@@ -90,6 +90,7 @@ export const perSource = <T>(make: (source: SumSource) => T): Readonly<Record<Su
   readings: make('readings'),
   reading_hours: make('reading_hours'),
   reading_days: make('reading_days'),
+  reading_local_days: make('reading_local_days'),
 });
 
 /** Sums as they are stored. */

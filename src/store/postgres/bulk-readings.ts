@@ -1,6 +1,5 @@
 import { itemAt } from '../../domain/items.ts';
-import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import type { BulkReadings, ChangedPeriods, ReadingBatch, SensorPeriod } from '../store-adapter.ts';
+import type { BulkReadings, ChangedSums, ReadingBatch, SensorPeriod } from '../store-adapter.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { MonthlyPartitions } from './monthly-partitions.ts';
 
@@ -18,15 +17,13 @@ const FROM_ARRAYS =
 const ON_CONFLICT_UPDATE =
   'on conflict (company_id, sensor_id, at) do update set value = excluded.value';
 
-const NOTHING_CHANGED: ChangedPeriods = { hours: [], days: [] };
-
 export function postgresBulkReadings(
   connection: PostgresConnection,
   partitions: MonthlyPartitions,
 ): BulkReadings {
   const bulk: BulkReadings = {
-    write: (companyId, batch, rows) => bulk.writeWithSums(companyId, batch, rows, NOTHING_CHANGED),
-    async writeWithSums(companyId, batch, rows, { hours, days }) {
+    write: (companyId, batch, rows) => bulk.writeWithSums(companyId, batch, rows, []),
+    async writeWithSums(companyId, batch, rows, changed) {
       if (rows.length === 0) return;
 
       await partitions.create(connection, instantsOf(batch, rows));
@@ -37,8 +34,7 @@ export function postgresBulkReadings(
       // The server runs them in this order. They are sent without waiting for each other's answer.
       await Promise.all([
         insertReadings(connection, companyId, batch, rows, areNew),
-        refreshSums(connection, companyId, HOUR_SUMS, hours),
-        refreshSums(connection, companyId, DAY_SUMS, days),
+        ...changed.map((sums) => refreshSums(connection, companyId, sums)),
       ]);
     },
   };
@@ -112,59 +108,39 @@ const periodColumns = (periods: readonly SensorPeriod[]): string[] =>
     arrayLiteral(periods.map((period) => period[column])),
   );
 
-/** A table of sums, the table that they are computed from, and the SQL that computes them. */
-interface SumTable {
-  readonly table: string;
-  readonly source: string;
-  /** The column of `source` with the instant. */
-  readonly at: string;
-  readonly bucketMs: number;
-  readonly count: string;
-  readonly sum: string;
-}
-
-const HOUR_SUMS: SumTable = {
-  table: 'reading_hours',
-  source: 'readings',
-  at: 'at',
-  bucketMs: HOUR_MS,
-  count: 'count(*)',
-  sum: 'sum(value)',
-};
-
-const DAY_SUMS: SumTable = {
-  table: 'reading_days',
-  source: 'reading_hours',
-  at: 'bucket_at',
-  bucketMs: DAY_MS,
-  count: 'sum(count)',
-  sum: 'sum(sum)',
-};
+/** The columns of a source with the instant, and the SQL that counts and adds up its rows. */
+const SOURCES = {
+  readings: { at: 'at', count: 'count(*)', sum: 'sum(value)' },
+  reading_hours: { at: 'bucket_at', count: 'sum(count)', sum: 'sum(sum)' },
+} as const satisfies Record<ChangedSums['source'], unknown>;
 
 /**
- * The lateral join makes the server read each period by the primary key, whatever its estimates
- * are. The start of a bucket is computed as by `bucketStartSql`.
+ * The lateral join makes the server read the buckets of a sensor by the primary key, whatever its
+ * estimates are.
  */
-const sumStatement = ({ table, source, at, bucketMs, count, sum }: SumTable): string => `
+function sumStatement({ table, source }: Pick<ChangedSums, 'table' | 'source'>): string {
+  const { at, count, sum } = SOURCES[source];
+  return `
   insert into ${table} (company_id, sensor_id, bucket_at, count, sum)
-    select $1, period.sensor_id, sums.* from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as period (sensor_id, start, stop)
+    select $1, buckets.sensor_id, sums.*
+      from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) as buckets (sensor_id, start, stop, length)
       cross join lateral (
-        select ${at} - (${at} % ${bucketMs} + ${bucketMs}) % ${bucketMs}, ${count}, ${sum} from ${source}
-          where company_id = $1 and sensor_id = period.sensor_id and ${at} >= period.start and ${at} < period.stop group by 1
+        select ${at} - (${at} - buckets.start) % buckets.length, ${count}, ${sum} from ${source}
+          where company_id = $1 and sensor_id = buckets.sensor_id and ${at} >= buckets.start and ${at} < buckets.stop group by 1
       ) as sums
     on conflict (company_id, sensor_id, bucket_at) do update set count = excluded.count, sum = excluded.sum`;
+}
 
 async function refreshSums(
   connection: PostgresConnection,
   companyId: number,
-  sums: SumTable,
-  periods: readonly SensorPeriod[],
+  { table, source, buckets }: ChangedSums,
 ): Promise<void> {
-  if (periods.length === 0) return;
-  const values = [companyId, ...periodColumns(periods)];
+  if (buckets.length === 0) return;
+  const lengths = arrayLiteral(buckets.map(({ bucketMs }) => bucketMs));
   await connection.query(companyId, {
-    name: `acequia_${sums.table}`,
-    text: sumStatement(sums),
-    values,
+    name: `acequia_${table}_of_${source}`,
+    text: sumStatement({ table, source }),
+    values: [companyId, ...periodColumns(buckets), lengths],
   });
 }

@@ -33,6 +33,8 @@ export const companyTables: ReadonlySet<string> = new Set(
     readings: true,
     reading_hours: true,
     reading_days: true,
+    reading_local_days: true,
+    local_day_zones: true,
     idempotency: true,
     changes: true,
     change_counts: true,

@@ -51,6 +51,8 @@ const RECORDINGS = {
   readings: null,
   reading_hours: null,
   reading_days: null,
+  reading_local_days: null,
+  local_day_zones: null,
   idempotency: null,
   alert_states: null,
   alert_episodes: null,

@@ -77,6 +77,10 @@ const PLANTED_FAULTS: [fault: string, ...statements: string[]][] = [
     `update reading_days set count = count + 1 where ${first('reading_days', 'bucket_at')}`,
   ],
   [
+    'sensors whose local days do not add up',
+    `update reading_local_days set sum = sum + 0.01 where ${first('reading_local_days', 'bucket_at')}`,
+  ],
+  [
     'episodes that end before they begin',
     'update alert_episodes set ended_at = (select max(started_at) + 1 from alert_episodes)',
   ],

@@ -39,6 +39,13 @@ const faultQueries = (now: number): Readonly<Record<string, string>> => ({
       where status = 'planned' and is_detached = 0 and started_at > ${now} and start_times not like '%' || substr(scheduled_start, 12, 5) || '%'`,
   'hours that are not the sum of their readings': wrongSums('reading_hours', HOUR),
   'days that are not the sum of their readings': wrongSums('reading_days', DAY),
+  'sensors whose local days do not add up to their hours': `
+    select * from (
+      select company_id, sensor_id, sum(count) as counted, sum(sum) as total from reading_hours group by 1, 2
+    ) as hours full join (
+      select company_id, sensor_id, sum(count) as in_days, sum(sum) as total_of_days from reading_local_days group by 1, 2
+    ) as days using (company_id, sensor_id)
+    where counted is distinct from in_days or abs(total - total_of_days) > ${ROUNDING}`,
   'episodes that end before they begin, or overlap': `
     select * from (
       select alert_id, started_at, ended_at, lead(started_at)

@@ -22,6 +22,8 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   readings: 'value',
   reading_hours: 'sum',
   reading_days: 'sum',
+  reading_local_days: 'sum',
+  local_day_zones: 'zone',
   schedules: 'label',
   pending_plans: 'moved_start_times',
   idempotency: 'body',

@@ -73,6 +73,7 @@ const COPIED_COLUMNS = {
   readings: ['at', 'value', 'value + step'],
   reading_hours: ['bucket_at, count', 'sum', 'sum + count * step'],
   reading_days: ['bucket_at, count', 'sum', 'sum + count * step'],
+  reading_local_days: ['bucket_at, count', 'sum', 'sum + count * step'],
 } as const;
 
 const copyStatements = (): string[] =>
