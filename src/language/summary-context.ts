@@ -81,13 +81,17 @@ export function memoizedDirectory(source: NameDirectory): NameDirectory {
   return {
     modules: () => (modules ??= source.modules()),
     parcels: () => (parcels ??= source.parcels()),
-    missingScopes: source.missingScopes,
+    get missingScopes() {
+      return source.missingScopes;
+    },
   };
 }
 
 /** Leaves out the names that the caller may not read. */
 export const visibleDirectory = (directory: NameDirectory): NameDirectory => ({
-  ...directory,
+  get missingScopes() {
+    return directory.missingScopes;
+  },
   modules: async () => (directory.missingScopes?.modules ? [] : directory.modules()),
   parcels: async () => (directory.missingScopes?.parcels ? [] : directory.parcels()),
 });

@@ -8,6 +8,11 @@ export interface StoreAdapter extends DialectAdapter {
   readonly dialect: 'sqlite' | 'postgres';
   /** Null if the database has no faster way to write readings than inserts. */
   readonly bulkReadings: BulkReadings | null;
+  /**
+   * Rows that earlier reads of the very same state of the database found, by query. Null if it is
+   * not known whether the state is the same.
+   */
+  readonly foundRows: Map<string, readonly unknown[]> | null;
   /** The companies whose rows the transaction has changed (see scope/counted-changes.ts). */
   readonly changedCompanies: Set<number>;
   /** The companies whose modules or sensors it has changed. */

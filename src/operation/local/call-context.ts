@@ -36,7 +36,7 @@ export function createCallContext(
   const directory = companyDirectory({
     lang,
     read: (query) => reads.ofCompany(company.id, query),
-    missingScopes: missingListScopes(caller, operations.values()),
+    missingScopes: () => missingListScopes(caller, operations.values()),
   });
 
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;

@@ -14,7 +14,7 @@ import type { AnyOperation } from '../operation.ts';
 
 interface CompanyDirectoryOptions {
   readonly lang: Lang;
-  readonly missingScopes: MissingListScopes;
+  missingScopes(): MissingListScopes;
   read<T>(query: (db: CompanyDb) => Promise<T>): Promise<T>;
 }
 
@@ -31,7 +31,9 @@ export const companyDirectory = ({
         otherNames: moduleNamesInOtherLangs(row, lang),
       })),
     parcels: () => read(parcelNames),
-    missingScopes,
+    get missingScopes() {
+      return missingScopes();
+    },
   });
 
 /** The scopes that the caller lacks to read the lists of names. */

@@ -2,7 +2,7 @@ import type { Insertable, Kysely, Selectable, Updateable } from 'kysely';
 import { foldText } from '../../domain/text.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
-import { preparedGlobalQuery } from '../queries/prepared-query.ts';
+import { repeatedGlobalQuery } from '../queries/prepared-query.ts';
 import { isRemovedInSteps } from '../scope/company-scope-rules.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTable, Tables } from '../tables.ts';
@@ -73,7 +73,7 @@ export async function deleteCompany(db: Kysely<Tables>, id: number): Promise<voi
 /** `owner_id` is the first OWNER, as whom calls without a key act. */
 type CompanyWithOwner = CompanyRow & { readonly owner_id: number | null };
 
-const oldestCompaniesQuery = preparedGlobalQuery((db) =>
+const oldestCompaniesQuery = repeatedGlobalQuery((db) =>
   db
     .selectFrom('companies')
     .selectAll()
@@ -92,7 +92,7 @@ const oldestCompaniesQuery = preparedGlobalQuery((db) =>
 /**
  * A caller without a key acts for the only company, if there is no second. Runs at every such call.
  */
-export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<CompanyWithOwner[]> =>
+export const oldestTwoCompanies = (db: Kysely<Tables>): Promise<readonly CompanyWithOwner[]> =>
   oldestCompaniesQuery(db);
 
 export const allUsers = (db: CompanyDb) =>
@@ -104,7 +104,7 @@ export interface MembershipRow extends CompanyRow {
   readonly user_role: Role;
 }
 
-const membershipRows = preparedGlobalQuery((db, lowerCaseEmail: string) =>
+const membershipRows = repeatedGlobalQuery((db, lowerCaseEmail: string) =>
   db
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')
@@ -119,7 +119,7 @@ const membershipRows = preparedGlobalQuery((db, lowerCaseEmail: string) =>
 export const membershipsByEmail = (
   db: Kysely<Tables>,
   lowerCaseEmail: string,
-): Promise<MembershipRow[]> => membershipRows(db, lowerCaseEmail);
+): Promise<readonly MembershipRow[]> => membershipRows(db, lowerCaseEmail);
 
 export type IdentifiedTable =
   | 'modules'

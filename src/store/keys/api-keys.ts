@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Role } from '../../schema/scope.ts';
 import type { CompanyRow } from '../company/companies.ts';
-import { preparedGlobalQuery } from '../queries/prepared-query.ts';
+import { repeatedGlobalQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export type ApiKeyRow = Selectable<CompanyTables['api_keys']>;
@@ -29,7 +29,7 @@ type KeyWithOwnerRow = CompanyRow & { role: Role | null } & {
   [K in keyof ApiKeyRow as `key_${K}`]: ApiKeyRow[K];
 };
 
-const keyRowByHash = preparedGlobalQuery((db, hash: string) =>
+const keyRowByHash = repeatedGlobalQuery((db, hash: string) =>
   db
     .selectFrom('api_keys')
     .innerJoin('companies', 'companies.id', 'api_keys.company_id')

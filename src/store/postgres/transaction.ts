@@ -23,6 +23,7 @@ import type { RowScope } from './row-security.ts';
 class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly dialect = 'postgres';
   readonly bulkReadings: BulkReadings;
+  readonly foundRows = null;
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedSensors = new Set<number>();
   readonly copyStatements = postgresCopyStatements;

@@ -178,6 +178,34 @@ export function preparedGlobalQuery<Values extends readonly unknown[], Row>(
     queries.run(db, { key: 'all' }, () => build(db, ...placeholders), values);
 }
 
+/** Enough for the callers of a service; some of them send another key with each call. */
+const MAX_FOUND = 1_000;
+
+/**
+ * A prepared query for the rows of all companies that calls repeat with the same values. It runs
+ * again only after the database has changed, where that is known.
+ */
+export function repeatedGlobalQuery<Values extends readonly string[], Row>(
+  build: (db: Kysely<Tables>, ...values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, ...values: Values) => Promise<readonly Readonly<Row>[]> {
+  const run = preparedGlobalQuery(build);
+  const name = newStatementName();
+  return async (db, ...values) => {
+    const { foundRows } = adapterOf(db);
+    if (foundRows === null) return run(db, ...values);
+
+    const key = JSON.stringify([name, ...values]);
+    // Only this query finds rows under its name.
+    const found = foundRows.get(key) as readonly Readonly<Row>[] | undefined;
+    if (found) return found;
+
+    const rows = (await run(db, ...values)).map((row) => Object.freeze(row));
+    if (foundRows.size >= MAX_FOUND) foundRows.clear();
+    foundRows.set(key, rows);
+    return rows;
+  };
+}
+
 /**
  * A prepared insert of one row that returns its id. Every row must have the columns of the first
  * one.

@@ -8,7 +8,7 @@ import {
 } from '@photostructure/sqlite';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
-import { itemAt } from '../../domain/items.ts';
+import { firstOf, itemAt } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
 import { assertStorable } from '../queries/storable-values.ts';
 import { isBusy } from './failures.ts';
@@ -80,6 +80,15 @@ export class SqliteConnection implements DatabaseConnection {
   /** Runs a statement of the store's own, such as `begin`, even outside a transaction. */
   runStep(sql: string, parameters: readonly unknown[] = []): void {
     this.#run(this.#cachedStatement(sql), parameters);
+  }
+
+  /**
+   * Changes when another connection, of this process or another, has committed. Like any read, it
+   * begins the snapshot of a transaction.
+   */
+  dataVersion(): number {
+    const version = this.#cachedStatement('pragma data_version');
+    return firstOf(this.#run<{ data_version: number }>(version, []).rows).data_version;
   }
 
   rows<R>(sql: string): R[] {
@@ -184,22 +193,22 @@ function toRow<R>(columns: readonly string[], values: readonly unknown[]): R {
   return row as R;
 }
 
-export function beginTransaction(
-  connection: SqliteConnection,
-  role: ConnectionRole,
-): Promise<void> {
+export function beginWrite(connection: SqliteConnection): Promise<void> {
   return retryWhileBusy(() => {
     rollback(connection);
-    if (role === 'writer') {
-      connection.runStep('begin immediate');
-      return;
-    }
+    connection.runStep('begin immediate');
+  });
+}
 
+/** Returns the version of the data that the transaction reads. */
+export function beginRead(connection: SqliteConnection): Promise<number> {
+  return retryWhileBusy(() => {
+    rollback(connection);
     connection.runStep('begin');
     try {
       // SQLite takes the snapshot at the first read, which must happen here, where a busy file is
       // retried.
-      connection.runStep('select 1 from sqlite_schema limit 1');
+      return connection.dataVersion();
     } catch (error) {
       rollback(connection);
       throw error;

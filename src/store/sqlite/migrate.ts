@@ -1,7 +1,7 @@
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { applyMigrations } from '../migrations.ts';
 import type { ColumnTypes } from '../schema/column-types.ts';
-import { beginTransaction, rollback, type SqliteConnection } from './connection.ts';
+import { beginWrite, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './view.ts';
 
 const strict = sql`strict`;
@@ -28,7 +28,7 @@ export const sqliteColumnTypes: ColumnTypes = {
 };
 
 export async function migrateFile(connection: SqliteConnection, file: string): Promise<void> {
-  await beginTransaction(connection, 'writer');
+  await beginWrite(connection);
   try {
     // Read again under the lock: another program may just have migrated the file, even a newer one.
     const state = await fileState(connection, file);

@@ -16,7 +16,8 @@ import { addToChangeCount, changeCountParameters } from '../scope/counted-change
 import type { StoreAdapter } from '../store-adapter.ts';
 import { observedConnection, type TransactionObserver } from '../transaction-observer.ts';
 import {
-  beginTransaction,
+  beginRead,
+  beginWrite,
   type ConnectionRole,
   checkpoint,
   rollback,
@@ -26,12 +27,18 @@ import { sqliteCopyStatements } from './copy-statements.ts';
 import { isBusy, isDiskFull } from './failures.ts';
 
 class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
+  readonly foundRows: Map<string, readonly unknown[]> | null;
   readonly changesToAnnounce = new CollectedChanges();
   readonly changedCompanies = new Set<number>();
   readonly companiesWithChangedSensors = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copyStatements = sqliteCopyStatements;
+
+  constructor(foundRows: Map<string, readonly unknown[]> | null) {
+    super();
+    this.foundRows = foundRows;
+  }
 }
 
 const compiler = new SqliteQueryCompiler();
@@ -40,8 +47,8 @@ const compiler = new SqliteQueryCompiler();
 class SqliteExecutor extends DefaultQueryExecutor {
   #connection: DatabaseConnection | null;
 
-  constructor(connection: DatabaseConnection) {
-    super(compiler, new SqliteStoreAdapter(), {
+  constructor(connection: DatabaseConnection, adapter: SqliteStoreAdapter) {
+    super(compiler, adapter, {
       provideConnection: async (consumer) => consumer(this.#open()),
     });
     this.#connection = connection;
@@ -88,6 +95,9 @@ export class QueuedConnection<T> {
    */
   readonly #writerSlice = newTimeSlice({ ms: 3 * MAX_BLOCKING_MS, nextTurn });
   #pendingCount = 0;
+  #dataVersion = 0;
+  /** Of the reads of this version of the data. */
+  #foundRows = new Map<string, readonly unknown[]>();
 
   constructor(connection: SqliteConnection, role: ConnectionRole) {
     this.#connection = connection;
@@ -107,9 +117,9 @@ export class QueuedConnection<T> {
 
     try {
       observer?.onConnectionAcquired();
-      await beginTransaction(this.#connection, this.#role);
+      const adapter = new SqliteStoreAdapter(await this.#begin());
       observer?.onBegin();
-      return await this.#runBody(body, observer);
+      return await this.#runBody(body, adapter, observer);
     } catch (error) {
       // The write-ahead log alone may have filled the disk; emptying it makes room for the next
       // write.
@@ -141,16 +151,30 @@ export class QueuedConnection<T> {
     this.#connection.close();
   }
 
+  /** Returns the rows that earlier reads of the same data found; null for a write. */
+  async #begin(): Promise<Map<string, readonly unknown[]> | null> {
+    if (this.#role === 'writer') {
+      await beginWrite(this.#connection);
+      return null;
+    }
+
+    const dataVersion = await beginRead(this.#connection);
+    if (dataVersion !== this.#dataVersion) this.#foundRows = new Map();
+    this.#dataVersion = dataVersion;
+    return this.#foundRows;
+  }
+
   async #runBody<R>(
     body: (db: Kysely<T>) => Promise<R>,
+    adapter: SqliteStoreAdapter,
     observer: TransactionObserver | undefined,
   ): Promise<R> {
     const connection = observer ? observedConnection(this.#connection, observer) : this.#connection;
     const slice = this.#role === 'reader' ? newTimeSlice() : this.#writerSlice;
-    const executor = new SqliteExecutor(yieldingConnection(connection, slice));
+    const executor = new SqliteExecutor(yieldingConnection(connection, slice), adapter);
     try {
       const result = await body(databaseOn<T>(executor));
-      this.#countChanges(executor);
+      this.#countChanges(adapter);
       this.#connection.runStep('commit');
       return result;
     } catch (error) {
@@ -161,8 +185,7 @@ export class QueuedConnection<T> {
     }
   }
 
-  #countChanges(executor: SqliteExecutor): void {
-    const adapter = executor.adapter as StoreAdapter;
+  #countChanges(adapter: StoreAdapter): void {
     for (const id of adapter.changedCompanies)
       this.#connection.runStep(ADD_TO_CHANGE_COUNT, changeCountParameters(adapter, id));
   }

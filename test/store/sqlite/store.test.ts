@@ -1,11 +1,13 @@
 import { copyFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { repeatedGlobalQuery } from '../../../src/store/queries/prepared-query.ts';
 import { retryWhileBusy } from '../../../src/store/sqlite/connection.ts';
 import { sqliteStoreError } from '../../../src/store/sqlite/failures.ts';
 import { openStore } from '../../../src/store/store.ts';
+import type { Tables } from '../../../src/store/tables.ts';
 import { addParcel, parcelNames, withStore } from '../temporary-stores.ts';
 
 describe('a write to a file', () => {
@@ -116,4 +118,45 @@ describe('waiting for a busy file', () => {
     await expect(failing).rejects.toThrow('no such table');
     expect(tries).toBe(1);
   });
+});
+
+describe('a query that calls repeat', () => {
+  const companiesCalled = repeatedGlobalQuery((db, name: string) =>
+    db.selectFrom('companies').select(['id', 'name']).where('name', '=', name),
+  );
+
+  it('runs again only after a commit, of this program or another, and never in a write', () =>
+    withStore(async (store, file) => {
+      let queries = 0;
+      const observer = {
+        onConnectionAcquired: () => undefined,
+        onBegin: () => undefined,
+        onQuery: () => void queries++,
+      };
+      const read = () => store.readAll((all) => companiesCalled(all, 'Mas Neuf'), observer);
+      const rename = (from: string, to: string) => (all: Kysely<Tables>) =>
+        all.updateTable('companies').set({ name: to }).where('name', '=', from).execute();
+      const [first] = await store.readAll((all) =>
+        all.selectFrom('companies').selectAll().execute(),
+      );
+
+      for (let i = 0; i < 3; i++) expect(await read()).toEqual([]);
+      expect(queries).toBe(1);
+
+      await store.writeAll(rename(first!.name, 'Mas Neuf'));
+      for (let i = 0; i < 3; i++) expect(await read()).toEqual([{ id: 1, name: 'Mas Neuf' }]);
+      expect(queries).toBe(2);
+
+      const another = await openStore({ db: file });
+      await another.writeAll(rename('Mas Neuf', 'Mas Vieux'));
+      await another.close();
+      for (let i = 0; i < 3; i++) expect(await read()).toEqual([]);
+      expect(queries).toBe(3);
+
+      await store.writeAll(async (all) => {
+        expect(await companiesCalled(all, 'Mas Neuf')).toEqual([]);
+        await rename('Mas Vieux', 'Mas Neuf')(all);
+        expect(await companiesCalled(all, 'Mas Neuf')).toEqual([{ id: 1, name: 'Mas Neuf' }]);
+      });
+    }));
 });
