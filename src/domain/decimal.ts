@@ -22,6 +22,12 @@ export const roundAmount = (value: number): number => Math.round(value * 1000) /
 export const roundAmountOrNull = (value: number | null): number | null =>
   value === null ? null : roundAmount(value);
 
+/** Removes floating-point rounding errors: 3 x 0.1 is 0.3, not 0.30000000000000004. */
+export const roundRate = (rate: number): number => Number(rate.toPrecision(12));
+
+export const roundRateOrNull = (rate: number | null): number | null =>
+  rate === null ? null : roundRate(rate);
+
 /**
  * An exact comparison: 0.1 equals "0.1". Negative if the value is below the decimal text, positive
  * if above.

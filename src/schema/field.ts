@@ -57,6 +57,8 @@ export interface FieldMetadata {
   readonly listLength: { readonly min: number; readonly max: number } | null;
   /** Schema of one row. Rows are validated one by one; the list itself accepts anything. */
   readonly row: z.ZodTypeAny | null;
+  /** A value on the wire, for documents. Undefined: composed from the fields inside. */
+  readonly example: unknown;
 }
 
 const metadataBySchema = new WeakMap<z.ZodTypeAny, FieldMetadata>();
@@ -78,6 +80,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   clock: null,
   listLength: null,
   row: null,
+  example: undefined,
 };
 
 /**
@@ -86,6 +89,12 @@ const DEFAULT_METADATA: FieldMetadata = {
  */
 export function field<S extends z.ZodTypeAny>(schema: S, metadata: Partial<FieldMetadata>): S {
   metadataBySchema.set(schema, { ...DEFAULT_METADATA, ...metadata });
+  return schema;
+}
+
+/** Keeps the other metadata of the field. */
+export function withExample<S extends z.ZodTypeAny>(schema: S, example: unknown): S {
+  metadataBySchema.set(unwrapModifiers(schema), { ...fieldMetadata(schema), example });
   return schema;
 }
 

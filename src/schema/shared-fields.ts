@@ -5,7 +5,7 @@ import { LANGS } from '../domain/lang.ts';
 import { type FieldMetadata, field } from './field.ts';
 
 /** ISO 8601 with an offset, read as ms since 1970 UTC. */
-const isoInstantSchema = (description: string) =>
+const isoInstantSchema = (description = 'Instant.') =>
   z
     .string()
     .describe(description)
@@ -21,6 +21,9 @@ const INSTANT_HINT =
 
 export const instantField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), { kind: 'instant', hint: INSTANT_HINT, ...metadata });
+
+/** An instant that the service determines. */
+export const computedInstant = () => field(isoInstantSchema(), { kind: 'instant' });
 
 export const periodBoundField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), { kind: 'periodBound', hint: INSTANT_HINT, ...metadata });
@@ -106,13 +109,23 @@ export const MAX_STORED_NAME_LENGTH = 200;
 /** The name of a company, a member, a parcel or a module. */
 export const nameOutput = () => z.string().max(MAX_STORED_NAME_LENGTH);
 
-/** One schema each, by which JSON Schemas and remote answers know a time. */
-const INSTANT_OUTPUT = z.string();
-const DATE_OUTPUT = z.string();
+type TimeFormat = 'date-time' | 'date';
 
-export const instantOutput = () => INSTANT_OUTPUT;
+const timeFormats = new WeakMap<z.ZodTypeDef, TimeFormat>();
 
-export const dateOutput = () => DATE_OUTPUT;
+function timeOutput(format: TimeFormat): z.ZodString {
+  const schema = z.string();
+  timeFormats.set(schema._def, format);
+  return schema;
+}
+
+export const instantOutput = () => timeOutput('date-time');
+
+export const dateOutput = () => timeOutput('date');
+
+/** Undefined for a text that is no time of an answer. */
+export const timeFormatOf = (definition: z.ZodTypeDef): TimeFormat | undefined =>
+  timeFormats.get(definition);
 
 /** Tools write labels in the language of the session. */
 export const langField = () =>

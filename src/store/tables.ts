@@ -5,9 +5,10 @@ import type { Recurrence } from '../domain/irrigation/recurrence.ts';
 import type { InputMode } from '../domain/irrigation/watering-amount.ts';
 import type { MeasurementType } from '../domain/moisture/measurement.ts';
 import type { ConfirmationPolicy } from '../schema/irrigation/schedule.ts';
-import type { WateringSource, WateringStatus } from '../schema/irrigation/watering.ts';
+import type { WateringSource, wateringFields } from '../schema/irrigation/watering.ts';
 import type { Role } from '../schema/scope.ts';
 import type { RainSource } from '../schema/weather/rain.ts';
+import type { TableOf } from './queries/resource-types.ts';
 
 /**
  * The same for SQLite and PostgreSQL. Instants are integers in ms since 1970 UTC, booleans 0 or 1,
@@ -136,45 +137,7 @@ export interface CompanyTables {
     notes: string | null;
     set_at: number;
   };
-  waterings: {
-    id: Generated<number>;
-    module_id: number;
-    schedule_id: number | null;
-    is_detached: Flag;
-    started_at: number;
-    duration_min: number | null;
-    input_mode: InputMode;
-    input_depth_mm: number | null;
-    input_volume_m3: number | null;
-    water_mm: number | null;
-    water_mm_wetted: number | null;
-    /** The dose's snapshot of the setup; none if `dose_computed_at` is null. */
-    dose_installation_id: number | null;
-    dose_scope: 'module' | 'parcel' | null;
-    dose_system: IrrigationSystem | null;
-    dose_flow_mm_per_h: number | null;
-    dose_fraction_wetted: number | null;
-    dose_fraction_wetted_is_default: Flag;
-    dose_irrigated_area_m2: number | null;
-    dose_computed_at: number | null;
-    status: WateringStatus;
-    source: WateringSource;
-    verified_at: number | null;
-    note: string | null;
-    created_by: number | null;
-    created_at: number;
-    /**
-     * Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for
-     * other waterings.
-     */
-    scheduled_start: string | null;
-    /**
-     * Shared by the waterings of one irrigation of a whole parcel: the id of the first of them.
-     * Null for others.
-     */
-    irrigation_id: number | null;
-    /** Null without a duration. */
-    ended_at: GeneratedAlways<number | null>;
+  waterings: TableOf<typeof wateringFields> & {
     /**
      * Of a watering of two hours or more that was not skipped: its node in the interval tree
      * (store/irrigation/overlapping-waterings.ts). Null for others.

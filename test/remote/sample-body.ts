@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { innerSchema } from '../../src/schema/field.ts';
-import { dateOutput, instantOutput } from '../../src/schema/shared-fields.ts';
+import { timeFormatOf } from '../../src/schema/shared-fields.ts';
 
 export const STUB_INSTANT = '2026-07-01T04:00:00.000Z';
 export const STUB_DAY = '2026-07-01';
@@ -26,8 +26,8 @@ interface SampleTexts {
 export function sampleBody(schema: z.ZodTypeAny, options: SampleTexts = {}): unknown {
   const { text, fixed = {} } = options;
   const sample = (inner: z.ZodTypeAny): unknown => sampleBody(inner, options);
-  if (schema === instantOutput()) return STUB_INSTANT;
-  if (schema === dateOutput()) return STUB_DAY;
+  const timeFormat = timeFormatOf(schema._def);
+  if (timeFormat !== undefined) return timeFormat === 'date' ? STUB_DAY : STUB_INSTANT;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return sample(schema.unwrap());
   if (schema instanceof z.ZodEffects) return sample(schema.innerType());

@@ -49,28 +49,21 @@ export const AMOUNT_FIELDS = {
   },
 } as const satisfies Record<InputMode, AmountField>;
 
-/** Fields of one mode alone. A duration may accompany an amount of any mode. */
-const EXCLUSIVE_FIELDS = [
-  { mode: 'depth_mm', field: 'inputDepthMm', code: AMOUNT_FIELDS.depth_mm.invalid },
-  { mode: 'volume_m3', field: 'inputVolumeM3', code: AMOUNT_FIELDS.volume_m3.invalid },
-] as const;
+/** Modes with a field of their own. A duration may accompany an amount of any mode. */
+const EXCLUSIVE_MODES = INPUT_MODES.filter((mode) => mode !== 'duration');
 
 type AmountFieldName = (typeof AMOUNT_FIELDS)[InputMode]['field'];
-type ExclusiveField = (typeof EXCLUSIVE_FIELDS)[number]['field'];
+type ExclusiveField = Exclude<AmountFieldName, 'durationMin'>;
 
 export type SentAmounts = { readonly [F in AmountFieldName]?: number | null | undefined };
 
 type MissingAmountRefusal = (typeof AMOUNT_FIELDS)[InputMode];
-type MismatchedAmountRefusal = (typeof EXCLUSIVE_FIELDS)[number];
 
 /** An amount for another mode is rejected: ignoring it silently would mislead. */
-export const mismatchedAmount = (
-  mode: InputMode,
-  amounts: SentAmounts,
-): MismatchedAmountRefusal | null =>
-  EXCLUSIVE_FIELDS.find(
-    (exclusive) => exclusive.mode !== mode && amounts[exclusive.field] != null,
-  ) ?? null;
+export const mismatchedAmount = (mode: InputMode, amounts: SentAmounts): AmountField | null =>
+  EXCLUSIVE_MODES.filter((other) => other !== mode)
+    .map((other) => AMOUNT_FIELDS[other])
+    .find(({ field }) => amounts[field] != null) ?? null;
 
 /**
  * The current mode, unless amounts were sent for other modes only: then their mode, or null if
@@ -107,12 +100,19 @@ export function resolveInput(
     : { amount: { mode, value }, durationMin };
 }
 
-export const exclusiveFields = ({
-  mode,
-  value,
-}: Amount): Record<ExclusiveField, number | null> => ({
-  inputDepthMm: mode === 'depth_mm' ? value : null,
-  inputVolumeM3: mode === 'volume_m3' ? value : null,
+const exclusiveFields = (amount: Amount) =>
+  Object.fromEntries(
+    EXCLUSIVE_MODES.map((mode) => [
+      AMOUNT_FIELDS[mode].field,
+      mode === amount.mode ? amount.value : null,
+    ]),
+  ) as Record<ExclusiveField, number | null>;
+
+/** As requests, answers and rows have it. */
+export const fieldsOfInput = ({ amount, durationMin }: WateringInput) => ({
+  inputMode: amount.mode,
+  durationMin,
+  ...exclusiveFields(amount),
 });
 
 export const amountOfFields = (
@@ -121,6 +121,10 @@ export const amountOfFields = (
   mode: watering.inputMode,
   value: watering[AMOUNT_FIELDS[watering.inputMode].field]!,
 });
+
+export const inputOfFields = (
+  fields: { readonly inputMode: InputMode; readonly durationMin: number | null } & SentAmounts,
+): WateringInput => ({ amount: amountOfFields(fields), durationMin: fields.durationMin });
 
 export const amountSymbol = (mode: InputMode): string => AMOUNT_FIELDS[mode].symbol;
 

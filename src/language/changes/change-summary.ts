@@ -5,8 +5,9 @@ import type {
   UndoAnswer,
   UndoneChangeBody,
 } from '../../schema/changes/change.ts';
-import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import { type WateringStatus, wateringFields } from '../../schema/irrigation/watering.ts';
 import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
+import { isGroup, type ResourceFields } from '../../schema/resource.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { englishQuestions } from '../en/questions.ts';
 import { wateringPhrases } from '../irrigation/watering-phrases.ts';
@@ -84,13 +85,22 @@ const time: Format = (value: string, context) => formatTime(value, context);
 const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<string, Format>> =>
   Object.fromEntries(names.map((name) => [name, number]));
 
+/** The fields of a described resource that have a unit. */
+const quantities = (fields: ResourceFields): Readonly<Record<string, Format>> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      isGroup(field) || field.unit === undefined ? [] : [[name, formatOfUnit(field.unit)]],
+    ),
+  );
+
+const formatOfUnit = (unit: string): Format =>
+  unit === 'min' ? (value: number) => formatMinutes(value) : withUnit(unit);
+
 /** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   status: (value: WateringStatus) => value,
   startedAt: time,
-  durationMin: (value: number) => formatMinutes(value),
-  inputDepthMm: withUnit('mm'),
-  inputVolumeM3: withUnit('m3'),
+  ...quantities(wateringFields),
   mm: withUnit('mm'),
   name: text,
   label: text,

@@ -1,6 +1,6 @@
 import type { z } from 'zod/v3';
 import { ignoreOverride, type OverrideCallback, zodToJsonSchema } from 'zod-to-json-schema';
-import { dateOutput, instantOutput } from '../../schema/shared-fields.ts';
+import { timeFormatOf } from '../../schema/shared-fields.ts';
 
 export interface JsonSchema {
   type?: string | string[];
@@ -19,11 +19,6 @@ export function jsonSchema(schema: z.ZodTypeAny): JsonSchema {
   return withNullAsType(plain);
 }
 
-const FORMATS_BY_DEFINITION = new Map<z.ZodTypeDef, string>([
-  [instantOutput()._def, 'date-time'],
-  [dateOutput()._def, 'date'],
-]);
-
 /** For the OpenAPI document: nested schemas that it names become references. */
 export function documentSchema(
   schema: z.ZodTypeAny,
@@ -35,7 +30,7 @@ export function documentSchema(
 
     const { typeName, innerType } = def as z.ZodNullableDef;
     const isNullable = String(typeName) === 'ZodNullable';
-    const format = FORMATS_BY_DEFINITION.get(isNullable ? innerType._def : def);
+    const format = timeFormatOf(isNullable ? innerType._def : def);
     if (!format) return ignoreOverride;
 
     return {

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
 import { fieldMetadata, innerSchema } from '../../schema/field.ts';
-import { dateOutput, instantOutput } from '../../schema/shared-fields.ts';
+import { timeFormatOf } from '../../schema/shared-fields.ts';
 
 export interface ConformedResponse {
   readonly body: unknown;
@@ -96,8 +96,7 @@ function conformLeaf(schema: z.ZodTypeAny, value: unknown, path: Path): unknown 
       : boundedValue(value, path, MAX_DEPTH);
   if (!schema.safeParse(bounded).success) throw new ShapeError(path);
 
-  // All instants of answers have one schema in common, and so have all dates.
-  const isTime = schema === instantOutput() || schema === dateOutput();
+  const isTime = timeFormatOf(schema._def) !== undefined;
   if (isTime && Number.isNaN(Date.parse(String(bounded)))) throw new ShapeError(path);
 
   return bounded;

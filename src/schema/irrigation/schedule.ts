@@ -1,15 +1,10 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
+import { answerShape, entryShape } from '../resource.ts';
 import { dateOutput, instantOutput, moduleRef, parcelRef } from '../shared-fields.ts';
-import {
-  depthOrVolumeInputs,
-  depthOrVolumeOutputs,
-  durationMinField,
-  inputModeField,
-} from './watering.ts';
+import { amountFields, amountsByMode } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
@@ -27,9 +22,7 @@ export const schedule = namedSchema(
     weekdays: z.array(z.number().int()).nullable(),
     startTimes: z.array(z.string()),
     timezone: z.string(),
-    inputMode: z.enum(INPUT_MODES),
-    durationMin: z.number().int().nullable(),
-    ...depthOrVolumeOutputs,
+    ...answerShape(amountFields),
     startsOn: dateOutput(),
     endsOn: dateOutput().nullable(),
     confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
@@ -97,8 +90,7 @@ const sharedFields = {
   label: label().nullish(),
   intervalDays: intervalDays('Daily: every N days. Default 1.').nullish(),
   weekdays: weekdays().nullish(),
-  durationMin: durationMinField().nullish(),
-  ...depthOrVolumeInputs(),
+  ...entryShape(amountsByMode),
   endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),
   confirmationPolicy: confirmationPolicy(
     'manual: past ones wait for confirmation. Default auto: they count as done.',
@@ -124,7 +116,7 @@ export const scheduleBody = {
   startTimes: startTimes(),
   timezone: timezone(),
   startsOn: date('First date. Default the next start.', 'INVALID_STARTS_ON'),
-  inputMode: inputModeField(),
+  inputMode: amountFields.inputMode.schema,
   ...sharedFields,
   isActive: z.boolean().optional().describe('false: plan nothing yet.'),
 };
@@ -134,7 +126,7 @@ export const scheduleChange = {
   startTimes: startTimes().optional(),
   timezone: timezone().optional(),
   startsOn: date('First day, YYYY-MM-DD.', 'INVALID_STARTS_ON').optional(),
-  inputMode: inputModeField().optional(),
+  inputMode: amountFields.inputMode.schema.optional(),
   ...sharedFields,
   intervalDays: intervalDays('Daily: every N days.').nullish(),
   endsOn: endsOn('Last day, YYYY-MM-DD.').nullish(),

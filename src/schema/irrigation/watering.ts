@@ -1,9 +1,20 @@
 import { z } from 'zod/v3';
+import { roundAmount, roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
 import { type FieldMetadata, field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
-import { detailField, instantField, instantOutput, noteField } from '../shared-fields.ts';
+import {
+  answerShape,
+  computed,
+  entered,
+  entryShape,
+  generated,
+  generatedId,
+  group,
+  internal,
+} from '../resource.ts';
+import { computedInstant, detailField, instantField, noteField } from '../shared-fields.ts';
 import { rainTotal } from '../weather/rain.ts';
 
 export const WATERING_STATUSES = ['planned', 'done', 'skipped'] as const;
@@ -29,47 +40,148 @@ export const listsPastAlone = ({ order, status, from, to }: WateringListOrder): 
 
 export const EQUIPMENT_SCOPES = ['module', 'parcel'] as const;
 
-export const configSnapshot = namedSchema(
-  'IrrigationConfigSnapshot',
-  z.strictObject({
-    installationId: z.number().int().nullable(),
-    scope: z.enum(EQUIPMENT_SCOPES).nullable(),
-    system: z.enum(IRRIGATION_SYSTEMS).nullable(),
-    flowMmPerH: z.number().nullable(),
-    fractionWetted: z.number().nullable(),
-    fractionWettedIsDefault: z.boolean(),
-    irrigatedAreaM2: z.number().nullable(),
-    computedAt: instantOutput(),
-  }),
-);
+/** When the examples were written. */
+const LOGGED_AT = '2026-07-01T10:00:00.099Z';
 
-export const depthOrVolumeOutputs = {
-  inputDepthMm: z.number().nullable(),
-  inputVolumeM3: z.number().nullable(),
+const inputModeField = (
+  description = 'Which amount is given.',
+  metadata: Partial<FieldMetadata> = {},
+) =>
+  field(z.enum(INPUT_MODES).describe(description), {
+    code: 'INVALID_INPUT_MODE',
+    hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
+    restDescription: 'Which amount is given; its field is required.',
+    ...metadata,
+  });
+
+const durationMinField = () =>
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time in minutes.'), {
+    quantity: 'time',
+    code: 'INVALID_DURATION',
+    hint: 'Give whole minutes from 1 to 44640 (31 days).',
+  });
+
+const inputDepthMmField = () =>
+  field(z.number().positive().max(1000).describe('mm over the whole area.'), {
+    quantity: 'depth',
+    code: 'INVALID_DEPTH',
+    hint: 'Give millimetres above 0, up to 1000.',
+  });
+
+const inputVolumeM3Field = () =>
+  field(z.number().positive().max(1_000_000).describe('Volume in m3.'), {
+    quantity: 'volume',
+    code: 'INVALID_VOLUME',
+    hint: 'Give cubic metres above 0, up to 1000000.',
+  });
+
+const wateringStatusField = (description: string) =>
+  field(z.enum(WATERING_STATUSES).describe(description), {
+    code: 'INVALID_STATUS',
+    hint: 'Give planned, done or skipped; done only for what has started.',
+  });
+
+const startedAtField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
+  instantField(description, {
+    code: 'INVALID_STARTED_AT',
+    restDescription: 'Start of the watering.',
+    ...metadata,
+  });
+const endedAtField = () =>
+  instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
+
+/** Amounts that belong to one mode alone. */
+const amountsOfOneMode = {
+  inputDepthMm: entered('input_depth_mm', inputDepthMmField().nullable(), { unit: 'mm' }),
+  inputVolumeM3: entered('input_volume_m3', inputVolumeM3Field().nullable(), { unit: 'm3' }),
 };
 
-export const watering = namedSchema(
-  'IrrigationEvent',
-  z.strictObject({
-    id: z.number().int(),
-    moduleId: z.number().int(),
-    scheduleId: z.number().int().nullable(),
-    isDetached: z.boolean(),
-    startedAt: instantOutput(),
-    durationMin: z.number().int().nullable(),
-    endedAt: instantOutput().nullable(),
-    inputMode: z.enum(INPUT_MODES),
-    ...depthOrVolumeOutputs,
-    waterMm: z.number().nullable(),
-    waterMmWetted: z.number().nullable(),
-    configSnapshot: configSnapshot.nullable(),
-    status: z.enum(WATERING_STATUSES),
-    source: z.enum(WATERING_SOURCES),
-    verifiedAt: instantOutput().nullable(),
-    note: z.string().nullable(),
-    createdAt: instantOutput(),
-  }),
+export const amountsByMode = {
+  durationMin: entered('duration_min', durationMinField().nullable(), { unit: 'min', example: 40 }),
+  ...amountsOfOneMode,
+};
+
+/** How much water a watering, or each of a schedule, gives. */
+export const amountFields = {
+  inputMode: entered('input_mode', inputModeField(), { example: 'duration' }),
+  ...amountsByMode,
+};
+
+/** What a person may add; no rule depends on it. */
+export const wateringRemarks = {
+  note: entered('note', noteField().nullable(), { example: 'Before the wind' }),
+};
+
+/** The equipment of which the dose was computed. */
+const configSnapshot = group(
+  { name: 'IrrigationConfigSnapshot', presentIf: 'computedAt', isConcise: false },
+  {
+    installationId: computed('dose_installation_id', z.number().int().nullable(), { example: 2 }),
+    scope: computed('dose_scope', z.enum(EQUIPMENT_SCOPES).nullable(), { example: 'module' }),
+    system: computed('dose_system', z.enum(IRRIGATION_SYSTEMS).nullable(), { example: 'drip' }),
+    flowMmPerH: computed('dose_flow_mm_per_h', z.number().nullable(), {
+      round: roundRate,
+      example: 3.2,
+    }),
+    fractionWetted: computed('dose_fraction_wetted', z.number().nullable(), { example: 0.35 }),
+    fractionWettedIsDefault: computed('dose_fraction_wetted_is_default', z.boolean(), {
+      example: true,
+    }),
+    irrigatedAreaM2: computed('dose_irrigated_area_m2', z.number().nullable()),
+    computedAt: computed('dose_computed_at', computedInstant(), { example: LOGGED_AT }),
+  },
 );
+
+export const doseFields = {
+  waterMm: computed('water_mm', z.number().nullable(), { round: roundAmount, example: 2.133 }),
+  waterMmWetted: computed('water_mm_wetted', z.number().nullable(), {
+    round: roundAmount,
+    example: 6.095,
+  }),
+  configSnapshot,
+};
+
+export const wateringFields = {
+  id: generatedId(),
+  moduleId: computed('module_id', z.number().int(), { example: 1 }),
+  scheduleId: computed('schedule_id', z.number().int().nullable()),
+  isDetached: computed('is_detached', z.boolean()),
+  startedAt: entered('started_at', startedAtField('Local, such as "today 6:00", or ISO 8601.'), {
+    example: '2026-07-01T04:00:00.000Z',
+  }),
+  durationMin: amountFields.durationMin,
+  /** Null without a duration. */
+  endedAt: generated('ended_at', computedInstant().nullable(), {
+    isConcise: false,
+    example: '2026-07-01T04:40:00.000Z',
+  }),
+  inputMode: amountFields.inputMode,
+  ...amountsOfOneMode,
+  ...doseFields,
+  status: entered('status', wateringStatusField('Default done once started, else planned.'), {
+    example: 'done',
+  }),
+  source: computed('source', z.enum(WATERING_SOURCES), { example: 'api' }),
+  verifiedAt: computed('verified_at', computedInstant().nullable(), {
+    isConcise: false,
+    example: LOGGED_AT,
+  }),
+  ...wateringRemarks,
+  createdAt: computed('created_at', computedInstant(), { isConcise: false, example: LOGGED_AT }),
+  createdBy: internal('created_by', z.number().int().nullable()),
+  /**
+   * Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null for
+   * other waterings.
+   */
+  scheduledStart: internal('scheduled_start', z.string().nullable()),
+  /**
+   * Shared by the waterings of one irrigation of a whole parcel: the id of the first of them. Null
+   * for others.
+   */
+  irrigationId: internal('irrigation_id', z.number().int().nullable()),
+};
+
+export const watering = namedSchema('IrrigationEvent', z.strictObject(answerShape(wateringFields)));
 export type WateringBody = z.output<typeof watering>;
 
 const doseTotals = {
@@ -129,66 +241,14 @@ export const parcelWateringAnswer = namedSchema(
 );
 export type ParcelWateringAnswer = z.output<typeof parcelWateringAnswer>;
 
-export const inputModeField = (
-  description = 'Which amount is given.',
-  metadata: Partial<FieldMetadata> = {},
-) =>
-  field(z.enum(INPUT_MODES).describe(description), {
-    code: 'INVALID_INPUT_MODE',
-    hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
-    restDescription: 'Which amount is given; its field is required.',
-    ...metadata,
-  });
-
-export const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time in minutes.'), {
-    quantity: 'time',
-    code: 'INVALID_DURATION',
-    hint: 'Give whole minutes from 1 to 44640 (31 days).',
-  });
-
-const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('mm over the whole area.'), {
-    quantity: 'depth',
-    code: 'INVALID_DEPTH',
-    hint: 'Give millimetres above 0, up to 1000.',
-  });
-
-const inputVolumeM3Field = () =>
-  field(z.number().positive().max(1_000_000).describe('Volume in m3.'), {
-    quantity: 'volume',
-    code: 'INVALID_VOLUME',
-    hint: 'Give cubic metres above 0, up to 1000000.',
-  });
-
-export const depthOrVolumeInputs = () => ({
-  inputDepthMm: inputDepthMmField().nullish(),
-  inputVolumeM3: inputVolumeM3Field().nullish(),
-});
-
-const wateringStatusField = (description: string) =>
-  field(z.enum(WATERING_STATUSES).describe(description), {
-    code: 'INVALID_STATUS',
-    hint: 'Give planned, done or skipped; done only for what has started.',
-  });
-
-const startedAtField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
-  instantField(description, {
-    code: 'INVALID_STARTED_AT',
-    restDescription: 'Start of the watering.',
-    ...metadata,
-  });
-const endedAtField = () =>
-  instantField('End, instead of durationMin.', { endOf: 'startedAt', code: 'INVALID_ENDED_AT' });
-
 export const wateringBody = {
-  startedAt: startedAtField('Local, such as "today 6:00", or ISO 8601.'),
-  inputMode: inputModeField(),
-  durationMin: durationMinField().nullish(),
+  startedAt: wateringFields.startedAt.schema,
+  inputMode: amountFields.inputMode.schema,
+  durationMin: amountFields.durationMin.schema.optional(),
   endedAt: endedAtField().nullish(),
-  ...depthOrVolumeInputs(),
-  status: wateringStatusField('Default done once started, else planned.').optional(),
-  note: noteField().nullish(),
+  ...entryShape(amountsOfOneMode),
+  status: wateringFields.status.schema.optional(),
+  ...entryShape(wateringRemarks),
 };
 
 export const wateringDetailField = () => detailField().default('full');

@@ -1,4 +1,3 @@
-import { roundAmount } from '../../domain/decimal.ts';
 import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import {
@@ -11,6 +10,7 @@ import {
 import type { Scope } from '../../schema/scope.ts';
 import type { Change } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
+import { wateringMapper } from '../../store/irrigation/watering-columns.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
 import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
 import { toIso } from '../wire-format.ts';
@@ -103,8 +103,8 @@ function rowBody(row: ListedRow): ChangedRowBody {
   return {
     kind: KINDS[table],
     id: String(key),
-    before: fieldsOf(before, differs),
-    after: fieldsOf(after, differs),
+    before: fieldsOf(table, before, differs),
+    after: fieldsOf(table, after, differs),
   };
 }
 
@@ -115,12 +115,16 @@ const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p
 
 /** Columns of 0 or 1. */
 const FLAG_COLUMN = /(?:^|_)is_/;
-/** Columns of amounts of water, which are rounded. */
-const AMOUNT_COLUMN = /^water_mm/;
 /** This column is not listed: it numbers rows in the order of their creation. */
 const ORDER_COLUMN = 'seq';
 
+/** Tables whose resource is described; the columns of others tell their type by their names. */
+const MAPPERS: ReadonlyMap<ListedTable, Pick<typeof wateringMapper, 'toBodyOfCell'>> = new Map([
+  ['waterings', wateringMapper],
+]);
+
 function fieldsOf(
+  table: ListedTable,
   image: RowImage | null,
   isListedColumn: (column: string) => boolean,
 ): Record<string, unknown> | null {
@@ -128,14 +132,18 @@ function fieldsOf(
   const entries = Object.entries(image).filter(
     ([column]) => column !== ORDER_COLUMN && isListedColumn(column),
   );
+
+  const mapper = MAPPERS.get(table);
+  const toBody = (column: string, value: RowImage[string]): unknown =>
+    mapper ? mapper.toBodyOfCell(column, value) : bodyValue(column, value);
+
   return camelRow(
-    Object.fromEntries(entries.map(([column, value]) => [column, bodyValue(column, value)])),
+    Object.fromEntries(entries.map(([column, value]) => [column, toBody(column, value)])),
   );
 }
 
 function bodyValue(column: string, value: RowImage[string]): unknown {
   if (typeof value === 'number' && INSTANT_COLUMN.test(column)) return toIso(value);
   if (typeof value === 'number' && FLAG_COLUMN.test(column)) return value === 1;
-  if (typeof value === 'number' && AMOUNT_COLUMN.test(column)) return roundAmount(value);
   return typeof value === 'string' && JSON_COLUMN.test(column) ? JSON.parse(value) : value;
 }

@@ -17,13 +17,13 @@ import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { pendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
+import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import {
   incompleteRecordedWaterings,
   incompleteWaterings,
   incompleteWateringsOfIrrigations,
   recordedDoses,
   setDose,
-  type Watering,
 } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';

@@ -1,4 +1,4 @@
-import { formatPlainDecimal } from '../../domain/decimal.ts';
+import { formatPlainDecimal, roundRateOrNull } from '../../domain/decimal.ts';
 import {
   completeEquipment,
   type EmitterSpacing,
@@ -16,7 +16,7 @@ import {
   MAX_FLOW_MM_PER_H,
   MIN_FLOW,
 } from '../../schema/irrigation/installation.ts';
-import { roundRate, toIso } from '../wire-format.ts';
+import { toIso } from '../wire-format.ts';
 
 export interface InstallationEntry extends EquipmentInput {
   readonly notes?: string | null;
@@ -71,7 +71,7 @@ export function checkedEquipment(input: EquipmentInput): EquipmentFields {
   if (equipment.flowMmPerH !== null && equipment.flowMmPerH > MAX_FLOW_MM_PER_H)
     throw invalidInputError(
       'INVALID_FLOW_RATE',
-      `emitterFlowLph x emittersPerM2 gives ${roundRate(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
+      `emitterFlowLph x emittersPerM2 gives ${roundRateOrNull(equipment.flowMmPerH)} mm/h, more than ${MAX_FLOW_MM_PER_H}.`,
       {
         hint: 'Check both: litres per hour of one emitter, and emitters per square metre (not per tree).',
         field: 'emittersPerM2',

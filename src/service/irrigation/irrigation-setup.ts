@@ -1,3 +1,4 @@
+import { roundRateOrNull } from '../../domain/decimal.ts';
 import { defaultFractionWetted } from '../../domain/irrigation/equipment.ts';
 import {
   type EquipmentVersion,
@@ -19,7 +20,7 @@ import {
   setPlacement,
 } from '../../store/irrigation/installations.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
-import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
@@ -30,7 +31,7 @@ export function toInstallationBody(version: EquipmentVersion) {
     parcelId: version.parcelId,
     moduleId: version.moduleId,
     system: version.system,
-    flowMmPerH: roundRate(version.flowMmPerH),
+    flowMmPerH: roundRateOrNull(version.flowMmPerH),
     emitterFlowLph: version.emitterFlowLph,
     emittersPerM2: version.emittersPerM2,
     fractionWetted: version.fractionWetted,

@@ -6,13 +6,14 @@ import {
 import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import { type WateringStatus, wateringRemarks } from '../../schema/irrigation/watering.ts';
+import { enteredValues } from '../../schema/resource.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
-import type { Watering } from '../../store/irrigation/waterings.ts';
+import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
 import { assertPlausibleDose, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 
@@ -103,7 +104,7 @@ async function loadProbe(
 
 function newWatering(
   { now, source, caller }: Call,
-  { startedAt, note = null }: WateringEntry,
+  entry: WateringEntry,
   { moduleId, input, status, equipment }: NewWatering,
 ): Omit<Watering, 'id'> {
   const dose = computeDose(input.amount, equipment, now);
@@ -112,13 +113,13 @@ function newWatering(
     moduleId,
     scheduleId: null,
     isDetached: false,
-    startedAt,
+    startedAt: entry.startedAt,
     ...input,
     ...dose,
     status,
     source,
     verifiedAt: status === 'done' ? now : null,
-    note,
+    ...enteredValues(wateringRemarks, entry),
     createdBy: caller.userId,
     createdAt: now,
     irrigationId: null,

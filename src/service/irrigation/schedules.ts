@@ -1,6 +1,6 @@
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import { pairStartTimes } from '../../domain/irrigation/regeneration-plan.ts';
-import { exclusiveFields, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
+import { fieldsOfInput, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { type Module, probeIdsOfParcel } from '../../store/company/modules.ts';
@@ -199,9 +199,7 @@ const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
   weekdays: schedule.weekdays === null ? null : [...schedule.weekdays],
   startTimes: [...schedule.startTimes],
   timezone: schedule.timezone,
-  inputMode: schedule.amount.mode,
-  durationMin: schedule.durationMin,
-  ...exclusiveFields(schedule.amount),
+  ...fieldsOfInput(schedule),
   startsOn: schedule.startsOn,
   endsOn: schedule.endsOn,
   confirmationPolicy: schedule.confirmationPolicy,

@@ -9,7 +9,8 @@ import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { OverlappingWatering } from '../../store/irrigation/overlapping-waterings.ts';
-import { type Watering, wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
+import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import { wateringsOfIrrigation } from '../../store/irrigation/waterings.ts';
 import { equipmentOfWatering, isParcelVolume } from './doses.ts';
 
 interface Overlap {

@@ -10,10 +10,16 @@ import {
 } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import type { WateringAnswer, WateringStatus } from '../../schema/irrigation/watering.ts';
+import {
+  type WateringAnswer,
+  type WateringStatus,
+  wateringRemarks,
+} from '../../schema/irrigation/watering.ts';
+import { enteredValues } from '../../schema/resource.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import { scheduleById } from '../../store/irrigation/schedules.ts';
-import { updateWatering, type Watering, wateringById } from '../../store/irrigation/waterings.ts';
+import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import { updateWatering, wateringById } from '../../store/irrigation/waterings.ts';
 import { ownershipError } from '../ownership.ts';
 import { equipmentOfWatering } from './doses.ts';
 import { confirmPastOccurrences } from './planning/occurrences.ts';
@@ -65,7 +71,7 @@ export async function correctWatering(
     startedAt: correction.startedAt,
     status,
     verifiedAt: verifiedAtAfter(watering, correction.status, now),
-    note: correction.note === undefined ? watering.note : correction.note,
+    ...enteredValues(wateringRemarks, correction, watering),
     isDetached: watering.isDetached || watering.scheduleId !== null,
   };
   await updateWatering(call.db, corrected);

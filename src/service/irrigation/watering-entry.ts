@@ -14,15 +14,10 @@ import { DAY_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import type { WateringStatus } from '../../schema/irrigation/watering.ts';
+import type { FieldsOf } from '../../schema/field.ts';
+import type { WateringStatus, wateringBody } from '../../schema/irrigation/watering.ts';
 
-export interface WateringEntry extends SentAmounts {
-  readonly startedAt: number;
-  readonly inputMode: InputMode;
-  readonly endedAt?: number | null;
-  readonly status?: WateringStatus;
-  readonly note?: string | null;
-}
+export type WateringEntry = Readonly<FieldsOf<typeof wateringBody>>;
 
 /** A start this far ahead still counts as now, because clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
@@ -133,7 +128,7 @@ export function assertAmountOfMode(mode: InputMode, amounts: SentAmounts): void 
   const mismatch = mismatchedAmount(mode, amounts);
   if (mismatch)
     throw invalidInputError(
-      mismatch.code,
+      mismatch.invalid,
       `${mismatch.field} does not go with inputMode ${mode}.`,
       {
         hint: `Give the amount of one mode only: leave ${mismatch.field} out, or choose its mode.`,

@@ -6,7 +6,8 @@ import type { Call } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { ParcelWateringAnswer, WateringAnswer } from '../../schema/irrigation/watering.ts';
-import { insertWatering, updateWatering, type Watering } from '../../store/irrigation/waterings.ts';
+import type { Watering } from '../../store/irrigation/watering-columns.ts';
+import { insertWatering, updateWatering } from '../../store/irrigation/waterings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import {
   adviseOfFiringAlerts,

@@ -1,6 +1,5 @@
-import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
-import { exclusiveFields } from '../../domain/irrigation/watering-amount.ts';
+import { fieldsOfInput } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { moduleName } from '../../language/summary-context.ts';
@@ -14,13 +13,12 @@ import {
   type WateringTotalsBody,
 } from '../../schema/irrigation/watering.ts';
 import type { ListTotals } from '../../schema/shared-fields.ts';
+import { type Watering, wateringMapper } from '../../store/irrigation/watering-columns.ts';
 import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import type { WateringFilter, WateringPart } from '../../store/irrigation/watering-slices.ts';
 import { wateringCount } from '../../store/irrigation/watering-sums.ts';
-import type { Watering } from '../../store/irrigation/waterings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
-import { roundRate, toIso, toIsoOrNull } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { requireOwnSchedule } from './schedules.ts';
 import { conciseTotals, rainInPeriodOf, selectionTotals } from './watering-totals.ts';
@@ -141,24 +139,13 @@ async function adviseOfWateringsAhead(call: Call, query: WateringListQuery): Pro
   call.advise({ kind: 'waterings_ahead', count, nextAt: next.startedAt, probe });
 }
 
-/** `endedAt` follows from start and duration. */
-const CONCISE_OMITS: readonly string[] = ['configSnapshot', 'endedAt', 'verifiedAt', 'createdAt'];
-
-/** Leaves out these, what has no value, and `isDetached` where it is false. */
-const conciseWatering = (watering: WateringBody) =>
-  Object.fromEntries(
-    Object.entries(watering).filter(
-      ([field, value]) => value !== null && value !== false && !CONCISE_OMITS.includes(field),
-    ),
-  );
-
 export const conciseWateringAnswer = ({ event, warnings }: WateringAnswer) => ({
-  event: conciseWatering(event),
+  event: wateringMapper.toConcise(event),
   warnings,
 });
 
 export function conciseWaterings({ data, next_cursor, totals }: WateringPage) {
-  const page = { data: data.map(conciseWatering), next_cursor };
+  const page = { data: data.map((watering) => wateringMapper.toConcise(watering)), next_cursor };
   return totals ? { ...page, totals: conciseTotals(totals) } : page;
 }
 
@@ -167,32 +154,11 @@ export const toWateringAnswer = (watering: Watering): WateringAnswer => ({
   warnings: doseWarnings(watering.amount.mode, watering),
 });
 
-export function toWateringBody(watering: Watering): WateringBody {
-  const { snapshot } = watering;
-  return {
-    id: watering.id,
-    moduleId: watering.moduleId,
-    scheduleId: watering.scheduleId,
-    isDetached: watering.isDetached,
-    startedAt: toIso(watering.startedAt),
-    durationMin: watering.durationMin,
+export const toWateringBody = (watering: Watering): WateringBody =>
+  wateringMapper.toBody({
+    ...watering,
+    ...fieldsOfInput(watering),
+    configSnapshot: watering.snapshot,
     endedAt:
-      watering.durationMin === null
-        ? null
-        : toIso(watering.startedAt + watering.durationMin * MINUTE_MS),
-    inputMode: watering.amount.mode,
-    ...exclusiveFields(watering.amount),
-    waterMm: roundAmountOrNull(watering.waterMm),
-    waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
-    configSnapshot: snapshot && {
-      ...snapshot,
-      flowMmPerH: roundRate(snapshot.flowMmPerH),
-      computedAt: toIso(snapshot.computedAt),
-    },
-    status: watering.status,
-    source: watering.source,
-    verifiedAt: toIsoOrNull(watering.verifiedAt),
-    note: watering.note,
-    createdAt: toIso(watering.createdAt),
-  };
-}
+      watering.durationMin === null ? null : watering.startedAt + watering.durationMin * MINUTE_MS,
+  });

@@ -1,31 +1,18 @@
 import type { Occurrence } from '../../domain/irrigation/occurrences.ts';
+import { wateringFields } from '../../schema/irrigation/watering.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import type { CompanyDb } from '../tables.ts';
-import { toDose, toWateringInput } from './watering-columns.ts';
+import { AMOUNT_COLUMNS, DOSE_COLUMNS, toDose, toWateringInput } from './watering-columns.ts';
 
-/** Only the columns that planning needs, because it reads many rows. */
-const OCCURRENCE_COLUMNS = [
-  'id',
-  'module_id',
-  'scheduled_start',
-  'started_at',
-  'status',
-  'is_detached',
-  'input_mode',
-  'duration_min',
-  'input_depth_mm',
-  'input_volume_m3',
-  'water_mm',
-  'water_mm_wetted',
-  'dose_installation_id',
-  'dose_scope',
-  'dose_system',
-  'dose_flow_mm_per_h',
-  'dose_fraction_wetted',
-  'dose_fraction_wetted_is_default',
-  'dose_irrigated_area_m2',
-  'dose_computed_at',
-] as const;
+const { id, moduleId, scheduledStart, startedAt, status, isDetached } = wateringFields;
+
+/** Only the fields that planning needs, because it reads many rows. */
+const occurrenceMapper = new ResourceMapper({
+  ...{ id, moduleId, scheduledStart, startedAt, status, isDetached },
+});
+
+const OCCURRENCE_COLUMNS = [...occurrenceMapper.columns, ...AMOUNT_COLUMNS, ...DOSE_COLUMNS];
 
 /**
  * The occurrences that start after `from.at` or whose scheduled start (local time as text) is not
@@ -52,12 +39,8 @@ export async function occurrencesFrom(
     .execute();
 
   return rows.map((row) => ({
-    id: row.id,
-    moduleId: row.module_id,
+    ...occurrenceMapper.toValue(row),
     scheduledStart: row.scheduled_start,
-    startedAt: row.started_at,
-    status: row.status,
-    isDetached: row.is_detached === 1,
     ...toWateringInput(row),
     ...toDose(row),
   }));

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
-import type { Watering } from './waterings.ts';
+import type { Watering } from './watering-columns.ts';
 
 // A watering that runs at an instant may have begun 31 days before, the longest duration. A search
 // by start would therefore read a month of waterings, and a search by end all those ahead. An

@@ -1,7 +1,7 @@
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import type { CompanyDb } from '../tables.ts';
-import { toWatering, type Watering } from './waterings.ts';
+import { toWatering, type Watering } from './watering-columns.ts';
 
 export interface WateringPeriod {
   /** Of the starts, in ms: `from` is included, `to` is not. */

@@ -1,5 +1,6 @@
 import type { CompanyDb } from '../tables.ts';
 import type { StoredWateringRow } from './watering-columns.ts';
+import { toWatering, type Watering } from './watering-columns.ts';
 import {
   type Direction,
   filteredRows,
@@ -10,7 +11,6 @@ import {
   type WateringKey,
   type WateringSlice,
 } from './watering-slices.ts';
-import { toWatering, type Watering } from './waterings.ts';
 
 /** Newest start first; waterings that are ahead come nearest first. */
 export async function wateringsAfter(

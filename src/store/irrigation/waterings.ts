@@ -1,65 +1,8 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Dose } from '../../domain/irrigation/dose.ts';
-import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
-import type { WateringSource, WateringStatus } from '../../schema/irrigation/watering.ts';
 import { preparedInsert, preparedQuery } from '../queries/prepared-query.ts';
-import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
-import {
-  amountColumns,
-  doseColumns,
-  type StoredWateringRow,
-  toDose,
-  toWateringInput,
-} from './watering-columns.ts';
-
-export interface Watering extends WateringInput, Dose {
-  readonly id: number;
-  readonly moduleId: number;
-  readonly scheduleId: number | null;
-  readonly isDetached: boolean;
-  readonly startedAt: number;
-  readonly status: WateringStatus;
-  readonly source: WateringSource;
-  readonly verifiedAt: number | null;
-  readonly note: string | null;
-  readonly createdBy: number | null;
-  readonly createdAt: number;
-  /** Shared by the waterings of one irrigation of a parcel: the id of the first one. */
-  readonly irrigationId: number | null;
-}
-
-export const toWatering = (row: StoredWateringRow): Watering => ({
-  id: row.id,
-  moduleId: row.module_id,
-  scheduleId: row.schedule_id,
-  isDetached: row.is_detached === 1,
-  startedAt: row.started_at,
-  ...toWateringInput(row),
-  ...toDose(row),
-  status: row.status,
-  source: row.source,
-  verifiedAt: row.verified_at,
-  note: row.note,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  irrigationId: row.irrigation_id,
-});
-
-const wateringColumns = (watering: Omit<Watering, 'id'>) => ({
-  module_id: watering.moduleId,
-  schedule_id: watering.scheduleId,
-  is_detached: toFlag(watering.isDetached),
-  started_at: watering.startedAt,
-  ...amountColumns(watering),
-  ...doseColumns(watering),
-  status: watering.status,
-  source: watering.source,
-  verified_at: watering.verifiedAt,
-  note: watering.note,
-  created_by: watering.createdBy,
-  created_at: watering.createdAt,
-  irrigation_id: watering.irrigationId,
-});
+import type { CompanyDb, CompanyTables } from '../tables.ts';
+import { doseColumns, toWatering, type Watering, wateringColumns } from './watering-columns.ts';
 
 const insertWateringRow = preparedInsert((db, row: ReturnType<typeof wateringColumns>) =>
   db.insertInto('waterings').values(row).returning('id'),

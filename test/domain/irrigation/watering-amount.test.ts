@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  amountOfFields,
-  exclusiveFields,
+  fieldsOfInput,
   INPUT_MODES,
+  inputOfFields,
   MAX_DURATION_MIN,
   mismatchedAmount,
   resolveDuration,
@@ -42,7 +42,7 @@ describe('amount of a request', () => {
     ['depth_mm', { inputVolumeM3: 5 }, 'INVALID_VOLUME'],
     ['volume_m3', { inputDepthMm: 5 }, 'INVALID_DEPTH'],
   ] as const)('in mode %s is refused with another mode’s amount (%o: %s)', (mode, sent, code) => {
-    expect(mismatchedAmount(mode, sent)?.code).toBe(code);
+    expect(mismatchedAmount(mode, sent)?.invalid).toBe(code);
   });
 
   it.each(['depth_mm', 'volume_m3'] as const)('in mode %s accepts a run time beside it', (mode) => {
@@ -51,10 +51,10 @@ describe('amount of a request', () => {
 
   it('becomes the same fields in the answer', () => {
     for (const mode of INPUT_MODES) {
-      const amount = { mode, value: 45 };
-      const answer = { inputMode: mode, durationMin: 45, ...exclusiveFields(amount) };
-      expect(amountOfFields(answer)).toEqual(amount);
-      expect(resolveInput(mode, answer)).toEqual({ amount, durationMin: 45 });
+      const input = { amount: { mode, value: 45 }, durationMin: 45 };
+      const answer = fieldsOfInput(input);
+      expect(inputOfFields(answer)).toEqual(input);
+      expect(resolveInput(mode, answer)).toEqual(input);
     }
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasurementType } from '../../src/domain/moisture/measurement.ts';
+import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
 import {
   preparedInsert,
   preparedListQuery,
   preparedQuery,
-} from '../../src/store/queries/prepared-query.ts';
-import type { Store } from '../../src/store/store.ts';
-import { fillFarm } from './sample-rows.ts';
-import { onEachStore } from './temporary-stores.ts';
+} from '../../../src/store/queries/prepared-query.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { fillFarm } from '../sample-rows.ts';
+import { onEachStore } from '../temporary-stores.ts';
 
 const sensorLabelQuery = () =>
   preparedQuery((db, type: MeasurementType, depth: number) =>

@@ -1,0 +1,174 @@
+import { z } from 'zod/v3';
+import { entryOf } from '../../domain/items.ts';
+import { acceptsNull, fieldMetadata, innerSchema } from '../../schema/field.ts';
+import {
+  type FieldOrigin,
+  isGroup,
+  type ResourceField,
+  type ResourceFields,
+  type ResourceGroup,
+} from '../../schema/resource.ts';
+import type { AnsweredValue, BodyOf, RowOf, ValueOf, WithoutOrigin } from './resource-types.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface PartMapper {
+  readonly fields: readonly FieldMapper[];
+  read(row: Values): unknown;
+  write(row: Record<string, unknown>, value: unknown): void;
+  toBody(value: unknown): unknown;
+}
+
+type Storage = 'flag' | 'json' | 'plain';
+
+function storageOf(schema: z.ZodTypeAny): Storage {
+  const inner = innerSchema(schema);
+  if (inner instanceof z.ZodBoolean) return 'flag';
+  return inner instanceof z.ZodArray || inner instanceof z.ZodObject ? 'json' : 'plain';
+}
+
+class FieldMapper implements PartMapper {
+  readonly column: string;
+  readonly #field: ResourceField;
+  readonly #storage: Storage;
+  readonly #isInstant: boolean;
+
+  constructor(field: ResourceField) {
+    this.column = field.column;
+    this.#field = field;
+    this.#storage = storageOf(field.schema);
+    this.#isInstant = fieldMetadata(field.schema).kind === 'instant';
+  }
+
+  get fields(): readonly FieldMapper[] {
+    return [this];
+  }
+
+  read(row: Values): unknown {
+    const cell = row[this.column];
+    if (cell === null || this.#storage === 'plain') return cell;
+    return this.#storage === 'flag' ? cell === 1 : JSON.parse(String(cell));
+  }
+
+  write(row: Record<string, unknown>, value: unknown): void {
+    row[this.column] = this.#toCell(value);
+  }
+
+  #toCell(value: unknown): unknown {
+    if (this.#storage === 'plain' || (value === null && acceptsNull(this.#field.schema)))
+      return value;
+    return this.#storage === 'flag' ? Number(value === true) : JSON.stringify(value);
+  }
+
+  toBody(value: unknown): unknown {
+    if (typeof value !== 'number') return value;
+    if (this.#isInstant) return new Date(value).toISOString();
+    return this.#field.round?.(value) ?? value;
+  }
+}
+
+type NamedPart = readonly [name: string, part: PartMapper];
+
+class GroupMapper implements PartMapper {
+  readonly fields: readonly FieldMapper[];
+  readonly #fields: readonly (readonly [name: string, field: FieldMapper])[];
+  readonly #presenceColumn: string;
+
+  constructor({ fields, presentIf }: ResourceGroup) {
+    this.#fields = Object.entries(fields).map(([name, field]) => [name, new FieldMapper(field)]);
+    this.fields = this.#fields.map(([, field]) => field);
+    this.#presenceColumn = entryOf(new Map(this.#fields), presentIf).column;
+  }
+
+  read(row: Values): unknown {
+    return row[this.#presenceColumn] === null ? null : readParts(this.#fields, row);
+  }
+
+  write(row: Record<string, unknown>, group: Values | null): void {
+    for (const [name, field] of this.#fields) field.write(row, group?.[name] ?? null);
+  }
+
+  toBody(group: Values | null): unknown {
+    return group === null ? null : bodyOfParts(this.#fields, group);
+  }
+}
+
+function readParts(parts: readonly NamedPart[], row: Values): Values {
+  const value: Record<string, unknown> = {};
+  for (const [name, part] of parts) value[name] = part.read(row);
+  return value;
+}
+
+function bodyOfParts(parts: readonly NamedPart[], value: Values): Values {
+  const body: Record<string, unknown> = {};
+  for (const [name, part] of parts) body[name] = part.toBody(value[name]);
+  return body;
+}
+
+const originOf = (field: ResourceField | ResourceGroup): FieldOrigin =>
+  isGroup(field) ? 'computed' : field.origin;
+
+/** Its methods cast their results, because loops over fields lose the type of each. */
+export class ResourceMapper<Fields extends ResourceFields> {
+  /** Those from which a value is read. */
+  readonly columns: readonly (keyof RowOf<WithoutOrigin<Fields, 'generated'>> & string)[];
+  readonly #kept: readonly NamedPart[];
+  readonly #written: readonly NamedPart[];
+  readonly #answered: readonly NamedPart[];
+  readonly #omittedIfConcise: ReadonlySet<string>;
+  readonly #fieldByColumn: ReadonlyMap<string, FieldMapper>;
+
+  constructor(fields: Fields) {
+    const withoutOrigins = (...origins: readonly FieldOrigin[]): NamedPart[] =>
+      Object.entries(fields)
+        .filter(([, field]) => !origins.includes(originOf(field)))
+        .map(([name, field]) => [
+          name,
+          isGroup(field) ? new GroupMapper(field) : new FieldMapper(field),
+        ]);
+
+    this.#kept = withoutOrigins('generated');
+    this.#written = withoutOrigins('generated', 'id');
+    this.#answered = withoutOrigins('internal');
+    this.#fieldByColumn = new Map(
+      this.#kept.flatMap(([, part]) => part.fields).map((field) => [field.column, field]),
+    );
+    this.columns = [...this.#fieldByColumn.keys()] as unknown as typeof this.columns;
+    this.#omittedIfConcise = new Set(
+      Object.keys(fields).filter((name) => fields[name]?.isConcise === false),
+    );
+  }
+
+  toValue(row: RowOf<WithoutOrigin<Fields, 'generated'>>): ValueOf<Fields> {
+    return readParts(this.#kept, row as Values) as ValueOf<Fields>;
+  }
+
+  /** The columns of those fields that `value` has. */
+  toColumns<Value extends Partial<ValueOf<Fields>>>(
+    value: Value,
+  ): RowOf<WithoutOrigin<Pick<Fields, keyof Fields & keyof Value>, 'id' | 'generated'>> {
+    const row: Record<string, unknown> = {};
+    const values = value as Values;
+    for (const [name, part] of this.#written) if (name in value) part.write(row, values[name]);
+    return row as ReturnType<typeof this.toColumns<Value>>;
+  }
+
+  /** For the record of changes, which has rows as they are stored. */
+  toBodyOfCell(column: string, cell: unknown): unknown {
+    const field = this.#fieldByColumn.get(column);
+    return field === undefined ? cell : field.toBody(field.read({ [column]: cell }));
+  }
+
+  toBody(value: AnsweredValue<Fields>): BodyOf<Fields> {
+    return bodyOfParts(this.#answered, value) as BodyOf<Fields>;
+  }
+
+  /** Also leaves out what has no value, and flags that are false. */
+  toConcise(body: object): object {
+    return Object.fromEntries(
+      Object.entries(body).filter(
+        ([name, value]) => value !== null && value !== false && !this.#omittedIfConcise.has(name),
+      ),
+    );
+  }
+}
