@@ -41,10 +41,7 @@ export function moistureScene(chart: MoistureChart): Scene {
   });
 
   const values = lines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
-  const scale = valueScale(
-    [...values, ...levels.map(({ value }) => value)],
-    chart.measure === 'temperature' ? Number.NEGATIVE_INFINITY : 0,
-  );
+  const scale = valueScale([...values, ...levels.map(({ value }) => value)], chart.measure);
   const layout = chartLayout(chart, plot, scale);
   const bars = wateringBars(chart, plot);
   const rain = rainBars(chart, plot);

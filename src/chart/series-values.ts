@@ -1,4 +1,4 @@
-import type { MeasurementType } from '../domain/moisture/measurement.ts';
+import { CURVES, type MeasurementType } from '../domain/moisture/measurement.ts';
 import { summaryOf } from '../domain/moisture/summary-curve.ts';
 import type { MoistureSeriesBody, SeriesPointBody } from '../schema/moisture/series.ts';
 
@@ -8,7 +8,7 @@ export const toDrawnValue = (value: number | null, type: MeasurementType): numbe
 
 type PointValues = Omit<SeriesPointBody, 'time'>;
 
-interface SeriesValues extends Pick<MoistureSeriesBody, 'sensors'> {
+interface SeriesValues extends Pick<MoistureSeriesBody, 'type' | 'sensors'> {
   readonly data: readonly PointValues[];
 }
 
@@ -16,8 +16,7 @@ interface SeriesValues extends Pick<MoistureSeriesBody, 'sensors'> {
  * Computed anew from the sensors if the series has them, because the values that it states are
  * rounded to one decimal: a slow curve would show steps.
  */
-export const summaryValues = ({ data, sensors = [] }: SeriesValues): (number | null)[] =>
-  sensors.length === 0 ? data.map(pointValue) : summaryOf(sensors, data.length);
-
-const pointValue = ({ value_vwc, value_temp, value_tensio }: PointValues): number | null =>
-  value_vwc ?? value_temp ?? value_tensio ?? null;
+export const summaryValues = ({ type, data, sensors = [] }: SeriesValues): (number | null)[] =>
+  sensors.length === 0
+    ? data.map((point) => point[CURVES[type].field] ?? null)
+    : summaryOf(sensors, data.length);

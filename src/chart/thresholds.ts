@@ -22,7 +22,7 @@ export function thresholdLevels(chart: MoistureChart): ThresholdLevel[] {
 
   const labels = languageOf(chart.lang).chartLabels;
   const colours = THEME_COLOURS[chart.theme];
-  const isTension = measure === 'tension';
+  const isTension = measure === 'tensio';
   const wetName = isTension ? labels.wetLevel : labels.fieldCapacity;
   const dryName = isTension ? labels.dryLevel : labels.stress;
   const alertLevels = [...new Set(chart.alertLevels)];
@@ -70,7 +70,7 @@ export function comfortRange({
   dryLevel,
 }: MoistureChart): { from: number; to: number } | null {
   if (view !== 'summary' || wetLevel === null || dryLevel === null) return null;
-  const [from, to] = measure === 'tension' ? [wetLevel, dryLevel] : [dryLevel, wetLevel];
+  const [from, to] = measure === 'tensio' ? [wetLevel, dryLevel] : [dryLevel, wetLevel];
   return from < to ? { from, to } : null;
 }
 

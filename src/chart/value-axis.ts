@@ -1,3 +1,4 @@
+import { curveOf, type Measure } from '../domain/moisture/measurement.ts';
 import { formatChartNumber } from '../language/advice/chart-labels.ts';
 import { type AxisRange, type ChartLayout, FRAME, TEXT_SIZES } from './layout.ts';
 import type { Mark } from './scene.ts';
@@ -15,10 +16,11 @@ const DEFAULT_RANGE = { low: 10, high: 40 };
 /** As a share of the range. */
 const RANGE_MARGIN = 0.06;
 
-export function valueScale(values: readonly number[], minimum: number): ValueScale {
+export function valueScale(values: readonly number[], measure: Measure): ValueScale {
   const range = widened(values.length === 0 ? DEFAULT_RANGE : minAndMax(values));
   const margin = (range.high - range.low) * RANGE_MARGIN;
-  const low = Math.max(minimum, range.low - margin);
+  const lowest = range.low - margin;
+  const low = curveOf(measure).isSigned ? lowest : Math.max(0, lowest);
   const high = range.high + margin;
 
   const step =

@@ -17,5 +17,10 @@ export function entryOf<K, V>(map: { get(key: K): V | undefined }, key: K): V {
   return value;
 }
 
+export const nonEmpty = <T>(items: readonly T[]): [T, ...T[]] => [
+  firstOf(items),
+  ...items.slice(1),
+];
+
 export const withoutNulls = <T>(items: readonly (T | null)[]): T[] =>
   items.filter((item) => item !== null);

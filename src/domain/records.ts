@@ -1,3 +1,8 @@
 /** True for an object of names and values, as JSON has them: neither null nor a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The entries have every name of the type. */
+export const recordOf = <Name extends string, Value>(
+  entries: readonly (readonly [Name, Value])[],
+): Record<Name, Value> => Object.fromEntries(entries) as Record<Name, Value>;

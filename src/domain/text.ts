@@ -19,6 +19,12 @@ export function truncatedJson(value: unknown, maxLength: number): string {
   return redactKeys(JSON.stringify(value, cut) ?? String(value));
 }
 
+/** "a, b or c" */
+export const alternatives = (items: readonly string[], or = 'or'): string =>
+  items.length < 2
+    ? items.join('')
+    : `${items.slice(0, -1).join(', ')} ${or} ${items.slice(-1).join('')}`;
+
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Colours, titles, links and the like. Source: ECMA-48, 5.4 and 5.6. */

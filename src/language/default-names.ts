@@ -1,4 +1,5 @@
 import { LANGS, type Lang } from '../domain/lang.ts';
+import type { MeasurementType } from '../domain/moisture/measurement.ts';
 import { languageOf } from './index.ts';
 
 interface NameableModule {
@@ -23,11 +24,14 @@ export const moduleNamesInOtherLangs = (module: NameableModule, lang: Lang): str
 
 /** "Moisture 10 cm" for a sensor without a label. */
 export function sensorDisplayLabel(
-  { label, type, depth }: { label: string | null; type: string | null; depth: number | null },
+  {
+    label,
+    type,
+    depth,
+  }: { label: string | null; type: MeasurementType | null; depth: number | null },
   lang: Lang,
 ): string | null {
-  const measures: Readonly<Record<string, string>> = languageOf(lang).enumLabels.measurement_types;
-  const measure = measures[type ?? ''];
-  if (label !== null || measure === undefined) return label;
+  if (label !== null || type === null) return label;
+  const measure = languageOf(lang).measurements[type].label;
   return depth === null ? measure : `${measure} ${depth} cm`;
 }

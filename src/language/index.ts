@@ -14,6 +14,8 @@ export const LANGUAGE_WORDS: readonly LanguageWords[] = Object.values(LANGUAGES)
   ({ words }) => words,
 );
 
+export const ALL_LANGUAGES: readonly Language[] = Object.values(LANGUAGES);
+
 export const languageOf = (lang: Lang): Language => LANGUAGES[lang];
 
 export const langOfCountry = (countryCode: string | null): Lang =>

@@ -63,7 +63,10 @@ export interface FactSource {
   waterings(selection: WateringSelection): Promise<readonly WateringFacts[]>;
   /** The same waterings as they stand in answers. */
   wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]>;
-  /** By module id, the start of the newest done watering until now. */
+  /**
+   * By module id, the start of the newest done watering until now: of a tensiometer, that of any
+   * probe of its parcel.
+   */
   newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>>;
   /** Includes the records around the period that decide what counts in it. */
   rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain>;

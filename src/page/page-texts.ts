@@ -1,4 +1,4 @@
-import type { Need } from '../domain/advice/overview.ts';
+import type { Need } from '../domain/advice/farm/need.ts';
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MIN, DAY_MS } from '../domain/periods.ts';
 import { capitalize } from '../domain/text.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { ISO_DATE } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
+import { MEASUREMENT_TYPES } from '../domain/moisture/measurement.ts';
 import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alerts/alert.ts';
@@ -64,7 +65,11 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('undone_since', { changeId: id }),
   fact('sensors_with_readings_kept', {
     sensors: z.array(
-      z.object({ type: z.string(), depth: z.number().nullable(), label: z.string().nullable() }),
+      z.object({
+        type: z.enum(MEASUREMENT_TYPES),
+        depth: z.number().nullable(),
+        label: z.string().nullable(),
+      }),
     ),
   }),
   /** `earlierReadings`: how many it sent before, which are written now. */

@@ -121,7 +121,7 @@ describe('the picture of a probe', () => {
   });
 
   it('draws the comfort range of a tensiometer from the wet level up to the dry one', async () => {
-    const tension = { measure: 'tension', wetLevel: 18, dryLevel: 28 } as const;
+    const tension = { measure: 'tensio', wetLevel: 18, dryLevel: 28 } as const;
     expect((await drawAndDecode(oakChart(tension))).count(LIGHT_COLOURS.comfort)).toBeGreaterThan(
       100_000,
     );
@@ -132,7 +132,7 @@ describe('the picture of a probe', () => {
 
   it.each(['en', 'fr', 'es'] as const)('says that higher tension is drier (%s)', (lang) => {
     const texts = moistureScene(
-      oakChart({ measure: 'tension', wetLevel: 18, dryLevel: 28, lang }),
+      oakChart({ measure: 'tensio', wetLevel: 18, dryLevel: 28, lang }),
     ).marks.flatMap((mark) => (mark.kind === 'text' ? [mark.lines.join(' ')] : []));
     expect(texts).toContain(
       {

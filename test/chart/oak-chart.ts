@@ -28,7 +28,7 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   lang: 'en',
   theme: 'light',
   view: 'summary',
-  measure: 'moisture',
+  measure: 'humidity',
   intervalMs: null,
   curve: hourly(CHART_NOW - 7 * DAY, CHART_NOW, (at) => 22 + (4 * (CHART_NOW - at)) / (7 * DAY)),
   depths: [],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../src/domain/lang.ts';
+import type { MeasurementType } from '../../src/domain/moisture/measurement.ts';
 import { moduleDisplayName, sensorDisplayLabel } from '../../src/language/default-names.ts';
 
 const unnamed = (category: string | null, number: number | null) => ({
@@ -7,7 +8,11 @@ const unnamed = (category: string | null, number: number | null) => ({
   category,
   number,
 });
-const unlabelled = (type: string | null, depth: number | null) => ({ label: null, type, depth });
+const unlabelled = (type: MeasurementType | null, depth: number | null) => ({
+  label: null,
+  type,
+  depth,
+});
 
 describe('name of a module', () => {
   it.each(LANGS)('is the declared one in %s', (lang) => {
@@ -46,7 +51,7 @@ describe('label of a sensor', () => {
     ['humidity', ['Moisture 10 cm', 'Humidité 10 cm', 'Humedad 10 cm']],
     ['temperature', ['Temperature 10 cm', 'Température 10 cm', 'Temperatura 10 cm']],
     ['tensio', ['Tension 10 cm', 'Tension 10 cm', 'Tensión 10 cm']],
-  ])('of %s defaults to its measure and depth by language: %s', (type, labels) => {
+  ] as const)('of %s defaults to its measure and depth by language: %s', (type, labels) => {
     expect(LANGS.map((lang) => sensorDisplayLabel(unlabelled(type, 10), lang))).toEqual(labels);
   });
 

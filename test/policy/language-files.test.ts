@@ -50,13 +50,16 @@ const wordsOf = (file: string): string[] =>
 
 /** The words that people of other languages say, but for those that are English too. */
 const FOREIGN_WORDS = new Set(
-  LANGS.flatMap((lang) => (lang === 'en' ? [] : wordsOf(`src/language/${lang}/words.ts`))),
+  LANGS.filter((lang) => lang !== 'en').flatMap((lang) =>
+    ['words', 'measurements'].flatMap((name) => wordsOf(`src/language/${lang}/${name}.ts`)),
+  ),
 );
 for (const file of files)
   if (/^src.language.(en|advice|alerts|irrigation)\b/.test(file))
     for (const word of wordsOf(file)) FOREIGN_WORDS.delete(word);
-/** In CSS, in the name of a farm, and units in British spelling. */
-for (const word of ['media', 'mas', 'metre', 'litres', 'centimetres']) FOREIGN_WORDS.delete(word);
+/** In CSS, in the name of a farm, in seconds, and units in British spelling. */
+for (const word of ['media', 'mas', 'sec', 'metre', 'litres', 'centimetres'])
+  FOREIGN_WORDS.delete(word);
 
 const foreignWordsIn = (text: string): string[] =>
   textsOf(parseSync(text, { syntax: 'typescript' }))

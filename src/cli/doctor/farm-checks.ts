@@ -1,4 +1,5 @@
 import { quote, visibleText } from '../../domain/text.ts';
+import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import type { StoreView } from '../../store/store-interface.ts';
@@ -66,20 +67,10 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
     : findings;
 }
 
-/** `%v` is the value. Other kinds of reading are shown by their code. */
-const READING_FORMATS: Readonly<Record<string, string>> = {
-  humidity: 'moisture %v %',
-  temperature: 'temperature %v °C',
-  tensio: 'tension %v kPa',
-  rain: 'rain %v mm',
-  wind: 'wind %v m/s',
-  radiation: 'radiation %v W/m2',
-};
-
 export const describeNewestReadings = (
   newest: readonly { readonly type: string; readonly value: number }[],
 ): string =>
   newest
     .slice(0, MAX_READINGS_PER_DEVICE)
-    .map(({ type, value }) => (READING_FORMATS[type] ?? `${type} %v`).replace('%v', String(value)))
+    .map(({ type, value }) => devicePhrases.reading(type, String(value)))
     .join(', ');

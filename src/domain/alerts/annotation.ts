@@ -1,11 +1,6 @@
-export const CHART_TYPES = [
-  'humidity',
-  'humidity-detail',
-  'humidity-heatmap',
-  'temperature',
-  'tensio',
-] as const;
-export type ChartType = (typeof CHART_TYPES)[number];
+import type { MeasurementType } from '../moisture/measurement.ts';
+
+export type ChartType = MeasurementType | 'humidity-detail' | 'humidity-heatmap';
 
 /** `line` occurs in stored annotations only. */
 export const ANNOTATION_SHAPES = [

@@ -65,7 +65,7 @@ const newestPoint = ({
 }: {
   source: SummarySource;
   cycle: SeriesRows;
-}): SeriesPoint => firstOf(summaryPoints(source.curve, cycle));
+}): SeriesPoint => firstOf(summaryPoints(source.type, source.curve, cycle));
 
 function tensionState({ source, cycle }: CurveNow, levels: TensionLevels, now: number) {
   const newest = cycle && toTension(newestPoint({ source, cycle }));

@@ -3,28 +3,73 @@ import { firstOf } from '../items.ts';
 export const MEASUREMENT_TYPES = ['humidity', 'temperature', 'tensio'] as const;
 export type MeasurementType = (typeof MEASUREMENT_TYPES)[number];
 
-/**
- * The unit in which readings are stored and served, and the range of a sensor: loggers write 9999
- * for a failure.
- */
+interface Measurement {
+  /** Its English name. In a list of sensors it stands for the type. */
+  readonly word: string;
+  /** The unit in which readings are stored and served. */
+  readonly unit: string;
+  /** The range of a sensor: loggers write 9999 for a failure. */
+  readonly min: number;
+  readonly max: number;
+  /** Of served values. Source: spec, "Weighted series point". */
+  readonly decimals: number;
+  /** What the field of a weighted series holds. */
+  readonly description: string;
+}
+
+/** What sensors measure. Its names are in `measurements.ts` of each language. */
 export const MEASUREMENTS = {
-  humidity: { unit: '%', min: 0, max: 100 },
-  temperature: { unit: 'deg C', min: -60, max: 80 },
-  tensio: { unit: 'kPa', min: -1500, max: 1500 },
-} as const satisfies Record<MeasurementType, { unit: string; min: number; max: number }>;
+  humidity: {
+    word: 'moisture',
+    unit: '%',
+    min: 0,
+    max: 100,
+    decimals: 1,
+    description: 'Moisture, %, weighted over the depths.',
+  },
+  temperature: {
+    word: 'temperature',
+    unit: 'deg C',
+    min: -60,
+    max: 80,
+    decimals: 1,
+    description: 'Temperature in degrees Celsius.',
+  },
+  tensio: {
+    word: 'tension',
+    unit: 'kPa',
+    min: -1500,
+    max: 1500,
+    decimals: 1,
+    description: 'Tension in kPa; higher is drier.',
+  },
+} as const satisfies Record<MeasurementType, Measurement>;
 
-/** What is measured, as people name it. */
-export type Measure = 'moisture' | 'air_humidity' | 'temperature' | 'tension';
+interface Curve {
+  /** The field of a weighted series that has the value. */
+  readonly field: `value_${string}`;
+  /** The unit as people write it. */
+  readonly symbol: string;
+  /** The scale of a chart goes below 0. */
+  readonly isSigned?: true;
+}
 
-const SOIL_MEASURES = {
-  humidity: 'moisture',
-  temperature: 'temperature',
-  tensio: 'tension',
-} as const;
+/** Apart from MEASUREMENTS, of which the page has no use. */
+export const CURVES = {
+  humidity: { field: 'value_vwc', symbol: '%' },
+  temperature: { field: 'value_temp', symbol: '°C', isSigned: true },
+  tensio: { field: 'value_tensio', symbol: 'kPa' },
+} as const satisfies Record<MeasurementType, Curve>;
+
+/** What a curve shows. `humidity` is that of the soil. */
+export type Measure = MeasurementType | 'air_humidity';
+
+export const curveOf = (measure: Measure): Curve =>
+  CURVES[measure === 'air_humidity' ? 'humidity' : measure];
 
 /** Weather stations measure the humidity of the air. */
 export const measureOf = (type: MeasurementType, category?: string | null): Measure =>
-  isAirHumidity(type, category) ? 'air_humidity' : SOIL_MEASURES[type];
+  isAirHumidity(type, category) ? 'air_humidity' : type;
 
 /** The only type of the sensors, whatever was requested; else the requested one. */
 export function resolveMeasurementType(

@@ -3,6 +3,7 @@ import { itemAt } from '../items.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, profileChanges, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
 import type { SeriesRows } from './bucket-means.ts';
+import { MEASUREMENTS, type MeasurementType } from './measurement.ts';
 import {
   type SummaryCurve,
   saturationShares,
@@ -10,14 +11,11 @@ import {
   weightedMeans,
 } from './summary-curve.ts';
 
-/** Decimal places of served values. Source: spec, "Weighted series point". */
-export const SERIES_DECIMALS = 1;
-
-function roundedValues(values: Float64Array): (number | null)[] {
+function roundedValues(values: Float64Array, decimals: number): (number | null)[] {
   const list: (number | null)[] = [];
   for (let row = 0; row < values.length; row++) {
     const value = itemAt(values, row);
-    list.push(Number.isNaN(value) ? null : roundTo(value, SERIES_DECIMALS));
+    list.push(Number.isNaN(value) ? null : roundTo(value, decimals));
   }
   return list;
 }
@@ -32,8 +30,13 @@ export interface SeriesPoint {
   readonly value: number | null;
 }
 
-export function summaryPoints(curve: SummaryCurve, { at, means }: SeriesRows): SeriesPoint[] {
-  const values = roundedValues(weightedMeans(curve, means, { from: 0, to: at.length }));
+export function summaryPoints(
+  type: MeasurementType,
+  curve: SummaryCurve,
+  { at, means }: SeriesRows,
+): SeriesPoint[] {
+  const { decimals } = MEASUREMENTS[type];
+  const values = roundedValues(weightedMeans(curve, means, { from: 0, to: at.length }), decimals);
   return Array.from(at, (instant, row) => ({ at: instant, value: itemAt(values, row) }));
 }
 
@@ -45,9 +48,10 @@ export function moisturePoints(
 ) {
   const { at, means } = rows;
   const allRows = { from: 0, to: at.length };
-  const values = roundedValues(weightedMeans(curve, means, allRows));
-  const vwcMax = roundedValues(saturationSharesByProfile(layers, curve, rows));
-  const mm = roundedValues(soilWaterMm(curve, means, allRows));
+  const { decimals } = MEASUREMENTS.humidity;
+  const values = roundedValues(weightedMeans(curve, means, allRows), decimals);
+  const vwcMax = roundedValues(saturationSharesByProfile(layers, curve, rows), decimals);
+  const mm = roundedValues(soilWaterMm(curve, means, allRows), decimals);
 
   return Array.from(at, (instant, row) => ({
     at: instant,
@@ -120,7 +124,7 @@ export function depthDetails(
 }
 
 /** Computed from the rounded values that clients see. Of equal extremes the earliest counts. */
-export function seriesStatistics(points: readonly SeriesPoint[]) {
+export function seriesStatistics(type: MeasurementType, points: readonly SeriesPoint[]) {
   const pointsWithValue = points.flatMap(({ at, value }) =>
     value === null ? [] : [{ at, value }],
   );
@@ -134,5 +138,6 @@ export function seriesStatistics(points: readonly SeriesPoint[]) {
     sum += point.value;
   }
 
-  return { min, max, mean: roundTo(sum / pointsWithValue.length, SERIES_DECIMALS), first, last };
+  const mean = roundTo(sum / pointsWithValue.length, MEASUREMENTS[type].decimals);
+  return { min, max, mean, first, last };
 }

@@ -1,4 +1,4 @@
-import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/brief-lists.ts';
+import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/farm/brief-lists.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import type { BriefBody } from '../../schema/advice/brief.ts';
 import { englishTime } from '../en/time.ts';

@@ -1,4 +1,4 @@
-import { MAX_NAMED_PROBES } from '../../domain/advice/brief-lists.ts';
+import { MAX_NAMED_PROBES } from '../../domain/advice/farm/brief-lists.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatAmountOrNull, formatMoisture } from '../number-format.ts';

@@ -1,24 +1,17 @@
 import { type CivilDate, daysBetween, epochDay, padTwo, weekdayOf } from '../../domain/calendar.ts';
-import type { Measure } from '../../domain/moisture/measurement.ts';
+import { curveOf, type Measure } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { Language } from '../en/index.ts';
 
 export type ChartLabels = Language['chartLabels'];
 
-const MEASURE_UNITS: Record<Measure, string> = {
-  moisture: '%',
-  air_humidity: '%',
-  temperature: '°C',
-  tension: 'kPa',
-};
-
 /** One decimal at most. */
 export const formatChartNumber = (value: number, { format }: ChartLabels): string =>
   format.number(Number(value.toFixed(1)));
 
 export const formatChartValue = (value: number, measure: Measure, words: ChartLabels): string =>
-  `${formatChartNumber(value, words)}\u00a0${MEASURE_UNITS[measure]}`;
+  `${formatChartNumber(value, words)}\u00a0${curveOf(measure).symbol}`;
 
 export const formatAxisDate = ({ month, day }: CivilDate, words: ChartLabels): string =>
   `${day} ${words.format.months('short')[month - 1]}`;

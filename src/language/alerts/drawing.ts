@@ -1,9 +1,9 @@
-import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import { type ChartType, lineHeightInUnit } from '../../domain/alerts/annotation.ts';
 import { lineFillOf } from '../../domain/alerts/drawn-lines.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
+import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
-import type { HeightUnitCode } from '../en/questions.ts';
 import { languageOf } from '../index.ts';
 import { formatPrecise } from '../number-format.ts';
 import { formatInstant, formatTimeSpan, type TimeContext } from '../time.ts';
@@ -17,8 +17,10 @@ export const toDrawing = ({ chart_type, type, unit, p1, p2, content }: Annotatio
   content,
 });
 
-function drawingUnit({ unit, chart_type: chart }: AnnotationBody): HeightUnitCode {
-  return unit ?? (chart === 'temperature' || chart === 'tensio' ? chart : null);
+/** Curves other than those of moisture have one unit. */
+function unitOfCurve(chart: ChartType): string {
+  const type = MEASUREMENT_TYPES.find((code) => code === chart && code !== 'humidity');
+  return type === undefined ? '' : ` ${CURVES[type].symbol}`;
 }
 
 /** "the field capacity as a line at 31 % (vwc)", "a rectangle, 12 Jul 06:00 to 08:00" */
@@ -34,8 +36,8 @@ export function describeDrawing(body: AnnotationBody, context: TimeContext): str
     shape,
     threshold: lineFillOf(drawing),
     hasEffect: body.chart_type === 'humidity' || body.chart_type === 'tensio',
-    height: formatPrecise(lineHeightInUnit(drawing), lang),
-    unit: drawingUnit(body),
+    height: `${formatPrecise(lineHeightInUnit(drawing), lang)}${unitOfCurve(body.chart_type)}`,
+    unit: body.unit,
     when: `${when} (${zone})`,
   });
 }

@@ -1,13 +1,9 @@
 import { englishCount, englishFormat, englishNoun } from './grammar.ts';
+import { englishAxes } from './measurements.ts';
 
 export const englishChartLabels = {
   format: englishFormat,
-  measure: {
-    moisture: 'Soil moisture, % by volume',
-    air_humidity: 'Air humidity, %',
-    temperature: 'Temperature, °C',
-    tension: 'Tension, kPa (higher is drier)',
-  },
+  measure: englishAxes,
   fieldCapacity: ['Field', 'capacity'],
   stress: ['Stress', 'point'],
   wilting: ['Wilting', 'point'],

@@ -1,8 +1,24 @@
-import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
-import type { RejectionCode, SkipCode } from '../../schema/ingest/rejection.ts';
+import {
+  MEASUREMENT_TYPES,
+  MEASUREMENTS,
+  type MeasurementType,
+} from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
+import { alternatives } from '../../domain/text.ts';
+import {
+  outOfRangeCode,
+  type RejectionCode,
+  type SkipCode,
+} from '../../schema/ingest/rejection.ts';
 import { englishFormat } from './grammar.ts';
+import { englishMeasurements } from './measurements.ts';
 
-const { humidity, temperature, tensio } = MEASUREMENTS;
+/** "value is not a tension from -1500 to 1500 kPa" */
+function describeRange(type: MeasurementType): string {
+  const { outOfRange } = englishMeasurements[type];
+  const { unit, min, max } = MEASUREMENTS[type];
+  return `${outOfRange} from ${min} to ${max} ${unit}`;
+}
 
 export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   row_too_long: 'row too long',
@@ -12,7 +28,7 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   unknown_module: 'unknown module',
   several_modules: 'several modules have this name',
   no_such_sensor: 'the module has no such sensor',
-  unknown_type: 'type is not humidity, temperature or tensio',
+  unknown_type: `type is not ${alternatives(MEASUREMENT_TYPES)}`,
   invalid_depth: 'depth is not a number of cm',
   unknown_unit: 'unit is not one of this type',
   no_time: 'no time',
@@ -25,14 +41,14 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   value_with_comma: 'value has a comma that may be of decimals or of thousands',
   infinite_value: 'value is not finite',
   not_a_number: 'value is not a number',
-  humidity_out_of_range: `value is not moisture from ${humidity.min} to ${humidity.max} %`,
-  temperature_out_of_range: `value is not a temperature from ${temperature.min} to ${temperature.max} deg C`,
-  tensio_out_of_range: `value is not a tension from ${tensio.min} to ${tensio.max} kPa`,
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
 };
+
+const NOUNS = MEASUREMENT_TYPES.map((type) => englishMeasurements[type].noun);
 
 export const englishSkippedColumns: Readonly<Record<SkipCode, string>> = {
   unknown_column: 'names no sensor',
-  other_measurement: 'something other than moisture, temperature or tension of the soil',
+  other_measurement: `something other than ${alternatives(NOUNS)} of the soil`,
   no_depth: 'the file does not state the depth',
   other_time_column: 'another column has the time',
   no_such_sensor: 'the module has no such sensor',

@@ -4,6 +4,7 @@ import { englishFormat } from './grammar.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './import-report.ts';
 import { englishEnumLabels, englishLabels } from './labels.ts';
 import { englishMail } from './mail.ts';
+import { englishMeasurements } from './measurements.ts';
 import { englishCrops, englishNames } from './names.ts';
 import { englishPage, englishProbeState, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
@@ -23,6 +24,7 @@ export const english = {
   time: englishTime,
   labels: englishLabels,
   enumLabels: englishEnumLabels,
+  measurements: englishMeasurements,
   crops: englishCrops,
   names: englishNames,
   words: englishWords,

@@ -27,11 +27,6 @@ export const englishLabels = {
 };
 
 export const englishEnumLabels = {
-  measurement_types: {
-    humidity: 'Moisture',
-    temperature: 'Temperature',
-    tensio: 'Tension',
-  },
   company_roles: {
     OWNER: 'Owner',
     MANAGER: 'Manager',

@@ -1,4 +1,4 @@
-import type { Need } from '../../domain/advice/overview.ts';
+import type { Need } from '../../domain/advice/farm/need.ts';
 import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import type { ReviewedWateringBody } from '../../schema/advice/review.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';

@@ -1,10 +1,11 @@
-import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import { englishCount } from './grammar.ts';
-
-export type HeightUnitCode = 'vwc' | 'vwc_max' | 'mm' | 'temperature' | 'tensio' | null;
+import { englishMeasurements } from './measurements.ts';
 
 interface DrawingFacts {
   readonly shape: AnnotationShape;
@@ -12,16 +13,14 @@ interface DrawingFacts {
   /** False on a curve where a threshold line has no effect. */
   readonly hasEffect: boolean;
   readonly height: string;
-  readonly unit: HeightUnitCode;
+  readonly unit: AnnotationUnit | null;
   readonly when: string;
 }
 
-const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
+const UNITS: Record<AnnotationUnit, string> = {
   vwc: ' % (vwc)',
   vwc_max: ' % of saturation',
   mm: ' mm',
-  temperature: ' °C',
-  tensio: ' kPa',
 };
 
 const SHAPES: Record<AnnotationShape, string> = {
@@ -52,11 +51,9 @@ interface DeletionFacts {
 }
 
 const CURVES: Record<ChartType, string> = {
-  humidity: 'moisture curve',
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, englishMeasurements[type].curve])),
   'humidity-detail': 'moisture curves by depth',
   'humidity-heatmap': 'moisture heatmap',
-  temperature: 'temperature curve',
-  tensio: 'tension curve',
 };
 
 export const englishCurve = (chart: ChartType, name: string): string =>

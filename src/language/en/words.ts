@@ -166,10 +166,7 @@ export const englishWords: LanguageWords = {
     depth: 'depth',
     value: 'value reading',
     unit: 'unit units',
-    moisture: 'moisture vwc swc sm theta content',
     humidity: 'humidity hum',
-    temperature: 'temperature temperatures temp',
-    tension: 'tension tensio tensiometer potential suction',
     soil: 'soil',
     fillers:
       'of at the in and local volumetric water matric depth measured recorded name id avg mean average smp',

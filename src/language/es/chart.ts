@@ -1,14 +1,10 @@
 import type { Language } from '../en/index.ts';
 import { spanishCount, spanishFormat } from './grammar.ts';
+import { spanishAxes } from './measurements.ts';
 
 export const spanishChartLabels: Language['chartLabels'] = {
   format: spanishFormat,
-  measure: {
-    moisture: 'Humedad del suelo, % en volumen',
-    air_humidity: 'Humedad del aire, %',
-    temperature: 'Temperatura, °C',
-    tension: 'Tensión, kPa (cuanto más alto, más seco)',
-  },
+  measure: spanishAxes,
   fieldCapacity: ['Capacidad', 'de campo'],
   stress: ['Umbral de', 'estrés'],
   wilting: ['Punto de', 'marchitez'],

@@ -1,8 +1,22 @@
-import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
+import {
+  CURVES,
+  MEASUREMENT_TYPES,
+  MEASUREMENTS,
+  type MeasurementType,
+} from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
+import { alternatives } from '../../domain/text.ts';
+import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
 import { spanishFormat } from './grammar.ts';
+import { spanishMeasurements } from './measurements.ts';
 
-const { humidity, temperature, tensio } = MEASUREMENTS;
+/** "tensión fuera del rango de -1500 a 1500 kPa" */
+function describeRange(type: MeasurementType): string {
+  const { outOfRange } = spanishMeasurements[type];
+  const { min, max } = MEASUREMENTS[type];
+  return `${outOfRange} de ${min} a ${max} ${CURVES[type].symbol}`;
+}
 
 export const spanishRejections: Language['rejections'] = {
   row_too_long: 'fila demasiado larga',
@@ -12,7 +26,7 @@ export const spanishRejections: Language['rejections'] = {
   unknown_module: 'módulo desconocido',
   several_modules: 'varios módulos tienen ese nombre',
   no_such_sensor: 'el módulo no tiene ese sensor',
-  unknown_type: 'el tipo no es humidity, temperature ni tensio',
+  unknown_type: `el tipo no es ${alternatives(MEASUREMENT_TYPES, 'ni')}`,
   invalid_depth: 'la profundidad no es un número de cm',
   unknown_unit: 'la unidad no corresponde a ese tipo de medida',
   no_time: 'faltan la fecha y la hora',
@@ -25,14 +39,14 @@ export const spanishRejections: Language['rejections'] = {
   value_with_comma: 'coma ambigua, decimal o de miles',
   infinite_value: 'valor infinito o indefinido',
   not_a_number: 'el valor no es un número',
-  humidity_out_of_range: `humedad fuera del rango de ${humidity.min} a ${humidity.max} %`,
-  temperature_out_of_range: `temperatura fuera del rango de ${temperature.min} a ${temperature.max} °C`,
-  tensio_out_of_range: `tensión fuera del rango de ${tensio.min} a ${tensio.max} kPa`,
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
 };
+
+const NOUNS = MEASUREMENT_TYPES.map((type) => spanishMeasurements[type].noun);
 
 export const spanishSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'no designa ningún sensor',
-  other_measurement: 'algo distinto de la humedad, la temperatura o la tensión del suelo',
+  other_measurement: `algo distinto de ${alternatives(NOUNS, 'o')} del suelo`,
   no_depth: 'el archivo no indica la profundidad',
   other_time_column: 'otra columna da la hora',
   no_such_sensor: 'el módulo no tiene ese sensor',

@@ -5,6 +5,7 @@ import { spanishFormat } from './grammar.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './import-report.ts';
 import { spanishEnumLabels, spanishLabels } from './labels.ts';
 import { spanishMail } from './mail.ts';
+import { spanishMeasurements } from './measurements.ts';
 import { spanishCrops, spanishNames } from './names.ts';
 import { spanishPage, spanishProbeState, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishQuestions } from './questions.ts';
@@ -18,6 +19,7 @@ export const spanish: Language = {
   time: spanishTime,
   labels: spanishLabels,
   enumLabels: spanishEnumLabels,
+  measurements: spanishMeasurements,
   crops: spanishCrops,
   names: spanishNames,
   words: spanishWords,

@@ -28,11 +28,6 @@ export const spanishLabels: Language['labels'] = {
 };
 
 export const spanishEnumLabels: Language['enumLabels'] = {
-  measurement_types: {
-    humidity: 'Humedad',
-    temperature: 'Temperatura',
-    tensio: 'Tensión',
-  },
   company_roles: {
     OWNER: 'Propietario',
     MANAGER: 'Gestor',

@@ -166,10 +166,7 @@ export const spanishWords: LanguageWords = {
     depth: 'profundidad prof',
     value: 'valor lectura',
     unit: 'unidad unidades',
-    moisture: 'contenido',
     humidity: 'humedad',
-    temperature: 'temperatura temp',
-    tension: 'tension tensiometro potencial succion',
     soil: 'suelo',
     fillers:
       'de del la el en a y al agua profundidad volumetrico volumetrica hidrico matricial medida local nombre media promedio',

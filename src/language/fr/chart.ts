@@ -1,14 +1,10 @@
 import type { Language } from '../en/index.ts';
 import { frenchCount, frenchFormat } from './grammar.ts';
+import { frenchAxes } from './measurements.ts';
 
 export const frenchChartLabels: Language['chartLabels'] = {
   format: frenchFormat,
-  measure: {
-    moisture: 'Humidité du sol, % en volume',
-    air_humidity: 'Humidité de l’air, %',
-    temperature: 'Température, °C',
-    tension: 'Tension, kPa (plus c’est haut, plus c’est sec)',
-  },
+  measure: frenchAxes,
   fieldCapacity: ['Capacité', 'au champ'],
   stress: ['Seuil de', 'stress'],
   wilting: ['Point de', 'flétrissement'],

@@ -1,8 +1,22 @@
-import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
+import {
+  CURVES,
+  MEASUREMENT_TYPES,
+  MEASUREMENTS,
+  type MeasurementType,
+} from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
+import { alternatives } from '../../domain/text.ts';
+import { outOfRangeCode } from '../../schema/ingest/rejection.ts';
 import type { Language } from '../en/index.ts';
 import { frenchFormat } from './grammar.ts';
+import { frenchMeasurements } from './measurements.ts';
 
-const { humidity, temperature, tensio } = MEASUREMENTS;
+/** "tension hors de la plage de -1500 à 1500 kPa" */
+function describeRange(type: MeasurementType): string {
+  const { outOfRange } = frenchMeasurements[type];
+  const { min, max } = MEASUREMENTS[type];
+  return `${outOfRange} de ${min} à ${max} ${CURVES[type].symbol}`;
+}
 
 export const frenchRejections: Language['rejections'] = {
   row_too_long: 'ligne trop longue',
@@ -12,7 +26,7 @@ export const frenchRejections: Language['rejections'] = {
   unknown_module: 'module inconnu',
   several_modules: 'plusieurs modules portent ce nom',
   no_such_sensor: 'le module n’a pas ce capteur',
-  unknown_type: 'le type n’est ni humidity, ni temperature, ni tensio',
+  unknown_type: `le type n’est ${MEASUREMENT_TYPES.map((type) => `ni ${type}`).join(', ')}`,
   invalid_depth: 'la profondeur n’est pas un nombre de cm',
   unknown_unit: 'l’unité ne convient pas à ce type de mesure',
   no_time: 'date et heure absentes',
@@ -25,14 +39,14 @@ export const frenchRejections: Language['rejections'] = {
   value_with_comma: 'virgule ambiguë, des décimales ou des milliers',
   infinite_value: 'valeur infinie ou indéfinie',
   not_a_number: 'la valeur n’est pas un nombre',
-  humidity_out_of_range: `humidité hors de la plage de ${humidity.min} à ${humidity.max} %`,
-  temperature_out_of_range: `température hors de la plage de ${temperature.min} à ${temperature.max} °C`,
-  tensio_out_of_range: `tension hors de la plage de ${tensio.min} à ${tensio.max} kPa`,
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [outOfRangeCode(type), describeRange(type)])),
 };
+
+const NOUNS = MEASUREMENT_TYPES.map((type) => frenchMeasurements[type].noun);
 
 export const frenchSkippedColumns: Language['skippedColumns'] = {
   unknown_column: 'ne désigne aucun capteur',
-  other_measurement: 'autre chose que l’humidité, la température ou la tension du sol',
+  other_measurement: `autre chose que ${alternatives(NOUNS, 'ou')} du sol`,
   no_depth: 'le fichier n’indique pas la profondeur',
   other_time_column: 'une autre colonne donne l’heure',
   no_such_sensor: 'le module n’a pas ce capteur',

@@ -5,6 +5,7 @@ import { frenchFormat } from './grammar.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './import-report.ts';
 import { frenchEnumLabels, frenchLabels } from './labels.ts';
 import { frenchMail } from './mail.ts';
+import { frenchMeasurements } from './measurements.ts';
 import { frenchCrops, frenchNames } from './names.ts';
 import { frenchPage, frenchProbeState, frenchSignIn, frenchThisDevice } from './page.ts';
 import { frenchQuestions } from './questions.ts';
@@ -20,6 +21,7 @@ export const french: Language = {
   time: frenchTime,
   labels: frenchLabels,
   enumLabels: frenchEnumLabels,
+  measurements: frenchMeasurements,
   crops: frenchCrops,
   names: frenchNames,
   words: frenchWords,

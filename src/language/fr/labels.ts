@@ -28,11 +28,6 @@ export const frenchLabels: Language['labels'] = {
 };
 
 export const frenchEnumLabels: Language['enumLabels'] = {
-  measurement_types: {
-    humidity: 'Humidité',
-    temperature: 'Température',
-    tensio: 'Tension',
-  },
   company_roles: {
     OWNER: 'Propriétaire',
     MANAGER: 'Gestionnaire',

@@ -1,17 +1,17 @@
-import type { AnnotationShape, ChartType } from '../../domain/alerts/annotation.ts';
+import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/alerts/annotation.ts';
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { recordOf } from '../../domain/records.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
-import type { HeightUnitCode } from '../en/questions.ts';
 import { frenchNoun, withDe } from './grammar.ts';
+import { frenchMeasurements } from './measurements.ts';
 
-const UNITS: Record<NonNullable<HeightUnitCode>, string> = {
+const UNITS: Record<AnnotationUnit, string> = {
   vwc: ' % en volume',
   vwc_max: ' % de la saturation',
   mm: ' mm',
-  temperature: ' °C',
-  tensio: ' kPa',
 };
 
 const SHAPES: Record<AnnotationShape, string> = {
@@ -35,11 +35,9 @@ const THRESHOLDS: Record<LineFill, string> = {
 };
 
 const CURVES: Record<ChartType, string> = {
-  humidity: 'la courbe d’humidité',
+  ...recordOf(MEASUREMENT_TYPES.map((type) => [type, frenchMeasurements[type].curve])),
   'humidity-detail': 'les courbes d’humidité par profondeur',
   'humidity-heatmap': 'la carte d’humidité',
-  temperature: 'la courbe de température',
-  tensio: 'la courbe de tension',
 };
 
 const formatCurve = (chart: ChartType, name: string): string => `${CURVES[chart]} ${withDe(name)}`;

@@ -152,10 +152,7 @@ export const frenchWords: LanguageWords = {
     depth: 'profondeur prof',
     value: 'valeur releve',
     unit: 'unite unites',
-    moisture: 'teneur',
     humidity: 'humidite',
-    temperature: 'temperature temp',
-    tension: 'tension tensiometre potentiel succion',
     soil: 'sol',
     fillers:
       'de du d en a la le l et eau profondeur volumique hydrique matriciel mesure locale nom moyenne moy',

@@ -1,33 +1,19 @@
-import type { Measure } from '../../domain/moisture/measurement.ts';
+import { curveOf, type Measure } from '../../domain/moisture/measurement.ts';
 import { capitalize } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
+import { englishMeasurements } from '../en/measurements.ts';
 import { englishTime, type RoundedDuration } from '../en/time.ts';
 
-interface MeasureLabels {
-  readonly what: string;
-  readonly unit: string;
-  /** Added to the first unit of a sentence. */
-  readonly qualifier: string;
-  /** Units of a change in the value. */
-  readonly changeUnits: readonly [one: string, many: string];
-}
+const nameOf = (measure: Measure): string =>
+  measure === 'air_humidity' ? 'air humidity' : englishMeasurements[measure].noun;
 
-const MEASURE_LABELS: Record<Measure, MeasureLabels> = {
-  moisture: {
-    what: 'moisture',
-    unit: '%',
-    qualifier: ' by volume',
-    changeUnits: ['point', 'points'],
-  },
-  air_humidity: {
-    what: 'air humidity',
-    unit: '%',
-    qualifier: '',
-    changeUnits: ['point', 'points'],
-  },
-  temperature: { what: 'temperature', unit: '°C', qualifier: '', changeUnits: ['°C', '°C'] },
-  tension: { what: 'tension', unit: 'kPa', qualifier: '', changeUnits: ['kPa', 'kPa'] },
-};
+const withUnit = (measure: Measure, value: string): string => `${value} ${curveOf(measure).symbol}`;
+
+/** "1 point", "3.2 points", "2 °C" */
+function changeOf(measure: Measure, change: number): string {
+  const { symbol } = curveOf(measure);
+  return symbol === '%' ? englishCount(change, 'point') : `${change} ${symbol}`;
+}
 
 interface MissingPeriodFacts {
   readonly name: string;
@@ -90,19 +76,18 @@ const onDay = (day: string): string => (NEAR_DAYS.has(day) ? day : `on ${day}`);
 
 export const seriesPhrases = {
   onlyMeasures: (name: string, measured: Measure, requested: Measure) =>
-    `${name} measures ${MEASURE_LABELS[measured].what} only, so that is shown instead of ${MEASURE_LABELS[requested].what}.`,
-  noSensor: (name: string, measure: Measure) =>
-    `${name} has no sensor for ${MEASURE_LABELS[measure].what}.`,
-  noDataEver: (name: string, measure: Measure) =>
-    `${name} has never sent any ${MEASURE_LABELS[measure].what}.`,
+    `${name} measures ${nameOf(measured)} only, so that is shown instead of ${nameOf(requested)}.`,
+  noSensor: (name: string, measure: Measure) => `${name} has no sensor for ${nameOf(measure)}.`,
+  noDataEver: (name: string, measure: Measure) => `${name} has never sent any ${nameOf(measure)}.`,
   staleData: (name: string, measure: Measure, age: string, at: string) =>
-    `Old data: the newest ${MEASURE_LABELS[measure].what} of ${name} is ${age} old, from ${at}.`,
+    `Old data: the newest ${nameOf(measure)} of ${name} is ${age} old, from ${at}.`,
   noDataInPeriod: ({ name, measure, start, end, zone }: MissingPeriodFacts) =>
-    `There is no ${MEASURE_LABELS[measure].what} of ${name} from ${start} to ${end} (${zone}).`,
+    `There is no ${nameOf(measure)} of ${name} from ${start} to ${end} (${zone}).`,
   newestReading: (at: string) => `Its newest reading is from ${at}.`,
   newestValue: ({ name, measure, depths, value, when }: NewestValueFacts) => {
-    const { what, unit, qualifier } = MEASURE_LABELS[measure];
-    return `${capitalize(what)} of ${name}${depths === null ? '' : describeDepthRange(depths)}: ${value} ${unit}${qualifier} ${when}.`;
+    const at = depths === null ? '' : describeDepthRange(depths);
+    const byVolume = measure === 'humidity' ? ' by volume' : '';
+    return `${capitalize(nameOf(measure))} of ${name}${at}: ${withUnit(measure, value)}${byVolume} ${when}.`;
   },
   bucketMean: (start: string, lasting: RoundedDuration | null) =>
     lasting === null
@@ -110,12 +95,11 @@ export const seriesPhrases = {
       : `on average over the ${formatPeriod(lasting)} from ${start}`,
   onlyPoint: 'It is the only point of the period.',
   trend: ({ measure, hasDailyPoints, first, min, max, direction, change, mean }: SeriesTrend) => {
-    const { unit, changeUnits } = MEASURE_LABELS[measure];
     const firstAt = hasDailyPoints ? onDay(first.at) : `at ${first.at}`;
     const trend =
       direction === 'level'
         ? `As ${firstAt}`
-        : `${capitalize(direction)} ${change} ${changeUnits[change === 1 ? 0 : 1]} from ${first.value} ${unit} ${firstAt}`;
+        : `${capitalize(direction)} ${changeOf(measure, change)} from ${withUnit(measure, first.value)} ${firstAt}`;
     // The mean of a bucket hides its lowest and highest readings, so it is named: " 6-hour mean".
     const meanName =
       mean === null ? '' : ` ${mean.count === 1 ? '' : `${mean.count}-`}${mean.unit} mean`;
@@ -123,7 +107,7 @@ export const seriesPhrases = {
     const when = ({ at }: PointText): string =>
       hasDailyPoints && mean?.count === 1 ? onDay(at) : `${preposition} ${at}`;
 
-    return `${trend}; lowest${meanName} ${min.value} ${unit} ${when(min)}, highest${meanName} ${max.value} ${unit} ${when(max)}.`;
+    return `${trend}; lowest${meanName} ${withUnit(measure, min.value)} ${when(min)}, highest${meanName} ${withUnit(measure, max.value)} ${when(max)}.`;
   },
   noneMissing: 'No reading is missing',
   fewMissing: 'Less than 1 % of the readings are missing',

@@ -1,17 +1,25 @@
+import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { englishCount } from '../en/grammar.ts';
+import { englishMeasurements } from '../en/measurements.ts';
 
-/** What devices measure, by the type of the reading; others are named as they are. */
-const MEASURED: Readonly<Record<string, (value: string) => string>> = {
-  humidity: (value) => `moisture ${value} %`,
-  temperature: (value) => `temperature ${value} °C`,
-  rain: (value) => `rain ${value} mm`,
-  wind: (value) => `wind ${value} m/s`,
-  radiation: (value) => `radiation ${value} W/m2`,
-  tensio: (value) => `tension ${value} kPa`,
+const UNITS_BESIDE_SENSORS: Readonly<Record<string, string>> = {
+  rain: 'mm',
+  wind: 'm/s',
+  radiation: 'W/m2',
 };
 
+/** "moisture 21.5 %", "rain 2 mm"; a kind that is not known without its unit. */
+function describeReading(kind: string, value: string): string {
+  const type = MEASUREMENT_TYPES.find((code) => code === kind);
+  if (type !== undefined)
+    return `${englishMeasurements[type].noun} ${value} ${CURVES[type].symbol}`;
+
+  const unit = UNITS_BESIDE_SENSORS[kind];
+  return unit === undefined ? `${kind} ${value}` : `${kind} ${value} ${unit}`;
+}
+
 export const devicePhrases = {
-  reading: (type: string, value: string) => MEASURED[type]?.(value) ?? `${type} ${value}`,
+  reading: describeReading,
   assigned: (device: string, depths: string | null, earlierReadings: number) =>
     `Its readings come from the device ${device}${depths === null ? '' : `, at ${depths} cm`}${earlierReadings === 0 ? '' : `; ${englishCount(earlierReadings, 'reading that it had already sent was', 'readings that it had already sent were')} stored`}.`,
   battery: (level: string) => `battery ${level}`,

@@ -47,11 +47,8 @@ export interface ColumnWords {
   depth: string;
   value: string;
   unit: string;
-  moisture: string;
   /** Moisture of the soil or of the air. */
   humidity: string;
-  temperature: string;
-  tension: string;
   soil: string;
   fillers: string;
 }

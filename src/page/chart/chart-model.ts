@@ -4,7 +4,7 @@ import { type ValueScale, valueScale } from '../../chart/value-axis.ts';
 import { wateringSums } from '../../chart/watering-bars.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { measureOf } from '../../domain/moisture/measurement.ts';
+import { type Measure, measureOf } from '../../domain/moisture/measurement.ts';
 import type { Period } from '../../domain/periods.ts';
 import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { type Adjustment, linesWith } from '../thresholds/adjustment.ts';
@@ -87,7 +87,7 @@ export function chartModel(input: ModelInput) {
     layout,
     drawn,
     curve,
-    range: input.fixedRange ?? rangeOf(drawnLines, levels, curve),
+    range: input.fixedRange ?? rangeOf(drawnLines, levels, measure),
     drawnLines,
     waterings,
     wateringBarsPer: hasWaterings ? wateringSums(barsInput, drawn.width).barsPer : null,
@@ -132,11 +132,10 @@ function drawnLinesOf(curve: Curve, { showsDepths, theme, now }: ModelInput): Dr
 function rangeOf(
   drawnLines: readonly DrawnLine[],
   levels: readonly number[],
-  { type }: Curve,
+  measure: Measure,
 ): ValueScale {
   const values = drawnLines.flatMap(({ segments }) => segments.flat().map(({ value }) => value));
-  const lowest = type === 'temperature' ? Number.NEGATIVE_INFINITY : 0;
-  return valueScale([...values, ...levels], lowest);
+  return valueScale([...values, ...levels], measure);
 }
 
 function newestOf(

@@ -1,4 +1,4 @@
-import { compareSortKeys, needSortKey } from '../../domain/advice/overview.ts';
+import { compareSortKeys, needSortKey } from '../../domain/advice/farm/need.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 

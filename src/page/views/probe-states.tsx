@@ -1,4 +1,4 @@
-import type { Need } from '../../domain/advice/overview.ts';
+import type { Need } from '../../domain/advice/farm/need.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
 import { describeOutlook, stateLabel, TONES } from '../page-texts.ts';

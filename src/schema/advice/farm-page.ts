@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { NEEDS } from '../../domain/advice/overview.ts';
+import { NEEDS } from '../../domain/advice/farm/need.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { type FieldsOf, field } from '../field.ts';

@@ -3,11 +3,20 @@ import {
   ANNOTATION_SHAPES,
   ANNOTATION_UNITS,
   type AnnotationPoint,
-  CHART_TYPES,
+  type ChartType,
 } from '../../domain/alerts/annotation.ts';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { acceptTensionAlias, instantOutput, periodBoundField } from '../shared-fields.ts';
+
+const [humidity, ...otherTypes] = MEASUREMENT_TYPES;
+export const CHART_TYPES = [
+  humidity,
+  'humidity-detail',
+  'humidity-heatmap',
+  ...otherTypes,
+] as const satisfies readonly ChartType[];
 
 const content = { style: z.record(z.unknown()).optional(), text: z.string().optional() };
 

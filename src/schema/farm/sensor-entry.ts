@@ -1,18 +1,19 @@
+import {
+  MEASUREMENT_TYPES,
+  MEASUREMENTS,
+  type MeasurementType,
+} from '../../domain/moisture/measurement.ts';
+import { alternatives } from '../../domain/text.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { type FarmSensor, farmSensor } from './farm-file.ts';
 
-const SENSOR_TYPES: Readonly<Record<string, FarmSensor['type']>> = {
-  humidity: 'humidity',
-  moisture: 'humidity',
-  temperature: 'temperature',
-  tensio: 'tensio',
-  tension: 'tensio',
-};
+const typeOf = (word: string): MeasurementType | undefined =>
+  MEASUREMENT_TYPES.find((type) => word === type || word === MEASUREMENTS[type].word);
 
 /** A type, a depth and a label, such as "humidity 20 cm: top". */
 const SENSOR_PATTERN = /^([a-z]+)(?:\s+(\d+(?:\.\d+)?)(?:\s*cm)?)?(?:\s*:\s*(\S.*))?$/i;
-const EXPECTED_SENSOR = `humidity, temperature or tensio, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
+const EXPECTED_SENSOR = `${alternatives(MEASUREMENT_TYPES)}, and its depth in cm, from 0 to ${MAX_DEPTH_CM}, such as "humidity 20"`;
 
 export const sensorTexts = () => textList().transform(parseSensors);
 
@@ -35,7 +36,7 @@ function parseSensor(text: string): FarmSensor | null {
   const depthCm = depth === undefined ? null : Number(depth);
   if (depthCm !== null && depthCm > MAX_DEPTH_CM) return null;
 
-  const sensor = { type: SENSOR_TYPES[type.toLowerCase()], depth: depthCm, label };
+  const sensor = { type: typeOf(type.toLowerCase()), depth: depthCm, label };
   return farmSensor.safeParse(sensor).data ?? null;
 }
 

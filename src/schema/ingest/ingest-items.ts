@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { MEASUREMENT_TYPES, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
+import { alternatives } from '../../domain/text.ts';
 import { gatewayNumber } from '../company/company.ts';
 import { acceptTensionAlias } from '../shared-fields.ts';
 import { MAX_RAIN_MM } from '../weather/rain.ts';
@@ -36,7 +37,11 @@ export const readingItem = z.strictObject({
   ),
   depth: z.number().nullish().describe('a depth in cm, or null for a sensor without one'),
   time: z.string().max(100).describe('ISO 8601 (local time of the company without an offset)'),
-  value: z.number().describe('a number of %, deg C or kPa'),
+  value: z
+    .number()
+    .describe(
+      `a number of ${alternatives(MEASUREMENT_TYPES.map((type) => MEASUREMENTS[type].unit))}`,
+    ),
 });
 export type ReadingItem = z.output<typeof readingItem>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { parsePayloadPath, splitListPath } from '../../domain/ingest/payload-path.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-items.ts';
 
 /** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */
@@ -42,6 +42,8 @@ function isTopic(text: string): boolean {
 /** Units that differ from those of readings, wind and rain. cb is kPa. */
 export const PAYLOAD_UNITS = ['°F', 'm3/m3', 'in', 'mph', 'km/h'] as const;
 
+const READING_UNITS = MEASUREMENT_TYPES.map((type) => CURVES[type].symbol).join(', ');
+
 /** What a weather station measures besides humidity and temperature. */
 const WEATHER_TYPES = ['rain', ...STATION_MEASURES] as const;
 
@@ -50,7 +52,7 @@ const scaledPath = {
   unit: z
     .enum(PAYLOAD_UNITS)
     .optional()
-    .describe(`one of ${PAYLOAD_UNITS.join(', ')}; left out for %, °C, kPa or cb, mm, m/s`),
+    .describe(`one of ${PAYLOAD_UNITS.join(', ')}; left out for ${READING_UNITS} or cb, mm, m/s`),
   scale: z.number().optional().describe('a number that the value is multiplied by (default 1)'),
   offset: z.number().optional().describe('a number that is then added (default 0)'),
 };

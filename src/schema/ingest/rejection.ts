@@ -1,7 +1,7 @@
-/**
- * Why a row of a CSV, or an item of a batch, is rejected. Worded in src/language.
- */
-export const REJECTION_CODES = [
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../domain/moisture/measurement.ts';
+
+/** Why a row of a CSV, or an item of a batch, is rejected. Worded in src/language. */
+const GENERAL_CODES = [
   'row_too_long',
   'unclosed_quote',
   'too_few_cells',
@@ -21,11 +21,19 @@ export const REJECTION_CODES = [
   'value_with_comma',
   'infinite_value',
   'not_a_number',
-  'humidity_out_of_range',
-  'temperature_out_of_range',
-  'tensio_out_of_range',
 ] as const;
-export type RejectionCode = (typeof REJECTION_CODES)[number];
+type GeneralRejectionCode = (typeof GENERAL_CODES)[number];
+
+type OutOfRangeCode = `${MeasurementType}_out_of_range`;
+
+export const outOfRangeCode = (type: MeasurementType): OutOfRangeCode => `${type}_out_of_range`;
+
+export type RejectionCode = GeneralRejectionCode | OutOfRangeCode;
+
+export const REJECTION_CODES: readonly RejectionCode[] = [
+  ...GENERAL_CODES,
+  ...MEASUREMENT_TYPES.map(outOfRangeCode),
+];
 
 /** A fault of an item has no code and is in English, because only programs send items. */
 export type RejectionReason = RejectionCode | { readonly text: string };

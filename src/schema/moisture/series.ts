@@ -1,8 +1,10 @@
 import { z } from 'zod/v3';
+import { nonEmpty } from '../../domain/items.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
-import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { CURVES, MEASUREMENT_TYPES, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { WEIGHT_BASES } from '../../domain/moisture/summary-curve.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
+import { recordOf } from '../../domain/records.ts';
 import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { field } from '../field.ts';
@@ -76,15 +78,20 @@ export type SeriesInput = z.input<typeof seriesInput>;
 
 const optionalNumber = () => z.number().nullable().optional();
 
+const valueOfType = recordOf(
+  MEASUREMENT_TYPES.map((type) => [
+    CURVES[type].field,
+    optionalNumber().describe(MEASUREMENTS[type].description),
+  ]),
+);
+
 const seriesPoint = namedSchema(
   'WeightedSeriesPoint',
   z.strictObject({
     time: instantOutput(),
-    value_vwc: optionalNumber().describe('Moisture, %, weighted over the depths.'),
+    ...valueOfType,
     value_vwc_max: optionalNumber().describe('The same, % of saturation.'),
     value_mm: optionalNumber().describe('Water in the soil, mm.'),
-    value_temp: optionalNumber().describe('Temperature in degrees Celsius.'),
-    value_tensio: optionalNumber().describe('Tension in kPa; higher is drier.'),
   }),
 );
 export type SeriesPointBody = z.output<typeof seriesPoint>;
@@ -143,7 +150,7 @@ export const moistureSeries = namedSchema(
   z.strictObject({
     module_id: z.number().int(),
     type: z.enum(MEASUREMENT_TYPES),
-    unit: z.enum(['%', 'deg C', 'kPa']),
+    unit: z.enum(nonEmpty(MEASUREMENT_TYPES.map((type) => MEASUREMENTS[type].unit))),
     start: instantOutput(),
     end: instantOutput(),
     interval_seconds: z.number().int().nullable(),

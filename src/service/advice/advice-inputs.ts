@@ -1,9 +1,8 @@
 import { netShare, type RootZoneSlice } from '../../domain/advice/watering-advice.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { isSoilMoisture, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../domain/moisture/probe-settings.ts';
-import { SERIES_DECIMALS } from '../../domain/moisture/series.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
@@ -101,7 +100,8 @@ function unroundedValue(
   if (value === null || time === null) return null;
   const exact = unroundedSummaryCurve(recent).find(({ at }) => at === Date.parse(time))?.value;
   // The state uses the last value of a sensor that has not reported yet, so the two may differ.
-  return exact !== undefined && roundTo(exact, SERIES_DECIMALS) === value ? exact : value;
+  const { decimals } = MEASUREMENTS.humidity;
+  return exact !== undefined && roundTo(exact, decimals) === value ? exact : value;
 }
 
 export type AdviceInputs = Awaited<ReturnType<typeof loadAdviceInputs>>;

@@ -1,5 +1,5 @@
-import { groupBySharedEquipment, spanOf } from '../../domain/advice/brief-lists.ts';
-import { compareByNeed, remainingNeed } from '../../domain/advice/water-need.ts';
+import { groupBySharedEquipment, spanOf } from '../../domain/advice/farm/brief-lists.ts';
+import { compareByNeed, remainingNeed } from '../../domain/advice/farm/water-need.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import { sumDoses } from '../../domain/irrigation/dose.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';

@@ -1,6 +1,6 @@
-import { mostCommonReason } from '../../domain/advice/brief-lists.ts';
+import { mostCommonReason } from '../../domain/advice/farm/brief-lists.ts';
+import { needsWaterToday } from '../../domain/advice/farm/water-need.ts';
 import { CHECK_REASONS } from '../../domain/advice/probe-advice.ts';
-import { needsWaterToday } from '../../domain/advice/water-need.ts';
 import { type MissingDoseReason, missingDoseReason } from '../../domain/irrigation/dose.ts';
 import { readPages } from '../../domain/list-pages.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';

@@ -3,8 +3,8 @@ import {
   compareLatestFirst,
   MAX_NAMED_PROBES,
   topRows,
-} from '../../domain/advice/brief-lists.ts';
-import { compareByNeed } from '../../domain/advice/water-need.ts';
+} from '../../domain/advice/farm/brief-lists.ts';
+import { compareByNeed } from '../../domain/advice/farm/water-need.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import { readAllRows } from '../../domain/list-pages.ts';

@@ -109,9 +109,9 @@ const labelCodes = <const Code extends string>(
 ) => codes.map((code) => ({ code, label: labels[code] }));
 
 export function listEnums(lang: Lang): EnumsBody {
-  const { enumLabels } = languageOf(lang);
+  const { enumLabels, measurements } = languageOf(lang);
   return {
-    measurement_types: labelCodes(MEASUREMENT_TYPES, enumLabels.measurement_types),
+    measurement_types: MEASUREMENT_TYPES.map((code) => ({ code, label: measurements[code].label })),
     company_roles: labelCodes(ROLES, enumLabels.company_roles),
     agronomic_states: labelCodes(['saturated', 'comfort', 'stress'], enumLabels.agronomic_states),
     irrigation_systems: labelCodes(IRRIGATION_SYSTEMS, enumLabels.irrigation_systems),

@@ -1,5 +1,5 @@
 import { MEASUREMENTS, type MeasurementType } from '../../domain/moisture/measurement.ts';
-import type { RejectionCode } from '../../schema/ingest/rejection.ts';
+import { outOfRangeCode, type RejectionCode } from '../../schema/ingest/rejection.ts';
 
 export interface ValueRange {
   readonly type: MeasurementType;
@@ -18,7 +18,7 @@ export const isInRange = (value: number, { min, max }: ValueRange): boolean =>
 /** Null for a value that the sensor can measure. */
 export function rejectionOfValue(value: number, range: ValueRange): RejectionCode | null {
   if (isInRange(value, range)) return null;
-  return Number.isFinite(value) ? `${range.type}_out_of_range` : 'infinite_value';
+  return Number.isFinite(value) ? outOfRangeCode(range.type) : 'infinite_value';
 }
 
 /** Reads plain decimal notation, also with an exponent; NaN for any other text. */

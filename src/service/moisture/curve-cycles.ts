@@ -177,6 +177,6 @@ function countFrom(at: ArrayLike<number>, start: number): number {
 }
 
 export const settledPoints = (
-  { curve }: SummarySource,
+  { type, curve }: SummarySource,
   { cycles, settled }: CurveCycles,
-): SeriesPoint[] => summaryPoints(curve, cycles).filter((_, row) => settled[row]);
+): SeriesPoint[] => summaryPoints(type, curve, cycles).filter((_, row) => settled[row]);

@@ -56,7 +56,7 @@ export async function getMoistureSeries(
     end: toIso(period.end),
     interval_seconds: intervalMs && intervalMs / 1000,
     data,
-    statistics: toStatisticsBody(points),
+    statistics: toStatisticsBody(source, points),
     weights: toWeightsBody(source),
     ...completenessOf(source, read, call.now),
   };

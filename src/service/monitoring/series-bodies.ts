@@ -1,6 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import { CURVES } from '../../domain/moisture/measurement.ts';
 import {
   depthDetails,
   moisturePoints,
@@ -39,19 +40,22 @@ export function seriesPoints({ type, curve, layers }: SummarySource, rows: Serie
     return { points, data };
   }
 
-  const points = summaryPoints(curve, rows);
-  const data = points.map(
-    ({ at, value }): SeriesPointBody =>
-      type === 'temperature'
-        ? { time: toIso(at), value_temp: value }
-        : { time: toIso(at), value_tensio: value },
-  );
+  const { field } = CURVES[type];
+  const points = summaryPoints(type, curve, rows);
+  const data = points.map(({ at, value }) => {
+    const point: SeriesPointBody = { time: toIso(at) };
+    point[field] = value;
+    return point;
+  });
 
   return { points, data };
 }
 
-export function toStatisticsBody(points: readonly SeriesPoint[]): StatisticsBody | null {
-  const statistics = seriesStatistics(points);
+export function toStatisticsBody(
+  { type }: SummarySource,
+  points: readonly SeriesPoint[],
+): StatisticsBody | null {
+  const statistics = seriesStatistics(type, points);
   if (statistics === null) return null;
   const body = ({ at, value }: TimedValue) => ({ value, time: toIso(at) });
   const { min, max, mean, first, last } = statistics;

@@ -259,7 +259,11 @@ function pointsOf(readings: readonly SentReading[]): SeriesPoint[] {
     ),
   );
   const curve = buildSummaryCurve([10, 20, 30], { rootDepthCm: null, depthWeights: null });
-  return summaryPoints(curve, runToEnd(samplingCyclesInSteps(columns.map(withoutDropouts))));
+  return summaryPoints(
+    'humidity',
+    curve,
+    runToEnd(samplingCyclesInSteps(columns.map(withoutDropouts))),
+  );
 }
 
 describe('a replay', () => {

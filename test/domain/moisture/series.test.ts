@@ -53,6 +53,7 @@ describe('the measurement type', () => {
 describe('a series', () => {
   it('has one decimal, halves away from zero', () => {
     const points = summaryPoints(
+      'temperature',
       buildSummaryCurve([10, 20], NONE),
       rows([20.2, -0.2, 20], [20.3, -0.3, 20.04]),
     );
@@ -236,7 +237,9 @@ function naive(
 describe('the statistics of a series', () => {
   it('are min, max, mean, first and last of the served values, with their times', () => {
     const points = [21.3, 20, null, 20, 21.3, 20.9].map((value, index) => ({ at: index, value }));
-    expect(seriesStatistics([{ at: -1, value: null }, ...points, { at: 9, value: null }])).toEqual({
+    expect(
+      seriesStatistics('humidity', [{ at: -1, value: null }, ...points, { at: 9, value: null }]),
+    ).toEqual({
       min: { at: 1, value: 20 },
       max: { at: 0, value: 21.3 },
       mean: 20.7, // (21.3 + 20 + 20 + 21.3 + 20.9) / 5
@@ -246,8 +249,8 @@ describe('the statistics of a series', () => {
   });
 
   it('are null without values', () => {
-    expect(seriesStatistics([])).toBeNull();
-    expect(seriesStatistics([{ at: 1, value: null }])).toBeNull();
+    expect(seriesStatistics('humidity', [])).toBeNull();
+    expect(seriesStatistics('humidity', [{ at: 1, value: null }])).toBeNull();
   });
 });
 

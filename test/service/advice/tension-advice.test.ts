@@ -202,7 +202,7 @@ describe('the chart of a tensiometer', () => {
     );
     expect(chart.summary).toContain('The waterings are those of its parcel.');
     expect(await toMoistureChart(chart, ENGLISH)).toMatchObject({
-      measure: 'tension',
+      measure: 'tensio',
       newestValue: 77,
       wetLevel: 10,
       dryLevel: 60,

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
-import { ANNOTATION_SHAPES, CHART_TYPES } from '../../../src/domain/alerts/annotation.ts';
+import { ANNOTATION_SHAPES } from '../../../src/domain/alerts/annotation.ts';
 import type { AnnotationBody } from '../../../src/schema/alerts/annotation.ts';
+import { CHART_TYPES } from '../../../src/schema/alerts/annotation.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import {
   bodyOf,

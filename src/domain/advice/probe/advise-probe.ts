@@ -6,9 +6,8 @@ import type {
   SettingsFacts,
   StateFacts,
 } from '../../facts/probe-facts.ts';
-import { isSoilMoisture } from '../../moisture/measurement.ts';
+import { isSoilMoisture, MEASUREMENTS } from '../../moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
-import { SERIES_DECIMALS } from '../../moisture/series.ts';
 import { type Slice, thicknessMm } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
@@ -166,7 +165,7 @@ function newestPastReading(
 function unroundedMoisture({ state, recent }: ProbeFacts): number | null {
   const exact = recent.curve.findLast(({ at }) => at === state.at)?.value;
   // The state uses the last value of a sensor that has not reported yet, so the two may differ.
-  return exact !== undefined && roundTo(exact, SERIES_DECIMALS) === state.moisture
+  return exact !== undefined && roundTo(exact, MEASUREMENTS.humidity.decimals) === state.moisture
     ? exact
     : state.moisture;
 }

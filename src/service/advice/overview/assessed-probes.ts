@@ -3,7 +3,7 @@ import {
   needOf,
   needSortKey,
   type ProbeCondition,
-} from '../../../domain/advice/overview.ts';
+} from '../../../domain/advice/farm/need.ts';
 import { readAllRows } from '../../../domain/list-pages.ts';
 import { readingAge } from '../../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';

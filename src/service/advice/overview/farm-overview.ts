@@ -1,4 +1,4 @@
-import { compareSortKeys } from '../../../domain/advice/overview.ts';
+import { compareSortKeys } from '../../../domain/advice/farm/need.ts';
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import type { SummaryContext } from '../../../language/summary-context.ts';

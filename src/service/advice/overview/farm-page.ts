@@ -1,4 +1,4 @@
-import { needOf } from '../../../domain/advice/overview.ts';
+import { needOf } from '../../../domain/advice/farm/need.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../domain/periods.ts';
 import { langOfCountry } from '../../../language/index.ts';
 import { sensibleMoisture } from '../../../language/number-format.ts';

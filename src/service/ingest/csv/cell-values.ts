@@ -1,4 +1,4 @@
-import type { RejectionCode } from '../../../schema/ingest/rejection.ts';
+import { outOfRangeCode, type RejectionCode } from '../../../schema/ingest/rejection.ts';
 import { isInRange, parseDecimal, type ValueRange } from '../reading-values.ts';
 import { type Unit, unitOfSymbol } from './column-units.ts';
 
@@ -58,5 +58,5 @@ export function rejectionOfCell(text: string, range: ValueRange, delimiter: stri
     !/^[+-]?(nan|inf)$/i.test(value) && Math.abs(Number(value)) !== Number.POSITIVE_INFINITY;
   if (!isBounded) return 'infinite_value';
   const isNumber = DECIMAL_COMMA.test(value) || !Number.isNaN(parseDecimal(value));
-  return isNumber ? `${range.type}_out_of_range` : 'not_a_number';
+  return isNumber ? outOfRangeCode(range.type) : 'not_a_number';
 }

@@ -3,7 +3,7 @@ import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
-import { LANGUAGE_WORDS } from '../../../language/index.ts';
+import { ALL_LANGUAGES, LANGUAGE_WORDS } from '../../../language/index.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
 import { normalizeName, splitUnitOfName, type Unit } from './column-units.ts';
 
@@ -31,17 +31,14 @@ interface LongColumnMeaning {
 
 export type ColumnMeaning = SensorMeaning | TimeMeaning | LongColumnMeaning;
 
-const wordsOf = (...names: (keyof ColumnWords)[]): ReadonlySet<string> =>
-  new Set(
-    LANGUAGE_WORDS.flatMap(({ columns }) => names.flatMap((name) => columns[name].split(' '))),
-  );
+const wordsOf = (name: keyof ColumnWords): ReadonlySet<string> =>
+  new Set(LANGUAGE_WORDS.flatMap(({ columns }) => columns[name].split(' ')));
 
-const MEASUREMENT_WORDS: readonly (readonly [MeasurementType, ReadonlySet<string>])[] = [
-  ['humidity', wordsOf('moisture', 'humidity')],
-  ['temperature', wordsOf('temperature')],
-  ['tensio', wordsOf('tension')],
-];
 const AMBIGUOUS_HUMIDITY = wordsOf('humidity');
+const MEASUREMENT_WORDS = MEASUREMENT_TYPES.map((type) => {
+  const words = ALL_LANGUAGES.flatMap(({ measurements }) => measurements[type].columns.split(' '));
+  return [type, new Set(type === 'humidity' ? [...words, ...AMBIGUOUS_HUMIDITY] : words)] as const;
+});
 const SOIL = wordsOf('soil');
 const FILLERS = wordsOf('fillers');
 const [INSTANT, DATE, CLOCK] = [wordsOf('instant'), wordsOf('date'), wordsOf('clock')];

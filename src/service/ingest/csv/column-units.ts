@@ -1,12 +1,12 @@
 import { roundTo } from '../../../domain/decimal.ts';
-import type { MeasurementType } from '../../../domain/moisture/measurement.ts';
+import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
 import { foldText } from '../../../domain/text.ts';
 import { fahrenheitToCelsius } from '../../../domain/units.ts';
 
 export interface Unit {
   readonly type: MeasurementType;
   readonly symbol: string;
-  /** Converts to %, deg C or kPa; absent if the unit is one of these. */
+  /** Converts to the unit in which readings are stored; absent if the unit is that. */
   readonly convert?: (value: number) => number;
 }
 
@@ -17,32 +17,44 @@ const multiplyBy =
   (value: number): number =>
     roundTo(value * factor, CONVERTED_DECIMALS);
 
-const FAHRENHEIT: Unit = {
-  type: 'temperature',
-  symbol: 'deg F',
-  convert: (value) => roundTo(fahrenheitToCelsius(value), CONVERTED_DECIMALS),
+type MeasurementUnit = readonly [spelling: RegExp, unit: Omit<Unit, 'type'>];
+
+/** The spellings of each unit in a normalized name. The first that fits counts. */
+const UNITS_OF_TYPE: Readonly<Record<MeasurementType, readonly MeasurementUnit[]>> = {
+  humidity: [
+    [
+      // "m3/m3", "cm^3 cm^-3" or "m3·m-3 vwc".
+      /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,
+      { symbol: 'm3/m3', convert: multiplyBy(100) },
+    ],
+    [/(?:vol\.? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { symbol: '%' }],
+  ],
+  temperature: [
+    [
+      // "°C", also with a broken degree sign, "deg C", "oC", "celsius", "(c)" or " c" at the end.
+      /(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=c\b))c(?:elsius)?\b|\bcelsius\b|\(c\)|(?<= )c$/,
+      { symbol: 'deg C' },
+    ],
+    [
+      /(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=f\b))f\b|\bfahrenheit\b|\(f\)|(?<= )f$/,
+      {
+        symbol: 'deg F',
+        convert: (value) => roundTo(fahrenheitToCelsius(value), CONVERTED_DECIMALS),
+      },
+    ],
+  ],
+  tensio: [
+    [/\bk ?pa\b/, { symbol: 'kPa' }],
+    [/\b(?:cbar|centibars?|cb)\b/, { symbol: 'kPa' }],
+    [/\b(?:mbar|hpa)\b/, { symbol: 'hPa', convert: multiplyBy(0.1) }],
+    [/\bbar\b/, { symbol: 'bar', convert: multiplyBy(100) }],
+    [/\bmpa\b/, { symbol: 'MPa', convert: multiplyBy(1000) }],
+  ],
 };
 
-/** The spellings of each unit in a normalized name. */
-const UNITS: readonly (readonly [RegExp, Unit])[] = [
-  [
-    // "m3/m3", "cm^3 cm^-3" or "m3·m-3 vwc".
-    /c?m ?\^? ?3 ?(?:[/·.*] ?)?c?m ?\^? ?-? ?3(?!\d)(?: vwc)?/,
-    { type: 'humidity', symbol: 'm3/m3', convert: multiplyBy(100) },
-  ],
-  [/(?:vol\.? ?%|% ?(?:vol\b\.?|vwc\b|v\/v)?)/, { type: 'humidity', symbol: '%' }],
-  [
-    // "°C", also with a broken degree sign, "deg C", "oC", "celsius", "(c)" or " c" at the end.
-    /(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=c\b))c(?:elsius)?\b|\bcelsius\b|\(c\)|(?<= )c$/,
-    { type: 'temperature', symbol: 'deg C' },
-  ],
-  [/(?:[°º\ufffd] ?|\bdeg(?:rees?)?\.? ?|\bo(?=f\b))f\b|\bfahrenheit\b|\(f\)|(?<= )f$/, FAHRENHEIT],
-  [/\bk ?pa\b/, { type: 'tensio', symbol: 'kPa' }],
-  [/\b(?:cbar|centibars?|cb)\b/, { type: 'tensio', symbol: 'kPa' }],
-  [/\b(?:mbar|hpa)\b/, { type: 'tensio', symbol: 'hPa', convert: multiplyBy(0.1) }],
-  [/\bbar\b/, { type: 'tensio', symbol: 'bar', convert: multiplyBy(100) }],
-  [/\bmpa\b/, { type: 'tensio', symbol: 'MPa', convert: multiplyBy(1000) }],
-];
+const UNITS: readonly (readonly [spelling: RegExp, unit: Unit])[] = MEASUREMENT_TYPES.flatMap(
+  (type) => UNITS_OF_TYPE[type].map(([spelling, unit]) => [spelling, { type, ...unit }] as const),
+);
 
 /** Makes names equal that differ in case, accents or underscores: "Soil_Moisture 10cm (m³/m³)". */
 export const normalizeName = (name: string): string =>
@@ -59,7 +71,7 @@ export function splitUnitOfName(normalizedName: string): {
   readonly unit: Unit | null;
   readonly rest: string;
 } {
-  for (const [pattern, unit] of UNITS)
-    if (pattern.test(normalizedName)) return { unit, rest: normalizedName.replace(pattern, ' ') };
+  for (const [spelling, unit] of UNITS)
+    if (spelling.test(normalizedName)) return { unit, rest: normalizedName.replace(spelling, ' ') };
   return { unit: null, rest: normalizedName };
 }

@@ -1,5 +1,5 @@
-import { itemAt } from '../items.ts';
-import type { AgronomicState } from '../moisture/agronomic-state.ts';
+import { itemAt } from '../../items.ts';
+import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 
 /**
  * What decides how urgently a probe needs a look. Moisture in %, tension in kPa; null where

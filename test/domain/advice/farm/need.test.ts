@@ -5,7 +5,7 @@ import {
   needOf,
   needSortKey,
   type ProbeCondition,
-} from '../../../src/domain/advice/overview.ts';
+} from '../../../../src/domain/advice/farm/need.ts';
 
 const WELL: ProbeCondition = {
   id: 1,

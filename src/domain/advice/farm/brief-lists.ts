@@ -1,4 +1,4 @@
-import { MISSING_DOSE_REASONS, type MissingDoseReason } from '../irrigation/dose.ts';
+import { MISSING_DOSE_REASONS, type MissingDoseReason } from '../../irrigation/dose.ts';
 
 export interface Span {
   readonly least: number;

@@ -7,14 +7,14 @@ import {
   mostCommonReason,
   spanOf,
   topRows,
-} from '../../../src/domain/advice/brief-lists.ts';
+} from '../../../../src/domain/advice/farm/brief-lists.ts';
 import {
   compareByNeed,
   needsWaterToday,
   remainingNeed,
-} from '../../../src/domain/advice/water-need.ts';
-import { isConfirmedAutomatically } from '../../../src/domain/irrigation/confirmation.ts';
-import { DAY, FARM_NOW } from '../../farm.ts';
+} from '../../../../src/domain/advice/farm/water-need.ts';
+import { isConfirmedAutomatically } from '../../../../src/domain/irrigation/confirmation.ts';
+import { DAY, FARM_NOW } from '../../../farm.ts';
 
 describe('a probe needs water today', () => {
   const need = (waterMm: number | null, daysToStress: number | null) => ({ waterMm, daysToStress });

@@ -1,4 +1,4 @@
-import { sumDoses } from '../irrigation/dose.ts';
+import { sumDoses } from '../../irrigation/dose.ts';
 
 /** Null where unknown. */
 interface WaterNeed {

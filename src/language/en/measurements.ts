@@ -1,0 +1,45 @@
+import type { Measure, MeasurementType } from '../../domain/moisture/measurement.ts';
+
+interface MeasurementNames {
+  /** Of the type in lists, and of a sensor without a label. */
+  readonly label: string;
+  /** Within a sentence. */
+  readonly noun: string;
+  /** Of a value out of range; the range follows. */
+  readonly outOfRange: string;
+  readonly curve: string;
+  /** Words in the names of columns: lower case, no accents, separated by spaces. */
+  readonly columns: string;
+}
+
+export const englishMeasurements: Readonly<Record<MeasurementType, MeasurementNames>> = {
+  humidity: {
+    label: 'Moisture',
+    noun: 'moisture',
+    outOfRange: 'value is not moisture',
+    curve: 'moisture curve',
+    columns: 'moisture vwc swc sm theta content',
+  },
+  temperature: {
+    label: 'Temperature',
+    noun: 'temperature',
+    outOfRange: 'value is not a temperature',
+    curve: 'temperature curve',
+    columns: 'temperature temperatures temp',
+  },
+  tensio: {
+    label: 'Tension',
+    noun: 'tension',
+    outOfRange: 'value is not a tension',
+    curve: 'tension curve',
+    columns: 'tension tensio tensiometer potential suction',
+  },
+};
+
+/** Names of the value axis of a chart. */
+export const englishAxes: Readonly<Record<Measure, string>> = {
+  humidity: 'Soil moisture, % by volume',
+  air_humidity: 'Air humidity, %',
+  temperature: 'Temperature, °C',
+  tensio: 'Tension, kPa (higher is drier)',
+};

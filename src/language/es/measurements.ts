@@ -1,0 +1,32 @@
+import type { Language } from '../en/index.ts';
+
+export const spanishMeasurements: Language['measurements'] = {
+  humidity: {
+    label: 'Humedad',
+    noun: 'la humedad',
+    outOfRange: 'humedad fuera del rango',
+    curve: 'la curva de humedad',
+    columns: 'contenido',
+  },
+  temperature: {
+    label: 'Temperatura',
+    noun: 'la temperatura',
+    outOfRange: 'temperatura fuera del rango',
+    curve: 'la curva de temperatura',
+    columns: 'temperatura temp',
+  },
+  tensio: {
+    label: 'Tensión',
+    noun: 'la tensión',
+    outOfRange: 'tensión fuera del rango',
+    curve: 'la curva de tensión',
+    columns: 'tension tensiometro potencial succion',
+  },
+};
+
+export const spanishAxes: Language['chartLabels']['measure'] = {
+  humidity: 'Humedad del suelo, % en volumen',
+  air_humidity: 'Humedad del aire, %',
+  temperature: 'Temperatura, °C',
+  tensio: 'Tensión, kPa (cuanto más alto, más seco)',
+};
