@@ -239,6 +239,11 @@ interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   readonly facts?: FactAnswer<Any, z.input<O>> | undefined;
 }
 
+/** Answers from facts, so that it also runs against a remote service. */
+export interface FactOperation extends StoreOperation<z.AnyZodObject, AnyBody> {
+  readonly facts: FactAnswer<Any, unknown>;
+}
+
 export interface FactAnswer<Input, Body> {
   /** The kinds of facts that it reads. */
   readonly reads: readonly (keyof FactSource)[];
@@ -249,6 +254,7 @@ export interface FactAnswer<Input, Body> {
 interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   extends OperationDefinition<I, O> {
   readonly parts?: undefined;
+  readonly facts?: undefined;
   readonly batch: {
     /**
      * The argument that receives a CSV body; the other arguments are in the query then. Null if
@@ -268,6 +274,7 @@ interface ComposedOperation<
   P extends AnyOperations,
 > extends OperationDefinition<I, O> {
   readonly parts: P;
+  readonly facts?: undefined;
   readonly batch?: undefined;
   run(call: ComposedCall, input: z.output<I>, operations: PartRuns<P>): Promise<z.input<O>>;
 }
@@ -286,6 +293,7 @@ type AnyBody = z.ZodType<Any, z.ZodTypeDef, Any>;
 
 export interface AnyComposedOperation extends OperationDefinition<z.AnyZodObject, AnyBody> {
   readonly parts: AnyOperations;
+  readonly facts?: undefined;
   readonly batch?: undefined;
   run(
     call: ComposedCall,

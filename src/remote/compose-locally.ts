@@ -1,11 +1,13 @@
-import { throwIfCancelled, yieldOrCancel } from '../domain/event-loop.ts';
+import { yieldOrCancel } from '../domain/event-loop.ts';
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
 import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
-import type { AnyComposedOperation, AnyOperation } from '../operation/operation.ts';
+import type { AnyComposedOperation, FactOperation } from '../operation/operation.ts';
 import type { OperationResult, Picture } from '../operation/operation-result.ts';
 import { memoizedParts, partCall, type RunPart, runComposed } from '../operation/parts.ts';
 import type { Advisory } from '../schema/advisory.ts';
+import { FactRequests } from './facts/fact-requests.ts';
+import { WireFacts } from './facts/wire-facts.ts';
 import { presentResponse, summaryContextAt } from './present-response.ts';
 import type { RemoteRun } from './remote-run.ts';
 import type { RemoteResponse } from './service/service.ts';
@@ -19,7 +21,7 @@ import { unusableAnswer } from './unusable-answer.ts';
 /** Runs an operation here that is composed of reads of the service. */
 export async function composeLocally(
   run: RemoteRun,
-  operation: AnyComposedOperation,
+  operation: AnyComposedOperation | FactOperation,
   { input, restArguments, advisories: argumentAdvisories }: OperationArguments,
 ): Promise<OperationResult> {
   const { request, company, now, deadline } = run;
@@ -32,50 +34,63 @@ export async function composeLocally(
     onProgress: request.onProgress,
     yieldOrCancel: () => yieldOrCancel(request.signal),
   };
-  const parts = new RemoteParts(run, call, await run.service.endpoints());
+  const answers = new RemoteAnswers(run, call, await run.service.endpoints());
 
   let body: unknown;
   let picture: Picture | undefined;
   try {
-    body = await runComposed(operation, call, input, parts.run);
+    body = await answers.answer(operation, call, input);
     const lang = await company.personLang(deadline);
     picture = await operation.render?.(body, { ...summaryContext, lang });
   } catch (error) {
-    throw unusableAnswer(operation, parts.mismatches, error);
+    throw unusableAnswer(operation, answers.mismatches, error);
   }
 
-  const { mismatches } = parts;
+  const { mismatches } = answers;
   const response: RemoteResponse = { body, mismatches, replayed: false, advisories: [] };
   const operationArguments = { input, restArguments, advisories };
   return { ...(await presentResponse(run, operationArguments, response, now)), picture };
 }
 
-/** Runs the parts of a composed operation, each once, here or on the service. */
-class RemoteParts {
-  readonly #remoteRun: RemoteRun;
+/** Answers from facts or from parts, each of which is requested once. */
+class RemoteAnswers {
   readonly #call: ComposedCall;
   readonly #endpoints: DocumentedEndpoints | null;
-  /** Where answers of the service are not as their schemas say. */
-  readonly mismatches: string[] = [];
+  readonly #requests: FactRequests;
+  readonly #facts: WireFacts;
 
   constructor(run: RemoteRun, call: ComposedCall, endpoints: DocumentedEndpoints | null) {
-    this.#remoteRun = run;
     this.#call = call;
     this.#endpoints = endpoints;
+    this.#requests = new FactRequests({
+      endpoints,
+      lang: call.lang,
+      signal: run.request.signal,
+      requestRead: (operation, fields) => run.requestRead(operation, fields),
+    });
+    this.#facts = new WireFacts(this.#requests, call);
   }
 
-  readonly run: RunPart = memoizedParts(async (part, fields): Promise<unknown> => {
+  /** Where answers of the service are not as their schemas say. */
+  get mismatches(): readonly string[] {
+    return this.#requests.mismatches;
+  }
+
+  answer(
+    operation: AnyComposedOperation | FactOperation,
+    call: ComposedCall,
+    input: Record<string, unknown>,
+  ): Promise<unknown> {
+    return operation.facts
+      ? operation.facts.answer(call, input, this.#facts)
+      : runComposed(operation, call, input, this.#runPart);
+  }
+
+  readonly #runPart: RunPart = memoizedParts(async (part, fields): Promise<unknown> => {
     if (isComposedLocally(this.#endpoints, part))
-      return runComposed(part, partCall(this.#call), validateArguments(part, fields), this.run);
+      return this.answer(part, partCall(this.#call), validateArguments(part, fields));
     if (part.remote?.bodyIfUnsupported !== undefined && lacksEndpoint(this.#endpoints, part))
       return part.remote.bodyIfUnsupported;
-    return this.#request(part, fields);
+    return this.#requests.read(part, fields);
   });
-
-  async #request(part: AnyOperation, fields: Record<string, unknown>): Promise<unknown> {
-    throwIfCancelled(this.#remoteRun.request.signal);
-    const { body, mismatches } = await this.#remoteRun.requestRead(part, fields);
-    this.mismatches.push(...mismatches.map((path) => `${part.name}: ${path}`));
-    return body;
-  }
 }

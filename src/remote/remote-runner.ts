@@ -64,7 +64,7 @@ export class RemoteRunner implements OperationRunner {
     const { operation } = run;
     const operationArguments = await readRemoteArguments(run);
 
-    if (operation.parts && isComposedLocally(await this.#service.endpoints(), operation))
+    if (isComposedLocally(await this.#service.endpoints(), operation))
       return composeLocally(run, operation, operationArguments);
 
     const restArguments = argumentsInFull(operation, operationArguments.restArguments);

@@ -1,5 +1,9 @@
 import { z } from 'zod/v3';
-import type { AnyComposedOperation, AnyOperation } from '../../operation/operation.ts';
+import type {
+  AnyComposedOperation,
+  AnyOperation,
+  FactOperation,
+} from '../../operation/operation.ts';
 import {
   argumentLocation,
   inputField,
@@ -7,6 +11,7 @@ import {
 } from '../../operation/operation-fields.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
+import { requiredOperations } from '../facts/fact-operations.ts';
 
 /** The endpoints of a service ("GET /modules/{}"), each with the names of its query parameters. */
 export type DocumentedEndpoints = ReadonlyMap<string, ReadonlySet<string>>;
@@ -71,12 +76,17 @@ export function supportedOperations(
   endpoints: DocumentedEndpoints,
   operations: Iterable<AnyOperation>,
 ): ReadonlySet<string> {
-  const isSupported = (operation: AnyOperation): boolean =>
-    isComposedLocally(endpoints, operation)
-      ? Object.values(operation.parts).every(
-          (part) => isSupported(part) || part.remote?.bodyIfUnsupported !== undefined,
-        )
-      : endpoints.has(endpointKey(operation.endpoint));
+  const hasEndpoint = (operation: AnyOperation): boolean =>
+    endpoints.has(endpointKey(operation.endpoint));
+
+  const isSupported = (operation: AnyOperation): boolean => {
+    if (!isComposedLocally(endpoints, operation)) return hasEndpoint(operation);
+    if (operation.facts) return requiredOperations(operation.facts.reads).every(hasEndpoint);
+    return Object.values(operation.parts).every(
+      (part) => isSupported(part) || part.remote?.bodyIfUnsupported !== undefined,
+    );
+  };
+
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
 }
 
@@ -84,8 +94,8 @@ export function supportedOperations(
 export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
-): operation is AnyComposedOperation =>
-  operation.parts !== undefined &&
+): operation is AnyComposedOperation | FactOperation =>
+  (operation.facts !== undefined || operation.parts !== undefined) &&
   (operation.render !== undefined ||
     operation.page?.audience === 'app-entry' ||
     lacksEndpoint(endpoints, operation));

@@ -1,0 +1,55 @@
+import listAlerts from '../../../tools/alerts/list-alerts.ts';
+import listDevices from '../../../tools/ingest/list-devices.ts';
+import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
+import listSchedules from '../../../tools/irrigation/list-schedules.ts';
+import listWaterings from '../../../tools/irrigation/list-waterings.ts';
+import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
+import getModule from '../../../tools/monitoring/get-module.ts';
+import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
+import listGateways from '../../../tools/monitoring/list-gateways.ts';
+import listModules from '../../../tools/monitoring/list-modules.ts';
+import getWeather from '../../../tools/weather/get-weather.ts';
+import listRain from '../../../tools/weather/list-rain.ts';
+import type { FactSource } from '../../operation/fact-source.ts';
+import type { AnyOperation, CallOperation } from '../../operation/operation.ts';
+
+/** Of a service without them, nothing is known of rain, weather and unassigned devices. */
+const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([listRain, getWeather, listDevices]);
+
+/** The operations of whose answers each kind of facts is made. */
+export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly CallOperation[]>> = {
+  module: [getModule],
+  modules: [listModules],
+  probes: [
+    getModule,
+    listModules,
+    getMoistureSeries,
+    getAgronomicState,
+    getIrrigationSetup,
+    listWaterings,
+  ],
+  state: [getAgronomicState],
+  setup: [getIrrigationSetup],
+  series: [getMoistureSeries],
+  readings: [getMoistureSeries],
+  sparklines: [getMoistureSeries, getAgronomicState],
+  waterings: [listWaterings],
+  wateringBodies: [listWaterings],
+  newestWaterings: [listWaterings],
+  wateringsWithoutDose: [listWaterings],
+  rain: [listRain],
+  weather: [getWeather],
+  alerts: [listAlerts],
+  schedules: [listSchedules],
+  gateways: [listGateways],
+  unassignedDevices: [listDevices],
+  farm: [],
+  moistureSeries: [getMoistureSeries],
+  agronomicState: [getAgronomicState],
+};
+
+/** The operations that a service must have for answers from these kinds of facts. */
+export const requiredOperations = (kinds: readonly (keyof FactSource)[]): CallOperation[] =>
+  kinds
+    .flatMap((kind) => OPERATIONS_OF_FACTS[kind])
+    .filter((operation) => !OPTIONAL_OPERATIONS.has(operation));

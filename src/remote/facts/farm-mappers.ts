@@ -1,0 +1,81 @@
+import type {
+  AlertFacts,
+  DeviceFacts,
+  GatewayFacts,
+  ScheduleFacts,
+} from '../../domain/facts/farm-facts.ts';
+import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
+import type { GatewayBody } from '../../schema/company/company.ts';
+import type { ListedDevice } from '../../schema/ingest/device.ts';
+import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
+import { parseInstantOrNull } from './probe-mappers.ts';
+
+export const toWateringFacts = ({
+  id,
+  moduleId,
+  scheduleId,
+  isDetached,
+  startedAt,
+  durationMin,
+  inputMode,
+  waterMm,
+  waterMmWetted,
+  status,
+}: WateringBody): WateringFacts => ({
+  id,
+  moduleId,
+  scheduleId,
+  isDetached,
+  startedAt: Date.parse(startedAt),
+  durationMin,
+  inputMode,
+  waterMm,
+  waterMmWetted,
+  status,
+});
+
+export const toAlertFacts = ({ id, moduleId, threshold, state }: ListedAlertBody): AlertFacts => ({
+  id,
+  moduleId,
+  threshold: Number(threshold),
+  state: state && {
+    status: state.status,
+    isFiring: state.firing,
+    since: parseInstantOrNull(state.since),
+    value: state.value_vwc,
+    at: parseInstantOrNull(state.time),
+  },
+});
+
+export const toScheduleFacts = ({
+  id,
+  confirmationPolicy,
+  isActive,
+  materializedUntil,
+}: ScheduleBody): ScheduleFacts => ({
+  id,
+  confirmationPolicy,
+  isActive,
+  materializedUntil: parseInstantOrNull(materializedUntil),
+});
+
+export const toGatewayFacts = ({
+  id,
+  imei,
+  status,
+  lastSeen,
+  modules,
+}: GatewayBody): GatewayFacts => ({
+  id,
+  imei,
+  isSilent: status === 'faulty',
+  lastSeenAt: parseInstantOrNull(lastSeen),
+  modules,
+});
+
+export const toDeviceFacts = ({ device, newest }: ListedDevice): DeviceFacts => ({
+  name: device,
+  newest,
+});

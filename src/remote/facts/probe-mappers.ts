@@ -1,0 +1,147 @@
+import type {
+  EquipmentFacts,
+  Freshness,
+  ModuleFacts,
+  ProbeSeries,
+  SettingsFacts,
+  SetupFacts,
+  StateFacts,
+  TensionFacts,
+} from '../../domain/facts/probe-facts.ts';
+import { probeSeries, timedValues } from '../../domain/facts/probe-series.ts';
+import type { ListedModuleBody } from '../../schema/company/company.ts';
+import type {
+  InstallationVersionBody,
+  IrrigationSetupBody,
+} from '../../schema/irrigation/installation.ts';
+import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
+import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
+
+export const parseInstantOrNull = (time: string | null): number | null =>
+  time === null ? null : Date.parse(time);
+
+export const toModuleFacts = ({
+  id,
+  uid,
+  name,
+  category,
+  parcelId,
+}: ListedModuleBody): ModuleFacts => ({ id, uid, name, category, parcelId });
+
+export const toFreshness = ({ freshness }: MoistureSeriesBody): Freshness => ({
+  newestAt: parseInstantOrNull(freshness.time),
+  isFresh: freshness.isFresh,
+});
+
+/** The values of the sensors have more decimals than those of the curve in the answer. */
+export function toProbeSeries({
+  type,
+  data,
+  rootDepthCm = null,
+  sensors = [],
+}: MoistureSeriesBody): ProbeSeries {
+  const instants = data.map(({ time }) => Date.parse(time));
+  // A service may leave out a time.
+  if (instants.some(Number.isNaN)) throw new RangeError('A point of the series has no time');
+
+  return probeSeries({
+    type,
+    rootDepthCm,
+    sensors: sensors.map(({ depth, topCm, bottomCm, values, ...sensor }) => ({
+      ...sensor,
+      depthCm: depth,
+      slice: topCm === null || bottomCm === null ? null : { topCm, bottomCm },
+      points: timedValues(instants, values),
+    })),
+  });
+}
+
+/** The curve alone, with its values as they are shown. */
+export const toSparkline = ({ type, data }: MoistureSeriesBody): ProbeSeries => ({
+  type,
+  hasSensors: data.length > 0,
+  rootDepthCm: null,
+  depths: [],
+  curve: data.flatMap(({ time, value_vwc: moisture, value_tensio: tension }) => {
+    // Some loggers send the water potential, which is the negative tension.
+    const value = moisture ?? (tension == null ? null : Math.abs(tension));
+    return value === null ? [] : [{ at: Date.parse(time), value }];
+  }),
+});
+
+/** A service of the specification may answer without `doubts`. */
+export function toStateFacts({
+  value_vwc: moisture,
+  time,
+  doubts = [],
+  tension,
+  moduleId: _,
+  ...state
+}: AgronomicStateBody): StateFacts {
+  const facts: StateFacts = {
+    ...state,
+    moisture,
+    at: parseInstantOrNull(time),
+    doubts: doubts.map(({ reason, depth, value_vwc: value, limit_vwc: limit, since }) => ({
+      ...{ depthCm: depth, value, reason, limit },
+      since: parseInstantOrNull(since),
+    })),
+  };
+  return tension === undefined ? facts : { ...facts, tension: toTensionFacts(tension) };
+}
+
+const toTensionFacts = ({
+  typical,
+  ...levels
+}: NonNullable<AgronomicStateBody['tension']>): TensionFacts =>
+  typical === undefined ? levels : { ...levels, typical };
+
+type EquipmentBody = Omit<InstallationVersionBody, 'setAt' | 'notes'>;
+
+const toEquipmentFacts = ({
+  scope,
+  validFrom,
+  validTo,
+  flowMmPerH,
+  irrigatedAreaM2,
+  fractionWetted,
+  fractionWettedIsDefault,
+}: EquipmentBody): EquipmentFacts => ({
+  scope,
+  validFrom: Date.parse(validFrom),
+  validTo: parseInstantOrNull(validTo),
+  flowMmPerH,
+  irrigatedAreaM2,
+  fractionWetted,
+  fractionWettedIsDefault,
+});
+
+const toSettingsFacts = ({
+  validFrom,
+  depthWeights: _,
+  allowedDepletion: __,
+  ...settings
+}: ProbeSettingsBody): SettingsFacts => ({
+  ...settings,
+  validFrom: parseInstantOrNull(validFrom),
+});
+
+export const toSetupFacts = ({
+  parcelId,
+  installation,
+  versions,
+  missingDoses: { count, withoutInstallation },
+  settings,
+  settingsVersions,
+}: PartialSetupBody): SetupFacts => ({
+  parcelId,
+  installation: installation && toEquipmentFacts(installation),
+  versions: versions.map(toEquipmentFacts),
+  settings: settings ? toSettingsFacts(settings) : null,
+  settingsVersions: settingsVersions?.map(toSettingsFacts),
+  missingDoses: { count, withoutInstallation },
+});
+
+/** A service of the specification has no settings. */
+type PartialSetupBody = Omit<IrrigationSetupBody, 'settings' | 'settingsVersions'> &
+  Partial<Pick<IrrigationSetupBody, 'settings' | 'settingsVersions'>>;

@@ -1,0 +1,215 @@
+import listAlerts from '../../../tools/alerts/list-alerts.ts';
+import listDevices from '../../../tools/ingest/list-devices.ts';
+import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
+import listSchedules from '../../../tools/irrigation/list-schedules.ts';
+import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
+import getModule from '../../../tools/monitoring/get-module.ts';
+import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
+import listGateways from '../../../tools/monitoring/list-gateways.ts';
+import listModules from '../../../tools/monitoring/list-modules.ts';
+import getWeather from '../../../tools/weather/get-weather.ts';
+import listRain from '../../../tools/weather/list-rain.ts';
+import type {
+  AlertFacts,
+  DeviceFacts,
+  FarmFacts,
+  GatewayFacts,
+  ScheduleFacts,
+} from '../../domain/facts/farm-facts.ts';
+import type {
+  ModuleFacts,
+  ProbeFacts,
+  ProbeSeries,
+  SetupFacts,
+  StateFacts,
+} from '../../domain/facts/probe-facts.ts';
+import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
+import { withoutNulls } from '../../domain/items.ts';
+import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
+import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/weather/rain.ts';
+import type { ComposedCall, OnProgress } from '../../operation/call.ts';
+import type { FactSource, WateringSelection } from '../../operation/fact-source.ts';
+import { AcequiaError } from '../../schema/error.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
+import type {
+  AgronomicStateBody,
+  MoistureSeriesBody,
+  SeriesInput,
+} from '../../schema/moisture/series.ts';
+import { toIso } from '../../service/wire-format.ts';
+import { mapConcurrently } from './concurrency.ts';
+import type { FactRequests } from './fact-requests.ts';
+import {
+  toAlertFacts,
+  toDeviceFacts,
+  toGatewayFacts,
+  toScheduleFacts,
+  toWateringFacts,
+} from './farm-mappers.ts';
+import {
+  toModuleFacts,
+  toProbeSeries,
+  toSetupFacts,
+  toSparkline,
+  toStateFacts,
+} from './probe-mappers.ts';
+import { probeFacts } from './wire-probes.ts';
+import { newestWaterings, wateringBodies, wateringsWithoutDose } from './wire-waterings.ts';
+
+const MAX_READINGS = 10_000;
+
+/** Facts from the answers of a service elsewhere, which may know only the specification. */
+export class WireFacts implements FactSource {
+  readonly #requests: FactRequests;
+  readonly #call: ComposedCall;
+
+  constructor(requests: FactRequests, call: ComposedCall) {
+    this.#requests = requests;
+    this.#call = call;
+  }
+
+  async module(id: number): Promise<ModuleFacts> {
+    return toModuleFacts(await this.#requests.readOnce(getModule, { moduleId: id }));
+  }
+
+  async modules(): Promise<readonly ModuleFacts[]> {
+    const rows = await this.#requests.readRows(listModules, { detail: 'concise' });
+    return rows.map(toModuleFacts);
+  }
+
+  async probes(
+    ids: readonly number[],
+    onProgress?: OnProgress,
+  ): Promise<ReadonlyMap<number, ProbeFacts>> {
+    const listed = ids.length > 1 ? await this.modules() : [];
+    const moduleById = new Map(listed.map((module) => [module.id, module]));
+    let doneCount = 0;
+
+    const probes = await mapConcurrently(ids, async (id) => {
+      const facts = await nullIfNotFound(async () =>
+        probeFacts(this.#requests, moduleById.get(id) ?? (await this.module(id)), this.#call.now),
+      );
+      doneCount++;
+      onProgress?.(doneCount, ids.length);
+      return facts;
+    });
+    return new Map(withoutNulls(probes).map((facts) => [facts.module.id, facts]));
+  }
+
+  async state(id: number): Promise<StateFacts> {
+    return toStateFacts(await this.agronomicState(id));
+  }
+
+  async setup(id: number): Promise<SetupFacts> {
+    return toSetupFacts(await this.#requests.readOnce(getIrrigationSetup, { moduleId: id }));
+  }
+
+  async series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries> {
+    const query = { ...isoPeriod(period), interval: intervalMs / SECOND_MS, depths: true };
+    return toProbeSeries(await this.moistureSeries(id, query));
+  }
+
+  async readings(id: number, period: Period): Promise<ProbeSeries | null> {
+    const query = { ...isoPeriod(period), maxPoints: MAX_READINGS, depths: true };
+    const body = await this.moistureSeries(id, query);
+    return body.interval_seconds === null ? toProbeSeries(body) : null;
+  }
+
+  async sparklines(
+    ids: readonly number[],
+    period: Period,
+    intervalMs: number,
+  ): Promise<ReadonlyMap<number, ProbeSeries>> {
+    const query = { ...isoPeriod(period), interval: intervalMs / SECOND_MS };
+    const found = await mapConcurrently(ids, (id) =>
+      nullIfNotFound(async () => {
+        const { tension } = await this.state(id);
+        const type = tension === undefined ? 'humidity' : 'tensio';
+        return [id, toSparkline(await this.moistureSeries(id, { type, ...query }))] as const;
+      }),
+    );
+    return new Map(withoutNulls(found).filter(([, { curve }]) => curve.length > 0));
+  }
+
+  async waterings(selection: WateringSelection): Promise<readonly WateringFacts[]> {
+    return (await this.wateringBodies(selection)).map(toWateringFacts);
+  }
+
+  wateringBodies(selection: WateringSelection): Promise<readonly WateringBody[]> {
+    return wateringBodies(this.#requests, selection);
+  }
+
+  newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>> {
+    return newestWaterings(this.#requests, modules, this.#call.now);
+  }
+
+  wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]> {
+    return wateringsWithoutDose(this.#requests, id, count);
+  }
+
+  async rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain> {
+    if (!this.#requests.isSupported(listRain)) return { ...period, records: [] };
+
+    const marginMs = RAIN_MARGIN_DAYS * DAY_MS;
+    const rows = await this.#requests.readRows(listRain, {
+      from: toIso(Math.max(0, period.from - marginMs)),
+      to: toIso(period.to + marginMs),
+      totals: 'none',
+    });
+    return { ...period, records: rows.map((row) => toRainRecord(row, this.#call.zone)) };
+  }
+
+  async weather(): Promise<WeatherFacts> {
+    return this.#requests.isSupported(getWeather)
+      ? this.#requests.readOnce(getWeather, {})
+      : { data: [], pace: null, forecast: null };
+  }
+
+  async alerts(moduleIds?: readonly number[]): Promise<readonly AlertFacts[]> {
+    const filters = moduleIds === undefined ? [{}] : moduleIds.map((moduleId) => ({ moduleId }));
+    const lists = await mapConcurrently(filters, (filter) =>
+      this.#requests.readRows(listAlerts, { isActive: true, ...filter }),
+    );
+    return lists.flat().map(toAlertFacts);
+  }
+
+  async schedules(): Promise<ReadonlyMap<number, ScheduleFacts>> {
+    const rows = await this.#requests.readRows(listSchedules, { isActive: true });
+    return new Map(rows.map((row) => [row.id, toScheduleFacts(row)]));
+  }
+
+  async gateways(): Promise<readonly GatewayFacts[]> {
+    return (await this.#requests.readRows(listGateways, {})).map(toGatewayFacts);
+  }
+
+  async unassignedDevices(limit: number): Promise<readonly DeviceFacts[]> {
+    if (!this.#requests.isSupported(listDevices)) return [];
+    const { data } = await this.#requests.readOnce(listDevices, { isAssigned: false, limit });
+    return data.map(toDeviceFacts);
+  }
+
+  farm(): FarmFacts {
+    return { id: null, name: null, lang: null };
+  }
+
+  moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody> {
+    return this.#requests.read(getMoistureSeries, { moduleId: id, ...query });
+  }
+
+  agronomicState(id: number): Promise<AgronomicStateBody> {
+    return this.#requests.readOnce(getAgronomicState, { moduleId: id });
+  }
+}
+
+const isoPeriod = ({ start, end }: Period) => ({ start: toIso(start), end: toIso(end) });
+
+/** A module that was never in service is not found. */
+async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AcequiaError && error.status === 404) return null;
+    throw error;
+  }
+}

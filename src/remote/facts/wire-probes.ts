@@ -1,0 +1,85 @@
+import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
+import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
+import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
+import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import {
+  DRYING_RATE_DAYS,
+  type ModuleFacts,
+  type ProbeFacts,
+} from '../../domain/facts/probe-facts.ts';
+import { onceEach } from '../../domain/facts/watering-facts.ts';
+import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { DAY_MS } from '../../domain/periods.ts';
+import { toIso } from '../../service/wire-format.ts';
+import type { FactRequests } from './fact-requests.ts';
+import { toWateringFacts } from './farm-mappers.ts';
+import { toFreshness, toProbeSeries, toSetupFacts, toStateFacts } from './probe-mappers.ts';
+import { wateringBodies } from './wire-waterings.ts';
+
+/** More than the readings of 25 hours, one a minute. */
+const MAX_RECENT_READINGS = 5000;
+
+const HOUR_S = 3600;
+const WEEK_S = 7 * 24 * HOUR_S;
+
+export async function probeFacts(
+  requests: FactRequests,
+  module: ModuleFacts,
+  now: number,
+): Promise<ProbeFacts> {
+  const moduleId = module.id;
+  const body = await requests.read(getMoistureSeries, {
+    moduleId,
+    start: toIso(now - MAX_FRESH_AGE_MS),
+    end: toIso(now + 1),
+    maxPoints: MAX_RECENT_READINGS,
+    depths: true,
+  });
+  const drying = isSoilMoisture(body, module)
+    ? await dryingFacts(requests, moduleId, now)
+    : { missingShare: 0, hourly: [] };
+  const state = toStateFacts(await requests.readOnce(getAgronomicState, { moduleId }));
+  const setup = toSetupFacts(await requests.readOnce(getIrrigationSetup, { moduleId }));
+  const period = {
+    from: now - DRYING_RATE_DAYS * DAY_MS,
+    to: now + FORESEEABLE_DAYS * DAY_MS,
+  };
+  const wateringsOf = async (target: { moduleId: number } | { parcelId: number }) =>
+    (await wateringBodies(requests, { targets: [target], ...period })).map(toWateringFacts);
+  const waterings = await wateringsOf({ moduleId });
+
+  const judgesTension = state.tension !== undefined;
+  const ofParcel =
+    judgesTension && module.parcelId !== null
+      ? await wateringsOf({ parcelId: module.parcelId })
+      : waterings;
+
+  return {
+    module,
+    freshness: toFreshness(body),
+    recent: toProbeSeries(body),
+    ...drying,
+    state,
+    setup,
+    waterings,
+    wateringsOfParcel: judgesTension ? onceEach(ofParcel, moduleId) : [],
+  };
+}
+
+async function dryingFacts(
+  requests: FactRequests,
+  moduleId: number,
+  now: number,
+): Promise<Pick<ProbeFacts, 'missingShare' | 'hourly'>> {
+  // A series without a period covers the last week. One or two points of it are enough, because
+  // only its share of missing readings is used.
+  const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
+  const hourly = await requests.read(getMoistureSeries, {
+    moduleId,
+    start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
+    interval: HOUR_S,
+    depths: true,
+  });
+  return { missingShare, hourly: toProbeSeries(hourly).curve };
+}

@@ -1,0 +1,69 @@
+import listWaterings from '../../../tools/irrigation/list-waterings.ts';
+import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
+import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { withoutNulls } from '../../domain/items.ts';
+import { readPages } from '../../domain/list-pages.ts';
+import type { WateringSelection, WateringTarget } from '../../operation/fact-source.ts';
+import type { WateringBody } from '../../schema/irrigation/watering.ts';
+import { toIso } from '../../service/wire-format.ts';
+import { mapConcurrently } from './concurrency.ts';
+import type { FactRequests } from './fact-requests.ts';
+import { toWateringFacts } from './farm-mappers.ts';
+
+/** Totals cost more than the rows. */
+const WITHOUT_TOTALS = { totals: 'none' } as const;
+
+/** Oldest first. */
+export async function wateringBodies(
+  requests: FactRequests,
+  { targets, from, to, status }: WateringSelection,
+): Promise<readonly WateringBody[]> {
+  const filter = { ...WITHOUT_TOTALS, from: toIso(from), to: toIso(to), status };
+  const filters: readonly (WateringTarget | undefined)[] = targets ?? [undefined];
+  const lists = await mapConcurrently(filters, (target) =>
+    requests.readRows(listWaterings, { ...filter, ...target }),
+  );
+
+  const rows = new Map(lists.flat().map((row) => [row.id, row]));
+  return [...rows.values()].sort(
+    (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt) || a.id - b.id,
+  );
+}
+
+export async function newestWaterings(
+  requests: FactRequests,
+  modules: readonly ModuleFacts[],
+  now: number,
+): Promise<ReadonlyMap<number, number>> {
+  const filter = { ...WITHOUT_TOTALS, status: 'done', to: toIso(now + 1), limit: 1 } as const;
+  const watered = modules.filter(({ category }) => category !== 'WEATHER_STATION');
+  const found = await mapConcurrently(watered, async (module) => {
+    const { data } = await requests.readPage(listWaterings, { ...filter, ...targetOf(module) });
+    // A service may return more rows than the limit.
+    const [newest] = data;
+    return newest === undefined ? null : ([module.id, Date.parse(newest.startedAt)] as const);
+  });
+  return new Map(withoutNulls(found));
+}
+
+/** A tensiometer often has no watering of its own: those of its parcel count. */
+const targetOf = ({ id, category, parcelId }: ModuleFacts): WateringTarget =>
+  category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId: id };
+
+/** Reads no further page once there are `count`. */
+export async function wateringsWithoutDose(
+  requests: FactRequests,
+  moduleId: number,
+  count: number,
+): Promise<readonly WateringFacts[]> {
+  const found: WateringFacts[] = [];
+  const pages = readPages((page) =>
+    requests.readPage(listWaterings, { ...WITHOUT_TOTALS, moduleId, ...page }),
+  );
+  for await (const rows of pages) {
+    const missing = rows.filter(({ waterMm, status }) => waterMm === null && status !== 'skipped');
+    found.push(...missing.map(toWateringFacts));
+    if (found.length >= count) break;
+  }
+  return found.slice(0, count);
+}
