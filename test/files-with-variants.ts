@@ -4,6 +4,7 @@
  */
 export const FILES_WITH_VARIANTS: readonly string[] = [
   'advice/moisture-chart',
+  'advice/recorded/recorded-answers',
   'changes/undo',
   'company/company-isolation',
   'ingest/devices',

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { isDeepRun } from '../../../property-runs.ts';
+import { newStorePlace } from '../../../temporary-places.ts';
+import { askFarm } from './farm-questions.ts';
+import { fillStore } from './farm-store.ts';
+import { RANDOM_FARMS } from './farms/random-farm.ts';
+import { differences, readRecording } from './recorded-answers.ts';
+
+/** One whose week lacks a day, and one with a tensiometer whose clocks have just changed. */
+const QUICK_FARMS = [3, 11];
+
+const recording = await readRecording('answers');
+
+describe('the recorded answers', () => {
+  it.each(RANDOM_FARMS.filter((_, index) => isDeepRun || QUICK_FARMS.includes(index)))(
+    'are those of the program: $name',
+    async (farm) => {
+      const db = await newStorePlace();
+      await fillStore(db, farm);
+      expect(
+        differences(farm.name, recording[farm.name]!, await askFarm(farm, ['--db', db])),
+      ).toEqual([]);
+    },
+  );
+
+  it('are of every farm, and most questions have an answer', () => {
+    expect(Object.keys(recording)).toEqual(RANDOM_FARMS.map(({ name }) => name));
+    const answers = Object.values(recording).flatMap((each) => Object.values(each));
+    expect(answers.filter(({ code }) => code === undefined).length).toBeGreaterThan(
+      0.9 * answers.length,
+    );
+  });
+
+  it('differ as soon as one figure does: farm, question, field, before and after are named', () => {
+    const { name } = RANDOM_FARMS[0]!;
+    const question = 'get_agronomic_state {"module":"#1"}';
+    const after = structuredClone(recording[name]!);
+    const { body } = after[question]!;
+    const before = body.fieldCapacity;
+    body.fieldCapacity += 0.01;
+    expect(differences(name, recording[name]!, after)).toEqual([
+      `${name}, ${question}, body.fieldCapacity: was ${before}, is ${body.fieldCapacity}`,
+    ]);
+  });
+
+  it('differ in a text by its words, in a list by its length, and in a question without an answer', () => {
+    const before = {
+      brief: { text: 'Water  North 1\ntoday.', body: { data: [{ mm: 2 }, { mm: 3 }], rain: null } },
+      state: { text: 'Dry.' },
+    };
+    expect(
+      differences('Farm', before, {
+        brief: { text: 'Water North 1 today.', body: { data: [{ mm: 2 }], rain: [] } },
+      }),
+    ).toEqual([
+      'Farm, brief, body.data[1]: was {"mm":3}, is missing',
+      'Farm, brief, body.rain: was null, is []',
+      'Farm, state, answer: was {"text":"Dry."}, is missing',
+    ]);
+    expect(
+      differences('Farm', { state: { text: 'Dry.' } }, { state: { text: 'Not dry.' } }),
+    ).toEqual(['Farm, state, text: was "Dry.", is "Not dry."']);
+  });
+});
