@@ -1,4 +1,5 @@
-import type { AnnotationContent, AnnotationDrawing } from './annotation.ts';
+import type { TensionLevels } from '../moisture/tension-state.ts';
+import { type AnnotationContent, type AnnotationDrawing, lineHeightInUnit } from './annotation.ts';
 
 /** Values of style.fill: field capacity and wilting point. */
 const THRESHOLD_FILLS = ['threshold1', 'threshold2'] as const;
@@ -50,6 +51,22 @@ export const thresholdLines = <D extends AnnotationDrawing>(
   drawings.filter(
     (drawing) => drawing.chartType === 'humidity' && thresholdFillOf(drawing) === fill,
   );
+
+/** The heights in % that the newest lines set; null where none is drawn. */
+export const drawnThresholds = (drawings: readonly AnnotationDrawing[]) => ({
+  fieldCapacity: heightOfNewest(thresholdLines(drawings, 'threshold1')),
+  wiltingPoint: heightOfNewest(thresholdLines(drawings, 'threshold2')),
+});
+
+export const drawnTensionLevels = (drawings: readonly AnnotationDrawing[]): TensionLevels => ({
+  wetLevel: heightOfNewest(tensionLines(drawings, 'wet')),
+  dryLevel: heightOfNewest(tensionLines(drawings, 'dry')),
+});
+
+function heightOfNewest(lines: readonly AnnotationDrawing[]): number | null {
+  const newest = lines.at(-1);
+  return newest ? lineHeightInUnit(newest) : null;
+}
 
 export interface WiltingPointLine {
   readonly id: string;

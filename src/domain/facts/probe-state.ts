@@ -13,7 +13,7 @@ import {
   type TensionLevels,
   typicalTension,
 } from '../moisture/tension-state.ts';
-import type { DepletionBasis } from '../soil/allowed-depletion.ts';
+import type { Depletion } from '../soil/allowed-depletion.ts';
 import { soilHorizonById, type UsdaClass } from '../soil/soil-catalog.ts';
 import { layerAt } from '../soil/soil-profile.ts';
 import type { StateFacts, SuspectReading, TensionFacts } from './probe-facts.ts';
@@ -32,7 +32,7 @@ export interface StateInputs {
   /** The heights of the drawn lines in %. */
   readonly lines: { readonly fieldCapacity: number | null; readonly wiltingPoint: number | null };
   readonly levels: TensionLevels;
-  readonly depletion: { readonly share: number; readonly basis: DepletionBasis };
+  readonly depletion: Depletion;
   readonly doubts: readonly SuspectReading[];
 }
 

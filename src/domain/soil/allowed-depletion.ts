@@ -125,4 +125,19 @@ export const CROP_DEPLETIONS = {
 } as const satisfies Readonly<Record<string, number>>;
 export type Crop = keyof typeof CROP_DEPLETIONS;
 
+export interface Depletion {
+  readonly share: number;
+  readonly basis: DepletionBasis;
+  /** The crop whose share it is; null where it is of a setting or the default. */
+  readonly crop: Crop | null;
+}
+
+/** That of the setting, else that of the crop of the parcel, else the default. */
+export function depletionOf(setting: number | null, crop: Crop | null): Depletion {
+  if (setting !== null) return { share: setting, basis: 'setting', crop: null };
+  return crop === null
+    ? { share: DEFAULT_ALLOWED_DEPLETION, basis: 'default', crop: null }
+    : { share: CROP_DEPLETIONS[crop], basis: 'crop', crop };
+}
+
 export const CROPS = /* @__PURE__ */ Object.keys(CROP_DEPLETIONS) as Crop[];

@@ -5,7 +5,12 @@ import {
   updateContent,
 } from '../../domain/alerts/annotation.ts';
 import { movePoints } from '../../domain/alerts/annotation-points.ts';
-import { lineFillOf, tensionFillOf, thresholdFillOf } from '../../domain/alerts/drawn-lines.ts';
+import {
+  drawnTensionLevels,
+  lineFillOf,
+  tensionFillOf,
+  thresholdFillOf,
+} from '../../domain/alerts/drawn-lines.ts';
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
@@ -19,6 +24,7 @@ import {
   annotationById,
   annotationsOn,
   changeAnnotation,
+  linesOfModules,
   removeAnnotation,
 } from '../../store/alerts/annotations.ts';
 import type { Module } from '../../store/company/modules.ts';
@@ -38,11 +44,7 @@ import {
   pointsOrThrow,
   readDrawing,
 } from './annotation-entry.ts';
-import {
-  adviseOfAlertBelowStressPoint,
-  currentThresholds,
-  drawnTensionLevels,
-} from './drawn-thresholds.ts';
+import { adviseOfAlertBelowStressPoint, currentThresholds } from './drawn-thresholds.ts';
 import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
 
 const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
@@ -126,7 +128,7 @@ async function assertLevelsInOrder(
   const fill = tensionFillOf(drawing);
   if (fill === null) return;
 
-  const drawnLevels = await drawnTensionLevels(call, moduleId);
+  const drawnLevels = drawnTensionLevels(await linesOfModules(call.db, [moduleId]));
   const levels = {
     ...drawnLevels,
     [fill === 'wet' ? 'wetLevel' : 'dryLevel']: lineHeightInUnit(drawing),

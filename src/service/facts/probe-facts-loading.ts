@@ -9,7 +9,6 @@ import { readingAge } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
-import type { Crop } from '../../domain/soil/allowed-depletion.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import { modulesOfParcels } from '../../store/company/modules.ts';
@@ -34,19 +33,17 @@ type FactCall = Pick<Call, 'db' | 'now' | 'lang'>;
 interface ProbeSources {
   readonly parts: ProbeParts;
   readonly source: SummarySource;
-  /** Of a tensiometer, whose tension is judged. */
+  /** Of a tensiometer, whose tension is judged, even if it measures moisture too. */
   readonly tension: SummarySource | null;
+  /** Its moisture is judged. */
   readonly hasSoilMoisture: boolean;
 }
 
 function toSources(parts: ProbeParts, now: number): ProbeSources {
   const source = sourceOf(parts, 'humidity', now);
-  return {
-    parts,
-    source,
-    tension: tensionSourceOf(parts, now),
-    hasSoilMoisture: isSoilMoisture(source, parts.module),
-  };
+  const tension = tensionSourceOf(parts, now);
+  const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
+  return { parts, source, tension, hasSoilMoisture };
 }
 
 /** Reads one query for each kind of row. Leaves out modules that are not in service. */
@@ -155,7 +152,7 @@ async function stateInputs(
   { db, now }: Pick<FactCall, 'db' | 'now'>,
   { parts, source, tension, hasSoilMoisture }: ProbeSources,
   readings: ProbeReadings,
-): Promise<StateInputs & { readonly crop: Crop | null }> {
+): Promise<StateInputs> {
   const curveNow = async (of: SummarySource) => ({
     source: of,
     cycle: await readings.newestCycle(of),
@@ -173,7 +170,7 @@ async function stateInputs(
 export async function loadStateInputs(
   call: Pick<FactCall, 'db' | 'now'>,
   moduleId: number,
-): Promise<Awaited<ReturnType<typeof stateInputs>> | null> {
+): Promise<StateInputs | null> {
   const [parts] = await loadProbeParts(call.db, [moduleId]);
   if (parts === undefined) return null;
   const probe = toSources(parts, call.now);

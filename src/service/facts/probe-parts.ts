@@ -1,6 +1,4 @@
-import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
-import { tensionLines, thresholdLines } from '../../domain/alerts/drawn-lines.ts';
-import type { StateInputs } from '../../domain/facts/probe-state.ts';
+import { drawnTensionLevels, drawnThresholds } from '../../domain/alerts/drawn-lines.ts';
 import { groupBy } from '../../domain/groups.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
 import {
@@ -9,11 +7,7 @@ import {
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
 import { type SummarySource, summarySource } from '../../domain/moisture/summary-source.ts';
-import {
-  CROP_DEPLETIONS,
-  type Crop,
-  DEFAULT_ALLOWED_DEPLETION,
-} from '../../domain/soil/allowed-depletion.ts';
+import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import { type Annotation, linesOfModules } from '../../store/alerts/annotations.ts';
 import { type ModuleName, modulesInService } from '../../store/company/modules.ts';
@@ -85,31 +79,8 @@ export function tensionSourceOf(parts: ProbeParts, at: number): SummarySource | 
 }
 
 /** What the state is judged by, beside readings. */
-export function thresholdParts(
-  { lines, settings, crop }: ProbeParts,
-  now: number,
-): Pick<StateInputs, 'lines' | 'levels' | 'depletion'> & { readonly crop: Crop | null } {
-  const share = settingsVersionAt(settings, now)?.allowedDepletion ?? null;
-  const ofCrop =
-    crop === null
-      ? { share: DEFAULT_ALLOWED_DEPLETION, basis: 'default' as const }
-      : { share: CROP_DEPLETIONS[crop], basis: 'crop' as const };
-
-  return {
-    lines: {
-      fieldCapacity: heightOfNewest(thresholdLines(lines, 'threshold1')),
-      wiltingPoint: heightOfNewest(thresholdLines(lines, 'threshold2')),
-    },
-    levels: {
-      wetLevel: heightOfNewest(tensionLines(lines, 'wet')),
-      dryLevel: heightOfNewest(tensionLines(lines, 'dry')),
-    },
-    depletion: share === null ? ofCrop : { share, basis: 'setting' },
-    crop: share === null ? crop : null,
-  };
-}
-
-function heightOfNewest(lines: readonly Annotation[]): number | null {
-  const newest = lines.at(-1);
-  return newest ? lineHeightInUnit(newest) : null;
-}
+export const thresholdParts = ({ lines, settings, crop }: ProbeParts, now: number) => ({
+  lines: drawnThresholds(lines),
+  levels: drawnTensionLevels(lines),
+  depletion: depletionOf(settingsVersionAt(settings, now)?.allowedDepletion ?? null, crop),
+});

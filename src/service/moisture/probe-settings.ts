@@ -8,7 +8,7 @@ import {
   type SettingsVersion,
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
-import { CROP_DEPLETIONS, DEFAULT_ALLOWED_DEPLETION } from '../../domain/soil/allowed-depletion.ts';
+import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -90,7 +90,10 @@ export async function setProbeSettings(
     settings: settingsBody(inForce),
     validTo: toIsoOrNull(validTo),
     before: Object.fromEntries(changed.map((name) => [name, valuesBefore[name]])),
-    defaults: { ...DEFAULTS, allowedDepletion: (await defaultDepletion(call.db, module)).share },
+    defaults: {
+      ...DEFAULTS,
+      allowedDepletion: depletionOf(null, await cropOf(call.db, module)).share,
+    },
   };
 }
 
@@ -154,10 +157,10 @@ export function assertSensorsOfWeights(
   );
 }
 
-/** The allowed depletion of a probe whose settings do not name one. */
-export async function defaultDepletion(db: CompanyDb, { parcelId }: Pick<Module, 'parcelId'>) {
-  const crop = parcelId === null ? null : cropIn((await parcelType(db, parcelId))[0]?.type ?? null);
-  return crop === null
-    ? { crop, share: DEFAULT_ALLOWED_DEPLETION, basis: 'default' as const }
-    : { crop, share: CROP_DEPLETIONS[crop], basis: 'crop' as const };
+/** The crop of the parcel of a probe, if its type names one. */
+export async function cropOf(
+  db: CompanyDb,
+  { parcelId }: Pick<Module, 'parcelId'>,
+): Promise<Crop | null> {
+  return parcelId === null ? null : cropIn((await parcelType(db, parcelId))[0]?.type ?? null);
 }

@@ -13,15 +13,14 @@ export async function getAgronomicState(call: Call, moduleId: number): Promise<A
   await requireCommissionedModule(call, moduleId);
   // The module is in service, as has just been checked in the same transaction.
   const inputs = (await loadStateInputs(call, moduleId))!;
-  const { moisture, tension, crop } = inputs;
+  const { moisture, tension, depletion } = inputs;
   const facts = probeState(inputs, call.now);
 
   adviseOfSilentDepthsNow(call, tension);
   if (moisture === null && tension === null) call.advise({ kind: 'no_moisture_for_state' });
   adviseOfSilentDepthsNow(call, moisture);
-  const { stressPoint, allowedDepletion: share, basis } = facts;
-  if (stressPoint !== null && tension === null)
-    call.advise({ kind: 'allowed_depletion', share, basis: basis.allowedDepletion, crop });
+  if (facts.stressPoint !== null && tension === null)
+    call.advise({ kind: 'allowed_depletion', ...depletion });
   await adviseOfFiringAlertsOnModule(call, moduleId);
 
   return toStateBody(moduleId, facts);
