@@ -9,7 +9,7 @@ import { newerStoreError } from './store-state-errors.ts';
 
 // Before the first release a store had 25 migrations. This file converts one that has them all,
 // with every row, to the first schema. Delete it at 1.0, with its uses in store-state.ts and
-// migrations.ts.
+// apply-migrations.ts.
 
 const UNRELEASED_MIGRATIONS: readonly string[] = [
   '0001-first-tables',

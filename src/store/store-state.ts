@@ -1,5 +1,5 @@
 import type { AcequiaError } from '../schema/error.ts';
-import { migrations } from './migrations.ts';
+import { migrations } from './schema/migrations.ts';
 import type { StoreState } from './store-interface.ts';
 import { newerStoreError } from './store-state-errors.ts';
 

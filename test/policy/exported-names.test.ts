@@ -44,9 +44,6 @@ function namesDeclaredTwice(sources: ReadonlyMap<string, string>): string[] {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Every migration exports its step under the same name. */
-const isMigration = (file: string): boolean => /^src\/store\/.*migrations\//.test(file);
-
 /** The build of the page puts it in the place of the file that declares the same names. */
 const isReplacement = (file: string): boolean => file === 'src/page/zones.ts';
 
@@ -58,9 +55,7 @@ async function sources(): Promise<Map<string, string>> {
       ),
     ),
   );
-  const checked = files
-    .flat()
-    .filter((file) => /\.tsx?$/.test(file) && !isMigration(file) && !isReplacement(file));
+  const checked = files.flat().filter((file) => /\.tsx?$/.test(file) && !isReplacement(file));
   return new Map(
     await Promise.all(
       checked.map(async (file) => [file, await readFile(join(root, file), 'utf8')] as const),

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { migrations } from '../../src/store/migrations.ts';
+import { migrations } from '../../src/store/schema/migrations.ts';
 import { viewStore } from '../../src/store/store.ts';
 import { runProgram, startCommand } from '../acceptance/program.ts';
 import { newDatabase } from '../stores/postgres.ts';

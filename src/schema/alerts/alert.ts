@@ -184,4 +184,5 @@ export const backtest = namedSchema(
 );
 export type BacktestBody = z.output<typeof backtest>;
 
-export type MailKind = 'fired' | 'reminder' | 'resolved' | 'stale';
+export const MAIL_KINDS = ['fired', 'reminder', 'resolved', 'stale'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];

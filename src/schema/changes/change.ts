@@ -3,52 +3,9 @@ import type { AnnotationBody } from '../alerts/annotation.ts';
 import { field } from '../field.ts';
 import { WATERING_SOURCES } from '../irrigation/watering.ts';
 import { namedSchema } from '../named-schema.ts';
-import { SCOPES, type Scope } from '../scope.ts';
+import { SCOPES } from '../scope.ts';
 import { instantOutput } from '../shared-fields.ts';
-
-const CHANGED_KINDS = [
-  'watering',
-  'rain',
-  'weather',
-  'schedule',
-  'installation',
-  'placement',
-  'settings',
-  'soil_layer',
-  'alert',
-  'alert_recipient',
-  'annotation',
-  'company',
-  'user',
-  'parcel',
-  'module',
-  'sensor',
-  'device',
-] as const;
-export type ChangedKind = (typeof CHANGED_KINDS)[number];
-
-/**
- * The scope of the operations that read the kind: without it, no answer shows a row of the kind.
- */
-export const READ_SCOPE_OF_KIND: Readonly<Record<ChangedKind, Scope>> = {
-  watering: 'readings:read',
-  rain: 'readings:read',
-  weather: 'readings:read',
-  schedule: 'readings:read',
-  installation: 'readings:read',
-  placement: 'readings:read',
-  settings: 'readings:read',
-  soil_layer: 'agronomy:read',
-  alert: 'readings:read',
-  alert_recipient: 'readings:read',
-  annotation: 'annotations:read',
-  company: 'company:read',
-  user: 'company:read',
-  parcel: 'parcels:read',
-  module: 'readings:read',
-  sensor: 'readings:read',
-  device: 'readings:read',
-};
+import { CHANGED_KINDS, type ChangedKind } from '../tables/index.ts';
 
 /** Planned waterings follow their schedule: an answer counts them, but no change has their rows. */
 export type CountedKind = ChangedKind | 'planned_watering';
@@ -58,7 +15,7 @@ export type ChangeAction = 'added' | 'changed' | 'removed';
 const fieldValues = z.record(z.unknown());
 
 const changedRow = z.strictObject({
-  kind: z.enum(CHANGED_KINDS),
+  kind: z.enum(CHANGED_KINDS as [ChangedKind, ...ChangedKind[]]),
   id: z.string(),
   /**
    * Null if the change added the row. Of a changed row, only its probe, its start and the fields

@@ -7,7 +7,7 @@ import { dateOutput, instantOutput, moduleRef, parcelRef } from '../shared-field
 import { amountFields, amountsByMode } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
-const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
+export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
 export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 
 export const schedule = namedSchema(

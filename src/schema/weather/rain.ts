@@ -10,7 +10,7 @@ import {
   parcelRef,
 } from '../shared-fields.ts';
 
-const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
+export const RAIN_SOURCES = ['gauge', 'import', 'manual', 'api', 'mcp'] as const;
 export type RainSource = (typeof RAIN_SOURCES)[number];
 
 /**

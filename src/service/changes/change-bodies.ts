@@ -1,50 +1,32 @@
+import { roundAmount } from '../../domain/decimal.ts';
 import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
-import {
-  type ChangeAction,
-  type ChangedKind,
-  type ChangedRowBody,
-  READ_SCOPE_OF_KIND,
-  type UndoneChangeBody,
+import type {
+  ChangeAction,
+  ChangedRowBody,
+  UndoneChangeBody,
 } from '../../schema/changes/change.ts';
 import type { Scope } from '../../schema/scope.ts';
+import type { Column } from '../../schema/tables/column.ts';
+import { type ChangedKind, TABLES } from '../../schema/tables/index.ts';
+import type { Table } from '../../schema/tables/table.ts';
 import type { Change } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
-import { wateringMapper } from '../../store/irrigation/watering-columns.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
 import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
 import { toIso } from '../wire-format.ts';
 
-/**
- * The readings of unassigned devices are not listed; the change of the device is listed instead.
- */
-type ListedTable = Exclude<ChangedRow['table'], 'device_readings'>;
-type ListedRow = ChangedRow & { readonly table: ListedTable };
+interface ListedRow extends ChangedRow {
+  readonly kind: ChangedKind;
+}
 
-const isListed = (row: ChangedRow): row is ListedRow => row.table !== 'device_readings';
+const listedRows = (rows: readonly ChangedRow[]): ListedRow[] =>
+  rows.flatMap((row) => {
+    const { kind } = TABLES[row.table].changes;
+    return kind === null ? [] : [{ ...row, kind }];
+  });
 
-const KINDS: Readonly<Record<ListedTable, ChangedKind>> = {
-  companies: 'company',
-  users: 'user',
-  parcels: 'parcel',
-  modules: 'module',
-  sensors: 'sensor',
-  devices: 'device',
-  soil_layers: 'soil_layer',
-  installation_versions: 'installation',
-  placements: 'placement',
-  probe_settings: 'settings',
-  schedules: 'schedule',
-  waterings: 'watering',
-  rain: 'rain',
-  weather_days: 'weather',
-  annotations: 'annotation',
-  alerts: 'alert',
-  alert_recipients: 'alert_recipient',
-};
-
-export const scopeToRead = (table: ChangedRow['table']): Scope =>
-  READ_SCOPE_OF_KIND[table === 'device_readings' ? 'device' : KINDS[table]];
+export const scopeToRead = (table: ChangedRow['table']): Scope => TABLES[table].changes.readScope;
 
 export const mayReadRow = (
   caller: Pick<Caller, 'scopes'>,
@@ -54,7 +36,7 @@ export const mayReadRow = (
 export async function changeBodies({ db, caller }: Pick<Call, 'db' | 'caller'>, mostRows?: number) {
   const users = new Map((await allUsers(db)).map(({ id, name }) => [id, name]));
   return (change: Change): UndoneChangeBody => {
-    const rows = (change.rows ?? []).filter(isListed);
+    const rows = listedRows(change.rows ?? []);
     const readable = rows.filter((row) => mayReadRow(caller, row));
     return {
       id: change.id,
@@ -76,7 +58,7 @@ function actionOf({ before, after }: ChangedRow): ChangeAction {
 function effectCounts(rows: readonly ListedRow[]): Record<string, number> {
   const effects: Record<string, number> = {};
   for (const row of rows) {
-    const effect = `${KINDS[row.table]} ${actionOf(row)}`;
+    const effect = `${row.kind} ${actionOf(row)}`;
     effects[effect] = (effects[effect] ?? 0) + 1;
   }
   return effects;
@@ -92,7 +74,7 @@ const IDENTIFYING_COLUMNS = [
 ];
 
 function rowBody(row: ListedRow): ChangedRowBody {
-  const { table, key, before, after } = row;
+  const { table, kind, key, before, after } = row;
 
   const differs = (column: string): boolean =>
     before === null ||
@@ -101,49 +83,44 @@ function rowBody(row: ListedRow): ChangedRowBody {
     IDENTIFYING_COLUMNS.includes(column);
 
   return {
-    kind: KINDS[table],
+    kind,
     id: String(key),
     before: fieldsOf(table, before, differs),
     after: fieldsOf(table, after, differs),
   };
 }
 
-/** Columns of instants in ms since 1970 UTC. */
-const INSTANT_COLUMN = /_at$|^valid_(from|to)$|^auto_confirm_from$/;
-/** Columns of JSON text. */
-const JSON_COLUMN = /^(?:geometry|depths|depth_weights|weekdays|start_times|p1|p2|content)$/;
-
-/** Columns of 0 or 1. */
-const FLAG_COLUMN = /(?:^|_)is_/;
 /** This column is not listed: it numbers rows in the order of their creation. */
 const ORDER_COLUMN = 'seq';
 
-/** Tables whose resource is described; the columns of others tell their type by their names. */
-const MAPPERS: ReadonlyMap<ListedTable, Pick<typeof wateringMapper, 'toBodyOfCell'>> = new Map([
-  ['waterings', wateringMapper],
-]);
-
 function fieldsOf(
-  table: ListedTable,
+  table: ChangedRow['table'],
   image: RowImage | null,
   isListedColumn: (column: string) => boolean,
 ): Record<string, unknown> | null {
   if (image === null) return null;
+  const { columns }: Table = TABLES[table];
   const entries = Object.entries(image).filter(
-    ([column]) => column !== ORDER_COLUMN && isListedColumn(column),
+    ([name]) => name !== ORDER_COLUMN && isListedColumn(name),
   );
-
-  const mapper = MAPPERS.get(table);
-  const toBody = (column: string, value: RowImage[string]): unknown =>
-    mapper ? mapper.toBodyOfCell(column, value) : bodyValue(column, value);
-
   return camelRow(
-    Object.fromEntries(entries.map(([column, value]) => [column, toBody(column, value)])),
+    Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(columns[name], value)])),
   );
 }
 
-function bodyValue(column: string, value: RowImage[string]): unknown {
-  if (typeof value === 'number' && INSTANT_COLUMN.test(column)) return toIso(value);
-  if (typeof value === 'number' && FLAG_COLUMN.test(column)) return value === 1;
-  return typeof value === 'string' && JSON_COLUMN.test(column) ? JSON.parse(value) : value;
+/** Of a column that the table no longer has, the value as it was stored. */
+function bodyValue(column: Column | undefined, value: RowImage[string]): unknown {
+  if (value === null) return null;
+  switch (column?.facts.kind) {
+    case 'instant':
+      return toIso(Number(value));
+    case 'flag':
+      return value === 1;
+    case 'dose':
+      return roundAmount(Number(value));
+    case 'json':
+      return JSON.parse(String(value));
+    default:
+      return value;
+  }
 }

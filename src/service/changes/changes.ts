@@ -1,6 +1,7 @@
 import { lastOf } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
-import { type ChangeBody, READ_SCOPE_OF_KIND } from '../../schema/changes/change.ts';
+import type { ChangeBody } from '../../schema/changes/change.ts';
+import { CHANGED_TABLES } from '../../schema/tables/index.ts';
 import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import { requireOwnModule } from '../ownership.ts';
@@ -42,7 +43,7 @@ export async function listChanges(call: Call, query: ChangesQuery) {
 function adviseOfHiddenRows(call: Call, changes: readonly Change[], isOfModule: boolean): void {
   const rows = changes.flatMap((change) => change.rows ?? []);
   const needed = isOfModule
-    ? Object.values(READ_SCOPE_OF_KIND)
+    ? CHANGED_TABLES.map(scopeToRead)
     : rows.map(({ table }) => scopeToRead(table));
 
   const scopes = [...new Set(needed)].filter((scope) => !call.caller.scopes.includes(scope));

@@ -1,39 +1,22 @@
 import { sql } from 'kysely';
+import { TABLES } from '../../schema/tables/index.ts';
 import type { ChangedRow, RowImage } from '../scope/recorded-rows.ts';
 import type { CompanyDb } from '../tables.ts';
 import { decodeRows } from './changed-rows-text.ts';
 import { type ChangedModules, mergeModules } from './collected-changes.ts';
 
-/**
- * The column with the module that a row is about. Null for rows that change nothing of a module or
- * the farm by themselves. Rows of tables that are not listed concern the farm as a whole.
- */
-const MODULE_COLUMNS: Readonly<Partial<Record<ChangedRow['table'], string | null>>> = {
-  modules: 'id',
-  sensors: 'module_id',
-  devices: 'module_id',
-  installation_versions: 'module_id',
-  placements: 'module_id',
-  probe_settings: 'module_id',
-  schedules: 'target_module_id',
-  waterings: 'module_id',
-  annotations: 'module_id',
-  alerts: 'module_id',
-  alert_recipients: null,
-};
-
 export const modulesOfRows = (rows: readonly ChangedRow[]): ChangedModules =>
   rows.map(modulesOfRow).reduce(mergeModules, []);
 
 function modulesOfRow({ table, before, after }: ChangedRow): ChangedModules {
-  const column = MODULE_COLUMNS[table];
+  const { about } = TABLES[table].changes;
   const changesModuleList = table === 'modules' && (before === null || after === null);
-  if (column === undefined || changesModuleList) return null;
-  if (column === null) return [];
+  if (about === 'farm' || changesModuleList) return null;
+  if (about === 'nothing') return [];
 
   const moduleOf = (image: RowImage | null): ChangedModules => {
     if (image === null) return [];
-    const moduleId = image[column];
+    const moduleId = image[about];
     if (moduleId === undefined) return [];
     // Null for a row of a parcel, such as a schedule, which concerns the farm.
     return typeof moduleId === 'number' ? [moduleId] : null;

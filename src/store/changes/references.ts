@@ -1,6 +1,7 @@
-import { companyTables } from '../scope/company-scope-rules.ts';
+import { COMPANY_TABLES, type CompanyTableName } from '../../schema/tables/index.ts';
+import type { Table } from '../../schema/tables/table.ts';
 import { type ChangedRow, isRecorded, keyOf, type RowKey } from '../scope/recorded-rows.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import type { CompanyDb } from '../tables.ts';
 import {
   hasBegun,
   isConfirmed,
@@ -10,48 +11,24 @@ import {
 } from './recorded-waterings.ts';
 
 export interface Reference {
-  readonly table: keyof CompanyTables | 'companies';
+  readonly table: CompanyTableName | 'companies';
   /** Null for a row of a table that changes do not record. */
   readonly key: RowKey | null;
 }
 
-type ReferenceColumn = readonly [table: keyof CompanyTables, column: string];
+type ReferenceColumn = readonly [table: CompanyTableName, column: string];
 
-/**
- * References that an undo must not break. An alert has none: its state, its episodes and its mail
- * are deleted with it.
- */
-const REFERENCES: Readonly<Partial<Record<keyof CompanyTables, readonly ReferenceColumn[]>>> = {
-  parcels: [
-    ['modules', 'parcel_id'],
-    ['soil_layers', 'parcel_id'],
-    ['installation_versions', 'parcel_id'],
-    ['schedules', 'target_parcel_id'],
-    ['alerts', 'parcel_id'],
-    ['rain', 'parcel_id'],
-  ],
-  modules: [
-    ['waterings', 'module_id'],
-    ['sensors', 'module_id'],
-    ['installation_versions', 'module_id'],
-    ['placements', 'module_id'],
-    ['probe_settings', 'module_id'],
-    ['schedules', 'target_module_id'],
-    ['annotations', 'module_id'],
-    ['alerts', 'module_id'],
-    ['rain', 'module_id'],
-    ['devices', 'module_id'],
-    ['station_readings', 'module_id'],
-  ],
-  sensors: [['readings', 'sensor_id']],
-  schedules: [['waterings', 'schedule_id']],
-  users: [
-    ['alerts', 'created_by'],
-    ['alert_recipients', 'user_id'],
-    ['annotations', 'user_id'],
-    ['api_keys', 'user_id'],
-  ],
-};
+/** By table, the columns of others with references to it that an undo must not break. */
+const referenceColumns = new Map<string, ReferenceColumn[]>();
+for (const [name, { columns }] of Object.entries<Table>(COMPANY_TABLES))
+  for (const [column, { facts }] of Object.entries(columns))
+    if (facts.reference?.isPart === false) {
+      const { table } = facts.reference;
+      referenceColumns.set(table, [
+        ...(referenceColumns.get(table) ?? []),
+        [name as CompanyTableName, column],
+      ]);
+    }
 
 /**
  * By the column that refers to a schedule or a module: the waterings with this reference that
@@ -80,10 +57,10 @@ export async function referencesTo(
 
   const found: Reference[] = [];
   const bounds = { limit: ownRowCount + 1, now };
-  for (const [parent, referenceColumns] of Object.entries(REFERENCES)) {
+  for (const [parent, columns] of referenceColumns) {
     const keys = rows.filter(({ table }) => table === parent).map(({ key }) => key);
     if (keys.length === 0) continue;
-    for (const referenceColumn of referenceColumns)
+    for (const referenceColumn of columns)
       found.push(...(await rowsReferringTo(db, referenceColumn, keys, bounds)));
   }
 
@@ -91,7 +68,7 @@ export async function referencesTo(
 }
 
 export const toReference = (
-  table: keyof CompanyTables,
+  table: CompanyTableName,
   row: Readonly<Record<string, unknown>>,
 ): Reference => ({ table, key: isRecorded(table) ? keyOf(table, row) : null });
 
@@ -120,18 +97,11 @@ async function rowsReferringTo(
   return found;
 }
 
-/** Their rows record what was done in the company, and do not keep it from being deleted. */
-const DELETED_WITH_COMPANY: ReadonlySet<keyof CompanyTables> = new Set([
-  'changes',
-  'change_counts',
-  'idempotency',
-  'local_day_zones',
-]);
-
 async function rowsOfCompany(db: CompanyDb, ownRowCount: number): Promise<Reference[]> {
   const found: Reference[] = [];
-  for (const table of companyTables as ReadonlySet<keyof CompanyTables>) {
-    if (DELETED_WITH_COMPANY.has(table)) continue;
+  for (const [name, { keepsCompany }] of Object.entries<Table>(COMPANY_TABLES)) {
+    if (!keepsCompany) continue;
+    const table = name as CompanyTableName;
     const rows = await db
       .selectFrom(table as 'waterings')
       .selectAll()

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
-import { entryOf } from '../../domain/items.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import {
   firstKeyValueOf,
@@ -25,7 +25,7 @@ const rowsByKey = new Map(
       db
         .selectFrom(table as 'users')
         .selectAll()
-        .where(keyColumnsOf(table)[0] as 'id', 'in', firstKeys as readonly number[]),
+        .where(firstOf(keyColumnsOf(table)) as 'id', 'in', firstKeys as readonly number[]),
     ),
   ]),
 );

@@ -1,20 +1,18 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { lastOf } from '../../domain/items.ts';
+import type { ColumnOrigin } from '../../schema/tables/column.ts';
+import { TABLES_BY_NAME } from '../../schema/tables/index.ts';
+import type { Table } from '../../schema/tables/table.ts';
 import { companyTables } from '../scope/company-scope-rules.ts';
 import { adapterOf, type CopiedRow } from '../store-adapter.ts';
-import { GENERATED_COLUMNS, type Tables } from '../tables.ts';
-
-/**
- * Leases and counts of changes coordinate the processes of one store and mean nothing in another.
- */
-type NotCopied = 'leases' | 'change_counts';
+import type { Tables } from '../tables.ts';
 
 export interface CopiedTable {
   readonly name: string;
   readonly key: readonly string[];
   /** The column whose values the database generates in ascending order. */
   readonly sequenceColumn: string | null;
-  /** No foreign keys from or to the table, and no unique columns but the key. */
+  readonly computedColumns: readonly string[];
   readonly isStandalone: boolean;
   readonly batchSize: number;
 }
@@ -22,65 +20,30 @@ export interface CopiedTable {
 const BATCH_SIZE = 500;
 const STANDALONE_BATCH_SIZE = 10_000;
 
-type TableFacts = Omit<CopiedTable, 'name'>;
+const toCopiedTable = (name: string, { columns, key, isStandalone }: Table): CopiedTable => {
+  const columnsOf = (origin: ColumnOrigin): string[] =>
+    Object.keys(columns).filter((column) => columns[column]?.facts.origin === origin);
 
-const keyedTable = (key: readonly string[], overrides: Partial<TableFacts> = {}): TableFacts => ({
-  key,
-  sequenceColumn: null,
-  isStandalone: false,
-  batchSize: BATCH_SIZE,
-  ...overrides,
-});
-const keyed = (...key: string[]) => keyedTable(key);
-const sequenced = (sequenceColumn: string) => keyedTable([sequenceColumn], { sequenceColumn });
-const standalone = (...key: string[]) =>
-  keyedTable(key, { isStandalone: true, batchSize: STANDALONE_BATCH_SIZE });
-
-/** Each table follows those that it refers to; standalone tables come last. */
-const tables: Record<Exclude<keyof Tables, NotCopied>, TableFacts> = {
-  companies: sequenced('id'),
-  local_day_zones: keyed('zone'),
-  users: sequenced('id'),
-  parcels: sequenced('id'),
-  gateways: sequenced('id'),
-  modules: sequenced('id'),
-  probe_settings: keyed('module_id', 'valid_from'),
-  sensors: sequenced('id'),
-  soil_layers: sequenced('id'),
-  installation_versions: sequenced('id'),
-  placements: keyed('module_id'),
-  schedules: sequenced('id'),
-  waterings: sequenced('id'),
-  rain: sequenced('id'),
-  weather_days: keyed('local_day'),
-  station_readings: keyed('module_id', 'type', 'at'),
-  forecasts: keyed('provider'),
-  pending_plans: keyed('schedule_id', 'module_id'),
-  annotations: sequenced('seq'),
-  alerts: sequenced('seq'),
-  alert_recipients: sequenced('seq'),
-  alert_states: keyed('alert_id'),
-  alert_episodes: sequenced('seq'),
-  outbox: sequenced('seq'),
-  devices: keyed('name'),
-  device_status: keyed('device'),
-  device_readings: sequenced('id'),
-  pull_marks: keyed('provider', 'device'),
-  api_keys: sequenced('id'),
-  sessions: sequenced('id'),
-  idempotency: keyed('caller', 'operation', 'key'),
-  changes: sequenced('id'),
-  readings: standalone('sensor_id', 'at'),
-  reading_hours: standalone('sensor_id', 'bucket_at'),
-  reading_days: standalone('sensor_id', 'bucket_at'),
-  reading_local_days: standalone('sensor_id', 'bucket_at'),
-  secrets: standalone('name'),
+  const [sequenceColumn = null] = columnsOf('sequence');
+  return {
+    name,
+    key: sequenceColumn === null ? key : [sequenceColumn],
+    sequenceColumn,
+    computedColumns: columnsOf('computed'),
+    isStandalone,
+    batchSize: isStandalone ? STANDALONE_BATCH_SIZE : BATCH_SIZE,
+  };
 };
 
-export const copiedTables: readonly CopiedTable[] = Object.entries(tables).map(([name, table]) => ({
-  name,
-  ...table,
-}));
+const tables = [...TABLES_BY_NAME]
+  .filter(([, { isCopied }]) => isCopied)
+  .map(([name, table]) => toCopiedTable(name, table));
+
+/** Each table follows those to which it refers; standalone tables come last. */
+export const copiedTables: readonly CopiedTable[] = [
+  ...tables.filter(({ isStandalone }) => !isStandalone),
+  ...tables.filter(({ isStandalone }) => isStandalone),
+];
 
 /** The last generated id by table, so that the ids of deleted rows are not generated again. */
 type SequenceValues = ReadonlyMap<string, number>;
@@ -147,18 +110,20 @@ export async function rowsInRange(
   range: KeyRange,
   limit = table.batchSize,
 ): Promise<CopiedRow[]> {
+  const ofCompany = range.companyId === null ? [] : ['company_id'];
+  const sortColumns = [...ofCompany, ...table.key].map((column) => sql.ref(column));
   const { rows } =
     await sql<CopiedRow>`select * from ${sql.table(table.name)} where ${isInRange(table, range)}
-    order by ${keyColumns(table)} limit ${sql.lit(limit)}`.execute(db);
-  return withoutGenerated(table, rows);
+    order by ${sql.join(sortColumns)} limit ${sql.lit(limit)}`.execute(db);
+  return withoutComputed(table, rows);
 }
 
-const generatedColumns = new Map<string, readonly string[]>(Object.entries(GENERATED_COLUMNS));
-
-function withoutGenerated({ name }: CopiedTable, rows: readonly CopiedRow[]): CopiedRow[] {
-  const generated = generatedColumns.get(name);
-  if (generated === undefined) return [...rows];
-  const isCopied = ([column]: [string, unknown]): boolean => !generated.includes(column);
+function withoutComputed(
+  { computedColumns }: CopiedTable,
+  rows: readonly CopiedRow[],
+): CopiedRow[] {
+  if (computedColumns.length === 0) return [...rows];
+  const isCopied = ([column]: [string, unknown]): boolean => !computedColumns.includes(column);
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(isCopied)));
 }
 

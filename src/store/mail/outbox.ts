@@ -58,8 +58,8 @@ export const mailRecipients = (
     .execute();
 
 /** Literals, without which the partial indexes on these states would not apply. */
-const WAITING = sql.lit('waiting');
-const SENT = sql.lit('sent');
+const WAITING = sql.lit('waiting' as const);
+const SENT = sql.lit('sent' as const);
 
 export type Channel = 'mail' | 'push';
 

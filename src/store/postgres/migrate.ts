@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely';
 import type { ClientBase } from 'pg';
-import { applyMigrations } from '../migrations.ts';
+import { applyMigrations } from '../apply-migrations.ts';
 import type { ColumnTypes } from '../schema/column-types.ts';
 import { PostgresConnection } from './connection.ts';
 import { beginStatement, LOCK_MIGRATIONS } from './locks.ts';

@@ -1,23 +1,19 @@
-import type { Kysely } from 'kysely';
 import { createAccessTables } from './access-tables.ts';
 import { createAlertTables } from './alert-tables.ts';
-import type { ColumnTypes } from './column-types.ts';
 import { createCompanyTables } from './company-tables.ts';
 import { createDeviceTables } from './device-tables.ts';
 import { createIrrigationTables } from './irrigation-tables.ts';
 import { createMoistureTables } from './moisture-tables.ts';
-import { SchemaBuilder } from './schema-builder.ts';
+import type { SchemaBuilder } from './schema-builder.ts';
 import { createServiceTables } from './service-tables.ts';
 import { createWaterings } from './watering-table.ts';
 import { createWeatherTables } from './weather-tables.ts';
 
 /**
  * The first migration. Once it is released these files stay as they are: later changes of
- * src/store/tables.ts are later migrations.
+ * src/schema/tables are later migrations.
  */
-export async function up(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const schema = new SchemaBuilder(db, types);
-
+export async function createFirstSchema(schema: SchemaBuilder): Promise<void> {
   // Each table follows those that it refers to.
   await createCompanyTables(schema);
   await createMoistureTables(schema);

@@ -9,49 +9,13 @@ import {
   TableNode,
   WhereNode,
 } from 'kysely';
-import type { CompanyTables } from '../tables.ts';
+import {
+  COMPANY_TABLES,
+  type CompanyTableName,
+  TABLES_BY_NAME,
+} from '../../schema/tables/index.ts';
 
-/** An object rather than a list, so that the compiler finds a missing table. */
-export const companyTables: ReadonlySet<string> = new Set(
-  Object.keys({
-    users: true,
-    parcels: true,
-    gateways: true,
-    modules: true,
-    probe_settings: true,
-    sensors: true,
-    soil_layers: true,
-    installation_versions: true,
-    placements: true,
-    waterings: true,
-    schedules: true,
-    rain: true,
-    weather_days: true,
-    station_readings: true,
-    forecasts: true,
-    pending_plans: true,
-    readings: true,
-    reading_hours: true,
-    reading_days: true,
-    reading_local_days: true,
-    local_day_zones: true,
-    idempotency: true,
-    changes: true,
-    change_counts: true,
-    annotations: true,
-    alerts: true,
-    alert_recipients: true,
-    alert_states: true,
-    alert_episodes: true,
-    outbox: true,
-    devices: true,
-    device_status: true,
-    device_readings: true,
-    pull_marks: true,
-    api_keys: true,
-    sessions: true,
-  } satisfies Record<keyof CompanyTables, true>),
-);
+export const companyTables: ReadonlySet<string> = new Set(Object.keys(COMPANY_TABLES));
 
 export const companyColumn = 'company_id';
 
@@ -59,22 +23,18 @@ export const companyColumn = 'company_id';
  * Tables whose removed rows stay, hidden, while the planned waterings that refer to them are
  * deleted in steps.
  */
-const REMOVED_IN_STEPS = [
-  'modules',
-  'schedules',
-] as const satisfies readonly (keyof CompanyTables)[];
+export type TableRemovedInSteps = {
+  [Name in CompanyTableName]: 'removed_at' extends keyof (typeof COMPANY_TABLES)[Name]['columns']
+    ? Name
+    : never;
+}[CompanyTableName];
 
-export type TableRemovedInSteps = (typeof REMOVED_IN_STEPS)[number];
-
-export const isRemovedInSteps = (table: string): table is TableRemovedInSteps =>
-  (REMOVED_IN_STEPS as readonly string[]).includes(table);
-
-/** A company handle only adds rows to this table. */
-const AUDIT_LOG: keyof CompanyTables = 'changes';
+export const isRemovedInSteps = (name: string): name is TableRemovedInSteps =>
+  'removed_at' in (TABLES_BY_NAME.get(name)?.columns ?? {});
 
 /** Words that could reach rows, and that raw SQL must therefore not contain. */
 export const forbiddenSql = new RegExp(
-  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|companies|leases|secrets|${[...companyTables].join('|')})\\b`,
+  `\\b(?:select|table|insert|update|delete|pragma|attach|set_config|sqlite_\\w+|pg_\\w+|kysely_\\w+|${companyColumn}|${[...TABLES_BY_NAME.keys()].join('|')})\\b`,
   'i',
 );
 
@@ -111,11 +71,14 @@ export const narrowableJoins: ReadonlySet<string> = new Set([
   ...crossJoins,
 ]);
 
-export function assertNoAuditLog(sources: readonly OperationNode[]): void {
+export function assertNotAppendOnly(sources: readonly OperationNode[]): void {
   for (const source of sources) {
-    if (AliasNode.is(source)) assertNoAuditLog([source.node]);
-    if (TableNode.is(source) && source.table.identifier.name === AUDIT_LOG)
-      throw new ScopeError(`Rows of ${AUDIT_LOG} cannot be updated or deleted`);
+    if (AliasNode.is(source)) assertNotAppendOnly([source.node]);
+    if (!TableNode.is(source)) continue;
+
+    const { name } = source.table.identifier;
+    if (TABLES_BY_NAME.get(name)?.isAppendOnly)
+      throw new ScopeError(`Rows of ${name} cannot be updated or deleted`);
   }
 }
 

@@ -31,7 +31,7 @@ import {
 } from 'kysely';
 import {
   allowedTableParents,
-  assertNoAuditLog,
+  assertNotAppendOnly,
   assertVisibleColumn,
   companyColumn,
   companyTables,
@@ -92,7 +92,7 @@ export class CompanyScope extends OperationNodeTransformer {
   protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
     return this.#withExpressions(node.with, () => {
       for (const update of node.updates ?? []) assertVisibleColumn(update.column);
-      assertNoAuditLog(node.table ? [node.table] : []);
+      assertNotAppendOnly(node.table ? [node.table] : []);
       const query = super.transformUpdateQuery(node);
       const conditions = [
         ...this.#conditions(node.table && [node.table]),
@@ -105,7 +105,7 @@ export class CompanyScope extends OperationNodeTransformer {
 
   protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
     return this.#withExpressions(node.with, () => {
-      assertNoAuditLog(node.from.froms);
+      assertNotAppendOnly(node.from.froms);
       const query = super.transformDeleteQuery(node);
       const conditions = [
         // A removed row is hidden until it is deleted, so deleting must reach it.
@@ -295,7 +295,7 @@ export class CompanyScope extends OperationNodeTransformer {
     name: string,
   ): InsertQueryNode['onConflict'] {
     for (const update of conflict.updates ?? []) assertVisibleColumn(update.column);
-    if (conflict.updates) assertNoAuditLog([TableNode.create(name)]);
+    if (conflict.updates) assertNotAppendOnly([TableNode.create(name)]);
 
     const columns = conflict.columns ?? [];
     const isOnId = columns.length === 0 || columns.some(({ column }) => column.name === 'id');

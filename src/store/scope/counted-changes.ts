@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { entryOf } from '../../domain/items.ts';
+import { TABLES_BY_NAME, type TableName } from '../../schema/tables/index.ts';
 import type { StoreAdapter } from '../store-adapter.ts';
-import type { CompanyTables } from '../tables.ts';
 
 // The table change_counts has the number of transactions that have changed rows of a company, so
 // that what was computed from its rows can be kept in memory until the number changes.
 
-/** No answer about a farm depends on the rows of these tables. */
-const UNCOUNTED: ReadonlySet<string> = new Set<keyof CompanyTables>([
-  'idempotency',
-  'outbox',
-  'api_keys',
-  'sessions',
-  'pull_marks',
-  'change_counts',
-]);
+const SENSOR_TABLES: ReadonlySet<string> = new Set<TableName>(['modules', 'sensors']);
 
-const SENSOR_TABLES: ReadonlySet<string> = new Set<keyof CompanyTables>(['modules', 'sensors']);
-
-export const isCountedTable = (table: string): boolean => !UNCOUNTED.has(table);
+export const isCountedTable = (table: string): boolean => entryOf(TABLES_BY_NAME, table).isCounted;
 
 /** Call it for each table of which the transaction changes rows. */
 export function markCompanyChanged(

@@ -1,5 +1,5 @@
 import { type Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import { applyMigrations } from '../migrations.ts';
+import { applyMigrations } from '../apply-migrations.ts';
 import type { ColumnTypes } from '../schema/column-types.ts';
 import { beginWrite, rollback, type SqliteConnection } from './connection.ts';
 import { fileState } from './view.ts';

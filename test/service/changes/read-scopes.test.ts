@@ -1,13 +1,16 @@
 import { describe, expect } from 'vitest';
+import { entryOf } from '../../../src/domain/items.ts';
 import { CONFIRMATION_REQUIRED } from '../../../src/operation/rest-conventions.ts';
-import {
-  type ChangeBody,
-  type ChangedKind,
-  READ_SCOPE_OF_KIND,
-} from '../../../src/schema/changes/change.ts';
+import type { ChangeBody } from '../../../src/schema/changes/change.ts';
 import { SCOPES, type Scope } from '../../../src/schema/scope.ts';
+import {
+  CHANGED_KINDS,
+  CHANGED_TABLES,
+  type ChangedKind,
+  TABLES,
+} from '../../../src/schema/tables/index.ts';
 import { insertChange } from '../../../src/store/changes/changes.ts';
-import { type ChangedRow, recordedTables } from '../../../src/store/scope/recorded-rows.ts';
+import type { ChangedRow } from '../../../src/store/scope/recorded-rows.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, farmsFilledWith, it, minutesAt, type TestFarm } from '../../farm.ts';
 
@@ -34,12 +37,15 @@ const READ_BY: Readonly<Record<ChangedKind, string>> = {
   device: 'list_devices',
 };
 
-const KINDS = Object.keys(READ_SCOPE_OF_KIND) as ChangedKind[];
+const SCOPES_BY_KIND = new Map(
+  CHANGED_TABLES.map((table) => [TABLES[table].changes.kind, TABLES[table].changes.readScope]),
+);
+const readScopeOf = (kind: ChangedKind): Scope => entryOf(SCOPES_BY_KIND, kind);
 const secretOf = (table: string): string => `secret of ${table}`;
 
 /** One change for each table, whose rows have a text that only they have. */
 const withRecordedChanges = farmsFilledWith(async (farm) => {
-  for (const table of [...recordedTables, 'companies'] as const) {
+  for (const table of CHANGED_TABLES) {
     const image = {
       id: 1,
       module_id: farm.idOf('North 1'),
@@ -86,7 +92,7 @@ const SURFACES = {
 };
 
 const readableKinds = (scopes: readonly Scope[]): ChangedKind[] =>
-  KINDS.filter((kind) => scopes.includes(READ_SCOPE_OF_KIND[kind]));
+  CHANGED_KINDS.filter((kind) => scopes.includes(readScopeOf(kind)));
 
 const scopeSets = SCOPES.flatMap((scope): [string, Scope[]][] => [
   [`only ${scope}`, [...new Set<Scope>(['company:read', scope])]],
@@ -94,8 +100,8 @@ const scopeSets = SCOPES.flatMap((scope): [string, Scope[]][] => [
 ]);
 
 describe('the scope of a kind of row', () => {
-  it.each(KINDS)('is that of the operation which reads it: %s', (kind) => {
-    expect(operationsByName.get(READ_BY[kind])?.scope).toBe(READ_SCOPE_OF_KIND[kind]);
+  it.each(CHANGED_KINDS)('is that of the operation which reads it: %s', (kind) => {
+    expect(operationsByName.get(READ_BY[kind])?.scope).toBe(readScopeOf(kind));
   });
 });
 
@@ -117,8 +123,8 @@ describe.each(Object.entries(SURFACES))('list_changes %s', (_, list) => {
           if (limit === 1) continue;
           expect(shown.map(({ kind }) => kind).sort()).toEqual([...readable].sort());
           const counted = answer.data.flatMap(({ effects }) => Object.keys(effects.counts));
-          expect(counted.sort()).toEqual(KINDS.map((kind) => `${kind} changed`).sort());
-          const missing = [...new Set(KINDS.map((kind) => READ_SCOPE_OF_KIND[kind]))].filter(
+          expect(counted.sort()).toEqual(CHANGED_KINDS.map((kind) => `${kind} changed`).sort());
+          const missing = [...new Set(CHANGED_KINDS.map((kind) => readScopeOf(kind)))].filter(
             (scope) => !scopes.includes(scope),
           );
           for (const scope of missing) expect(answer.summary).toContain(scope);

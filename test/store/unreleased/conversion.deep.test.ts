@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { changeById } from '../../../src/store/changes/changes.ts';
-import { migrations } from '../../../src/store/migrations.ts';
+import { migrations } from '../../../src/store/schema/migrations.ts';
 import { openStore, type Store, viewStore } from '../../../src/store/store.ts';
 import { newDatabase } from '../../stores/postgres.ts';
 import { describeSchema } from '../schema-description.ts';

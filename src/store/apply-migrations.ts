@@ -9,21 +9,9 @@ import {
   type QueryCompiler,
 } from 'kysely';
 import type { ColumnTypes } from './schema/column-types.ts';
+import { migrations } from './schema/migrations.ts';
+import { SchemaBuilder } from './schema/schema-builder.ts';
 import type { StoreState } from './store-interface.ts';
-
-interface MigrationStep {
-  up(db: Kysely<unknown>, types: ColumnTypes): Promise<void>;
-}
-
-/**
- * By name, in order. A released migration never changes, nor does its name: each store records
- * which it has applied.
- */
-export const migrations: Readonly<Record<string, () => Promise<MigrationStep>>> = {
-  '0001-first-schema': () => import('./schema/first-schema.ts'),
-  '0002-sensor-versions': () => import('./schema/migrations/sensor-versions.ts'),
-  '0003-local-days': () => import('./schema/migrations/local-days.ts'),
-};
 
 interface MigrationDialect {
   readonly compiler: QueryCompiler;
@@ -53,7 +41,7 @@ export async function applyMigrations(
 
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => loadMigrations(types) },
+    provider: { getMigrations: async () => migrationsFor(types) },
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
@@ -72,11 +60,10 @@ class OneConnectionDriver extends DummyDriver {
   }
 }
 
-async function loadMigrations(types: ColumnTypes): Promise<Record<string, Migration>> {
-  const loaded: Record<string, Migration> = {};
-  for (const [name, load] of Object.entries(migrations)) {
-    const { up } = await load();
-    loaded[name] = { up: (db) => up(db, types) };
-  }
-  return loaded;
-}
+const migrationsFor = (types: ColumnTypes): Record<string, Migration> =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([name, migrate]) => [
+      name,
+      { up: (db) => migrate(new SchemaBuilder(db, types)) },
+    ]),
+  );

@@ -1,0 +1,123 @@
+import { ANNOTATION_SHAPES, ANNOTATION_UNITS } from '../../domain/alerts/annotation.ts';
+import { MAIL_KINDS } from '../alerts/alert.ts';
+import { CHART_TYPES } from '../alerts/annotation.ts';
+import {
+  flag,
+  instant,
+  integer,
+  json,
+  oneOf,
+  partOfText,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
+import { table } from './table.ts';
+
+export const alertTables = {
+  annotations: table(
+    {
+      seq: sequence,
+      id: text,
+      module_id: referenceTo('modules'),
+      chart_type: oneOf(CHART_TYPES),
+      type: oneOf(ANNOTATION_SHAPES),
+      /** Array: instant in ms, value. */
+      p1: json,
+      p2: json.orNull,
+      unit: oneOf(ANNOTATION_UNITS).orNull,
+      content: json,
+      user_id: referenceTo('users'),
+      created_at: instant,
+      updated_at: instant,
+    },
+    { changes: { kind: 'annotation', readScope: 'annotations:read', about: 'module_id' } },
+  ),
+  alerts: table(
+    {
+      seq: sequence,
+      id: text,
+      module_id: referenceTo('modules').orNull,
+      parcel_id: referenceTo('parcels').orNull,
+      /** The line it was created from, which may have been deleted. */
+      annotation_id: text.orNull,
+      /** Exact decimals as text: % volumetric moisture, and percentage points. */
+      threshold: text,
+      hysteresis: text,
+      /** Local time HH:MM:SS. */
+      reminder_time: text,
+      source: oneOf(['manual', 'annotation']),
+      is_active: flag,
+      created_by: referenceTo('users'),
+      created_at: instant,
+      updated_at: instant,
+    },
+    { changes: { kind: 'alert', readScope: 'readings:read', about: 'module_id' } },
+  ),
+  alert_recipients: table(
+    { seq: sequence, id: text, alert_id: partOfText('alerts'), user_id: referenceTo('users') },
+    { changes: { kind: 'alert_recipient', readScope: 'readings:read', about: 'nothing' } },
+  ),
+  alert_states: table(
+    {
+      alert_id: partOfText('alerts'),
+      /** Evaluation ignores earlier values; null to begin with the newest one. */
+      evaluate_from: instant.orNull,
+      evaluated_at: instant.orNull,
+      value: real.orNull,
+      is_firing: flag,
+      since: instant.orNull,
+      /** Readings at this instant or later are not evaluated yet. */
+      pending_from: instant.orNull,
+      /**
+       * How often new readings marked the alert for evaluation, and how many of these marks the
+       * last evaluation covers.
+       */
+      pending_marks: integer,
+      evaluated_marks: integer,
+      notified_firing: flag,
+      reminded_on: text.orNull,
+      reminded_at: instant.orNull,
+      notified_stale: flag,
+      is_rule_changed: flag.orDefault,
+      due_at: instant.orNull,
+    },
+    { key: ['alert_id'], changes: null },
+  ),
+  alert_episodes: table(
+    {
+      seq: sequence,
+      alert_id: partOfText('alerts'),
+      started_at: instant,
+      ended_at: instant.orNull,
+      lowest: real,
+    },
+    { key: ['alert_id', 'started_at'], changes: null },
+  ),
+  outbox: table(
+    {
+      seq: sequence,
+      id: text,
+      alert_id: partOfText('alerts'),
+      kind: oneOf(MAIL_KINDS),
+      user_id: integer,
+      /** The session whose device gets it as a push message; null for mail. */
+      session_id: integer.orNull,
+      to_address: text,
+      subject: text,
+      text,
+      html: text,
+      created_at: instant,
+      state: oneOf(['waiting', 'sent', 'refused']),
+      message_id: text.orNull,
+      attempts: integer,
+      /** Real time, like `sent_at`. */
+      next_attempt_at: instant,
+      /** The reply of the mail server, or the failure. */
+      last_response: text.orNull,
+      sent_at: instant.orNull,
+    },
+    { isCounted: false, changes: null },
+  ),
+};

@@ -1,0 +1,51 @@
+import { WATERING_SOURCES } from '../irrigation/watering.ts';
+import { instant, integer, json, oneOf, sequence, text } from './column.ts';
+import { table } from './table.ts';
+
+export const changeTables = {
+  idempotency: table(
+    {
+      caller: text,
+      operation: text,
+      key: text,
+      fingerprint: text,
+      body: json,
+      /** Array. */
+      advisories: json,
+      created_at: instant,
+    },
+    {
+      key: ['caller', 'operation', 'key'],
+      isCounted: false,
+      keepsCompany: false,
+      changes: null,
+    },
+  ),
+  /** The log of the writes, with the rows that each changed. */
+  changes: table(
+    {
+      id: sequence,
+      at: instant,
+      caller: text,
+      user_id: integer.orNull,
+      channel: oneOf(WATERING_SOURCES),
+      operation: text,
+      /** The scope that a caller needs to undo the change. */
+      scope: text,
+      /** The change that this one undoes. */
+      undoes: integer.orNull,
+      /** The changed rows as text (store/changes/changed-rows-text.ts); null for readings. */
+      changed_rows: text.orNull,
+    },
+    { isAppendOnly: true, keepsCompany: false, changes: null },
+  ),
+  /** How many transactions have changed rows of the company; see store/scope/counted-changes.ts. */
+  change_counts: table(
+    {
+      count: integer,
+      /** New with each change of modules or sensors; null until the next change of any row. */
+      sensors_version: text.orNull,
+    },
+    { key: [], isCounted: false, isCopied: false, keepsCompany: false, changes: null },
+  ),
+};

@@ -1,0 +1,104 @@
+type ColumnKind =
+  | 'integer'
+  | 'real'
+  | 'text'
+  /** An integer: ms since 1970 UTC. */
+  | 'instant'
+  /** An integer: 0 or 1. */
+  | 'flag'
+  /** Text. */
+  | 'json'
+  /** A real: the mm of a dose, which answers round. */
+  | 'dose';
+
+/**
+ * Where the value of a new row comes from: from the statement, from a default if the statement has
+ * none, from the sequence of the table, or computed from other columns of the row.
+ */
+export type ColumnOrigin = 'statement' | 'default' | 'sequence' | 'computed';
+
+interface Reference {
+  readonly table: string;
+  /** A part is deleted with the row to which it refers; other references forbid the deletion. */
+  readonly isPart: boolean;
+}
+
+interface ColumnFacts {
+  readonly kind: ColumnKind;
+  readonly isNullable: boolean;
+  readonly origin: ColumnOrigin;
+  /** False for values that follow from other rows or columns: changes do not record them. */
+  readonly isRecorded: boolean;
+  readonly reference: Reference | null;
+  /** The only values; null for any. */
+  readonly values: readonly string[] | null;
+}
+
+const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
+  isNullable: false,
+  origin: 'statement',
+  isRecorded: true,
+  reference: null,
+  values: null,
+};
+
+/** A column, the same in SQLite and PostgreSQL. */
+export class Column<T = unknown, Origin extends ColumnOrigin = ColumnOrigin> {
+  /** For the compiler alone. */
+  declare readonly value: T;
+  declare readonly valueOrigin: Origin;
+  readonly facts: ColumnFacts;
+
+  constructor(facts: ColumnFacts) {
+    this.facts = facts;
+  }
+
+  get orNull(): Column<T | null, Origin> {
+    return new Column({ ...this.facts, isNullable: true });
+  }
+
+  get orDefault(): Column<T, 'default'> {
+    return new Column({ ...this.facts, origin: 'default' });
+  }
+
+  get computed(): Column<T, 'computed'> {
+    return new Column({ ...this.facts, origin: 'computed', isRecorded: false });
+  }
+
+  get unrecorded(): Column<T, Origin> {
+    return new Column({ ...this.facts, isRecorded: false });
+  }
+}
+
+const column = <T>(kind: ColumnKind, facts: Partial<ColumnFacts> = {}): Column<T, 'statement'> =>
+  new Column({ ...DEFAULT_FACTS, ...facts, kind });
+
+export const integer = column<number>('integer');
+export const real = column<number>('real');
+export const text = column<string>('text');
+export const instant = column<number>('instant');
+export const flag = column<0 | 1>('flag');
+export const json = column<string>('json');
+export const dose = column<number>('dose');
+
+/** Ids in the order of creation, which are never generated again. */
+export const sequence: Column<number, 'sequence'> = new Column({
+  ...DEFAULT_FACTS,
+  kind: 'integer',
+  origin: 'sequence',
+});
+
+export const oneOf = <const V extends string>(values: readonly V[]): Column<V, 'statement'> =>
+  column<V>('text', { values });
+
+/** The id of a row of another table, which must not be deleted. */
+export const referenceTo = (table: string): Column<number, 'statement'> =>
+  column('integer', { reference: { table, isPart: false } });
+
+/** The id of the row with which this one is deleted. */
+export const partOf = (table: string): Column<number, 'statement'> =>
+  column('integer', { reference: { table, isPart: true } });
+
+/** The same where the id is a text. */
+export const partOfText = (table: string): Column<string, 'statement'> =>
+  column('text', { reference: { table, isPart: true } });

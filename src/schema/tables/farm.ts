@@ -1,0 +1,68 @@
+import { ROLES } from '../scope.ts';
+import { instant, integer, json, oneOf, real, referenceTo, sequence, text } from './column.ts';
+import { table } from './table.ts';
+
+export const farmTables = {
+  users: table(
+    { id: sequence, email: text, name: text, role: oneOf(ROLES) },
+    { changes: { kind: 'user', readScope: 'company:read', about: 'farm' } },
+  ),
+  parcels: table(
+    {
+      id: sequence,
+      name: text,
+      type: text.orNull,
+      geometry: json.orNull,
+      area_m2: real.orNull,
+      /**
+       * JSON: the installation as the last farm file declared it. The same declaration again
+       * changes nothing.
+       */
+      farm_installation: text.orNull,
+    },
+    { changes: { kind: 'parcel', readScope: 'parcels:read', about: 'farm' } },
+  ),
+  gateways: table(
+    {
+      id: sequence,
+      imei: text,
+      serial_hex: text.orNull,
+      firmware: text.orNull,
+      assigned_at: instant,
+      last_seen_at: instant.orNull,
+      battery_mv: real.orNull,
+      level: integer.orNull,
+      lat: real.orNull,
+      lon: real.orNull,
+    },
+    { changes: null },
+  ),
+  modules: table(
+    {
+      id: sequence,
+      uid: text,
+      name: text.orNull,
+      number: integer.orNull,
+      serial_hex: text.orNull,
+      category: text.orNull,
+      parcel_id: referenceTo('parcels').orNull,
+      gateway_id: referenceTo('gateways').orNull,
+      commissioned_at: instant.orNull,
+      lat: real.orNull,
+      lon: real.orNull,
+      location_source: text.orNull,
+      /**
+       * The gateway at the time the position was set; when the module has another one, the position
+       * is stale.
+       */
+      location_gateway_id: integer.orNull,
+      farm_installation: text.orNull,
+      /**
+       * Set while its planned waterings are being deleted in steps. A company's handle does not see
+       * such a row.
+       */
+      removed_at: instant.orNull.unrecorded,
+    },
+    { changes: { kind: 'module', readScope: 'readings:read', about: 'id' } },
+  ),
+};

@@ -1,0 +1,91 @@
+import { entryOf } from '../../domain/items.ts';
+import { accessTables } from './access.ts';
+import { alertTables } from './alerts.ts';
+import { changeTables } from './changes.ts';
+import { instant, sequence, text } from './column.ts';
+import { farmTables } from './farm.ts';
+import { ingestTables } from './ingest.ts';
+import { irrigationTables } from './irrigation.ts';
+import { moistureTables } from './moisture.ts';
+import { type Table, table } from './table.ts';
+import { weatherTables } from './weather.ts';
+
+/**
+ * The tables of companies. Each also has the column `company_id`, with which its key and its unique
+ * columns begin and which a company's handle (`CompanyDb`) hides.
+ */
+export const COMPANY_TABLES = {
+  ...farmTables,
+  ...moistureTables,
+  ...irrigationTables,
+  ...weatherTables,
+  ...alertTables,
+  ...ingestTables,
+  ...accessTables,
+  ...changeTables,
+};
+
+/** All tables of a store. */
+export const TABLES = {
+  companies: table(
+    {
+      id: sequence,
+      name: text,
+      legal_name: text.orNull,
+      country_code: text.orNull,
+      currency: text.orNull,
+      city: text.orNull,
+      postal_code: text.orNull,
+      region: text.orNull,
+      timezone: text.orNull,
+    },
+    { changes: { kind: 'company', readScope: 'company:read', about: 'farm' } },
+  ),
+  ...COMPANY_TABLES,
+  /** Which process may run which jobs until when, in real time. */
+  leases: table(
+    { name: text, holder: text, expires_at: instant },
+    { key: ['name'], isCopied: false, changes: null },
+  ),
+  /** Secrets of the service, shared by all processes. */
+  secrets: table({ name: text, value: text }, { key: ['name'], isStandalone: true, changes: null }),
+};
+
+export type TableName = keyof typeof TABLES;
+export type CompanyTableName = keyof typeof COMPANY_TABLES;
+
+/** The tables whose rows changes record. */
+export type ChangedTable = {
+  [Name in TableName]: (typeof TABLES)[Name]['changes'] extends null ? never : Name;
+}[TableName];
+
+export type ChangedKind = NonNullable<(typeof TABLES)[ChangedTable]['changes']['kind']>;
+
+/** Each table follows those to which it refers. */
+export const TABLES_BY_NAME: ReadonlyMap<string, Table> = inOrderOfReferences(
+  new Map(Object.entries(TABLES)),
+);
+
+function inOrderOfReferences(tables: ReadonlyMap<string, Table>): Map<string, Table> {
+  const ordered = new Map<string, Table>();
+
+  const add = (name: string, table: Table): void => {
+    for (const { facts } of Object.values(table.columns)) {
+      const parent = facts.reference?.table ?? name;
+      if (parent !== name && !ordered.has(parent)) add(parent, entryOf(tables, parent));
+    }
+    ordered.set(name, table);
+  };
+
+  for (const [name, table] of tables) if (!ordered.has(name)) add(name, table);
+  return ordered;
+}
+
+export const isChangedTable = (name: string): name is ChangedTable =>
+  (TABLES_BY_NAME.get(name)?.changes ?? null) !== null;
+
+/** Each follows those to which it refers. */
+export const CHANGED_TABLES = [...TABLES_BY_NAME.keys()].filter(isChangedTable);
+
+/** What lists of changes call the rows of these tables. */
+export const CHANGED_KINDS = CHANGED_TABLES.flatMap((name) => TABLES[name].changes.kind ?? []);

@@ -1,0 +1,84 @@
+import {
+  flag,
+  instant,
+  integer,
+  json,
+  partOfText,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
+import { table } from './table.ts';
+
+export const ingestTables = {
+  /** Devices that send readings under a name of their own, such as an EUI-64. */
+  devices: table(
+    {
+      name: text,
+      /** Null until the device is assigned. */
+      module_id: referenceTo('modules').orNull,
+      /** Array of depths in cm, from the top. */
+      depths: json.orNull,
+      first_seen_at: instant,
+    },
+    {
+      key: ['name'],
+      changes: { kind: 'device', readScope: 'readings:read', about: 'module_id' },
+    },
+  ),
+  /** The last status that a device reported. */
+  device_status: table(
+    {
+      device: text,
+      last_seen_at: instant,
+      /** The device's last payload before it was assigned, shortened. */
+      payload: text.orNull,
+      battery_percent: real.orNull,
+      battery_v: real.orNull,
+      /** EUI-64 of the gateway with the best reception. */
+      gateway: text.orNull,
+      /** In dBm. */
+      rssi: real.orNull,
+      /** In dB. */
+      snr: real.orNull,
+      /** Who first sent readings of the device: a key, or a command. Null if unknown. */
+      sender: text.orNull,
+      /**
+       * When a list first showed the device to somebody, or a person assigned it; null if nobody
+       * has seen it.
+       */
+      listed_at: instant.orNull,
+    },
+    { key: ['device'], changes: null },
+  ),
+  /** Readings of unassigned devices. Lists of changes have the change of the device instead. */
+  device_readings: table(
+    {
+      id: sequence.unrecorded,
+      device: partOfText('devices'),
+      at: instant,
+      /** A measurement, "rain", or a measure of a weather station. */
+      type: text,
+      /** The index in the depths of the device; null if the reading names its depth, or has none. */
+      position: integer.orNull,
+      depth_cm: real.orNull,
+      /** How long the rain fell; null for other readings, and where it is unknown. */
+      minutes: real.orNull,
+      /** Set for the rain since midnight. */
+      is_day_total: flag,
+      value: real,
+    },
+    {
+      key: ['at', 'device', 'type', 'position', 'depth_cm', 'minutes', 'is_day_total'],
+      changes: { kind: null, readScope: 'readings:read', about: 'farm' },
+    },
+  ),
+  /**
+   * The instant up to which the readings of a device were fetched from the cloud of its provider.
+   */
+  pull_marks: table(
+    { provider: text, device: text, pulled_until: instant },
+    { key: ['provider', 'device'], isCounted: false, changes: null },
+  ),
+};

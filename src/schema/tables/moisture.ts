@@ -1,0 +1,85 @@
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import {
+  instant,
+  integer,
+  json,
+  oneOf,
+  partOf,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
+import { table } from './table.ts';
+
+/**
+ * Sums per hour or day, which starts at `bucket_at`, in UTC. Always computed from the readings, never
+ * incremented.
+ */
+const readingSums = table(
+  { sensor_id: partOf('sensors'), bucket_at: instant, count: integer, sum: real },
+  { key: ['sensor_id', 'bucket_at'], isStandalone: true, changes: null },
+);
+
+export const moistureTables = {
+  /** Null where unset. */
+  probe_settings: table(
+    {
+      module_id: referenceTo('modules'),
+      valid_from: instant,
+      set_at: instant,
+      root_depth_cm: real.orNull,
+      /** Depth in cm -> weight. */
+      depth_weights: json.orNull,
+      allowed_depletion: real.orNull,
+      refill_percent: real.orNull,
+      efficiency_percent: real.orNull,
+      leaching_percent: real.orNull,
+      hours_per_day: real.orNull,
+    },
+    {
+      key: ['module_id', 'valid_from'],
+      changes: { kind: 'settings', readScope: 'readings:read', about: 'module_id' },
+    },
+  ),
+  sensors: table(
+    {
+      id: sequence,
+      module_id: referenceTo('modules'),
+      type: oneOf(MEASUREMENT_TYPES),
+      /** In cm; 0 is the surface. */
+      depth: real.orNull,
+      label: text.orNull,
+    },
+    { changes: { kind: 'sensor', readScope: 'readings:read', about: 'module_id' } },
+  ),
+  soil_layers: table(
+    {
+      id: sequence,
+      parcel_id: referenceTo('parcels'),
+      soil_horizon_id: integer,
+      depth_top_cm: integer,
+      depth_bottom_cm: integer,
+      started_at: instant,
+      ended_at: instant.orNull,
+    },
+    { changes: { kind: 'soil_layer', readScope: 'agronomy:read', about: 'farm' } },
+  ),
+  readings: table(
+    { sensor_id: referenceTo('sensors'), at: instant, value: real },
+    { key: ['sensor_id', 'at'], isStandalone: true, changes: null },
+  ),
+  reading_hours: readingSums,
+  reading_days: readingSums,
+  /** Days of the company's zone, which may have 23 or 25 hours. */
+  reading_local_days: readingSums,
+  /** The zone of `reading_local_days`, one row for each company. */
+  local_day_zones: table(
+    {
+      zone: text,
+      /** The sums of sensors from this id on may still be in an earlier zone; null: none are. */
+      next_sensor_id: integer.orNull,
+    },
+    { key: [], keepsCompany: false, changes: null },
+  ),
+};

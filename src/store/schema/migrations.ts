@@ -1,0 +1,39 @@
+import type { SchemaBuilder } from './schema-builder.ts';
+
+type Migrate = (schema: SchemaBuilder) => Promise<void>;
+
+/**
+ * By name, in order. A released migration never changes, nor does its name: each store records
+ * which it has applied.
+ */
+export const migrations: Readonly<Record<string, Migrate>> = {
+  async '0001-first-schema'(schema) {
+    const { createFirstSchema } = await import('./first-schema.ts');
+    await createFirstSchema(schema);
+  },
+
+  async '0002-sensor-versions'({ db }) {
+    await db.schema.alterTable('change_counts').addColumn('sensors_version', 'text').execute();
+  },
+
+  /** Housekeeping computes the sums of readings that are stored already. */
+  async '0003-local-days'(schema) {
+    const { instant, real } = schema.types;
+
+    await schema
+      .clustered('local_day_zones')
+      .addColumn('zone', 'text', (c) => c.notNull())
+      .addColumn('next_sensor_id', 'integer')
+      .addPrimaryKeyConstraint('local_day_zones_key', ['company_id'])
+      .execute();
+
+    await schema
+      .clusteredByParent('reading_local_days')
+      .addColumn('sensor_id', 'integer', (c) => c.notNull())
+      .addColumn('bucket_at', instant, (c) => c.notNull())
+      .addColumn('count', 'integer', (c) => c.notNull())
+      .addColumn('sum', real, (c) => c.notNull())
+      .addPrimaryKeyConstraint('reading_local_days_key', ['company_id', 'sensor_id', 'bucket_at'])
+      .execute();
+  },
+};
