@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { ALERT_KIND_NAMES } from '../domain/alerts/alert-kinds.ts';
 import { ISO_DATE } from '../domain/calendar.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/measurement.ts';
@@ -42,7 +43,8 @@ const soilLayers = z.array(
 );
 const changed = <Value extends z.ZodTypeAny>(value: Value) =>
   z.object({ from: value, to: value }).nullable();
-const alertLevels = { threshold: decimal, hysteresis: decimal };
+const alertKind = z.enum(ALERT_KIND_NAMES);
+const alertLevels = { alertKind, threshold: decimal, hysteresis: decimal };
 
 const isoDay = z.string().regex(ISO_DATE);
 const evapotranspirationMethod = {
@@ -230,7 +232,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('silent_depths', { depths: z.array(z.number().nullable()), weightPercent: z.number() }),
   fact('different_depths', {}),
   fact('no_moisture_for_state', {}),
-  fact('no_moisture_for_alert', {}),
+  fact('no_sensor_for_alert', { alertKind }),
   fact('no_moisture_for_backtest', {}),
   fact('no_moisture_for_drawing', {}),
   fact('no_tension_for_drawing', {}),
@@ -293,12 +295,12 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('layers_in_force', { layers: soilLayers }),
   fact('layers_overlapping', { layers: soilLayers }),
 
-  // Alerts: heights and thresholds in % of volume.
+  // Alerts: values and thresholds in the unit of the kind, heights of lines in % of volume.
   fact('suspect_readings', { doubts: z.array(suspectReading).readonly() }),
   fact('alert_without_probe', {}),
   fact('alert_recipient', { name: z.string() }),
   fact('alert_state', { ...alertLevels, reminderTime: clockTime, state: alertState }),
-  fact('alert_never_resolves', { resolvesAt: decimal }),
+  fact('alert_never_resolves', { alertKind, resolvesAt: decimal }),
   fact('alert_firing', {
     ...alertLevels,
     since: instant,

@@ -3,7 +3,7 @@ import { describeAdvisories } from '../../src/language/advisories.ts';
 import { type Advisory, advisory } from '../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR } from '../farm.ts';
 
-const LEVELS = { threshold: '20', hysteresis: '5' };
+const LEVELS = { alertKind: 'moisture' as const, threshold: '20', hysteresis: '5' };
 const LAYERS = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 40 }];
 const SLICES = [{ topCm: 10, bottomCm: 30 }];
 
@@ -132,7 +132,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     silent_depths: { depths: [10, 30, null], weightPercent: 40 },
     different_depths: {},
     no_moisture_for_state: {},
-    no_moisture_for_alert: {},
+    no_sensor_for_alert: { alertKind: 'moisture' },
     no_moisture_for_backtest: {},
     no_moisture_for_drawing: {},
     no_tension_for_drawing: {},
@@ -190,7 +190,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
         time: new Date(FARM_NOW).toISOString(),
       },
     },
-    alert_never_resolves: { resolvesAt: '101' },
+    alert_never_resolves: { alertKind: 'moisture', resolvesAt: '101' },
     alert_firing: { ...LEVELS, since: FARM_NOW - HOUR, evaluatedAt: FARM_NOW, value: 18.4 },
     probes_with_firing_alert: { probes: ['North 1', 'North 2'], others: 2 },
     more_alerts_firing: { count: 1 },

@@ -3,20 +3,21 @@ import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatMoisture, formatPrecise } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
+import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 import { alertPhrases } from './alert-phrases.ts';
 import { describeAlertState, describeFiring } from './alert-summary.ts';
 
 /** Of alerts, and of the threshold lines that move them. */
 export const alertSentences = {
   older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
-  no_moisture_for_alert: (_) => alertPhrases.noSoilMoisture,
+  no_sensor_for_alert: ({ alertKind }) => ALERT_KIND_WORDS[alertKind].noSensor,
   no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
   alert_without_probe: (_) => alertPhrases.withoutProbe,
   alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
   alert_state: ({ state, ...rule }, context) =>
     alertPhrases.currentState(describeAlertState(rule, state, context)),
-  alert_never_resolves: ({ resolvesAt }) =>
-    alertPhrases.neverResolves(englishFormat.number(resolvesAt)),
+  alert_never_resolves: ({ alertKind, resolvesAt }) =>
+    alertPhrases.neverResolves(alertKind, englishFormat.number(resolvesAt)),
   alert_firing: (firing, context) => describeFiring(firing, context),
   more_alerts_firing: ({ count }) => alertPhrases.moreFiring(count),
   undelivered_mail: ({ waiting, refused, lastAnswer }) =>

@@ -1,13 +1,19 @@
+import { ALERT_KINDS, type AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
+import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 
-export interface AlertRuleFacts {
+export interface AlertLevelFacts {
+  readonly alertKind: AlertKind;
   readonly threshold: string;
   readonly resolveAt: string;
+}
+
+export interface AlertRuleFacts extends AlertLevelFacts {
   readonly reminderTime: string;
   readonly zone: string;
 }
 
-/** Values in % of volume and instants, as text. */
+/** Values and instants as text. */
 export interface AlertStateFacts {
   readonly value: string | null;
   readonly at: string | null;
@@ -25,25 +31,33 @@ export interface BacktestFacts {
 }
 
 const formatAlertValue = (
-  { threshold, resolveAt }: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+  { alertKind, threshold, resolveAt }: AlertLevelFacts,
   { value, isBelow }: Pick<AlertStateFacts, 'value' | 'isBelow'>,
-): string =>
-  isBelow ? `${value} % is below ${threshold} %` : `${value} % is not yet ${resolveAt} %`;
+): string => {
+  const { symbol } = ALERT_KINDS[alertKind];
+  return isBelow
+    ? `${value} ${symbol} is below ${threshold} ${symbol}`
+    : `${value} ${symbol} is not yet ${resolveAt} ${symbol}`;
+};
 
 function formatState(rule: AlertRuleFacts, state: AlertStateFacts): string {
   const { value, at, isStale, since } = state;
+  const { noun } = ALERT_KIND_WORDS[rule.alertKind];
   const firing = since === null ? null : `firing since ${since}`;
-  if (at === null) return 'quiet, with no moisture readings yet';
+  if (at === null) return `quiet, with no ${noun} readings yet`;
   if (isStale)
-    return `stale: its newest moisture is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
+    return `stale: its newest ${noun} is from ${at}${firing === null ? '' : `, and it is still ${firing}`}`;
   if (value === null) return `${firing ?? 'quiet'}, with no value ${at}`;
   return firing === null
-    ? `quiet: ${value} % ${at}`
+    ? `quiet: ${value} ${ALERT_KINDS[rule.alertKind].symbol} ${at}`
     : `${firing}: ${formatAlertValue(rule, state)}`;
 }
 
-const formatRule = ({ threshold, resolveAt, reminderTime, zone }: AlertRuleFacts): string =>
-  `below ${threshold} % until ${resolveAt} %, with a reminder each day at ${reminderTime} (${zone})`;
+function formatRule(rule: AlertRuleFacts): string {
+  const { alertKind, threshold, resolveAt, reminderTime, zone } = rule;
+  const { symbol } = ALERT_KINDS[alertKind];
+  return `below ${threshold} ${symbol} until ${resolveAt} ${symbol}, with a reminder each day at ${reminderTime} (${zone})`;
+}
 
 const formatMessages = (amount: number): string => `${englishCount(amount, 'message')} of theirs`;
 
@@ -75,11 +89,11 @@ export const alertPhrases = {
   updated: (target: string, rule: AlertRuleFacts, isActive: boolean) =>
     `The alert on ${target} ${isActive ? 'now fires' : 'is disabled; enabled again it fires'} ${formatRule(rule)}.`,
   noneMatches: 'No alert matches.',
-  row: (target: string, threshold: string, state: string) =>
-    `${target} below ${threshold} %, ${state}`,
+  row: (target: string, { alertKind, threshold }: AlertLevelFacts, state: string) =>
+    `${target} below ${threshold} ${ALERT_KINDS[alertKind].symbol}, ${state}`,
   page: (rows: readonly string[], zone: string) => `Alerts (${zone}): ${rows.join('; ')}.`,
   firing: (
-    rule: Pick<AlertRuleFacts, 'threshold' | 'resolveAt'>,
+    rule: AlertLevelFacts,
     state: Pick<AlertStateFacts, 'value' | 'isBelow'>,
     since: string,
   ) =>
@@ -91,12 +105,10 @@ export const alertPhrases = {
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
   withoutProbe:
     'Without a probe it is never evaluated: create another alert and name a probe in module.',
-  noSoilMoisture:
-    'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
   notifies: (person: string) => `${person} will be notified by e-mail.`,
   currentState: (state: string) => `It is ${state}.`,
-  neverResolves: (resolveAt: string) =>
-    `Once it fires it never resolves, because moisture cannot reach ${resolveAt} %.`,
+  neverResolves: (alertKind: AlertKind, resolveAt: string) =>
+    `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}.`,
   belowStressPoint: (stressPoint: string) =>
     `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, have an alert at that level or above (create_alert).`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,

@@ -1,4 +1,5 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
+import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
@@ -18,14 +19,18 @@ import {
   type WordingContext,
 } from '../summary-context.ts';
 import { formatInstant, formatTime, formatTimeSpan } from '../time.ts';
-import { type AlertRuleFacts, alertPhrases } from './alert-phrases.ts';
+import { type AlertLevelFacts, type AlertRuleFacts, alertPhrases } from './alert-phrases.ts';
 
-type AlertRule = Pick<AlertBody, 'threshold' | 'hysteresis' | 'reminderTime'>;
-type Levels = Pick<AlertRule, 'threshold' | 'hysteresis'>;
+/** A body names no kind. */
+interface Levels extends Pick<AlertBody, 'threshold' | 'hysteresis'> {
+  readonly alertKind?: AlertKind;
+}
+type AlertRule = Levels & Pick<AlertBody, 'reminderTime'>;
 
 const trimSeconds = (time: string): string => time.replace(/:00$/, '');
 
-const formatLevels = (rule: Levels) => ({
+const formatLevels = (rule: Levels): AlertLevelFacts => ({
+  alertKind: rule.alertKind ?? UNNAMED_KIND,
   threshold: formatNumber(rule.threshold),
   resolveAt: formatNumber(resolutionThreshold(rule)),
 });
@@ -110,11 +115,7 @@ export async function describeAlert(
 ): Promise<string> {
   const withoutState = alert.isActive ? alertPhrases.neverEvaluated : alertPhrases.disabled;
   const state = alert.state ? describeAlertState(alert, alert.state, context) : withoutState;
-  return alertPhrases.row(
-    await alertTargetName(alert, context),
-    formatNumber(alert.threshold),
-    state,
-  );
+  return alertPhrases.row(await alertTargetName(alert, context), formatLevels(alert), state);
 }
 
 interface BacktestInput {

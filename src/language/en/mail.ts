@@ -1,6 +1,53 @@
+import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import { englishFormat } from './grammar.ts';
 
 const NOTHING_TO_DO = 'There is nothing to do; the alert stays active.';
+
+/** What the messages of a kind of alert say of the value that it watches. */
+interface KindPhrases {
+  /** The name of the value. */
+  readonly value: string;
+  readonly fired: {
+    subject(name: string, value: string, limit: string): string;
+    lead(probe: string, limit: string, isBelow: boolean): string;
+    readonly advice: string;
+  };
+  readonly reminder: {
+    subject(day: number, name: string, value: string, limit: string): string;
+    readonly advice: string;
+  };
+  readonly stale: {
+    lead(probe: string, since: string | null): string;
+    readonly advice: string;
+  };
+  reached(probe: string, resolveAt: string): string;
+}
+
+const KINDS: Readonly<Record<AlertKind, KindPhrases>> = {
+  moisture: {
+    value: 'Moisture',
+    fired: {
+      subject: (name, value, limit) => `Dry soil: ${name}${value}, threshold ${limit}`,
+      lead: (probe, limit, isBelow) =>
+        `Moisture at ${probe} ${isBelow ? 'is' : 'fell'} below ${limit}.`,
+      advice: 'Look at the plants and the soil there, water if they need it, and log the watering.',
+    },
+    reminder: {
+      subject: (day, name, value, limit) =>
+        `Still dry, day ${day}: ${name}${value}, threshold ${limit}`,
+      advice:
+        'Water if the plants need it, and log the watering; or change the threshold if it is set too high.',
+    },
+    stale: {
+      lead: (probe, since) =>
+        `${probe} has sent no moisture${since === null ? '' : ` since ${since}`}, so its alert can neither fire nor resolve until it sends again.`,
+      advice:
+        'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
+    },
+    reached: (probe, resolveAt) =>
+      `Moisture at ${probe} has reached ${resolveAt}: the alert has resolved.`,
+  },
+};
 
 export const englishMail = {
   format: {
@@ -12,41 +59,23 @@ export const englishMail = {
   },
   colon: ': ',
   newestValue: (value: string) => ` at ${value}`,
-  fired: {
-    subject: (name: string, value: string, limit: string) =>
-      `Dry soil: ${name}${value}, threshold ${limit}`,
-    lead: (probe: string, limit: string, isBelow: boolean) =>
-      `Moisture at ${probe} ${isBelow ? 'is' : 'fell'} below ${limit}.`,
-    advice: 'Look at the plants and the soil there, water if they need it, and log the watering.',
-  },
-  reminder: {
-    subject: (day: number, name: string, value: string, limit: string) =>
-      `Still dry, day ${day}: ${name}${value}, threshold ${limit}`,
-    lead: (probe: string, duration: string) =>
-      `The alert of ${probe} has been firing for ${duration}.`,
-    advice:
-      'Water if the plants need it, and log the watering; or change the threshold if it is set too high.',
-  },
+  kinds: KINDS,
+  firingFor: (probe: string, duration: string) =>
+    `The alert of ${probe} has been firing for ${duration}.`,
   aboveThreshold: (limit: string, resolveAt: string) =>
     `It is above ${limit} again, and below the ${resolveAt} at which the alert resolves.`,
   lateThreshold: (stressPoint: string) =>
     `Plants there begin to suffer at ${stressPoint}, which is above this threshold.`,
   unknownState: 'The current state is unknown.',
   oldValue: (age: string) => `Its newest value is ${age} old, too old to show the current state.`,
-  stale: {
+  noData: {
     subject: (name: string, age: string | null) =>
       `No data from ${name}${age === null ? '' : ` for ${age}`}: its alert cannot work`,
-    lead: (probe: string, since: string | null) =>
-      `${probe} has sent no moisture${since === null ? '' : ` since ${since}`}, so its alert can neither fire nor resolve until it sends again.`,
     wasFiring: 'It was firing, and still counts as firing.',
     wasQuiet: 'It was quiet.',
-    advice:
-      'Check the probe and its gateway (power, place, network), and look at the soil in the meantime.',
   },
   reached: {
     subject: (name: string, value: string) => `Resolved: ${name}${value}`,
-    lead: (probe: string, resolveAt: string) =>
-      `Moisture at ${probe} has reached ${resolveAt}: the alert has resolved.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
@@ -63,7 +92,6 @@ export const englishMail = {
   },
   lasted: (duration: string, lowest: string | null) =>
     `It fired for ${duration}${lowest === null ? '' : `, with ${lowest} at the lowest`}.`,
-  moisture: 'Moisture',
   noValue: 'no value',
   reading: (value: string, at: string, age: string) => `${value} on ${at}, ${age} ago`,
   threshold: 'Threshold',

@@ -13,39 +13,47 @@ export const spanishMail: MailPhrases = {
   },
   colon: ': ',
   newestValue: (value) => ` al ${value}`,
-  fired: {
-    subject: (name, value, limit) => `Suelo seco: ${name}${value}, umbral ${limit}`,
-    lead: (probe, limit, isBelow) =>
-      `La humedad de ${probe} ${isBelow ? 'está' : 'bajó'} por debajo del ${limit}.`,
-    advice: 'Mire las plantas y el suelo allí, riegue si lo necesitan y registre lo que aporte.',
+  kinds: {
+    moisture: {
+      value: 'Humedad',
+      fired: {
+        subject: (name, value, limit) => `Suelo seco: ${name}${value}, umbral ${limit}`,
+        lead: (probe, limit, isBelow) =>
+          `La humedad de ${probe} ${isBelow ? 'está' : 'bajó'} por debajo del ${limit}.`,
+        advice:
+          'Mire las plantas y el suelo allí, riegue si lo necesitan y registre lo que aporte.',
+      },
+      reminder: {
+        subject: (day, name, value, limit) =>
+          `Sigue seco, día ${day}: ${name}${value}, umbral ${limit}`,
+        advice:
+          'Riegue si las plantas lo necesitan y registre lo que aporte; o cambie el umbral si es demasiado alto.',
+      },
+      stale: {
+        lead: (probe, since) =>
+          `${probe} no ha transmitido ninguna lectura de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
+        advice:
+          'Revise la sonda y su pasarela (alimentación, ubicación, red) y mire el suelo mientras tanto.',
+      },
+      reached: (probe, resolveAt) =>
+        `La humedad de ${probe} ha llegado al ${resolveAt}: la alerta está resuelta.`,
+    },
   },
-  reminder: {
-    subject: (day, name, value, limit) =>
-      `Sigue seco, día ${day}: ${name}${value}, umbral ${limit}`,
-    lead: (probe, duration) => `La alerta de ${probe} lleva disparada ${duration}.`,
-    advice:
-      'Riegue si las plantas lo necesitan y registre lo que aporte; o cambie el umbral si es demasiado alto.',
-  },
+  firingFor: (probe, duration) => `La alerta de ${probe} lleva disparada ${duration}.`,
   aboveThreshold: (limit, resolveAt) =>
     `Vuelve a estar por encima del ${limit}, sin llegar al ${resolveAt} con el que se resuelve la alerta.`,
   lateThreshold: (stressPoint) =>
     `Allí las plantas empiezan a sufrir ya con un ${stressPoint}, por encima de este umbral.`,
   unknownState: 'No se sabe nada del estado actual.',
   oldValue: (age) => `El último valor es de hace ${age}, demasiado para conocer el estado actual.`,
-  stale: {
+  noData: {
     subject: (name, age) =>
       `Sin datos de ${name}${age === null ? '' : ` desde hace ${age}`}: su alerta no puede vigilar`,
-    lead: (probe, since) =>
-      `${probe} no ha transmitido ninguna lectura de humedad${since === null ? '' : ` desde el ${since}`}: su alerta no puede dispararse ni resolverse hasta que lleguen datos nuevos.`,
     wasFiring: 'Estaba disparada, y sigue contando como tal.',
     wasQuiet: 'No estaba disparada.',
-    advice:
-      'Revise la sonda y su pasarela (alimentación, ubicación, red) y mire el suelo mientras tanto.',
   },
   reached: {
     subject: (name, value) => `Alerta resuelta: ${name}${value}`,
-    lead: (probe, resolveAt) =>
-      `La humedad de ${probe} ha llegado al ${resolveAt}: la alerta está resuelta.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
@@ -63,7 +71,6 @@ export const spanishMail: MailPhrases = {
   },
   lasted: (duration, lowest) =>
     `Duró ${duration}${lowest === null ? '' : `, con un mínimo del ${lowest}`}.`,
-  moisture: 'Humedad',
   noValue: 'sin valor',
   reading: (value, at, age) => `${value} el ${at}, hace ${age}`,
   threshold: 'Umbral',

@@ -13,19 +13,33 @@ export const frenchMail: MailPhrases = {
   },
   colon: ' : ',
   newestValue: (value) => ` à ${value}`,
-  fired: {
-    subject: (name, value, limit) => `Sol sec : ${name}${value}, seuil ${limit}`,
-    lead: (probe, limit, isBelow) =>
-      `L’humidité ${withDe(probe)} est ${isBelow ? '' : 'passée '}sous ${limit}.`,
-    advice: 'Regardez les plantes et le sol sur place, arrosez si besoin et enregistrez l’apport.',
+  kinds: {
+    moisture: {
+      value: 'Humidité',
+      fired: {
+        subject: (name, value, limit) => `Sol sec : ${name}${value}, seuil ${limit}`,
+        lead: (probe, limit, isBelow) =>
+          `L’humidité ${withDe(probe)} est ${isBelow ? '' : 'passée '}sous ${limit}.`,
+        advice:
+          'Regardez les plantes et le sol sur place, arrosez si besoin et enregistrez l’apport.',
+      },
+      reminder: {
+        subject: (day, name, value, limit) =>
+          `Toujours sec, jour ${day} : ${name}${value}, seuil ${limit}`,
+        advice:
+          'Arrosez si les plantes en ont besoin et enregistrez l’apport ; ou changez le seuil s’il est trop haut.',
+      },
+      stale: {
+        lead: (probe, since) =>
+          `${probe} n’a transmis aucune mesure d’humidité${since === null ? '' : ` depuis le ${since}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
+        advice:
+          'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
+      },
+      reached: (probe, resolveAt) =>
+        `L’humidité ${withDe(probe)} a atteint ${resolveAt} : l’alerte est terminée.`,
+    },
   },
-  reminder: {
-    subject: (day, name, value, limit) =>
-      `Toujours sec, jour ${day} : ${name}${value}, seuil ${limit}`,
-    lead: (probe, duration) => `L’alerte ${withDe(probe)} est déclenchée depuis ${duration}.`,
-    advice:
-      'Arrosez si les plantes en ont besoin et enregistrez l’apport ; ou changez le seuil s’il est trop haut.',
-  },
+  firingFor: (probe, duration) => `L’alerte ${withDe(probe)} est déclenchée depuis ${duration}.`,
   aboveThreshold: (limit, resolveAt) =>
     `Elle est repassée au-dessus de ${limit}, sans atteindre les ${resolveAt} qui terminent l’alerte.`,
   lateThreshold: (stressPoint) =>
@@ -33,20 +47,14 @@ export const frenchMail: MailPhrases = {
   unknownState: 'L’état actuel est inconnu.',
   oldValue: (age) =>
     `La dernière valeur remonte à ${age}, trop ancienne pour connaître l’état actuel.`,
-  stale: {
+  noData: {
     subject: (name, age) =>
       `Pas de données ${withDe(name)}${age === null ? '' : ` depuis ${age}`} : l’alerte ne surveille plus`,
-    lead: (probe, since) =>
-      `${probe} n’a transmis aucune mesure d’humidité${since === null ? '' : ` depuis le ${since}`} : son alerte ne peut ni se déclencher ni se terminer avant de nouvelles données.`,
     wasFiring: 'Elle était déclenchée et reste considérée comme telle.',
     wasQuiet: 'Elle n’était pas déclenchée.',
-    advice:
-      'Vérifiez la sonde et sa passerelle (alimentation, emplacement, réseau) et regardez le sol en attendant.',
   },
   reached: {
     subject: (name, value) => `Alerte terminée : ${name}${value}`,
-    lead: (probe, resolveAt) =>
-      `L’humidité ${withDe(probe)} a atteint ${resolveAt} : l’alerte est terminée.`,
     advice: NOTHING_TO_DO,
   },
   ruleChanged: {
@@ -64,7 +72,6 @@ export const frenchMail: MailPhrases = {
   },
   lasted: (duration, lowest) =>
     `Elle a duré ${duration}${lowest === null ? '' : `, avec ${lowest} au plus bas`}.`,
-  moisture: 'Humidité',
   noValue: 'aucune valeur',
   reading: (value, at, age) => `${value} le ${at}, il y a ${age}`,
   threshold: 'Seuil',

@@ -70,7 +70,7 @@ function draftFired(
   phrases: MailPhrases,
   { probe, value }: MessageNames,
 ): Message {
-  const { fired } = phrases;
+  const { fired } = phrases.kinds[facts.alertKind];
   const { limit, isBelow } = figures;
 
   return {
@@ -90,13 +90,13 @@ function draftReminder(
   phrases: MailPhrases,
   { probe, value }: MessageNames,
 ): Message {
-  const { reminder, stale } = phrases;
+  const { reminder, stale } = phrases.kinds[facts.alertKind];
   const { isFresh, limit, duration, durationMs, dayOfEpisode } = figures;
 
   return {
     subject: reminder.subject(dayOfEpisode, facts.module, value, limit),
     lead: withoutNulls([
-      reminder.lead(probe, duration(durationMs)),
+      phrases.firingFor(probe, duration(durationMs)),
       isFresh ? aboveThreshold(figures, phrases) : ageOfValue(figures, phrases),
       lateThreshold(facts, figures, phrases),
     ]),
@@ -105,16 +105,17 @@ function draftReminder(
 }
 
 function draftStale(
-  { module: name, state }: AlertMailFacts,
+  { alertKind, module: name, state }: AlertMailFacts,
   { ageMs, duration, instant }: MailFigures,
-  { stale }: MailPhrases,
+  { kinds, noData }: MailPhrases,
   { probe }: MessageNames,
 ): Message {
+  const { stale } = kinds[alertKind];
   return {
-    subject: stale.subject(name, ageMs === null ? null : duration(ageMs)),
+    subject: noData.subject(name, ageMs === null ? null : duration(ageMs)),
     lead: [
       stale.lead(probe, state.newestAt === null ? null : instant(state.newestAt)),
-      state.isFiring ? stale.wasFiring : stale.wasQuiet,
+      state.isFiring ? noData.wasFiring : noData.wasQuiet,
     ],
     advice: stale.advice,
   };
@@ -132,28 +133,29 @@ const ageOfValue = ({ ageMs, duration }: MailFigures, phrases: MailPhrases): str
 
 /** A threshold below the stress point fires only after the plant already lacks water. */
 function lateThreshold(
-  { stressPoint, threshold }: AlertMailFacts,
+  { soil, threshold }: AlertMailFacts,
   { percent }: MailFigures,
   phrases: MailPhrases,
 ): string | null {
+  const stressPoint = soil?.stressPoint ?? null;
   const isLate = stressPoint !== null && compareWithDecimal(threshold)(stressPoint) > 0;
   return isLate ? phrases.lateThreshold(percent(sensibleMoisture(stressPoint))) : null;
 }
 
 function draftEnding(
-  { module: name, state }: AlertMailFacts,
-  { resolveAt, duration, durationMs, percent }: MailFigures,
-  { reached, ruleChanged, corrected, lasted }: MailPhrases,
+  { alertKind, module: name, state }: AlertMailFacts,
+  { resolveAt, duration, durationMs, valueWithUnit }: MailFigures,
+  { kinds, reached, ruleChanged, corrected, lasted }: MailPhrases,
   { probe, value }: MessageNames,
 ): Message {
-  const lowest = state.lowestValue === null ? null : percent(state.lowestValue);
+  const lowest = state.lowestValue === null ? null : valueWithUnit(state.lowestValue);
   const episode = state.startedAt === null ? [] : [lasted(duration(durationMs), lowest)];
 
   switch (state.ending) {
     case 'reached':
       return {
         subject: reached.subject(name, value),
-        lead: [reached.lead(probe, resolveAt), ...episode],
+        lead: [kinds[alertKind].reached(probe, resolveAt), ...episode],
         advice: reached.advice,
       };
     case 'rule_changed':
@@ -172,8 +174,8 @@ function draftEnding(
 }
 
 function figureRows(
-  { state, fieldCapacity, wiltingPoint, stressPoint }: AlertMailFacts,
-  { newestValue, limit, resolveAt, instant, duration, ageMs, percent }: MailFigures,
+  { alertKind, state, soil }: AlertMailFacts,
+  { newestValue, limit, resolveAt, instant, duration, ageMs, percent, valueWithUnit }: MailFigures,
   phrases: MailPhrases,
 ): [string, string][] {
   const { newestAt, startedAt, lowestValue, isFiring } = state;
@@ -191,21 +193,23 @@ function figureRows(
   const rows: [string, string][] = [];
   if (newestAt !== null && ageMs !== null)
     rows.push([
-      phrases.moisture,
+      phrases.kinds[alertKind].value,
       phrases.reading(newestValue ?? phrases.noValue, instant(newestAt), duration(ageMs)),
     ]);
 
   rows.push([phrases.threshold, phrases.limits(limit, resolveAt)]);
   if (startedAt !== null && isFiring) {
     rows.push([phrases.firingSince, phrases.since(instant(startedAt))]);
-    if (lowestValue !== null) rows.push([phrases.lowestSince, percent(lowestValue)]);
+    if (lowestValue !== null) rows.push([phrases.lowestSince, valueWithUnit(lowestValue)]);
   }
 
-  if (stressPoint !== null)
-    rows.push([phrases.stressPoint, percent(sensibleMoisture(stressPoint))]);
+  if (soil === null) return rows;
+
+  if (soil.stressPoint !== null)
+    rows.push([phrases.stressPoint, percent(sensibleMoisture(soil.stressPoint))]);
   rows.push(
-    soilRow(fieldCapacity, phrases.fieldCapacity),
-    soilRow(wiltingPoint, phrases.wiltingPoint),
+    soilRow(soil.fieldCapacity, phrases.fieldCapacity),
+    soilRow(soil.wiltingPoint, phrases.wiltingPoint),
   );
 
   return rows;

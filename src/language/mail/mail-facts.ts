@@ -1,3 +1,4 @@
+import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
@@ -8,7 +9,7 @@ import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
  */
 export type EpisodeEnding = 'reached' | 'rule_changed' | 'corrected';
 
-/** Instants in ms, values in % of volume. */
+/** Instants in ms, values in the unit of the alert. */
 export interface AlertMailState {
   readonly newestAt: number | null;
   readonly newestValue: number | null;
@@ -22,6 +23,7 @@ export interface AlertMailState {
 /** Names are already cleaned and on one line. */
 export interface AlertMailFacts {
   readonly kind: MailKind;
+  readonly alertKind: AlertKind;
   readonly now: number;
   readonly zone: string;
   readonly company: string;
@@ -32,11 +34,17 @@ export interface AlertMailFacts {
   readonly state: AlertMailState;
   /** The last ones done, newest first; `waterMm` is over the whole area. */
   readonly waterings: readonly { readonly startedAt: number; readonly waterMm: number | null }[];
+  /** Null if the alert does not depend on the soil. */
+  readonly soil: SoilFigures | null;
+  readonly doubts: readonly SuspectReadingBody[];
+}
+
+/** In % of volume. */
+export interface SoilFigures {
   readonly fieldCapacity: SoilFigure | null;
   readonly wiltingPoint: SoilFigure | null;
-  /** In % of volume. Plants begin to suffer at it. */
+  /** Plants begin to suffer at it. */
   readonly stressPoint: number | null;
-  readonly doubts: readonly SuspectReadingBody[];
 }
 
 export interface SoilFigure {

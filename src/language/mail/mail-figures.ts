@@ -1,4 +1,5 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
+import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { daysBetween, padTwo } from '../../domain/calendar.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
@@ -19,11 +20,12 @@ export type MailFigures = ReturnType<typeof mailFigures>;
 export function mailFigures(facts: AlertMailFacts, format: MailFormat) {
   const { now, zone, threshold, state } = facts;
   const { newestAt, newestValue, startedAt, endedAt } = state;
-  const percent = (decimal: number | string): string => `${format.number(decimal)} %`;
+  const { symbol } = ALERT_KINDS[facts.alertKind];
+  const valueWithUnit = (decimal: number | string): string => `${format.number(decimal)} ${symbol}`;
 
   const age = newestAt === null ? null : readingAge(newestAt, now);
   return {
-    percent,
+    percent: (decimal: number | string) => `${format.number(decimal)} %`,
     millimetres: (mm: number) => `${format.number(sensibleAmount(mm))} mm`,
     /**
      * "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year.
@@ -31,9 +33,10 @@ export function mailFigures(facts: AlertMailFacts, format: MailFormat) {
     instant: (instant: number) => formatMailInstant(instant, zone, now, format),
     /** "2 days 4 h", "26 h 20 min", "25 min"; with days from 48 h on. */
     duration: (ms: number) => formatMailDuration(ms, format.units),
-    newestValue: newestValue === null ? null : percent(newestValue),
-    limit: percent(threshold),
-    resolveAt: percent(resolutionThreshold(facts)),
+    valueWithUnit,
+    newestValue: newestValue === null ? null : valueWithUnit(newestValue),
+    limit: valueWithUnit(threshold),
+    resolveAt: valueWithUnit(resolutionThreshold(facts)),
     ageMs: age?.ageMs ?? null,
     isFresh: age?.isFresh ?? false,
     /** Which local day of the episode it is, from 1. */

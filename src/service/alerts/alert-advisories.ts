@@ -1,6 +1,6 @@
 import { resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
+import { ALERT_KINDS, type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { compareWithDecimal } from '../../domain/decimal.ts';
-import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
@@ -10,8 +10,7 @@ import type { Alert } from '../../store/alerts/alerts.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import type { Module } from '../../store/company/modules.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
-import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
-import { suspectReadings, toSuspectReadingBody } from '../moisture/suspect-readings.ts';
+import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 
 export async function adviseOfNewAlert(
   call: Call,
@@ -23,10 +22,8 @@ export async function adviseOfNewAlert(
     return;
   }
 
-  if (
-    !isSoilMoisture(await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now), module)
-  ) {
-    call.advise({ kind: 'no_moisture_for_alert' });
+  if (!(await WATCHED_VALUES[alert.kind].isMeasuredBy(call, module))) {
+    call.advise({ kind: 'no_sensor_for_alert', alertKind: alert.kind });
     return;
   }
 
@@ -34,25 +31,23 @@ export async function adviseOfNewAlert(
   if (user) call.advise({ kind: 'alert_recipient', name: user.name });
 }
 
-/** An alert on a doubtful sensor may fire for no reason, or never. */
-export async function adviseOfSuspectReadings(call: Call, module: Module): Promise<void> {
-  const source = await loadSummarySeriesSource(call.db, module.id, 'humidity', call.now);
-  const doubts = isSoilMoisture(source, module)
-    ? await suspectReadings(call.db, source, call.now)
-    : [];
-  if (doubts.length > 0)
-    call.advise({ kind: 'suspect_readings', doubts: doubts.map(toSuspectReadingBody) });
+export async function adviseOfSuspectReadings(
+  call: Call,
+  kind: AlertKind,
+  module: Module,
+): Promise<void> {
+  const doubts = await WATCHED_VALUES[kind].suspectReadings(call, module);
+  if (doubts.length > 0) call.advise({ kind: 'suspect_readings', doubts });
 }
 
-const MAX_MOISTURE_PERCENT = 100;
-
 export function adviseOfAlertState(call: Call, alert: Alert, state: AlertStateBody | null): void {
-  const { threshold, hysteresis, reminderTime } = alert;
-  if (state) call.advise({ kind: 'alert_state', threshold, hysteresis, reminderTime, state });
+  const { kind: alertKind, threshold, hysteresis, reminderTime } = alert;
+  if (state)
+    call.advise({ kind: 'alert_state', alertKind, threshold, hysteresis, reminderTime, state });
 
   const resolvesAt = resolutionThreshold(alert);
-  const isReachable = compareWithDecimal(resolvesAt)(MAX_MOISTURE_PERCENT) >= 0;
-  if (!isReachable) call.advise({ kind: 'alert_never_resolves', resolvesAt });
+  const isReachable = compareWithDecimal(resolvesAt)(ALERT_KINDS[alertKind].max) >= 0;
+  if (!isReachable) call.advise({ kind: 'alert_never_resolves', alertKind, resolvesAt });
 }
 
 export async function adviseOfUndeliveredMail(
@@ -81,7 +76,15 @@ export function adviseOfFiringAlerts(call: Call, firing: readonly FiringAlert[])
     0,
     MAX_LISTED_ALERTS,
   ))
-    call.advise({ kind: 'alert_firing', threshold, hysteresis, since, evaluatedAt, value });
+    call.advise({
+      kind: 'alert_firing',
+      alertKind: UNNAMED_KIND,
+      threshold,
+      hysteresis,
+      since,
+      evaluatedAt,
+      value,
+    });
   const more = firing.length - MAX_LISTED_ALERTS;
   if (more > 0) call.advise({ kind: 'more_alerts_firing', count: more });
 }

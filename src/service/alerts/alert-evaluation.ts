@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlertEpisode } from '../../domain/alerts/alert-episodes.ts';
-import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { EpisodeEnding } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
@@ -13,16 +12,10 @@ import {
 import { type Alert, alertById } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
 import { moduleById } from '../../store/company/modules.ts';
-import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
 import { queueAlertMail } from './alert-messages.ts';
 import { type AlertNotifications, dueNotifications } from './alert-notifications.ts';
-import {
-  type CycleEvaluation,
-  type EpisodeReplacement,
-  evaluateCycles,
-  isAfter,
-  NO_CYCLES,
-} from './cycle-evaluation.ts';
+import { type CycleEvaluation, type EpisodeReplacement, isAfter } from './cycle-evaluation.ts';
+import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 
 type WatchingAlert = Alert & { readonly moduleId: number };
 
@@ -49,10 +42,7 @@ export async function computeEvaluation(
   if (loaded === null) return null;
   const { alert, module, before, openEpisode } = loaded;
 
-  const source = await loadSummarySeriesSource(context.db, module.id, 'humidity', context.now);
-  const cycles = isSoilMoisture(source, module)
-    ? await evaluateCycles(context, source, alert, before)
-    : NO_CYCLES;
+  const cycles = await WATCHED_VALUES[alert.kind].evaluate(context, module, alert, before);
   const last = newestEpisode(cycles, openEpisode);
   const since = last !== null && last.end === null ? last.start : null;
 

@@ -1,29 +1,25 @@
 import { entryOf } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
-import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { langOfCountry } from '../../language/index.ts';
 import { renderAlertMail, renderAlertPush, sanitizeName } from '../../language/mail/alert-mail.ts';
-import type { AlertMailFacts, AlertMailState, SoilFigure } from '../../language/mail/mail-facts.ts';
+import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { MailKind } from '../../schema/alerts/alert.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { Alert } from '../../store/alerts/alerts.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
-import { type Module, moduleById } from '../../store/company/modules.ts';
+import { moduleById } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
 import { wateringsAfter } from '../../store/irrigation/watering-lists.ts';
 import { pushDevices } from '../../store/keys/sessions.ts';
 import { addMail, mailRecipients } from '../../store/mail/outbox.ts';
 import { parsePush } from '../mail/push.ts';
-import { loadSummarySeriesSource } from '../moisture/summary-series.ts';
-import { suspectReadings, toSuspectReadingBody } from '../moisture/suspect-readings.ts';
-import { thresholdsFor } from './drawn-thresholds.ts';
+import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 
 const RECENT_WATERINGS = 3;
 
-export type MailedAlert = Pick<Alert, 'id' | 'threshold' | 'hysteresis'> & {
+export type MailedAlert = Pick<Alert, 'id' | 'kind' | 'threshold' | 'hysteresis'> & {
   readonly moduleId: number;
 };
 
@@ -75,15 +71,16 @@ export async function queueAlertMail(
 async function alertMailFacts(
   { db, now }: WriteContext,
   company: CompanyRow,
-  { moduleId, threshold, hysteresis }: MailedAlert,
+  { moduleId, kind: alertKind, threshold, hysteresis }: MailedAlert,
   { kind, state, lang }: { kind: MailKind; state: AlertMailState; lang: Lang },
 ): Promise<AlertMailFacts> {
   const module = (await moduleById(db, moduleId))!;
-  const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
+  const watched = WATCHED_VALUES[alertKind];
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
 
   return {
     kind,
+    alertKind,
     now,
     zone: company.timezone ?? DEFAULT_TIME_ZONE,
     company: sanitizeName(company.name),
@@ -99,31 +96,7 @@ async function alertMailFacts(
       null,
       RECENT_WATERINGS,
     ),
-    ...(await soilFigures({ db, now }, module, source)),
-    doubts: isSoilMoisture(source, module)
-      ? (await suspectReadings(db, source, now)).map(toSuspectReadingBody)
-      : [],
-  };
-}
-
-async function soilFigures(
-  call: WriteContext,
-  module: Module,
-  source: SummarySource,
-): Promise<Pick<AlertMailFacts, 'fieldCapacity' | 'wiltingPoint' | 'stressPoint'>> {
-  const { fieldCapacity, wiltingPoint, stressPoint, basis } = await thresholdsFor(call, module, {
-    source,
-    hasValue: () => true,
-  });
-
-  const figure = (
-    name: 'fieldCapacity' | 'wiltingPoint',
-    value: number | null,
-  ): SoilFigure | null => (value === null ? null : { value, basis: basis[name]! });
-
-  return {
-    fieldCapacity: figure('fieldCapacity', fieldCapacity),
-    wiltingPoint: figure('wiltingPoint', wiltingPoint),
-    stressPoint,
+    soil: await watched.soilFigures({ db, now }, module),
+    doubts: await watched.suspectReadings({ db, now }, module),
   };
 }

@@ -31,7 +31,7 @@ import {
   adviseOfUndeliveredMail,
 } from './alert-advisories.ts';
 import { applyAlertChange, startEvaluation } from './alert-lifecycle.ts';
-import { adviseOfAlertBelowStressPoint } from './drawn-thresholds.ts';
+import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 import { moveLineOfAlert } from './line-alerts.ts';
 
 type AlertEntry = FieldsOf<typeof alertBody>;
@@ -40,7 +40,7 @@ type AlertCorrection = FieldsOf<typeof alertChange>;
 
 const alertBodyOf = (
   { company }: Call,
-  { id, seq: _, createdBy, createdAt, updatedAt, ...rule }: Alert,
+  { id, seq: _seq, kind: _kind, createdBy, createdAt, updatedAt, ...rule }: Alert,
 ): AlertBody => ({
   id,
   companyId: company.id,
@@ -103,8 +103,8 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   adviseOfAlertState(call, created, state && stateBody(state, call.now));
 
   if (module !== null) {
-    await adviseOfAlertBelowStressPoint(call, module, entry.threshold);
-    await adviseOfSuspectReadings(call, module);
+    await WATCHED_VALUES[created.kind].adviseOfThreshold(call, module, entry.threshold);
+    await adviseOfSuspectReadings(call, created.kind, module);
   }
 
   return {
@@ -134,7 +134,7 @@ export async function updateAlert(
   adviseOfAlertState(call, after, state && stateBody(state, call.now));
 
   if (after.isActive && after.moduleId !== null)
-    await adviseOfAlertBelowStressPoint(
+    await WATCHED_VALUES[after.kind].adviseOfThreshold(
       call,
       await requireOwnModule(call, after.moduleId),
       Number(after.threshold),
@@ -187,7 +187,9 @@ export async function listAlerts(
   );
 
   await adviseOfUndeliveredMail(call, ids);
-  if (module !== null && total > 0) await adviseOfSuspectReadings(call, module);
+  if (module !== null)
+    for (const kind of new Set(data.map((alert) => alert.kind)))
+      await adviseOfSuspectReadings(call, kind, module);
 
   const rowOf = (alert: Alert): ListedAlertBody => {
     const state = states.get(alert.id);

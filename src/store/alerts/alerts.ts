@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { type CamelRow, camelRow } from '../queries/camel-row.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
@@ -7,10 +8,15 @@ import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 type AlertRow = Selectable<CompanyTables['alerts']>;
 
 export interface Alert extends Omit<CamelRow<AlertRow>, 'isActive'> {
+  readonly kind: AlertKind;
   readonly isActive: boolean;
 }
 
-const toAlert = (row: AlertRow): Alert => ({ ...camelRow(row), isActive: row.is_active === 1 });
+const toAlert = (row: AlertRow): Alert => ({
+  ...camelRow(row),
+  kind: UNNAMED_KIND,
+  isActive: row.is_active === 1,
+});
 
 export async function alertById(db: CompanyDb, id: string): Promise<Alert | null> {
   const row = await db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirst();
@@ -78,7 +84,7 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
     .execute();
 }
 
-type NewAlert = Omit<Alert, 'seq' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
+type NewAlert = Omit<Alert, 'seq' | 'kind' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
 
 export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
   const id = randomUUID();

@@ -1,18 +1,23 @@
+import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import { announceChange } from '../company-changes.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
+const WATCHED_TYPES = Object.values(ALERT_KINDS).map(({ measurement }) => measurement);
+
 /**
- * A row for each sensor and alert of its module; for a sensor without alerts, one whose `alertId`
- * is null. Alerts depend on soil moisture alone.
+ * A row for each sensor and alert of its module; for a sensor without alerts, or of which none
+ * depends, one whose `alertId` is null.
  */
 const sensorsWithAlerts = preparedListQuery((db, sensorIds) =>
   db
     .selectFrom('sensors')
     .leftJoin('alerts', (join) =>
-      join.onRef('alerts.module_id', '=', 'sensors.module_id').on('sensors.type', '=', 'humidity'),
+      join
+        .onRef('alerts.module_id', '=', 'sensors.module_id')
+        .on('sensors.type', 'in', WATCHED_TYPES),
     )
     .select(['sensors.id as sensorId', 'sensors.module_id as moduleId', 'alerts.id as alertId'])
     .where('sensors.id', 'in', sensorIds),

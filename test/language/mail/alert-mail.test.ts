@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../../src/domain/lang.ts';
 import { renderAlertMail, sanitizeName } from '../../../src/language/mail/alert-mail.ts';
-import type { AlertMailFacts, AlertMailState } from '../../../src/language/mail/mail-facts.ts';
+import type {
+  AlertMailFacts,
+  AlertMailState,
+  SoilFigures,
+} from '../../../src/language/mail/mail-facts.ts';
 
 /** 06:00 on 3 July in Europe/Paris. */
 const AT = Date.UTC(2026, 6, 3, 4);
@@ -22,11 +26,18 @@ const firing: AlertMailState = {
   ending: 'reached',
 };
 
+const SOIL: SoilFigures = {
+  fieldCapacity: { value: 31.25, basis: 'annotation' },
+  wiltingPoint: { value: 14, basis: 'soil_profile' },
+  stressPoint: 19.5,
+};
+
 const facts = (
   changes: Partial<AlertMailFacts> = {},
   state: Partial<AlertMailState> = {},
 ): AlertMailFacts => ({
   kind: 'fired',
+  alertKind: 'moisture',
   now: AT + 20 * MINUTE,
   zone: 'Europe/Paris',
   company: 'Mas Rouge',
@@ -38,9 +49,7 @@ const facts = (
     { startedAt: Date.UTC(2026, 5, 30, 4), waterMm: 12.54 },
     { startedAt: Date.UTC(2026, 5, 28, 4), waterMm: null },
   ],
-  fieldCapacity: { value: 31.25, basis: 'annotation' },
-  wiltingPoint: { value: 14, basis: 'soil_profile' },
-  stressPoint: 19.5,
+  soil: SOIL,
   doubts: [],
   ...changes,
   state: { ...firing, ...state },
@@ -119,8 +128,9 @@ describe('a message that an alert fires', () => {
     const { text } = english();
     expect(text).toContain('Field capacity: 31.25 % (the line drawn on the curve)');
     expect(text).toContain('Wilting point: 14 % (the soil of the parcel)');
-    expect(english({ fieldCapacity: null }).text).toContain('Field capacity: not declared');
-    expect(french({ fieldCapacity: null }).text).toContain('Capacité au champ : non déclarée');
+    const soil = { ...SOIL, fieldCapacity: null };
+    expect(english({ soil }).text).toContain('Field capacity: not declared');
+    expect(french({ soil }).text).toContain('Capacité au champ : non déclarée');
   });
 
   it('does not say that it is below the threshold when it is above it again but not resolved', () => {
@@ -289,7 +299,11 @@ describe('any message', () => {
     };
     const { subject, text, html } = renderAlertMail(
       facts(
-        { kind, waterings: [], fieldCapacity: null, wiltingPoint: null, stressPoint: null },
+        {
+          kind,
+          waterings: [],
+          soil: { fieldCapacity: null, wiltingPoint: null, stressPoint: null },
+        },
         nothing,
       ),
       lang,

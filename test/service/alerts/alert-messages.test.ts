@@ -40,6 +40,7 @@ async function queuedMails(
       users.push(await insertFarmRow(db, 'users', { email, name: email, role: 'MANAGER' }));
     const alert: MailedAlert = {
       id: '00000000-0000-4000-8000-000000000001',
+      kind: 'moisture',
       moduleId: farm.idOf(module),
       threshold: '20',
       hysteresis: '5',

@@ -1,0 +1,28 @@
+import type { MeasurementType } from '../moisture/measurement.ts';
+
+/** What alerts watch. */
+export const ALERT_KIND_NAMES = ['moisture'] as const;
+export type AlertKind = (typeof ALERT_KIND_NAMES)[number];
+
+/**
+ * The kind of every alert that names none: of the specification, and of the store. Source: spec,
+ * "Alert (threshold)".
+ */
+export const UNNAMED_KIND: AlertKind = 'moisture';
+
+interface AlertKindRule {
+  /** The unit of its values and thresholds, as people write it. */
+  readonly symbol: string;
+  /** The highest value that it can have. */
+  readonly max: number;
+  /** The readings on which its state depends. */
+  readonly measurement: MeasurementType;
+}
+
+/**
+ * How the alerts of a kind are evaluated is in src/service/alerts/kinds/alert-kinds.ts. Their words are in
+ * src/language/alerts/alert-kind-words.ts, and those of their mail in `mail.ts` of each language.
+ */
+export const ALERT_KINDS: Readonly<Record<AlertKind, AlertKindRule>> = {
+  moisture: { symbol: '%', max: 100, measurement: 'humidity' },
+};

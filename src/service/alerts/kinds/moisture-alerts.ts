@@ -1,0 +1,53 @@
+import { isSoilMoisture } from '../../../domain/moisture/measurement.ts';
+import type { SummarySource } from '../../../domain/moisture/summary-source.ts';
+import type { SoilFigure } from '../../../language/mail/mail-facts.ts';
+import type { WriteContext } from '../../../operation/call.ts';
+import type { Module } from '../../../store/company/modules.ts';
+import { loadSummarySeriesSource } from '../../moisture/summary-series.ts';
+import { suspectReadings, toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
+import { evaluateCycles, NO_CYCLES } from '../cycle-evaluation.ts';
+import { adviseOfAlertBelowStressPoint, currentThresholds } from '../drawn-thresholds.ts';
+import type { WatchedValue } from './watched-value.ts';
+
+/** Alerts on the summary curve of soil moisture, in % of volume. Source: spec, "Events", rule 1. */
+export const moistureAlerts: WatchedValue = {
+  isMeasuredBy: async (context, module) => (await loadMoisture(context, module)) !== null,
+
+  async evaluate(context, module, alert, state) {
+    const source = await loadMoisture(context, module);
+    return source === null ? NO_CYCLES : evaluateCycles(context, source, alert, state);
+  },
+
+  adviseOfThreshold: adviseOfAlertBelowStressPoint,
+
+  async suspectReadings(context, module) {
+    const source = await loadMoisture(context, module);
+    if (source === null) return [];
+    return (await suspectReadings(context.db, source, context.now)).map(toSuspectReadingBody);
+  },
+
+  async soilFigures(context, module) {
+    const { fieldCapacity, wiltingPoint, stressPoint, basis } = await currentThresholds(
+      context,
+      module,
+    );
+    const figure = (
+      name: 'fieldCapacity' | 'wiltingPoint',
+      value: number | null,
+    ): SoilFigure | null => (value === null ? null : { value, basis: basis[name]! });
+
+    return {
+      fieldCapacity: figure('fieldCapacity', fieldCapacity),
+      wiltingPoint: figure('wiltingPoint', wiltingPoint),
+      stressPoint,
+    };
+  },
+};
+
+async function loadMoisture(
+  { db, now }: WriteContext,
+  module: Module,
+): Promise<SummarySource | null> {
+  const source = await loadSummarySeriesSource(db, module.id, 'humidity', now);
+  return isSoilMoisture(source, module) ? source : null;
+}

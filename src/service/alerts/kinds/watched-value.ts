@@ -1,0 +1,25 @@
+import type { SoilFigures } from '../../../language/mail/mail-facts.ts';
+import type { Call, WriteContext } from '../../../operation/call.ts';
+import type { SuspectReadingBody } from '../../../schema/moisture/series.ts';
+import type { AlertState } from '../../../store/alerts/alert-states.ts';
+import type { Alert } from '../../../store/alerts/alerts.ts';
+import type { Module } from '../../../store/company/modules.ts';
+import type { CycleEvaluation } from '../cycle-evaluation.ts';
+
+/** How alerts of a kind get their value, and what is said of it. */
+export interface WatchedValue {
+  /** False for a module without a sensor for it: its alert never fires. */
+  isMeasuredBy(context: WriteContext, module: Module): Promise<boolean>;
+  evaluate(
+    context: WriteContext,
+    module: Module,
+    alert: Alert,
+    state: AlertState,
+  ): Promise<CycleEvaluation>;
+  /** Advises of what makes a threshold useless there. */
+  adviseOfThreshold(call: Call, module: Module, threshold: number): Promise<void>;
+  /** Sensors on whose readings an alert may fire for no reason, or never. */
+  suspectReadings(context: WriteContext, module: Module): Promise<SuspectReadingBody[]>;
+  /** Null if the state of the soil says nothing about it. */
+  soilFigures(context: WriteContext, module: Module): Promise<SoilFigures | null>;
+}
