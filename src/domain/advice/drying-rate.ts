@@ -1,9 +1,10 @@
 import { epochDay } from '../calendar.ts';
 import { firstOf, itemAt, lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
-import { DAY_MS, HOUR_MS } from '../periods.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../periods.ts';
 import { median } from '../statistics.ts';
 import { civilAt } from '../time-zone.ts';
+import { drySpells } from './dry-spells.ts';
 
 /** Local hours. They are an assumption: season and longitude move them by an hour or two. */
 const SUNRISE_HOUR = 7;
@@ -62,6 +63,13 @@ interface DayChange {
   readonly end: number;
   readonly pointsPerDay: number;
 }
+
+/** `points` are hourly means of the curve; `waterings` are those that were done meanwhile. */
+export const dryingRateOf = (
+  points: readonly TimedValue[],
+  waterings: readonly Period[],
+  zone: string,
+): DryingRate | null => estimateDryingRate(drySpells(points, waterings), zone);
 
 /**
  * The mean of the median and the newest change between the same hours of two days, so that day and

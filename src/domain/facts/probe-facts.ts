@@ -1,3 +1,4 @@
+import type { DryingRate } from '../advice/drying-rate.ts';
 import type { AgronomicState, ThresholdBasis } from '../moisture/agronomic-state.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
@@ -150,8 +151,8 @@ export interface ProbeFacts {
   readonly recent: ProbeSeries;
   /** Share of readings missing in the last week, 0 to 1. */
   readonly missingShare: number;
-  /** Hourly means of the curve over the last `DRYING_RATE_DAYS`. */
-  readonly hourly: readonly TimedValue[];
+  /** In the dry spells of the last `DRYING_RATE_DAYS`; null if these are too few. */
+  readonly dryingRate: DryingRate | null;
   readonly state: StateFacts;
   readonly setup: SetupFacts;
   /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */

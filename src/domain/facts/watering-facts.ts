@@ -22,6 +22,18 @@ export const runPeriod = ({ startedAt, durationMin }: WateringFacts): Period => 
   end: startedAt + (durationMin ?? 0) * MINUTE_MS,
 });
 
+/** Those that have started by now. */
+export const begunWaterings = (
+  waterings: readonly WateringFacts[],
+  now: number,
+): readonly WateringFacts[] => waterings.filter(({ startedAt }) => startedAt <= now);
+
+/** When those ran that were done and have started by now. */
+export const doneRuns = (waterings: readonly WateringFacts[], now: number): Period[] =>
+  begunWaterings(waterings, now)
+    .filter(({ status }) => status === 'done')
+    .map(runPeriod);
+
 /** The latest end of these waterings; null if there are none. */
 export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | null =>
   waterings.length === 0 ? null : Math.max(...waterings.map((watering) => runPeriod(watering).end));

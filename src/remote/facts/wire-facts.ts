@@ -88,7 +88,7 @@ export class WireFacts implements FactSource {
 
     const probes = await mapConcurrently(ids, async (id) => {
       const facts = await nullIfNotFound(async () =>
-        probeFacts(this.#requests, moduleById.get(id) ?? (await this.module(id)), this.#call.now),
+        probeFacts(this.#requests, moduleById.get(id) ?? (await this.module(id)), this.#call),
       );
       doneCount++;
       onProgress?.(doneCount, ids.length);

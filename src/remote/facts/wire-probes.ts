@@ -1,13 +1,14 @@
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
+import { dryingRateOf } from '../../domain/advice/drying-rate.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import {
   DRYING_RATE_DAYS,
   type ModuleFacts,
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
-import { onceEach } from '../../domain/facts/watering-facts.ts';
+import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -26,7 +27,7 @@ const WEEK_S = 7 * 24 * HOUR_S;
 export async function probeFacts(
   requests: FactRequests,
   module: ModuleFacts,
-  now: number,
+  { now, zone }: { readonly now: number; readonly zone: string },
 ): Promise<ProbeFacts> {
   const moduleId = module.id;
   const body = await requests.read(getMoistureSeries, {
@@ -36,9 +37,6 @@ export async function probeFacts(
     maxPoints: MAX_RECENT_READINGS,
     depths: true,
   });
-  const drying = isSoilMoisture(body, module)
-    ? await dryingFacts(requests, moduleId, now)
-    : { missingShare: 0, hourly: [] };
   const state = toStateFacts(await requests.readOnce(getAgronomicState, { moduleId }));
   const setup = toSetupFacts(await requests.readOnce(getIrrigationSetup, { moduleId }));
   const period = {
@@ -48,6 +46,9 @@ export async function probeFacts(
   const wateringsOf = async (target: { moduleId: number } | { parcelId: number }) =>
     (await wateringBodies(requests, { targets: [target], ...period })).map(toWateringFacts);
   const waterings = await wateringsOf({ moduleId });
+  const drying = isSoilMoisture(body, module)
+    ? await dryingFacts(requests, moduleId, { waterings, now, zone })
+    : { missingShare: 0, dryingRate: null };
 
   const judgesTension = state.tension !== undefined;
   const ofParcel =
@@ -70,8 +71,16 @@ export async function probeFacts(
 async function dryingFacts(
   requests: FactRequests,
   moduleId: number,
-  now: number,
-): Promise<Pick<ProbeFacts, 'missingShare' | 'hourly'>> {
+  {
+    waterings,
+    now,
+    zone,
+  }: {
+    readonly waterings: readonly WateringFacts[];
+    readonly now: number;
+    readonly zone: string;
+  },
+): Promise<Pick<ProbeFacts, 'missingShare' | 'dryingRate'>> {
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
@@ -81,5 +90,8 @@ async function dryingFacts(
     interval: HOUR_S,
     depths: true,
   });
-  return { missingShare, hourly: toProbeSeries(hourly).curve };
+  return {
+    missingShare,
+    dryingRate: dryingRateOf(toProbeSeries(hourly).curve, doneRuns(waterings, now), zone),
+  };
 }

@@ -1,8 +1,9 @@
+import { dryingRateOf } from '../../domain/advice/drying-rate.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
-import { onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { itemAt } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
@@ -27,7 +28,7 @@ import { ProbeReadings } from './probe-readings.ts';
 import { type MeansOfSensor, meansOfSensors } from './sensor-means.ts';
 import { loadSetups } from './setup-loading.ts';
 
-type FactCall = Pick<Call, 'db' | 'now' | 'lang'>;
+type FactCall = Pick<Call, 'db' | 'now' | 'zone' | 'lang'>;
 
 /** What is declared of a probe, and the sensors from which its facts come. */
 interface ProbeSources {
@@ -76,6 +77,7 @@ export async function loadProbeFacts(
   for (const [index, probe] of probes.entries()) {
     const { parts, source, hasSoilMoisture } = probe;
     const { module } = parts;
+    const ofProbe = waterings(probe);
     const newestAt = readings.newestAt(source);
     facts.push({
       module: { ...module, name: moduleDisplayName(module, call.lang) },
@@ -86,15 +88,19 @@ export async function loadProbeFacts(
         now + 1,
       ),
       missingShare: hasSoilMoisture ? missingShareOf(source, readings, countInWeek, now) : 0,
-      hourly: hasSoilMoisture
-        ? summaryCurve(
-            source,
-            source.sensors.map(({ id }) => hours(id)),
+      dryingRate: hasSoilMoisture
+        ? dryingRateOf(
+            summaryCurve(
+              source,
+              source.sensors.map(({ id }) => hours(id)),
+            ),
+            doneRuns(ofProbe.waterings, now),
+            call.zone,
           )
-        : [],
+        : null,
       state: probeState(await stateInputs(call, probe, readings), now),
       setup: itemAt(setups, index),
-      ...waterings(probe),
+      ...ofProbe,
     });
   }
   return facts;

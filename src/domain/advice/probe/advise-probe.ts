@@ -6,6 +6,7 @@ import type {
   SettingsFacts,
   StateFacts,
 } from '../../facts/probe-facts.ts';
+import { begunWaterings } from '../../facts/watering-facts.ts';
 import { isSoilMoisture, MEASUREMENTS } from '../../moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
 import { type Slice, thicknessMm } from '../../soil/slices.ts';
@@ -72,7 +73,7 @@ function adviseByMoisture(
   farm: FarmConditions,
   request: AdviceRequest,
 ): AdviceResult {
-  const { now, zone, weather } = farm;
+  const { now, weather } = farm;
   const inputs = reasonInputs(facts, now);
   const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
   const slices = rootZoneSlices(inputs.depths);
@@ -84,13 +85,11 @@ function adviseByMoisture(
   const stress = forecastStress({
     state: facts.state,
     moisture: unroundedMoisture(facts),
-    hourly: facts.hourly,
-    done: inputs.done,
+    dryingRate: facts.dryingRate,
     rainPoints: pointsOfRain(rain.totalMm, slices),
     expectedDemandPercent: request.demandPercent,
     weather,
     now,
-    zone,
   });
   const dryingMm = dryingMmPerDay(stress, slices, inputs.installation);
   const daily = splitOverDays(water, settings.hoursPerDay, dryingMm);
@@ -130,7 +129,7 @@ function adviseByMoisture(
 
 function reasonInputs(facts: ProbeFacts, now: number): ReasonInputs {
   const { recent, state, setup, missingShare } = facts;
-  const begun = facts.waterings.filter(({ startedAt }) => startedAt <= now);
+  const begun = begunWaterings(facts.waterings, now);
   const measuresSoilMoisture = isSoilMoisture(
     { type: recent.type, sensors: recent.hasSensors ? [recent] : [] },
     facts.module,

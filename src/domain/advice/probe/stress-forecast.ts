@@ -1,12 +1,9 @@
 import type { StateFacts } from '../../facts/probe-facts.ts';
-import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
 import { readingAge } from '../../moisture/coverage.ts';
-import type { TimedValue } from '../../moisture/series.ts';
 import { DAY_MS } from '../../periods.ts';
-import { drySpells } from '../dry-spells.ts';
-import { type DryingRate, daysUntilStress, estimateDryingRate } from '../drying-rate.ts';
+import { type DryingRate, daysUntilStress } from '../drying-rate.ts';
 import type { AdviceReason } from '../probe-advice.ts';
 
 export interface StressForecast {
@@ -23,16 +20,13 @@ interface ForecastInputs {
   readonly state: StateFacts;
   /** The newest moisture, unrounded. */
   readonly moisture: number | null;
-  /** Hourly means of the curve. */
-  readonly hourly: readonly TimedValue[];
-  readonly done: readonly WateringFacts[];
+  readonly dryingRate: DryingRate | null;
   /** Points of moisture that rain adds before the day of stress. */
   readonly rainPoints: number;
   /** Given by the caller, it replaces what the weather says. */
   readonly expectedDemandPercent: number | undefined;
   readonly weather: WeatherFacts;
   readonly now: number;
-  readonly zone: string;
 }
 
 const unknownForecast = (reason: AdviceReason | null): StressForecast => ({
@@ -43,7 +37,7 @@ const unknownForecast = (reason: AdviceReason | null): StressForecast => ({
   reason,
 });
 
-/** Extrapolates the drying rate in the dry spells of the last two weeks. */
+/** Extrapolates the drying rate of the last two weeks. */
 export function forecastStress(inputs: ForecastInputs): StressForecast {
   const { state, now } = inputs;
   if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
@@ -54,10 +48,7 @@ export function forecastStress(inputs: ForecastInputs): StressForecast {
   if (!isFresh) return unknownForecast(null);
   if (state.moisture <= state.stressPoint) return { ...unknownForecast(null), days: 0 };
 
-  const dryingRate = estimateDryingRate(
-    drySpells(inputs.hourly, inputs.done.map(runPeriod)),
-    inputs.zone,
-  );
+  const { dryingRate } = inputs;
   if (dryingRate === null) return unknownForecast('FEW_DRY_DAYS');
 
   const newest = { value: inputs.moisture ?? state.moisture, ageDays: ageMs / DAY_MS };

@@ -1,4 +1,5 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
+import { begunWaterings } from '../../facts/watering-facts.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { adviceConfidence, timelinessReasons } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
@@ -28,7 +29,7 @@ export function adviseByTension(
   readonly inReadings: RainInReadings | null;
 } {
   const { now } = farm;
-  const begun = wateringsOfParcel.filter(({ startedAt }) => startedAt <= now);
+  const begun = begunWaterings(wateringsOfParcel, now);
   const done = begun.filter(({ status }) => status === 'done');
   const startedPlanned = begun.filter(({ status }) => status === 'planned');
   const rain = recentRain(farm.rainOn(module.parcelId), { newestAt: at, depths: [], done });
