@@ -1,7 +1,9 @@
 /**
- * The cost of a question about a whole farm compared with one about a probe: `farm_overview` and
- * `morning_brief` of 200 probes with a year of hourly readings at three depths (5,256,000
- * readings), against `advise_watering` of one of them.
+ * The cost of a question about a whole farm compared with one about a probe: `farm_overview`,
+ * `morning_brief` and the page of 200 probes with a year of hourly readings at three depths
+ * (5,256,000 readings), against `advise_watering` of one of them. ACEQUIA_BENCH_PROBES and
+ * ACEQUIA_BENCH_DAYS give other sizes. A watering is logged before each measured call, so that no
+ * answer is one that was computed before.
  */
 import { join } from 'node:path';
 import { Client } from './client.mjs';
@@ -13,7 +15,8 @@ const DEPTHS = [15, 30, 50];
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const END = Date.UTC(2026, 6, 1, 6);
-const HOURS = 365 * 24;
+const DAYS = Number(process.env.ACEQUIA_BENCH_DAYS ?? 365);
+const HOURS = DAYS * 24;
 const PARCEL_PROBES = 10;
 
 const parcelOf = (index) => `Block ${Math.floor(index / PARCEL_PROBES) + 1}`;
@@ -52,7 +55,7 @@ function moistureAt(at, index) {
   return DEPTHS.map((_, depth) => (wet + depth - dried * (1.6 - 0.4 * depth)).toFixed(1));
 }
 
-function* csvOfAYear() {
+function* csvOfReadings() {
   yield `module,time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')}\n`;
   for (let index = 0; index < PROBES; index++) {
     let block = '';
@@ -69,7 +72,7 @@ const ADVICES = 20;
 await inFolder(async (folder) => {
   const db = join(folder, 'farm.db');
   await importFarm(db, farm);
-  await importReadings(db, csvOfAYear());
+  await importReadings(db, csvOfReadings());
   const client = await new Client([
     program,
     '--db',
@@ -84,20 +87,38 @@ await inFolder(async (folder) => {
     return performance.now() - startedMs;
   };
 
-  let probe = 0;
-  const advice = async () => {
-    const times = [];
-    for (let call = 0; call < ADVICES; call++)
-      times.push(await timed('advise_watering', { module: `#${(probe++ % PROBES) + 1}` }));
-    return median(times);
+  let logged = 0;
+  const logWatering = () => {
+    const startedAt = new Date(END - DAY_MS - ++logged * 60_000).toISOString();
+    return client.call('log_watering', {
+      module: `#${(logged % PROBES) + 1}`,
+      startedAt,
+      inputMode: 'duration',
+      durationMin: 1,
+      status: 'done',
+    });
   };
 
-  for (const name of ['farm_overview', 'morning_brief'])
+  const advice = async () => {
+    const times = [];
+    for (let call = 0; call < ADVICES; call++) {
+      await logWatering();
+      times.push(await timed('advise_watering', { module: `#${(logged % PROBES) + 1}` }));
+    }
+    return median(times);
+  };
+  const answerOf = (name) => async () => {
+    await logWatering();
+    return timed(name, {});
+  };
+
+  const history = DAYS === 365 ? 'a year' : `${DAYS} days`;
+  for (const name of ['farm_overview', 'morning_brief', 'get_farm_page'])
     figure({
-      what: `\`${name}\` of a farm of ${PROBES} probes with a year of hourly readings at three depths, p50`,
+      what: `\`${name}\` of a farm of ${PROBES} probes with ${history} of hourly readings at three depths, p50`,
       against: '`advise_watering` of one of them',
       unit: 'ms',
-      ...(await inTurn(rounds(10), { baseline: advice, measured: () => timed(name, {}) })),
+      ...(await inTurn(rounds(10), { baseline: advice, measured: answerOf(name) })),
       target: 15,
     });
   await client.kill();

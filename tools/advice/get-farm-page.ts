@@ -1,15 +1,14 @@
 import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { farmPage, farmPageQuery } from '../../src/schema/advice/farm-page.ts';
-import { addPageUser, getFarmPage } from '../../src/service/advice/overview/farm-page.ts';
+import { addPageUser, getFarmPage } from '../../src/service/advice/farm/farm-page.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import createAlert from '../alerts/create-alert.ts';
 import createAnnotation from '../alerts/create-annotation.ts';
 import updateAlert from '../alerts/update-alert.ts';
 import updateAnnotation from '../alerts/update-annotation.ts';
 import correctWatering from '../irrigation/correct-watering.ts';
 import logWatering from '../irrigation/log-watering.ts';
-import farmOverview from './farm-overview.ts';
 
 const WRITES_OF_PAGE = [
   logWatering,
@@ -20,7 +19,7 @@ const WRITES_OF_PAGE = [
   updateAnnotation,
 ];
 
-export default composedOperation({
+export default factOperation({
   name: 'get_farm_page',
   title: 'First view of the live page',
   description:
@@ -43,9 +42,23 @@ export default composedOperation({
     isShared: true,
     forCaller: addPageUser,
   },
-  parts: farmOverview.parts,
   input: z.strictObject(farmPageQuery),
   output: farmPage,
-  run: (call, query, operations) => getFarmPage(call, operations, query),
+  facts: {
+    reads: [
+      'modules',
+      'probes',
+      'rain',
+      'weather',
+      'waterings',
+      'wateringBodies',
+      'schedules',
+      'alerts',
+      'newestWaterings',
+      'sparklines',
+      'farm',
+    ],
+    answer: (call, query, facts) => getFarmPage(call, facts, query),
+  },
   summary: (body, context) => summarizeOverview({ ...body, leftOut: 0 }, context),
 });

@@ -3,7 +3,7 @@ import { summarizeOverview } from '../../src/language/advice/overview-summary.ts
 import { composedOperation } from '../../src/operation/operation.ts';
 import { overview } from '../../src/schema/advice/overview.ts';
 import { restDetailField } from '../../src/schema/shared-fields.ts';
-import { conciseOverview } from '../../src/service/advice/overview/farm-overview.ts';
+import { conciseOverview } from '../../src/service/advice/farm/farm-overview.ts';
 import farmOverview from './farm-overview.ts';
 
 export default composedOperation({

@@ -1,10 +1,6 @@
+import type { OverviewGroupName } from '../../domain/advice/farm/overview-groups.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import type {
-  OverviewBody,
-  OverviewGroup,
-  OverviewGroupName,
-  OverviewProbe,
-} from '../../schema/advice/overview.ts';
+import type { OverviewBody, OverviewGroup, OverviewProbe } from '../../schema/advice/overview.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import type { SummaryContext } from '../summary-context.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { OVERVIEW_GROUPS } from '../../domain/advice/farm/overview-groups.ts';
 import { CHECK_REASONS } from '../../domain/advice/probe-advice.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -40,23 +41,6 @@ const groupMember = overviewRow.pick({
   time: true,
 });
 export type OverviewProbe = z.output<typeof groupMember>;
-
-/**
- * `driest`, `highestTension` and `next` contain only probes with fresh data and no doubtful sensor.
- * `next`: probes that will be under stress, or already are and have their water planned. `silent`
- * includes stations.
- */
-export const OVERVIEW_GROUPS = [
-  'driest',
-  'highestTension',
-  'needsWater',
-  'next',
-  'checkFirst',
-  'firing',
-  'silent',
-  'unjudged',
-] as const;
-export type OverviewGroupName = (typeof OVERVIEW_GROUPS)[number];
 
 const group = z.strictObject({
   group: z.enum(OVERVIEW_GROUPS),

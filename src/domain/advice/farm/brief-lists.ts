@@ -31,33 +31,38 @@ export function groupBySharedEquipment<P>(
   return [...groups.values()];
 }
 
+/** In % of volume. */
 interface AlertShortfall {
-  /** % of volume, as decimal text. */
-  readonly threshold: string;
-  readonly value_vwc: number | null;
+  readonly threshold: number;
+  readonly value: number | null;
 }
 
 /** The furthest below its threshold first, unknown values last. */
 export function compareByShortfall(a: AlertShortfall, b: AlertShortfall): number {
-  if (a.value_vwc === null || b.value_vwc === null)
-    return Number(a.value_vwc === null) - Number(b.value_vwc === null);
-  return Number(b.threshold) - b.value_vwc - (Number(a.threshold) - a.value_vwc);
+  if (a.value === null || b.value === null)
+    return Number(a.value === null) - Number(b.value === null);
+  return b.threshold - b.value - (a.threshold - a.value);
 }
 
-export function compareLatestFirst(a: string | null, b: string | null): number {
+export function compareLatestFirst(a: number | null, b: number | null): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
-  return a < b ? 1 : -1;
+  return b - a;
 }
 
 /** A list of the brief names at most this many probes. */
 export const MAX_NAMED_PROBES = 8;
 
+export interface TopRows<T> {
+  readonly rows: readonly T[];
+  readonly leftOut: number;
+}
+
 export function topRows<T>(
   rows: readonly T[],
   limit: number,
   order: (a: T, b: T) => number,
-): { rows: T[]; leftOut: number } {
+): TopRows<T> {
   return { rows: [...rows].sort(order).slice(0, limit), leftOut: Math.max(0, rows.length - limit) };
 }
 

@@ -1,10 +1,6 @@
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
-import {
-  type RainContribution,
-  type RecordedRain,
-  rainByDayInPeriod,
-  rainContributions,
-} from '../../weather/rain.ts';
+import { ParcelRain } from '../../weather/parcel-rain.ts';
+import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
 
 /** What all probes of a farm have in common. */
 export class FarmConditions {
@@ -12,8 +8,7 @@ export class FarmConditions {
   readonly now: number;
   readonly zone: string;
   readonly weather: WeatherFacts;
-  readonly #rain: RecordedRain;
-  readonly #rainOfParcels = new Map<number | null, readonly RainContribution[]>();
+  readonly #rain: ParcelRain;
 
   /** `rain` is that of the last `DRYING_RATE_DAYS`. */
   constructor(facts: {
@@ -25,14 +20,10 @@ export class FarmConditions {
     this.now = facts.now;
     this.zone = facts.zone;
     this.weather = facts.weather;
-    this.#rain = facts.rain;
+    this.#rain = new ParcelRain(facts.rain);
   }
 
   rainOn(parcelId: number | null): readonly RainContribution[] {
-    const known = this.#rainOfParcels.get(parcelId);
-    if (known !== undefined) return known;
-    const rain = rainContributions(rainByDayInPeriod(this.#rain, parcelId));
-    this.#rainOfParcels.set(parcelId, rain);
-    return rain;
+    return this.#rain.on(parcelId);
   }
 }

@@ -117,12 +117,12 @@ describe('the most urgent comes first', () => {
 
   it('of alerts: further below the threshold, without a value last', () => {
     const rows = [
-      { threshold: '20', value_vwc: null },
-      { threshold: '20', value_vwc: 19 },
-      { threshold: '9.5', value_vwc: 4.5 },
-      { threshold: '20', value_vwc: 22 },
+      { threshold: 20, value: null },
+      { threshold: 20, value: 19 },
+      { threshold: 9.5, value: 4.5 },
+      { threshold: 20, value: 22 },
     ];
-    expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value_vwc)).toEqual([
+    expect(topRows(rows, 9, compareByShortfall).rows.map((row) => row.value)).toEqual([
       4.5,
       19,
       22,
@@ -131,7 +131,7 @@ describe('the most urgent comes first', () => {
   });
 
   it('of instants: the latest, null last', () => {
-    const times = [null, '2026-06-01T00:00:00.000Z', '2026-06-29T00:00:00.000Z', null];
+    const times = [null, FARM_NOW - DAY, FARM_NOW, null];
     expect([...times].sort(compareLatestFirst)).toEqual([times[2], times[1], null, null]);
   });
 

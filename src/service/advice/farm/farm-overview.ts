@@ -2,16 +2,14 @@ import { compareSortKeys } from '../../../domain/advice/farm/need.ts';
 import { formatIsoDate } from '../../../domain/calendar.ts';
 import { civilAt } from '../../../domain/time-zone.ts';
 import type { SummaryContext } from '../../../language/summary-context.ts';
-import { type ComposedCall, isLocalCall } from '../../../operation/call.ts';
+import type { ComposedCall } from '../../../operation/call.ts';
+import type { FactSource } from '../../../operation/fact-source.ts';
 import type { OverviewBody } from '../../../schema/advice/overview.ts';
 import { decodeCursor, type ListKey, toPage } from '../../pagination.ts';
 import { toIso } from '../../wire-format.ts';
-import type { PartReads } from '../operation-reads.ts';
-import { adviseOfEvapotranspiration, adviseOfRainTotals, rainOfLastDays } from '../weather.ts';
-import { type AssessmentOperations, assessProbes } from './assessed-probes.ts';
-import { overviewGroups } from './overview-groups.ts';
-
-type OverviewOperations = AssessmentOperations & Pick<PartReads, 'getWeather' | 'listRain'>;
+import { adviseOfEvapotranspiration, adviseOfRainTotals } from '../weather.ts';
+import { assessFarm } from './assessed-farm.ts';
+import { loadRainOfLastDays } from './load-farm.ts';
 
 interface OverviewQuery {
   readonly limit: number;
@@ -28,33 +26,28 @@ const RAIN_DAYS = 7;
 
 export async function farmOverview(
   call: ComposedCall,
-  operations: OverviewOperations,
+  facts: FactSource,
   { limit, cursor }: OverviewQuery,
 ): Promise<OverviewBody> {
-  const list: ListKey = ['overview', isLocalCall(call) ? call.company.id : REMOTE_COMPANY_ID];
+  const list: ListKey = ['overview', facts.farm().id ?? REMOTE_COMPANY_ID];
   const after = decodeCursor(list, cursor, SORT_KEY_LENGTH);
-  const { assessed, silentStations, stations } = await assessProbes(call, operations);
+  const { assessed, groups, stations, toRow } = await assessFarm(call, facts);
   const following = assessed.filter(
     ({ sortKey }) => after === null || compareSortKeys(sortKey, after) > 0,
   );
-  const { data, next_cursor } = toPage(
-    list,
-    following.slice(0, limit + 1),
-    limit,
-    ({ sortKey }) => sortKey,
-  );
+  const { data, next_cursor } = toPage(list, following, limit, ({ sortKey }) => sortKey);
 
-  await adviseOfRainTotals(call, await rainOfLastDays(call, operations, RAIN_DAYS), {
+  await adviseOfRainTotals(call, await loadRainOfLastDays(call, facts, RAIN_DAYS), {
     lastDays: RAIN_DAYS,
   });
-  adviseOfEvapotranspiration(call, await operations.getWeather({}));
+  adviseOfEvapotranspiration(call, await facts.weather());
 
   return {
     time: toIso(call.now),
     probes: assessed.length,
     stations,
-    groups: overviewGroups(assessed, silentStations),
-    data: data.map(({ row }) => row),
+    groups,
+    data: data.map(toRow),
     leftOut: following.length - data.length,
     next_cursor,
   };

@@ -1,0 +1,102 @@
+import type { AlertFacts } from '../../facts/farm-facts.ts';
+import type { ModuleFacts } from '../../facts/probe-facts.ts';
+import { type Check, checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
+import { compareSortKeys, type Need, needOf, needSortKey, type ProbeCondition } from './need.ts';
+import type { ProbeInNeed } from './needs.ts';
+
+type AlertStatus = 'quiet' | 'firing' | 'stale';
+
+/** A probe compared with the others of the farm. */
+export interface AssessedProbe {
+  readonly probe: FarmProbe;
+  /** It needs more water today than is planned, and nothing is to be checked before. */
+  readonly needsWater: boolean;
+  readonly check: Check | null;
+  readonly isUnjudged: boolean;
+  /** Null without an active alert. */
+  readonly alert: AlertStatus | null;
+  readonly hasSuspectReading: boolean;
+  readonly need: Need;
+  readonly sortKey: readonly number[];
+}
+
+/** Most urgent first. */
+export function assessProbes(
+  probes: readonly FarmProbe[],
+  needingWater: readonly ProbeInNeed[],
+  alerts: readonly AlertFacts[],
+): AssessedProbe[] {
+  const inNeed = new Set(needingWater.map(({ probe }) => probe));
+  const statuses = alertStatuses(alerts);
+
+  return probes
+    .map((probe) => assess(probe, inNeed.has(probe), statuses.get(probe.module.id) ?? null))
+    .sort((a, b) => compareSortKeys(a.sortKey, b.sortKey));
+}
+
+function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null): AssessedProbe {
+  const { module, state, advice } = probe;
+  const check = checkBeforeWatering(probe, isInNeed);
+  const condition: ProbeCondition = {
+    id: module.id,
+    state: state?.state ?? null,
+    isAboveDryLevel: state?.tension?.isDry === true,
+    // A probe that is to be checked first may not need it.
+    needsWater: isInNeed && check === null,
+    daysToStress: probe.daysToStress,
+    moisture: state?.moisture ?? null,
+    tension: state?.tension?.value ?? null,
+    hasFiringAlert: alert === 'firing',
+    hasSuspectReading: advice !== null && advice.doubts.length > 0,
+    isSilent: probe.isSilent,
+  };
+  const need = needOf(condition);
+
+  return {
+    probe,
+    needsWater: condition.needsWater,
+    check,
+    isUnjudged: isUnjudged(probe),
+    alert,
+    hasSuspectReading: condition.hasSuspectReading,
+    need,
+    sortKey: needSortKey(need, condition),
+  };
+}
+
+const SEVERITY = { quiet: 0, stale: 1, firing: 2 } as const satisfies Record<AlertStatus, number>;
+
+/** By module id; of several alerts, the status of the most serious one. */
+function alertStatuses(alerts: readonly AlertFacts[]): ReadonlyMap<number, AlertStatus> {
+  const statuses = new Map<number, AlertStatus>();
+  for (const { moduleId, state } of alerts) {
+    if (moduleId === null || state === null) continue;
+    // A stale alert keeps firing until fresh readings resolve it.
+    const status = state.isFiring ? 'firing' : state.status;
+    const worst = statuses.get(moduleId);
+    if (worst === undefined || SEVERITY[status] > SEVERITY[worst]) statuses.set(moduleId, status);
+  }
+
+  return statuses;
+}
+
+/** A tensiometer often has no watering of its own: those of its parcel count. */
+export const usesWateringsOfParcel = (
+  module: ModuleFacts,
+): module is ModuleFacts & { readonly parcelId: number } =>
+  module.category === 'TENSIOMETER' && module.parcelId !== null;
+
+/** The modules with these ids, and the tensiometers of their parcels. */
+export function withTensiometersOfParcels(
+  moduleIds: readonly number[],
+  modules: readonly ModuleFacts[],
+): ModuleFacts[] {
+  const ids = new Set(moduleIds);
+  const parcelIds = new Set(
+    modules.filter(({ id }) => ids.has(id)).map(({ parcelId }) => parcelId),
+  );
+  return modules.filter(
+    (module) =>
+      ids.has(module.id) || (usesWateringsOfParcel(module) && parcelIds.has(module.parcelId)),
+  );
+}

@@ -1,0 +1,120 @@
+import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
+import type { ModuleFacts } from '../../facts/probe-facts.ts';
+import type { WateringFacts } from '../../facts/watering-facts.ts';
+import {
+  compareByShortfall,
+  compareLatestFirst,
+  MAX_NAMED_PROBES,
+  type TopRows,
+  topRows,
+} from './brief-lists.ts';
+import type { FarmPlan } from './farm-plan.ts';
+import { type FarmProbe, isUnjudged } from './farm-probe.ts';
+import {
+  compareChecks,
+  type ProbeToCheck,
+  probesNeedingWater,
+  probesToCheck,
+  type WateringNeed,
+  wateringNeeds,
+} from './needs.ts';
+import { compareByNeed } from './water-need.ts';
+
+const MAX_ROWS = {
+  needsWater: 12,
+  checkFirst: 5,
+  unjudged: 4,
+  alerts: 6,
+  silentModules: 5,
+  silentGateways: 4,
+  toConfirm: 5,
+  missingDoses: 4,
+  schedule: 6,
+} as const;
+
+/** What needs attention, each list the most urgent first and shortened. */
+export interface FarmBrief {
+  readonly needsWater: TopRows<WateringNeed>;
+  readonly checkFirst: TopRows<ProbeToCheck>;
+  readonly unjudged: TopRows<FarmProbe>;
+  readonly alerts: TopRows<BriefAlert>;
+  readonly silentModules: TopRows<FarmProbe>;
+  readonly silentGateways: TopRows<GatewayFacts>;
+  readonly toConfirm: TopRows<WateringFacts>;
+  readonly missingDoses: TopRows<MissingDoses>;
+  readonly schedule: TopRows<WateringFacts>;
+}
+
+interface BriefInputs {
+  readonly modules: readonly ModuleFacts[];
+  readonly probes: readonly FarmProbe[];
+  readonly plan: FarmPlan;
+  readonly alerts: readonly AlertFacts[];
+  readonly gateways: readonly GatewayFacts[];
+}
+
+export function farmBrief({ modules, probes, plan, alerts, gateways }: BriefInputs): FarmBrief {
+  const needingWater = probesNeedingWater(probes, plan, modules);
+  const checks = probesToCheck(probes, needingWater);
+
+  return {
+    needsWater: topRows(wateringNeeds(probes, needingWater), MAX_ROWS.needsWater, (a, b) =>
+      compareByNeed(a.dry[0].advice, b.dry[0].advice),
+    ),
+    checkFirst: topOrAllNamed(checks, MAX_ROWS.checkFirst, compareChecks),
+    unjudged: topOrAllNamed(probes.filter(isUnjudged), MAX_ROWS.unjudged, keepOrder),
+    alerts: topOrAllNamed(alerts.flatMap(firingAlert), MAX_ROWS.alerts, compareByShortfall),
+    silentModules: topOrAllNamed(
+      probes.filter(({ isSilent }) => isSilent),
+      MAX_ROWS.silentModules,
+      (a, b) => compareLatestFirst(a.lastAt, b.lastAt),
+    ),
+    silentGateways: topOrAllNamed(
+      gateways.filter(({ isSilent }) => isSilent),
+      MAX_ROWS.silentGateways,
+      (a, b) => compareLatestFirst(a.lastSeenAt, b.lastSeenAt),
+    ),
+    toConfirm: topRows(plan.toConfirm, MAX_ROWS.toConfirm, keepOrder),
+    missingDoses: topOrAllNamed(
+      probes.flatMap(missingDoses),
+      MAX_ROWS.missingDoses,
+      (a, b) => b.count - a.count,
+    ),
+    schedule: topRows(plan.upcoming, MAX_ROWS.schedule, keepOrder),
+  };
+}
+
+/** All rows where the summary can name each of their probes; otherwise the first `limit`. */
+const topOrAllNamed: typeof topRows = (rows, limit, order) =>
+  topRows(rows, rows.length <= MAX_NAMED_PROBES ? MAX_NAMED_PROBES : limit, order);
+
+const keepOrder = (): number => 0;
+
+interface BriefAlert {
+  readonly id: string;
+  readonly moduleId: number;
+  /** In %, like the value. */
+  readonly threshold: number;
+  readonly value: number | null;
+  readonly at: number | null;
+  readonly since: number | null;
+}
+
+/** A stale alert keeps firing until fresh readings resolve it. */
+function firingAlert({ id, moduleId, threshold, state }: AlertFacts): BriefAlert[] {
+  if (moduleId === null || !state?.isFiring) return [];
+  const { value, at, since } = state;
+  return [{ id, moduleId, threshold, value, at, since }];
+}
+
+/** Of a probe whose waterings have no dose. */
+export interface MissingDoses {
+  readonly moduleId: number;
+  readonly count: number;
+  readonly setup: NonNullable<FarmProbe['setup']>;
+}
+
+function missingDoses({ module, setup }: FarmProbe): MissingDoses[] {
+  if (setup === null || setup.missingDoses.count === 0) return [];
+  return [{ moduleId: module.id, count: setup.missingDoses.count, setup }];
+}

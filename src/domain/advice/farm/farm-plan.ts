@@ -1,0 +1,74 @@
+import { addCivilDays } from '../../calendar.ts';
+import { roundAmountOrNull } from '../../decimal.ts';
+import type { ModuleFacts } from '../../facts/probe-facts.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import {
+  type ConfirmationSettings,
+  isConfirmedAutomatically,
+} from '../../irrigation/confirmation.ts';
+import { DAY_MS } from '../../periods.ts';
+import { civilAt, midnightAt } from '../../time-zone.ts';
+
+const LOOKBACK_MS = 14 * DAY_MS;
+const LOOKAHEAD_MS = 2 * DAY_MS;
+
+/** Of the starts of the planned waterings that `farmPlan` divides. */
+export const planPeriod = (now: number) => ({ from: now - LOOKBACK_MS, to: now + LOOKAHEAD_MS });
+
+/** The planned waterings of a farm. */
+export interface FarmPlan {
+  /** They are over and wait for a person to say whether they ran. Newest first. */
+  readonly toConfirm: readonly WateringFacts[];
+  /** Under way or ahead, oldest start first. */
+  readonly upcoming: readonly WateringFacts[];
+  /**
+   * Doses in mm of the waterings still planned for today, by module id; null for an unknown dose.
+   */
+  readonly dosesToday: ReadonlyMap<number, readonly (number | null)[]>;
+}
+
+/** `planned` has the oldest start first. */
+export function farmPlan(
+  planned: readonly WateringFacts[],
+  schedules: ReadonlyMap<number, ConfirmationSettings>,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): FarmPlan {
+  const isOver = (watering: WateringFacts): boolean => runPeriod(watering).end <= now;
+  const upcoming = planned.filter((watering) => !isOver(watering));
+  const endOfToday = midnightAt(addCivilDays(civilAt(now, zone), 1), zone);
+
+  return {
+    toConfirm: planned
+      .filter((watering) => isOver(watering) && awaitsConfirmation(watering, schedules))
+      .reverse(),
+    upcoming,
+    dosesToday: dosesByModule(upcoming.filter(({ startedAt }) => startedAt < endOfToday)),
+  };
+}
+
+/** False for those that housekeeping will confirm because of their schedule. */
+function awaitsConfirmation(
+  { startedAt, isDetached, scheduleId }: WateringFacts,
+  schedules: ReadonlyMap<number, ConfirmationSettings>,
+): boolean {
+  const schedule = scheduleId === null ? undefined : schedules.get(scheduleId);
+  return !isConfirmedAutomatically(startedAt, isDetached, schedule);
+}
+
+/** With the decimals with which answers show them. */
+function dosesByModule(waterings: readonly WateringFacts[]): Map<number, (number | null)[]> {
+  const doses = new Map<number, (number | null)[]>();
+  for (const { moduleId, waterMm } of waterings) {
+    const ofModule = doses.get(moduleId) ?? [];
+    ofModule.push(roundAmountOrNull(waterMm));
+    doses.set(moduleId, ofModule);
+  }
+  return doses;
+}
+
+/** Parcels with a probe that is still to be watered today. `modules` are those of the whole farm. */
+export const parcelsWateredToday = (
+  { dosesToday }: Pick<FarmPlan, 'dosesToday'>,
+  modules: readonly ModuleFacts[],
+): ReadonlySet<number> =>
+  new Set(modules.flatMap(({ id, parcelId }) => (dosesToday.has(id) ? (parcelId ?? []) : [])));

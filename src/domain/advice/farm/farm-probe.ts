@@ -1,0 +1,80 @@
+import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
+import type { WateringFacts } from '../../facts/watering-facts.ts';
+import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
+import { adviseProbe } from '../probe/advise-probe.ts';
+import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { CHECK_REASONS, type ProbeAdvice } from '../probe-advice.ts';
+
+/** A module as answers about the whole farm reckon with it: without its readings. */
+export interface FarmProbe {
+  readonly module: ModuleFacts;
+  /** Null for a module that measures no water in the soil, or was never in service. */
+  readonly advice: ProbeAdvice | null;
+  readonly daysToStress: number | null;
+  /** Null for a station, or a module that was never in service. */
+  readonly state: StateFacts | null;
+  /** Null for a module that was never in service. */
+  readonly setup: SetupFacts | null;
+  /** Of two weeks back and ahead, oldest first. */
+  readonly waterings: readonly WateringFacts[];
+  /** Instant of the newest moisture or tension; without advice, of the newest reading. */
+  readonly lastAt: number | null;
+  /** It has had no reading for more than 25 hours, or never. */
+  readonly isSilent: boolean;
+}
+
+export const isWeatherStation = ({ category }: Pick<ModuleFacts, 'category'>): boolean =>
+  category === 'WEATHER_STATION';
+
+/** `facts` are undefined for a module that was never in service. */
+export function farmProbe(
+  module: ModuleFacts,
+  facts: ProbeFacts | undefined,
+  farm: FarmConditions,
+): FarmProbe {
+  const unadvised = { module, advice: null, daysToStress: null, state: null };
+  if (facts === undefined)
+    return { ...unadvised, setup: null, waterings: [], lastAt: null, isSilent: true };
+
+  const { setup, waterings, freshness, state } = facts;
+  const newest = { lastAt: freshness.newestAt, isSilent: !freshness.isFresh };
+  // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
+  if (isWeatherStation(module)) return { ...unadvised, setup, waterings, ...newest };
+
+  const { advice } = adviseProbe(facts, farm, { expectedRainMm: 0 });
+  const known = { module, daysToStress: advice.daysToStress, state, setup, waterings };
+  return measuresWater(module, advice)
+    ? { ...known, advice, ...newestInAdvice(advice) }
+    : { ...known, advice: null, ...newest };
+}
+
+const measuresWater = (
+  { category }: ModuleFacts,
+  { tension, reasons }: Pick<ProbeAdvice, 'tension' | 'reasons'>,
+): boolean =>
+  tension !== undefined || (category !== 'TENSIOMETER' && !reasons.includes('NO_SOIL_MOISTURE'));
+
+const newestInAdvice = ({ at, reasons }: ProbeAdvice): Pick<FarmProbe, 'lastAt' | 'isSilent'> => ({
+  lastAt: at,
+  isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
+});
+
+export type Check = (typeof CHECK_REASONS)[number];
+
+/** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
+export function checkBeforeWatering(
+  { advice }: Pick<FarmProbe, 'advice'>,
+  needsWater: boolean,
+): Check | null {
+  const checks: readonly Check[] = needsWater ? CHECK_REASONS : QUALITY_FLAGS;
+  return checks.find((check) => advice?.reasons.includes(check)) ?? null;
+}
+
+/** No level tells whether the reading is dry, or the drawn ones contradict each other. */
+const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
+
+export const isUnjudged = ({ advice, isSilent }: Pick<FarmProbe, 'advice' | 'isSilent'>): boolean =>
+  advice !== null &&
+  !isSilent &&
+  advice.daysToStress === null &&
+  UNJUDGED_REASONS.some((reason) => advice.reasons.includes(reason));

@@ -1,0 +1,152 @@
+import { roundAmountOrNull } from '../../decimal.ts';
+import { lastWateringEnd, type WateringFacts } from '../../facts/watering-facts.ts';
+import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
+import type { ParcelRain } from '../../weather/parcel-rain.ts';
+import type { RainContribution } from '../../weather/rain.ts';
+import type { AdviceReason } from '../probe-advice.ts';
+import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../rain-effect.ts';
+import type { FarmProbe } from './farm-probe.ts';
+import { parcelWithSetup } from './needs.ts';
+
+const MAX_PROPOSALS = 3;
+
+/** These reasons make the need too uncertain to skip a watering. */
+const UNCERTAIN_NEED: readonly AdviceReason[] = [
+  'NO_DATA',
+  'STALE_DATA',
+  'UNCONFIRMED_WATERING',
+  ...QUALITY_FLAGS,
+];
+
+/** A planned watering that the rain made needless, with the figures of its neediest probe. */
+export interface NeedlessWatering {
+  readonly eventId: number;
+  readonly at: number;
+  readonly moduleIds: readonly number[];
+  readonly rainMm: number;
+  readonly effectiveMm: number;
+  readonly neededMm: number;
+  readonly plannedMm: number;
+  /** The end of the watering after which rain counts; null if all of it counts. */
+  readonly since: number | null;
+}
+
+type Proposal = Omit<NeedlessWatering, 'moduleIds'> & { readonly moduleId: number };
+
+interface NeedlessInputs {
+  readonly now: number;
+  readonly probes: readonly FarmProbe[];
+  /** Oldest start first. */
+  readonly upcoming: readonly WateringFacts[];
+  /** The rain of the last days. */
+  readonly rain: ParcelRain;
+}
+
+/**
+ * Waterings to skip; a person decides. A watering of several probes is proposed only if none of
+ * them needs it.
+ */
+export function needlessWaterings({
+  now,
+  probes,
+  upcoming,
+  rain,
+}: NeedlessInputs): NeedlessWatering[] {
+  const probeById = new Map(probes.map((probe) => [probe.module.id, probe]));
+  const needless: NeedlessWatering[] = [];
+
+  for (const group of nextWaterings(now, upcoming, probeById)) {
+    const proposals = group.flatMap((watering) => {
+      const probe = probeById.get(watering.moduleId);
+      return (probe && skippingProposal(now, watering, probe, rain)) ?? [];
+    });
+    const [first] = proposals;
+    if (first === undefined || proposals.length < group.length) continue;
+
+    const { moduleId: _, ...neediest } = proposals.reduce(
+      (a, b) => (b.neededMm > a.neededMm ? b : a),
+      first,
+    );
+    needless.push({ ...neediest, moduleIds: proposals.map(({ moduleId }) => moduleId) });
+    if (needless.length === MAX_PROPOSALS) break;
+  }
+
+  return needless;
+}
+
+/** The next planned watering of each probe, together with the others of the same valve and time. */
+function nextWaterings(
+  now: number,
+  upcoming: readonly WateringFacts[],
+  probeById: ReadonlyMap<number, FarmProbe>,
+): WateringFacts[][] {
+  const groups = new Map<string, { waterings: WateringFacts[]; isNextForSomeProbe: boolean }>();
+  const modulesWithEarlier = new Set<number>();
+
+  for (const watering of upcoming) {
+    const { moduleId, startedAt } = watering;
+    if (startedAt <= now) continue;
+
+    const key = `${valveOf(moduleId, probeById.get(moduleId))} ${startedAt}`;
+    const group = groups.get(key) ?? { waterings: [], isNextForSomeProbe: false };
+    group.waterings.push(watering);
+    group.isNextForSomeProbe ||= !modulesWithEarlier.has(moduleId);
+    groups.set(key, group);
+    modulesWithEarlier.add(moduleId);
+  }
+
+  return [...groups.values()]
+    .filter(({ isNextForSomeProbe }) => isNextForSomeProbe)
+    .map(({ waterings }) => waterings);
+}
+
+function valveOf(moduleId: number, probe: FarmProbe | undefined): string {
+  const parcelId = probe === undefined ? null : parcelWithSetup(probe);
+  return parcelId === null ? `module ${moduleId}` : `parcel ${parcelId}`;
+}
+
+function skippingProposal(
+  now: number,
+  { id: eventId, moduleId, startedAt: at, waterMm }: WateringFacts,
+  probe: FarmProbe,
+  rain: ParcelRain,
+): Proposal | null {
+  const { advice, module, setup } = probe;
+  const plannedMm = roundAmountOrNull(waterMm);
+  if (advice === null || advice.waterMm === null || plannedMm === null) return null;
+  if (UNCERTAIN_NEED.some((reason) => advice.reasons.includes(reason))) return null;
+
+  const fallen = rain.on(module.parcelId);
+  if (fallen.length === 0) return null;
+  const since = lastWateringSince(fallen, probe, now);
+  const rainMm = totalMm(
+    fallen.filter((contribution) => since === null || rainEnd(contribution) > since),
+  );
+
+  const effectiveMm = effectiveRainMm(rainMm);
+  const isNeedless = isNeedlessAfterRain({
+    plannedMm,
+    neededMm: advice.waterMm,
+    daysToStress: advice.daysToStress,
+    aheadMs: at - now,
+    effectiveRainMm: effectiveMm * (setup?.installation?.fractionWetted ?? 1),
+  });
+  if (!isNeedless) return null;
+
+  const amounts = { rainMm, effectiveMm, neededMm: advice.waterMm, plannedMm };
+  return { eventId, at, ...amounts, since, moduleId };
+}
+
+/** The end of the last watering that began after the first rain did; null if there is none. */
+function lastWateringSince(
+  rain: readonly RainContribution[],
+  { waterings }: FarmProbe,
+  now: number,
+): number | null {
+  const from = Math.min(...rain.map(({ record }) => record.startedAt));
+  return lastWateringEnd(
+    waterings.filter(
+      ({ status, startedAt }) => status === 'done' && startedAt >= from && startedAt <= now,
+    ),
+  );
+}

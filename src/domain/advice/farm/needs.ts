@@ -1,0 +1,143 @@
+import { roundAmountOrNull, roundTo } from '../../decimal.ts';
+import type { ModuleFacts, SuspectReading } from '../../facts/probe-facts.ts';
+import { sumDoses } from '../../irrigation/dose.ts';
+import { MINUTE_DECIMALS } from '../probe/advise-probe.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
+import { groupBySharedEquipment, type Span, spanOf } from './brief-lists.ts';
+import { type FarmPlan, parcelsWateredToday } from './farm-plan.ts';
+import { type Check, checkBeforeWatering, type FarmProbe } from './farm-probe.ts';
+import { compareByNeed, needsWaterToday, remainingNeed } from './water-need.ts';
+
+export interface ProbeInNeed {
+  readonly probe: FarmProbe;
+  readonly advice: ProbeAdvice;
+  /** The doses planned for today in mm, null for an unknown one. */
+  readonly doses: readonly (number | null)[];
+}
+
+/** `modules` are those of the whole farm, also if only some of its probes are asked for. */
+export function probesNeedingWater(
+  probes: readonly FarmProbe[],
+  plan: Pick<FarmPlan, 'dosesToday'>,
+  modules: readonly ModuleFacts[],
+): ProbeInNeed[] {
+  const wateredToday = parcelsWateredToday(plan, modules);
+
+  return probes.flatMap((probe) => {
+    const { module, advice } = probe;
+    if (advice === null) return [];
+    // A tensiometer cannot tell how much is enough: any watering of its parcel today will do.
+    if (advice.tension && module.parcelId !== null && wateredToday.has(module.parcelId)) return [];
+    const doses = plan.dosesToday.get(module.id) ?? [];
+    return needsWaterToday(advice, doses, daysOfWatering(advice)) ? [{ probe, advice, doses }] : [];
+  });
+}
+
+const daysOfWatering = ({ daily }: ProbeAdvice): number => daily?.days ?? 1;
+
+/** The water that the probes of one setup need. */
+export interface WateringNeed {
+  /** The parcel whose setup waters them; null for a probe with a setup of its own. */
+  readonly parcelId: number | null;
+  /** How many probes the setup waters, dry or not. */
+  readonly probes: number;
+  /** In need of water, the driest first. */
+  readonly dry: readonly [ProbeInNeed, ...ProbeInNeed[]];
+  /** Over the dry ones, beyond what is planned; the middle one is today's share of the first. */
+  readonly remainingMin: Span | null;
+  readonly todayMin: Span | null;
+  readonly remainingMm: Span | null;
+  /** Of the driest; null where a dose is missing. */
+  readonly plannedMm: number | null;
+}
+
+/** Leaves out probes that are to be checked first. */
+export function wateringNeeds(
+  probes: readonly FarmProbe[],
+  needingWater: readonly ProbeInNeed[],
+): WateringNeed[] {
+  const certain = needingWater
+    .filter(({ probe }) => checkBeforeWatering(probe, true) === null)
+    .sort((a, b) => compareByNeed(a.advice, b.advice));
+  const countOfParcel = countBySetup(probes);
+
+  return groupBySharedEquipment(certain, ({ probe }) => parcelWithSetup(probe)).map((dry) => {
+    const [driest] = dry;
+    const parcelId = parcelWithSetup(driest.probe);
+    return {
+      parcelId,
+      probes: parcelId === null ? 1 : (countOfParcel.get(parcelId) ?? 0),
+      dry,
+      ...remainingSpans(dry),
+      plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
+    };
+  });
+}
+
+/**
+ * The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of
+ * their own.
+ */
+export const parcelWithSetup = ({
+  module,
+  setup,
+}: Pick<FarmProbe, 'module' | 'setup'>): number | null =>
+  setup?.installation?.scope === 'parcel' ? module.parcelId : null;
+
+function countBySetup(probes: readonly FarmProbe[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const probe of probes) {
+    const parcelId = probe.advice === null ? null : parcelWithSetup(probe);
+    if (parcelId !== null) counts.set(parcelId, (counts.get(parcelId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function remainingSpans(
+  dry: readonly ProbeInNeed[],
+): Pick<WateringNeed, 'remainingMin' | 'todayMin' | 'remainingMm'> {
+  const remaining = dry.map(({ advice, doses }) =>
+    remainingNeed(advice, doses, daysOfWatering(advice)),
+  );
+  const spanOfMinutes = (values: readonly (number | null)[]): Span | null =>
+    spanOf(values.map((minutes) => minutes && roundTo(minutes, MINUTE_DECIMALS)));
+
+  return {
+    remainingMin: spanOfMinutes(remaining.map(({ minutes }) => minutes)),
+    todayMin: spanOfMinutes(remaining.map(({ todayMin }) => todayMin)),
+    remainingMm: spanOf(remaining.map(({ mm }) => roundAmountOrNull(mm))),
+  };
+}
+
+export interface ProbeToCheck {
+  readonly moduleId: number;
+  /** In %. */
+  readonly moisture: number | null;
+  readonly daysToStress: number | null;
+  readonly reason: Check;
+  readonly doubts: readonly SuspectReading[];
+}
+
+export function probesToCheck(
+  probes: readonly FarmProbe[],
+  needingWater: readonly ProbeInNeed[],
+): ProbeToCheck[] {
+  const inNeed = new Set(needingWater.map(({ probe }) => probe));
+  return probes.flatMap((probe) => {
+    const reason = checkBeforeWatering(probe, inNeed.has(probe));
+    if (probe.advice === null || reason === null) return [];
+    const { moduleId, daysToStress, doubts } = probe.advice;
+    return [{ moduleId, moisture: probe.state?.moisture ?? null, daysToStress, reason, doubts }];
+  });
+}
+
+/** Such a sensor shows too much water, or always the same: its probe may be dry unnoticed. */
+const mayHideStress = (reason: Check): boolean =>
+  reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
+
+export const compareChecks = (
+  a: Pick<ProbeToCheck, 'reason' | 'daysToStress'>,
+  b: Pick<ProbeToCheck, 'reason' | 'daysToStress'>,
+): number =>
+  Number(mayHideStress(b.reason)) - Number(mayHideStress(a.reason)) ||
+  (a.daysToStress ?? Number.MAX_VALUE) - (b.daysToStress ?? Number.MAX_VALUE);

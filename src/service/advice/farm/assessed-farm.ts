@@ -1,0 +1,133 @@
+import {
+  type AssessedProbe,
+  assessProbes,
+  usesWateringsOfParcel,
+  withTensiometersOfParcels,
+} from '../../../domain/advice/farm/assessed-probes.ts';
+import type { FarmPlan } from '../../../domain/advice/farm/farm-plan.ts';
+import { isWeatherStation } from '../../../domain/advice/farm/farm-probe.ts';
+import { probesNeedingWater } from '../../../domain/advice/farm/needs.ts';
+import { type GroupMember, overviewGroups } from '../../../domain/advice/farm/overview-groups.ts';
+import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
+import { readingAge } from '../../../domain/moisture/coverage.ts';
+import { MINUTE_MS } from '../../../domain/periods.ts';
+import { type NamedParcel, visibleDirectory } from '../../../language/summary-context.ts';
+import type { ComposedCall } from '../../../operation/call.ts';
+import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
+import type { OverviewGroup, OverviewProbe, OverviewRow } from '../../../schema/advice/overview.ts';
+import { toIsoOrNull } from '../../wire-format.ts';
+import { loadFarmPlan, loadFarmProbes } from './load-farm.ts';
+
+interface AssessedFarm {
+  /** Most urgent first, without stations. */
+  readonly assessed: readonly AssessedProbe[];
+  readonly plan: FarmPlan;
+  /** How many of the modules are stations. */
+  readonly stations: number;
+  readonly groups: OverviewGroup[];
+  toRow(probe: AssessedProbe): OverviewRow;
+}
+
+export async function assessFarm(
+  call: ComposedCall,
+  facts: FactSource,
+  /** Default: all modules. */
+  moduleIds?: readonly number[],
+): Promise<AssessedFarm> {
+  const allModules = await facts.modules();
+  const modules =
+    moduleIds === undefined ? allModules : withTensiometersOfParcels(moduleIds, allModules);
+  const loaded = await loadFarmProbes(call, facts, modules);
+  const isWholeFarm = moduleIds === undefined;
+  const plan = await loadFarmPlan(
+    call,
+    facts,
+    isWholeFarm ? undefined : modules.map(wateringTarget),
+  );
+  const alerts = await facts.alerts(isWholeFarm ? undefined : modules.map(({ id }) => id));
+
+  const probes = loaded.filter(({ module }) => !isWeatherStation(module));
+  const stations = loaded.filter(({ module }) => isWeatherStation(module));
+  const assessed = assessProbes(probes, probesNeedingWater(probes, plan, allModules), alerts);
+  const silentStations = stations.filter(({ isSilent }) => isSilent);
+
+  return {
+    assessed,
+    plan,
+    stations: stations.length,
+    groups: overviewGroups(assessed, silentStations).map(({ first, ...group }) => ({
+      ...group,
+      first: first.map(toMember),
+    })),
+    toRow: await rowMaker(call, facts, modules),
+  };
+}
+
+const wateringTarget = (module: ModuleFacts): WateringTarget =>
+  usesWateringsOfParcel(module) ? { parcelId: module.parcelId } : { moduleId: module.id };
+
+/** Loads what a row says of a module beside its advice. */
+async function rowMaker(
+  call: ComposedCall,
+  facts: FactSource,
+  modules: readonly ModuleFacts[],
+): Promise<AssessedFarm['toRow']> {
+  const lastWatered = await facts.newestWaterings(
+    modules.filter((module) => !isWeatherStation(module)),
+  );
+  const parcels = new Map<number | null, NamedParcel>(
+    (await visibleDirectory(call.directory).parcels()).map((parcel) => [parcel.id, parcel]),
+  );
+
+  return (assessed) => {
+    const { id, parcelId } = assessed.probe.module;
+    return toRow(assessed, {
+      parcel: parcels.get(parcelId),
+      lastWateredAt: lastWatered.get(id) ?? null,
+      now: call.now,
+    });
+  };
+}
+
+function toRow(
+  { probe, needsWater, check, alert }: AssessedProbe,
+  {
+    parcel,
+    lastWateredAt,
+    now,
+  }: {
+    readonly parcel: NamedParcel | undefined;
+    readonly lastWateredAt: number | null;
+    readonly now: number;
+  },
+): OverviewRow {
+  const { module, state, daysToStress, lastAt } = probe;
+  return {
+    moduleId: module.id,
+    name: module.name,
+    parcelId: module.parcelId,
+    parcel: parcel?.name ?? null,
+    crop: parcel?.type ?? null,
+    value_vwc: state?.moisture ?? null,
+    value_tensio: state?.tension?.value ?? null,
+    state: state?.state ?? null,
+    daysToStress,
+    needsWater,
+    check,
+    time: toIsoOrNull(lastAt),
+    ageMin: lastAt === null ? null : Math.floor(readingAge(lastAt, now).ageMs / MINUTE_MS),
+    lastWateredAt: toIsoOrNull(lastWateredAt),
+    alert,
+  };
+}
+
+const toMember = ({ probe, check }: GroupMember): OverviewProbe => ({
+  moduleId: probe.module.id,
+  name: probe.module.name,
+  value_vwc: probe.state?.moisture ?? null,
+  value_tensio: probe.state?.tension?.value ?? null,
+  state: probe.state?.state ?? null,
+  daysToStress: probe.daysToStress,
+  check,
+  time: toIsoOrNull(probe.lastAt),
+});

@@ -1,0 +1,159 @@
+import type { FarmBrief } from '../../../domain/advice/farm/brief.ts';
+import type { FarmProbe } from '../../../domain/advice/farm/farm-probe.ts';
+import type { WateringNeed } from '../../../domain/advice/farm/needs.ts';
+import type { ProbeAdvice } from '../../../domain/advice/probe-advice.ts';
+import { formatPlainDecimal, roundAmount, roundAmountOrNull } from '../../../domain/decimal.ts';
+import type { GatewayFacts } from '../../../domain/facts/farm-facts.ts';
+import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
+import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
+import { type RecordedRain, rainByDayInPeriod } from '../../../domain/weather/rain.ts';
+import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
+import { toIso, toIsoOrNull } from '../../wire-format.ts';
+
+export type Names = ReadonlyMap<number, string | null>;
+
+type Rows = Omit<BriefBody, 'time' | 'modules' | 'missingDoses' | 'rain' | 'leftOut'>;
+
+export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
+  needsWater: brief.needsWater.rows.map(toNeedRow),
+  checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, doubts, ...check }) => ({
+    ...named(moduleId, names),
+    value_vwc: moisture,
+    ...check,
+    doubts: doubts.map(toSuspectReadingBody),
+  })),
+  unjudged: brief.unjudged.rows.map(toUnjudgedRow),
+  alerts: brief.alerts.rows.map(({ id, moduleId, since, value, at, threshold }) => ({
+    alertId: id,
+    ...named(moduleId, names),
+    since: toIsoOrNull(since),
+    value_vwc: value,
+    time: toIsoOrNull(at),
+    threshold: formatPlainDecimal(threshold),
+  })),
+  silent: {
+    modules: brief.silentModules.rows.map(({ module, lastAt }) => ({
+      ...namedModule(module),
+      lastAt: toIsoOrNull(lastAt),
+    })),
+    gateways: brief.silentGateways.rows.map(toGatewayRow),
+  },
+  toConfirm: brief.toConfirm.rows.map((watering) => toEvent(watering, names)),
+  schedule: brief.schedule.rows.map((watering) => ({
+    ...toEvent(watering, names),
+    durationMin: watering.durationMin,
+    waterMm: roundAmountOrNull(watering.waterMm),
+  })),
+});
+
+export interface MissingDoseRow {
+  readonly moduleId: number;
+  readonly count: number;
+  readonly missing: MissingDoseReason;
+}
+
+export const missingDoseRows = (
+  rows: readonly MissingDoseRow[],
+  names: Names,
+): BriefBody['missingDoses'] =>
+  rows.map(({ moduleId, ...row }) => ({ ...named(moduleId, names), ...row }));
+
+const named = (moduleId: number, names: Names) => ({ moduleId, name: names.get(moduleId) ?? null });
+
+const namedModule = ({ id, name }: ModuleFacts) => ({ moduleId: id, name });
+
+/** A row of probes with one setup names at most this many of them. */
+const MAX_DRIEST = 3;
+
+/** The row of a setup shows the figures of its driest probe. */
+function toNeedRow({ dry, probes, parcelId, ...need }: WateringNeed): Rows['needsWater'][number] {
+  const [{ probe, advice }] = dry;
+  return {
+    ...namedModule(probe.module),
+    parcelId,
+    probes,
+    dryProbes: dry.length,
+    driest: dry.slice(0, MAX_DRIEST).map(({ probe: { module, state } }) => ({
+      ...namedModule(module),
+      value_vwc: state?.moisture ?? null,
+    })),
+    ...need,
+    waterMm: advice.waterMm,
+    durationMin: advice.durationMin,
+    daysToStress: advice.daysToStress,
+    confidence: advice.confidence,
+    ...tensionAndDryLevel(advice),
+  };
+}
+
+function tensionAndDryLevel({ tension }: ProbeAdvice) {
+  if (!tension || tension.value === null || tension.dryLevel === null) return {};
+  return { value_tensio: tension.value, dryLevel: tension.dryLevel };
+}
+
+const toUnjudgedRow = ({ module, state, advice }: FarmProbe): Rows['unjudged'][number] => ({
+  ...namedModule(module),
+  value_vwc: state?.moisture ?? null,
+  ...whyUnjudged(advice),
+});
+
+function whyUnjudged(advice: ProbeAdvice | null) {
+  if (advice?.reasons.includes('THRESHOLDS_CROSSED')) return { isCrossed: true };
+
+  const { value, typical } = advice?.tension ?? { value: null };
+  if (value === null) return {};
+  if (!typical) return { value_tensio: value };
+  return { value_tensio: value, dryFrom: typical.dryFrom, dryTo: typical.dryTo };
+}
+
+const MAX_NAMED_MODULES = 3;
+
+const toGatewayRow = ({
+  id,
+  imei,
+  lastSeenAt,
+  modules,
+}: GatewayFacts): Rows['silent']['gateways'][number] => ({
+  gatewayId: id,
+  imei,
+  lastSeen: toIsoOrNull(lastSeenAt),
+  modules: modules.length,
+  names: modules
+    .slice(0, MAX_NAMED_MODULES)
+    .map(({ id: moduleId, name }) => name ?? `module ${moduleId}`),
+});
+
+const toEvent = (
+  { id, moduleId, startedAt }: WateringFacts,
+  names: Names,
+): Rows['toConfirm'][number] => ({
+  eventId: id,
+  ...named(moduleId, names),
+  startedAt: toIso(startedAt),
+});
+
+/**
+ * The rain of the last days, newest first: on the whole farm, and on each parcel with records of
+ * its own.
+ */
+export function rainRows({ records, ...period }: RecordedRain): NonNullable<BriefBody['rain']> {
+  const parcelIds = [...new Set(records.map(({ parcelId }) => parcelId))].sort(wholeFarmFirst);
+
+  return parcelIds.flatMap((parcelId) =>
+    rainByDayInPeriod(
+      { ...period, records: records.filter((record) => record.parcelId === parcelId) },
+      parcelId,
+    )
+      .map(({ localDay, mm }) => ({ parcelId, day: localDay, mm: roundAmount(mm) }))
+      .reverse(),
+  );
+}
+
+/** Compares the ids of parcels; null stands for the whole farm. */
+function wholeFarmFirst(a: number | null, b: number | null): number {
+  if (a === b) return 0;
+  if (a === null) return -1;
+  return b === null ? 1 : a - b;
+}

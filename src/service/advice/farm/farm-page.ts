@@ -1,0 +1,115 @@
+import {
+  SPARKLINE_STEP_MS,
+  sparklinePeriod,
+  sparklineValues,
+} from '../../../domain/advice/farm/sparkline.ts';
+import type { StateFacts } from '../../../domain/facts/probe-facts.ts';
+import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import { firstOf, lastOf } from '../../../domain/items.ts';
+import { MINUTE_MS } from '../../../domain/periods.ts';
+import { mayHold } from '../../../operation/authorization.ts';
+import type { ComposedCall } from '../../../operation/call.ts';
+import type { FactSource } from '../../../operation/fact-source.ts';
+import type { AskingCaller } from '../../../operation/operation.ts';
+import type {
+  FarmPageBody,
+  FarmPageQuery,
+  PageProbe,
+  SparklineBody,
+} from '../../../schema/advice/farm-page.ts';
+import { SCOPES } from '../../../schema/scope.ts';
+import { allUsers } from '../../../store/company/companies.ts';
+import { toIso } from '../../wire-format.ts';
+import { assessFarm } from './assessed-farm.ts';
+
+export async function getFarmPage(
+  call: ComposedCall,
+  facts: FactSource,
+  { moduleIds }: FarmPageQuery,
+): Promise<FarmPageBody> {
+  const { assessed, plan, groups, stations, toRow } = await assessFarm(call, facts, moduleIds);
+  const listed = assessed.map(({ probe }) => probe.module.id);
+  const sparklines = await loadSparklines(call.now, facts, listed);
+  const company = facts.farm();
+
+  return {
+    time: toIso(call.now),
+    probes: assessed.length,
+    stations,
+    groups,
+    user: null,
+    company: { name: company.name, timezone: call.zone, lang: company.lang ?? call.lang },
+    data: assessed.map(
+      (member): PageProbe => ({
+        ...toRow(member),
+        need: member.need,
+        sparkline: sparklines.get(member.probe.module.id) ?? null,
+        comfort: comfortOf(member.probe.state),
+      }),
+    ),
+    toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
+  };
+}
+
+/** Those of these modules; default: of the whole farm. */
+async function wateringsToConfirm(
+  facts: FactSource,
+  waiting: readonly WateringFacts[],
+  listed: ReadonlySet<number> | undefined,
+): Promise<FarmPageBody['toConfirm']> {
+  const shown = waiting.filter(({ moduleId }) => listed === undefined || listed.has(moduleId));
+  if (shown.length === 0) return [];
+
+  // The newest comes first.
+  const bodies = await facts.wateringBodies({
+    targets: listed && [...listed].map((moduleId) => ({ moduleId })),
+    from: lastOf(shown).startedAt,
+    to: firstOf(shown).startedAt + 1,
+    status: 'planned',
+  });
+  const ids = new Set(shown.map(({ id }) => id));
+  return bodies
+    .filter(({ id }) => ids.has(id))
+    .reverse()
+    .map(({ configSnapshot: _, ...watering }) => watering);
+}
+
+export async function addPageUser(
+  page: FarmPageBody,
+  { caller, db }: AskingCaller,
+): Promise<FarmPageBody> {
+  const { userId, role } = caller;
+  const users = userId === null ? [] : await allUsers(db);
+  const name = users.find(({ id }) => id === userId)?.name ?? null;
+
+  const scopes = SCOPES.filter((scope) => caller.scopes.includes(scope) && mayHold(role, scope));
+  return { ...page, user: { id: userId, name, role, scopes } };
+}
+
+async function loadSparklines(
+  now: number,
+  facts: FactSource,
+  moduleIds: readonly number[],
+): Promise<ReadonlyMap<number, SparklineBody>> {
+  const period = sparklinePeriod(now);
+  const sparklines = new Map<number, SparklineBody>();
+  for (const [id, series] of await facts.sparklines(moduleIds, period, SPARKLINE_STEP_MS)) {
+    const values = sparklineValues(series, period);
+    if (values !== null)
+      sparklines.set(id, {
+        start: toIso(period.start),
+        stepMin: SPARKLINE_STEP_MS / MINUTE_MS,
+        values,
+      });
+  }
+  return sparklines;
+}
+
+/** In kPa for a tension, else in %. */
+function comfortOf(state: StateFacts | null): PageProbe['comfort'] {
+  if (state === null) return null;
+  const { tension, stressPoint, fieldCapacity } = state;
+  return tension
+    ? { low: tension.wetLevel, high: tension.dryLevel }
+    : { low: stressPoint, high: fieldCapacity };
+}

@@ -1,0 +1,60 @@
+import { type FarmPlan, farmPlan, planPeriod } from '../../../domain/advice/farm/farm-plan.ts';
+import { type FarmProbe, farmProbe } from '../../../domain/advice/farm/farm-probe.ts';
+import { addCivilDays } from '../../../domain/calendar.ts';
+import { newTimeSlice } from '../../../domain/event-loop.ts';
+import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
+import { chunksOf } from '../../../domain/groups.ts';
+import { civilAt, midnightAt } from '../../../domain/time-zone.ts';
+import type { RecordedRain } from '../../../domain/weather/rain.ts';
+import type { ComposedCall } from '../../../operation/call.ts';
+import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
+import { loadFarmConditions } from '../probe-advice.ts';
+
+/** The readings of two weeks are held for only so many probes at once. */
+const PROBES_AT_ONCE = 250;
+
+/** In the order of the modules. */
+export async function loadFarmProbes(
+  call: ComposedCall,
+  facts: FactSource,
+  modules: readonly ModuleFacts[],
+): Promise<FarmProbe[]> {
+  const farm = await loadFarmConditions(call, facts);
+  const slice = newTimeSlice({ nextTurn: () => call.yieldOrCancel() });
+  const probes: FarmProbe[] = [];
+
+  for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
+    const doneBefore = probes.length;
+    const factsById = await facts.probes(
+      group.map(({ id }) => id),
+      (done) => call.onProgress?.(doneBefore + done, modules.length),
+    );
+
+    for (const module of group) {
+      probes.push(farmProbe(module, factsById.get(module.id), farm));
+      if (slice.isOver()) await slice.renew();
+    }
+  }
+
+  return probes;
+}
+
+export async function loadFarmPlan(
+  { now, zone }: ComposedCall,
+  facts: FactSource,
+  /** Default: the whole farm. */
+  targets?: readonly WateringTarget[],
+): Promise<FarmPlan> {
+  const planned = await facts.waterings({ targets, ...planPeriod(now), status: 'planned' });
+  return farmPlan(planned, await facts.schedules(), { now, zone });
+}
+
+/** Local days, today included. */
+export function loadRainOfLastDays(
+  { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
+  facts: Pick<FactSource, 'rain'>,
+  days: number,
+): Promise<RecordedRain> {
+  const from = midnightAt(addCivilDays(civilAt(now, zone), 1 - days), zone);
+  return facts.rain({ from, to: now + 1 });
+}

@@ -1,0 +1,117 @@
+import { type FarmBrief, farmBrief, type MissingDoses } from '../../../domain/advice/farm/brief.ts';
+import {
+  mostCommonMissingDoseReason,
+  reasonByCount,
+} from '../../../domain/advice/farm/missing-doses.ts';
+import {
+  type NeedlessWatering,
+  needlessWaterings,
+} from '../../../domain/advice/farm/needless-waterings.ts';
+import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';
+import type { ComposedCall } from '../../../operation/call.ts';
+import type { FactSource } from '../../../operation/fact-source.ts';
+import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { toIso } from '../../wire-format.ts';
+import { adviseOfEvapotranspiration, adviseOfForecastRain } from '../weather.ts';
+import {
+  briefRows,
+  type MissingDoseRow,
+  missingDoseRows,
+  type Names,
+  rainRows,
+} from './brief-rows.ts';
+import { loadFarmPlan, loadFarmProbes, loadRainOfLastDays } from './load-farm.ts';
+
+const RAIN_DAYS = 3;
+
+export async function morningBrief(call: ComposedCall, facts: FactSource): Promise<BriefBody> {
+  const modules = await facts.modules();
+  const plan = await loadFarmPlan(call, facts);
+  const probes = await loadFarmProbes(call, facts, modules);
+  const alerts = await facts.alerts();
+  const gateways = await facts.gateways();
+  const rain = await loadRainOfLastDays(call, facts, RAIN_DAYS);
+
+  const brief = farmBrief({ modules, probes, plan, alerts, gateways });
+  const missingDoses = await reasonsOfMissingDoses(facts, brief.missingDoses.rows);
+  const names: Names = new Map(modules.map(({ id, name }) => [id, name]));
+  const needless = needlessWaterings({
+    now: call.now,
+    probes,
+    upcoming: plan.upcoming,
+    rain: new ParcelRain(rain),
+  });
+
+  await adviseOfUnassignedDevices(call, facts);
+  for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
+  const weather = await facts.weather();
+  adviseOfEvapotranspiration(call, weather);
+  adviseOfForecastRain(call, weather, false);
+
+  return {
+    time: toIso(call.now),
+    modules: modules.length,
+    ...briefRows(brief, names),
+    missingDoses: missingDoseRows(missingDoses, names),
+    rain: rainRows(rain),
+    leftOut: countsLeftOut(brief),
+  };
+}
+
+async function reasonsOfMissingDoses(
+  facts: FactSource,
+  probes: readonly MissingDoses[],
+): Promise<MissingDoseRow[]> {
+  const rows: MissingDoseRow[] = [];
+  for (const { moduleId, count, setup } of probes) {
+    const missing =
+      reasonByCount(setup.missingDoses) ??
+      mostCommonMissingDoseReason(setup, await facts.wateringsWithoutDose(moduleId, count));
+    rows.push({ moduleId, count, missing });
+  }
+  return rows;
+}
+
+const countsLeftOut = (brief: FarmBrief): BriefBody['leftOut'] => ({
+  needsWater: brief.needsWater.leftOut,
+  checkFirst: brief.checkFirst.leftOut,
+  unjudged: brief.unjudged.leftOut,
+  alerts: brief.alerts.leftOut,
+  silentModules: brief.silentModules.leftOut,
+  silentGateways: brief.silentGateways.leftOut,
+  toConfirm: brief.toConfirm.leftOut,
+  missingDoses: brief.missingDoses.leftOut,
+  schedule: brief.schedule.leftOut,
+});
+
+const MAX_NAMED_DEVICES = 3;
+const MAX_READINGS_PER_DEVICE = 2;
+/** More devices are not counted: on a shared broker anything can send. */
+const MAX_COUNTED_DEVICES = 200;
+
+async function adviseOfUnassignedDevices(call: ComposedCall, facts: FactSource): Promise<void> {
+  const found = await facts.unassignedDevices(MAX_COUNTED_DEVICES);
+  if (found.length === 0) return;
+  const devices = found.slice(0, MAX_NAMED_DEVICES).map(({ name, newest }) => ({
+    device: name,
+    newest: newest.slice(0, MAX_READINGS_PER_DEVICE).map(({ type, value }) => ({ type, value })),
+  }));
+  call.advise({ kind: 'unassigned_devices', devices, others: found.length - devices.length });
+}
+
+const adviseOfNeedlessWatering = (
+  call: ComposedCall,
+  { moduleIds, ...watering }: NeedlessWatering,
+  names: Names,
+): void =>
+  call.advise({
+    kind: 'needless_after_rain',
+    ...watering,
+    probes: moduleIds.map((id) => names.get(id) ?? `module ${id}`),
+  });
+
+export function conciseBrief({ leftOut, rain = [], ...fields }: BriefBody) {
+  const brief = rain.length === 0 ? fields : { ...fields, rain };
+  const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
+  return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
+}
