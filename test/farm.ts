@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
 import { structuredBody } from '../src/operation/answer-body.ts';
-import { validateArguments } from '../src/operation/arguments/argument-validation.ts';
+import { checkedArguments } from '../src/operation/arguments/operation-arguments.ts';
 import {
   operationForArguments,
   readToolArguments,
@@ -288,11 +288,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
         needsConfirmation: asking.needsConfirmation === true,
-        readArguments: async () => ({
-          restArguments: input,
-          input: validateArguments(operation, input),
-          advisories: [],
-        }),
+        readArguments: async (context) => checkedArguments(operation, input, context),
       });
       const body = input.detail === 'concise' ? result.body : parsedBody(name, result);
       return toToolResult(body, result);

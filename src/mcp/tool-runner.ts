@@ -1,7 +1,7 @@
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
-import { operationForArguments, readToolArguments } from '../operation/arguments/tool-arguments.ts';
+import { operationForArguments, ToolCallArguments } from '../operation/arguments/tool-arguments.ts';
 import { argumentsObject } from '../operation/arguments/tool-fields.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import { isWrite } from '../operation/operation-kind.ts';
@@ -27,6 +27,7 @@ interface CallArguments {
   readonly rawArguments: Record<string, unknown>;
   /** With what the person chose, where a name was ambiguous. */
   readonly chosenArguments: Record<string, unknown>;
+  readonly reader: ToolCallArguments;
 }
 
 /** Runs operations with the arguments of tools, and asks the person what a call leaves open. */
@@ -64,10 +65,12 @@ export class ToolRunner {
   ): Promise<OperationResult> {
     const { askPerson } = context;
     const rawArguments = argumentsObject(args);
+    const reader = new ToolCallArguments();
 
     return askAmbiguousNames(rawArguments, this.#runner, askPerson, (chosenArguments) => {
       const chosen = operationForArguments(operation, chosenArguments);
-      const request = this.#request(operation, chosen, { rawArguments, chosenArguments }, context);
+      const callArguments = { rawArguments, chosenArguments, reader };
+      const request = this.#request(operation, chosen, callArguments, context);
 
       return askConfirmation(chosen, this.#runner, askPerson, (needsConfirmation) =>
         this.#runner.run(chosen, { ...request, needsConfirmation }),
@@ -78,7 +81,7 @@ export class ToolRunner {
   #request(
     operation: AnyOperation,
     chosen: AnyOperation,
-    { rawArguments, chosenArguments }: CallArguments,
+    { rawArguments, chosenArguments, reader }: CallArguments,
     { round, signal, onProgress, trace }: RoundContext,
   ): OperationRequest {
     const { idempotencyKey, ...sentArguments } = rawArguments;
@@ -94,8 +97,7 @@ export class ToolRunner {
       signal,
       onProgress,
       trace,
-      readArguments: (argumentContext) =>
-        readToolArguments(chosen, chosenArguments, argumentContext),
+      readArguments: (argumentContext) => reader.read(chosen, chosenArguments, argumentContext),
     };
   }
 

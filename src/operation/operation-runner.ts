@@ -1,7 +1,7 @@
 import type { Lang } from '../domain/lang.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { CallTrace } from '../observe/observer.ts';
-import type { OperationArguments } from './arguments/tool-arguments.ts';
+import type { OperationArguments } from './arguments/operation-arguments.ts';
 import type { OnProgress } from './call.ts';
 import type { AnyOperation, ArgumentContext } from './operation.ts';
 import type { OperationResult } from './operation-result.ts';

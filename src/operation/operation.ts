@@ -176,7 +176,7 @@ interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
 }
 
 /** What an operation declares beside how it runs. */
-interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
+interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, Checked = unknown> {
   /** In snake_case, of at most 32 characters. */
   readonly name: string;
   /** People see it in lists of tools. */
@@ -213,8 +213,11 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
    */
   readonly answerIsSecret?: true;
 
-  /** Throws for arguments that are invalid together, before names are looked up or rows are read. */
-  check?(input: z.output<I>, context: CheckContext): void;
+  /**
+   * Throws for arguments that are invalid together, before names are looked up or rows are read.
+   * What it returns is passed to `run`, so that nothing is checked twice.
+   */
+  check?(input: z.output<I>, context: CheckContext): Checked;
   /** One or two sentences that a voice assistant can read aloud. */
   summary?(
     output: z.output<O>,
@@ -230,11 +233,11 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> 
   render?(output: z.output<O>, context: PersonContext): Promise<Picture>;
 }
 
-interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
-  extends OperationDefinition<I, O> {
+interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, Checked = Any>
+  extends OperationDefinition<I, O, Checked> {
   readonly parts?: undefined;
   readonly batch?: undefined;
-  run(call: Call, input: z.output<I>): Promise<z.input<O>>;
+  run(call: Call, input: z.output<I>, checked: Checked): Promise<z.input<O>>;
   /** For an operation that answers from facts, so that it also runs against a remote service. */
   readonly facts?: FactAnswer<Any, z.input<O>> | undefined;
 }
@@ -318,9 +321,10 @@ export const operation = <
   const Name extends string,
   I extends z.AnyZodObject,
   O extends z.ZodTypeAny,
+  Checked,
 >(
-  definition: StoreOperation<I, O> & Named<Name>,
-): StoreOperation<I, O> & Named<Name> => definition;
+  definition: StoreOperation<I, O, Checked> & Named<Name>,
+): StoreOperation<I, O, Checked> & Named<Name> => definition;
 
 export const batchOperation = <
   const Name extends string,

@@ -1,4 +1,5 @@
-import { validateArguments } from './arguments/argument-validation.ts';
+import type { OperationArguments } from './arguments/operation-arguments.ts';
+import { checkedArguments } from './arguments/operation-arguments.ts';
 import type { Call, ComposedCall } from './call.ts';
 import type { AnyComposedOperation, CallOperation } from './operation.ts';
 import { withLang } from './operation-fields.ts';
@@ -67,19 +68,16 @@ export const partCall = <C extends ComposedCall>(call: C): C => ({
 export function runWithParts(
   operation: CallOperation,
   call: Call,
-  input: Record<string, unknown>,
+  { input, checked }: Pick<OperationArguments, 'input' | 'checked'>,
 ): Promise<unknown> {
-  const run = (
-    anyOperation: CallOperation,
-    itsCall: Call,
-    itsInput: Record<string, unknown>,
-  ): Promise<unknown> =>
-    anyOperation.parts
-      ? runComposed(anyOperation, itsCall, itsInput, runPart)
-      : anyOperation.run(itsCall, itsInput);
+  const runPart: RunPart = memoizedParts((part, fields) => {
+    const partArguments = checkedArguments(part, fields, call);
+    return part.parts
+      ? runComposed(part, partCall(call), partArguments.input, runPart)
+      : part.run(partCall(call), partArguments.input, partArguments.checked);
+  });
 
-  const runPart: RunPart = memoizedParts((part, fields) =>
-    run(part, partCall(call), validateArguments(part, fields)),
-  );
-  return run(operation, call, input);
+  return operation.parts
+    ? runComposed(operation, call, input, runPart)
+    : operation.run(call, input, checked);
 }

@@ -1,4 +1,4 @@
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { fingerprintArguments } from '../operation/idempotency.ts';
 import { REPLAY_WINDOW_MS } from '../store/idempotency.ts';
 

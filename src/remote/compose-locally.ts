@@ -1,6 +1,6 @@
 import { yieldOrCancel } from '../domain/event-loop.ts';
 import { validateArguments } from '../operation/arguments/argument-validation.ts';
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import type { ComposedCall } from '../operation/call.ts';
 import type { AnyComposedOperation, FactOperation } from '../operation/operation.ts';
 import type { OperationResult, Picture } from '../operation/operation-result.ts';
@@ -22,10 +22,10 @@ import { unusableAnswer } from './unusable-answer.ts';
 export async function composeLocally(
   run: RemoteRun,
   operation: AnyComposedOperation | FactOperation,
-  { input, restArguments, advisories: argumentAdvisories }: OperationArguments,
+  operationArguments: OperationArguments,
 ): Promise<OperationResult> {
   const { request, company, now, deadline } = run;
-  const advisories: Advisory[] = [...argumentAdvisories];
+  const advisories: Advisory[] = [...operationArguments.advisories];
   const summaryContext = await summaryContextAt(company, now, deadline);
   const call: ComposedCall = {
     ...summaryContext,
@@ -39,7 +39,7 @@ export async function composeLocally(
   let body: unknown;
   let picture: Picture | undefined;
   try {
-    body = await answers.answer(operation, call, input);
+    body = await answers.answer(operation, call, operationArguments.input);
     const lang = await company.personLang(deadline);
     picture = await operation.render?.(body, { ...summaryContext, lang });
   } catch (error) {
@@ -48,8 +48,13 @@ export async function composeLocally(
 
   const { mismatches } = answers;
   const response: RemoteResponse = { body, mismatches, replayed: false, advisories: [] };
-  const operationArguments = { input, restArguments, advisories };
-  return { ...(await presentResponse(run, operationArguments, response, now)), picture };
+  const presented = await presentResponse(
+    run,
+    { ...operationArguments, advisories },
+    response,
+    now,
+  );
+  return { ...presented, picture };
 }
 
 /** Answers from facts or from parts, each of which is requested once. */

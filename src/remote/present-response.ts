@@ -2,7 +2,7 @@ import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { conciseIfRequested } from '../operation/answer-body.ts';
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import { type SummaryInput, writeSummary } from '../operation/summary.ts';

@@ -1,4 +1,5 @@
-import { type OperationArguments, unchangedFields } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
+import { unchangedFields } from '../operation/arguments/tool-arguments.ts';
 import type { AnyOperation, ArgumentContext } from '../operation/operation.ts';
 import { fieldsRequiredInRest, toolFields } from '../operation/operation-fields.ts';
 import type { OperationRequest } from '../operation/operation-runner.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { OperationArguments } from '../operation/arguments/tool-arguments.ts';
+import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { IdempotentArgumentCache, KeyedCall } from './argument-cache.ts';
 import { COMPANY_PATH } from './company.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CompiledQuery } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
-import { validateArguments } from '../../src/operation/arguments/argument-validation.ts';
+import { checkedArguments } from '../../src/operation/arguments/operation-arguments.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import { SCOPES } from '../../src/schema/scope.ts';
 import { companyById } from '../../src/store/company/companies.ts';
@@ -192,9 +192,10 @@ async function ask(companyId: number, name: string, fields: Fields): Promise<Lis
       caller: { id: 'viewer', companyId, userId: null, role: 'OWNER', scopes: SCOPES },
     }),
   });
-  const input = validateArguments(operation, fields);
-  const readArguments = async () => ({ restArguments: fields, input, advisories: [] });
-  const { fullBody } = await runner.run(operation, { rawArguments: fields, readArguments });
+  const { fullBody } = await runner.run(operation, {
+    rawArguments: fields,
+    readArguments: async (context) => checkedArguments(operation, fields, context),
+  });
   return fullBody as ListBody;
 }
 

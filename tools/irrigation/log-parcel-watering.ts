@@ -41,6 +41,6 @@ export default operation({
   output: parcelWateringAnswer,
   concise: conciseParcelAnswer,
   check: checkWateringEntry,
-  run: (call, { parcelId, detail: _, ...body }) => logParcelWatering(call, parcelId, body),
+  run: (call, { parcelId }, entry) => logParcelWatering(call, parcelId, entry),
   summary: summarizeParcelWatering,
 });

@@ -47,6 +47,6 @@ export default operation({
   output: wateringAnswer,
   concise: conciseWateringAnswer,
   check: checkWateringEntry,
-  run: (call, { moduleId, detail: _, ...body }) => logWatering(call, moduleId, body),
+  run: (call, { moduleId }, entry) => logWatering(call, moduleId, entry),
   summary: summarizeWatering,
 });

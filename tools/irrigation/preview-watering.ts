@@ -4,7 +4,10 @@ import { operation } from '../../src/operation/operation.ts';
 import { wateringPreview } from '../../src/schema/advice/farm-page.ts';
 import { AMOUNT_CODES, wateringBody } from '../../src/schema/irrigation/watering.ts';
 import { moduleRef, parcelRef } from '../../src/schema/shared-fields.ts';
-import { previewWatering } from '../../src/service/irrigation/watering-log.ts';
+import {
+  checkWateringPreview,
+  previewWatering,
+} from '../../src/service/irrigation/watering-log.ts';
 
 const { note: _, ...bodyWithoutNote } = wateringBody;
 
@@ -29,7 +32,7 @@ export default operation({
     ...bodyWithoutNote,
   }),
   output: wateringPreview,
-  run: (call, { moduleId, parcelId, ...body }) =>
-    previewWatering(call, { moduleId, parcelId }, body),
+  check: checkWateringPreview,
+  run: previewWatering,
   summary: summarizeWateringPreview,
 });

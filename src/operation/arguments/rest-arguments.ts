@@ -21,7 +21,7 @@ import {
 import { isWrite } from '../operation-kind.ts';
 import { endpointName } from '../rest-conventions.ts';
 import { validateArguments } from './argument-validation.ts';
-import type { OperationArguments } from './tool-arguments.ts';
+import type { OperationArguments } from './operation-arguments.ts';
 
 /** In characters; longer than the name of any field. */
 const MAX_NAME_LENGTH = 60;
@@ -160,8 +160,8 @@ export async function readRestArguments(
       context,
     );
   const input = validateArguments({ ...operation, input: restInput(operation) }, restArguments);
-  operation.check?.(input, context);
-  return { restArguments, input, advisories: [] };
+  const checked = operation.check?.(input, context);
+  return { restArguments, input, checked, advisories: [] };
 }
 
 function readRestValue(

@@ -1,28 +1,20 @@
 import { z } from 'zod/v3';
-import { firstOf } from '../../domain/items.ts';
-import { quote } from '../../domain/text.ts';
 import { isHourAlone } from '../../language/words/instant.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext, RunRead } from '../operation.ts';
-import {
-  isLookupField,
-  knownToolField,
-  pathParameters,
-  toolArgumentName,
-  toolFields,
-  toolNameOf,
-  withLang,
-} from '../operation-fields.ts';
+import { knownToolField, pathParameters, toolArgumentName, withLang } from '../operation-fields.ts';
 import { validateArguments } from './argument-validation.ts';
-import { missingIdError, withFoundId } from './id-lookup.ts';
+import { missingIdError } from './id-lookup.ts';
 import {
-  type NameField,
-  type ResolvedName,
-  resolveModule,
-  resolveParcel,
-} from './name-resolution.ts';
+  type FieldsRead,
+  lookupFieldsOf,
+  type NameArgument,
+  NameLookup,
+  rowIdField,
+} from './name-lookup.ts';
+import type { OperationArguments } from './operation-arguments.ts';
 import { argumentsObject, readToolFields } from './tool-fields.ts';
 import {
   readPastPeriod,
@@ -33,35 +25,54 @@ import {
   readToolPoint,
 } from './tool-values.ts';
 
-export interface OperationArguments {
-  /** By the name of the field, as the endpoint takes them. */
-  readonly restArguments: Record<string, unknown>;
-  /** After validation, as `run` of the operation takes them. */
-  readonly input: Record<string, unknown>;
-  readonly advisories: readonly Advisory[];
-}
-
 export const readToolArguments = (
   operation: AnyOperation,
   rawArguments: unknown,
   context: ArgumentContext,
-): Promise<OperationArguments> =>
-  new ToolArgumentReader(operation, context).read(argumentsObject(rawArguments));
+): Promise<OperationArguments> => new ToolCallArguments().read(operation, rawArguments, context);
 
-/** An argument that holds the name of a module or parcel. */
-interface NameArgument {
-  /** The name of the field. */
-  readonly field: string;
-  readonly kind: 'module' | 'parcel';
-  readonly text: string;
+/**
+ * The arguments of one call. If it runs again because the person chose one of several names, its
+ * other arguments stay as they were read and checked.
+ */
+export class ToolCallArguments {
+  /** By operation and time zone: a remote company may be of several zones. */
+  readonly #fieldsRead = new Map<string, FieldsRead>();
+
+  async read(
+    operation: AnyOperation,
+    rawArguments: unknown,
+    context: ArgumentContext,
+  ): Promise<OperationArguments> {
+    const sent = readToolFields(operation, argumentsObject(rawArguments));
+    const key = `${operation.name} ${context.zone}`;
+    const earlier = this.#fieldsRead.get(key);
+
+    const fieldsRead =
+      (earlier && withOtherNames(earlier, sent)) ??
+      (await new ToolFieldReader(operation, context).read(sent));
+    this.#fieldsRead.set(key, fieldsRead);
+    return new NameLookup(operation, fieldsRead, context).run();
+  }
 }
 
-/** Reads the arguments of one call. */
-class ToolArgumentReader {
+/** Undefined if the names are no longer sent in the same fields. */
+function withOtherNames(
+  earlier: FieldsRead,
+  sent: Readonly<Record<string, unknown>>,
+): FieldsRead | undefined {
+  const names = earlier.names.flatMap((name) => {
+    const text = sent[name.field];
+    return typeof text === 'string' ? [{ ...name, text }] : [];
+  });
+  return names.length === earlier.names.length ? { ...earlier, names } : undefined;
+}
+
+/** Reads the fields of one call, and checks them before names are looked up. */
+class ToolFieldReader {
   readonly #operation: AnyOperation;
   readonly #context: ArgumentContext;
   readonly #advisories: Advisory[] = [];
-  /** By field. Until it is looked up, a name is the value of the field for the id. */
   readonly #values: Record<string, unknown> = {};
   readonly #names: NameArgument[] = [];
 
@@ -70,25 +81,24 @@ class ToolArgumentReader {
     this.#context = context;
   }
 
-  /** Names are looked up last, so that a malformed argument is reported first. */
-  async read(rawArguments: Record<string, unknown>): Promise<OperationArguments> {
+  async read(sent: Record<string, unknown>): Promise<FieldsRead> {
     const operation = this.#operation;
-    await this.#readValues(readToolFields(operation, rawArguments));
+    await this.#readValues(sent);
     this.#addComputedDefaults();
 
-    const checked = validateArguments(
+    const input = validateArguments(
       this.#operationBeforeLookup(),
       this.#values,
       this.#argumentName,
     );
-    operation.check?.(checked, this.#context);
-    if (this.#names.length === 0)
-      return { restArguments: this.#values, input: checked, advisories: this.#advisories };
-
-    await this.#lookUpNames();
-    const restArguments = await this.#withIdOfRow(checked);
-    const input = this.#inputWithIds(checked, restArguments);
-    return { restArguments, input, advisories: this.#advisories };
+    const checked = operation.check?.(input, this.#context);
+    return {
+      values: this.#values,
+      names: this.#names,
+      input,
+      checked,
+      advisories: this.#advisories,
+    };
   }
 
   readonly #argumentName = (field: string): string => toolArgumentName(this.#operation, field);
@@ -153,7 +163,7 @@ class ToolArgumentReader {
 
   #operationBeforeLookup(): AnyOperation {
     const operation = this.#operation;
-    const lookupFields = this.#lookupFields();
+    const lookupFields = lookupFieldsOf(operation, this.#values);
     const idField = rowIdField(operation);
     const lacksId = idField !== null && this.#values[idField] === undefined;
     if (lacksId && lookupFields.length === 0) throw missingIdError(operation);
@@ -165,67 +175,6 @@ class ToolArgumentReader {
       nameFields,
       missingId: lacksId ? idField : null,
     });
-  }
-
-  #lookupFields(): string[] {
-    return Object.keys(this.#values).filter((field) => isLookupField(this.#operation, field));
-  }
-
-  async #lookUpNames(): Promise<void> {
-    for (const { field, kind, text } of this.#names) {
-      const resolve = kind === 'module' ? resolveModule : resolveParcel;
-      const resolved = await resolve(text, this.#context.directory, this.#nameField(field));
-      this.#values[field] = resolved.id;
-      this.#assertValidId(field, resolved.id);
-      this.#advisories.push(...nameAdvisories(text, resolved));
-    }
-  }
-
-  /** A text such as "#0" is an id that no row can have. */
-  #assertValidId(field: string, id: number): void {
-    if (knownToolField(this.#operation, field).safeParse(id).success) return;
-    validateArguments(this.#operation, this.#values, this.#argumentName);
-  }
-
-  #nameField(field: string): NameField {
-    const operation = this.#operation;
-    const variant = operation.tool?.parcelVariant ?? operation;
-    const takesParcel = toolFields(variant).some(
-      ([, schema]) => fieldMetadata(schema).replacesModule,
-    );
-    const takesModule =
-      operation.tool?.name !== undefined ||
-      toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
-
-    return {
-      field: this.#argumentName(field),
-      code: fieldMetadata(knownToolField(operation, field)).unknownCode ?? 'not_found',
-      takesModule,
-      tool: takesParcel ? toolNameOf(operation) : undefined,
-    };
-  }
-
-  async #withIdOfRow(checked: Record<string, unknown>): Promise<Record<string, unknown>> {
-    const idField = rowIdField(this.#operation);
-    if (idField === null || this.#lookupFields().length === 0) return this.#values;
-
-    const fields = { ...this.#values };
-    if (idField in checked) fields[idField] = checked[idField];
-    return withFoundId(this.#operation, fields, this.#context);
-  }
-
-  /** The other fields are as they were checked before the look-up. */
-  #inputWithIds(
-    checked: Readonly<Record<string, unknown>>,
-    restArguments: Readonly<Record<string, unknown>>,
-  ): Record<string, unknown> {
-    const input = { ...checked };
-    for (const { field } of this.#names) input[field] = restArguments[field];
-
-    const idField = rowIdField(this.#operation);
-    if (idField === null) return input;
-    for (const field of this.#lookupFields()) delete input[field];
-    return { ...input, [idField]: restArguments[idField] };
   }
 }
 
@@ -264,10 +213,6 @@ function withNamesAsTexts(
   return { ...operation, input: sentInput.extend(shape) };
 }
 
-/** The path parameter that a module or parcel may stand in for; null if there is none. */
-const rowIdField = ({ tool, endpoint }: AnyOperation): string | null =>
-  tool?.idLookup === undefined ? null : firstOf(pathParameters(endpoint));
-
 /** A bare time of day as an end is read from its start, which therefore comes first. */
 function startsBeforeEnds(
   operation: AnyOperation,
@@ -281,14 +226,6 @@ function startsBeforeEnds(
 function instantOrNull(text: unknown): number | null {
   const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : at;
-}
-
-function nameAdvisories(text: string, { onlyProbe, matchedName }: ResolvedName): Advisory[] {
-  const advisories: Advisory[] = [];
-  if (onlyProbe) advisories.push({ kind: 'only_probe_of_parcel', ...onlyProbe });
-  if (matchedName !== undefined)
-    advisories.push({ kind: 'name_understood', text: quote(text), name: matchedName });
-  return advisories;
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { changeCount } from '../../store/changes/change-counts.ts';
 import type { Tables } from '../../store/tables.ts';
-import { validateArguments } from '../arguments/argument-validation.ts';
-import type { OperationArguments } from '../arguments/tool-arguments.ts';
+import type { OperationArguments } from '../arguments/operation-arguments.ts';
+import { checkedArguments } from '../arguments/operation-arguments.ts';
 import {
   authorize,
   type Caller,
@@ -138,8 +138,8 @@ class CallPreparation {
 
     return async (part, fields) => {
       authorize(context.caller, part);
-      const input = validateArguments(part, withLang(part, fields, context.lang));
-      const partArguments: OperationArguments = { restArguments: {}, input, advisories: [] };
+      const partFields = withLang(part, fields, context.lang);
+      const partArguments = checkedArguments(part, partFields, context);
 
       const { body } = await withRequiredWork(environment.store, () =>
         this.#reads.inTransaction(context.caller.companyId, (transaction) =>

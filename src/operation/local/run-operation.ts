@@ -11,7 +11,7 @@ import { batchingDb, companyIdOf } from '../../store/scope/company-db.ts';
 import type { RowImage } from '../../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { CompanyTable, Tables } from '../../store/tables.ts';
-import type { OperationArguments } from '../arguments/tool-arguments.ts';
+import type { OperationArguments } from '../arguments/operation-arguments.ts';
 import { NO_COMPANY } from '../authorization.ts';
 import type { Call, DeferredWork, UndoneChange } from '../call.ts';
 import type { StoredOutcome } from '../idempotency.ts';
@@ -35,7 +35,7 @@ export async function runOperation(
   { all, db, recorder = new RowRecorder() }: OperationTransaction,
   context: CallContext,
   operation: CallOperation,
-  { input, advisories: argumentAdvisories }: OperationArguments,
+  { input, checked, advisories: argumentAdvisories }: OperationArguments,
   { onProgress, signal, needsConfirmation }: RunRequest,
 ): Promise<RunOutcome> {
   const advisories: Advisory[] = [...argumentAdvisories];
@@ -61,7 +61,7 @@ export async function runOperation(
     afterCommit: (work) => void afterCommit.push(work),
   };
 
-  const body = await runWithParts(operation, call, input);
+  const body = await runWithParts(operation, call, { input, checked });
   return { body, input, advisories, afterCommit, undone };
 }
 

@@ -36,7 +36,8 @@ export async function runLongRead(
     store.readAll((transaction) => {
       const all = signal ? cancellable(transaction, signal) : transaction;
       const db = store.scopeToCompany(all, identity.company.id);
-      const operationArguments = { restArguments: {}, input, advisories };
+      const checked = operation.check?.(input, context);
+      const operationArguments = { restArguments: {}, input, checked, advisories };
       return runOperation(environment, { all, db }, context, operation, operationArguments, {
         signal,
       });

@@ -3,11 +3,8 @@ import {
   parcelIrrigatedAreaM2,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
-import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
-import { type WateringStatus, wateringRemarks } from '../../schema/irrigation/watering.ts';
-import { enteredValues } from '../../schema/resource.ts';
 import { firingAlertsOfModule } from '../../store/alerts/alert-states.ts';
 import { probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
@@ -15,7 +12,7 @@ import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { overlappingWaterings } from '../../store/irrigation/overlapping-waterings.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import { assertModuleOr400, assertOwnParcel } from '../ownership.ts';
-import { assertPlausibleDose, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
+import { assertPlausibleDose, type CheckedEntry } from './watering-entry.ts';
 
 // A prepared watering is checked and has its dose, and is not stored yet.
 
@@ -23,34 +20,26 @@ interface PreparedWatering extends Awaited<ReturnType<typeof loadProbe>> {
   readonly watering: Omit<Watering, 'id'>;
 }
 
-interface NewWatering {
-  readonly moduleId: number;
-  readonly input: WateringInput;
-  readonly status: WateringStatus;
-  readonly equipment: DoseEquipment | null;
-}
-
 export async function prepareWatering(
   call: Call,
   moduleId: number,
-  entry: WateringEntry,
+  entry: CheckedEntry,
 ): Promise<PreparedWatering> {
-  const { input, status } = checkWateringEntry(entry, call);
+  const { startedAt } = entry;
   const [, probe] = await Promise.all([
     assertModuleOr400(call, moduleId),
-    loadProbe(call, moduleId, { ...input, startedAt: entry.startedAt }),
+    loadProbe(call, moduleId, { ...entry.input, startedAt }),
   ]);
-  const equipment = versionAtWithParcel(probe.versions, entry.startedAt);
-  return { ...probe, watering: newWatering(call, entry, { moduleId, input, status, equipment }) };
+  const equipment = versionAtWithParcel(probe.versions, startedAt);
+  return { ...probe, watering: newWatering(call, moduleId, entry, equipment) };
 }
 
 export async function prepareParcelWaterings(
   call: Call,
   parcelId: number,
-  entry: WateringEntry,
+  entry: CheckedEntry,
 ): Promise<PreparedWatering[]> {
-  const { input, status } = checkWateringEntry(entry, call);
-  const { startedAt } = entry;
+  const { startedAt, input } = entry;
 
   await assertOwnParcel(call, parcelId, 'PARCEL_NOT_FOUND');
   const moduleIds = await probeIdsOfParcel(call.db, parcelId);
@@ -71,11 +60,7 @@ export async function prepareParcelWaterings(
     // A volume is that of the whole parcel.
     const isSpread = equipment !== null && input.amount.mode === 'volume_m3';
     const doseEquipment = isSpread ? { ...equipment, irrigatedAreaM2: areaM2 } : equipment;
-    const { moduleId } = probe;
-    return {
-      ...probe,
-      watering: newWatering(call, entry, { moduleId, input, status, equipment: doseEquipment }),
-    };
+    return { ...probe, watering: newWatering(call, probe.moduleId, entry, doseEquipment) };
   });
 }
 
@@ -104,8 +89,9 @@ async function loadProbe(
 
 function newWatering(
   { now, source, caller }: Call,
-  entry: WateringEntry,
-  { moduleId, input, status, equipment }: NewWatering,
+  moduleId: number,
+  { startedAt, input, status, remarks }: CheckedEntry,
+  equipment: DoseEquipment | null,
 ): Omit<Watering, 'id'> {
   const dose = computeDose(input.amount, equipment, now);
   assertPlausibleDose(input.amount, dose);
@@ -113,13 +99,13 @@ function newWatering(
     moduleId,
     scheduleId: null,
     isDetached: false,
-    startedAt: entry.startedAt,
+    startedAt,
     ...input,
     ...dose,
     status,
     source,
     verifiedAt: status === 'done' ? now : null,
-    ...enteredValues(wateringRemarks, entry),
+    ...remarks,
     createdBy: caller.userId,
     createdAt: now,
     irrigationId: null,

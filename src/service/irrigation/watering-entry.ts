@@ -15,7 +15,12 @@ import { formatInstant } from '../../language/time.ts';
 import type { CheckContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import type { WateringStatus, wateringBody } from '../../schema/irrigation/watering.ts';
+import {
+  type WateringStatus,
+  type wateringBody,
+  wateringRemarks,
+} from '../../schema/irrigation/watering.ts';
+import { enteredValues } from '../../schema/resource.ts';
 
 export type WateringEntry = Readonly<FieldsOf<typeof wateringBody>>;
 
@@ -85,11 +90,17 @@ export function assertDoneHasBegun(
     );
 }
 
-export function checkWateringEntry(
-  entry: WateringEntry,
-  context: CheckContext,
-): { input: WateringInput; status: WateringStatus } {
-  assertValidStart(entry.startedAt, context);
+/** A watering to be logged, without what depends on its target. */
+export interface CheckedEntry {
+  readonly startedAt: number;
+  readonly input: WateringInput;
+  readonly status: WateringStatus;
+  readonly remarks: ReturnType<typeof enteredValues<typeof wateringRemarks>>;
+}
+
+export function checkWateringEntry(entry: WateringEntry, context: CheckContext): CheckedEntry {
+  const { startedAt } = entry;
+  assertValidStart(startedAt, context);
   assertAmountOfMode(entry.inputMode, entry);
 
   const input = requireInput(
@@ -98,9 +109,9 @@ export function checkWateringEntry(
     { acceptsEndedAt: true },
   );
 
-  const status = entry.status ?? (hasBegun(entry.startedAt, context.now) ? 'done' : 'planned');
-  assertDoneHasBegun(status, entry.startedAt, context);
-  return { input, status };
+  const status = entry.status ?? (hasBegun(startedAt, context.now) ? 'done' : 'planned');
+  assertDoneHasBegun(status, startedAt, context);
+  return { startedAt, input, status, remarks: enteredValues(wateringRemarks, entry) };
 }
 
 /** A larger dose is a mistake in the unit or in the equipment. */

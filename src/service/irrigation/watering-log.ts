@@ -2,7 +2,7 @@ import { roundAmountOrNull } from '../../domain/decimal.ts';
 import { doseWarnings } from '../../domain/irrigation/dose.ts';
 import { deliveryOf } from '../../domain/irrigation/run-time.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
-import type { Call } from '../../operation/call.ts';
+import type { Call, CheckContext } from '../../operation/call.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import type { ParcelWateringAnswer, WateringAnswer } from '../../schema/irrigation/watering.ts';
@@ -17,13 +17,13 @@ import { toIso } from '../wire-format.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 import { prepareParcelWaterings, prepareWatering } from './prepared-waterings.ts';
 import { adviseOfOverlaps, adviseOfRunTimes } from './watering-advisories.ts';
-import type { WateringEntry } from './watering-entry.ts';
+import { type CheckedEntry, checkWateringEntry, type WateringEntry } from './watering-entry.ts';
 import { conciseWateringAnswer, toWateringAnswer } from './waterings.ts';
 
 export async function logWatering(
   call: Call,
   moduleId: number,
-  entry: WateringEntry,
+  entry: CheckedEntry,
 ): Promise<WateringAnswer> {
   const [prepared] = await Promise.all([
     prepareWatering(call, moduleId, entry),
@@ -43,7 +43,7 @@ export async function logWatering(
 export async function logParcelWatering(
   call: Call,
   parcelId: number,
-  entry: WateringEntry,
+  entry: CheckedEntry,
 ): Promise<ParcelWateringAnswer> {
   const probes = await prepareParcelWaterings(call, parcelId, entry);
   await assertNoPendingRegeneration(call, {});
@@ -70,17 +70,25 @@ export async function logParcelWatering(
   return { parcelId, count: waterings.length, waterings: waterings.map(toWateringAnswer) };
 }
 
+interface PreviewTarget {
+  readonly moduleId?: number | undefined;
+  readonly parcelId?: number | undefined;
+}
+
+export function checkWateringPreview(
+  { moduleId, parcelId, ...entry }: PreviewTarget & WateringEntry,
+  context: CheckContext,
+): CheckedEntry {
+  if ((moduleId === undefined) === (parcelId === undefined)) throw oneTargetError();
+  return checkWateringEntry(entry, context);
+}
+
 /** Shows what logWatering or logParcelWatering would store. */
 export async function previewWatering(
   call: Call,
-  {
-    moduleId,
-    parcelId,
-  }: { readonly moduleId?: number | undefined; readonly parcelId?: number | undefined },
-  entry: WateringEntry,
+  { moduleId, parcelId }: PreviewTarget,
+  entry: CheckedEntry,
 ): Promise<WateringPreviewBody> {
-  if ((moduleId === undefined) === (parcelId === undefined)) throw oneTargetError();
-
   const prepared =
     moduleId === undefined
       ? await prepareParcelWaterings(call, parcelId!, entry)
@@ -88,7 +96,7 @@ export async function previewWatering(
 
   return {
     startedAt: toIso(entry.startedAt),
-    inputMode: entry.inputMode,
+    inputMode: entry.input.amount.mode,
     status: firstOf(prepared).watering.status,
     waterings: prepared.map(({ watering, overlapping }) => {
       const delivery = deliveryOf(watering.waterMm, watering.snapshot);

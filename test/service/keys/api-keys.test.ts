@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { validateArguments } from '../../../src/operation/arguments/argument-validation.ts';
+import { checkedArguments } from '../../../src/operation/arguments/operation-arguments.ts';
 import { mayHold } from '../../../src/operation/authorization.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
@@ -137,11 +137,7 @@ describe('a key that is valid when a call begins', () => {
     const input = isWrite(operation) ? wire : {};
     return runner.run(operation, {
       rawArguments: input,
-      readArguments: async () => ({
-        restArguments: input,
-        input: validateArguments(operation, input),
-        advisories: [],
-      }),
+      readArguments: async (context) => checkedArguments(operation, input, context),
     });
   };
   const alerts = (farm: TestFarm) =>

@@ -5,7 +5,7 @@ import { operation } from '../../../operation/operation.ts';
 import { StoreFacts } from './store-facts.ts';
 
 type Definition<Name extends string, I extends z.AnyZodObject, O extends z.ZodTypeAny> = Omit<
-  Parameters<typeof operation<Name, I, O>>[0],
+  Parameters<typeof operation<Name, I, O, unknown>>[0],
   'run' | 'facts'
 > & {
   readonly name: Name;
@@ -25,7 +25,7 @@ export const factOperation = <
 >(
   definition: Definition<Name, I, O>,
 ) =>
-  operation<Name, I, O>({
+  operation<Name, I, O, unknown>({
     ...definition,
     run: (call, input) => definition.facts.answer(call, input, new StoreFacts(call)),
-  } as Parameters<typeof operation<Name, I, O>>[0]);
+  } as Parameters<typeof operation<Name, I, O, unknown>>[0]);
