@@ -30,7 +30,6 @@ const TYPES: Readonly<Record<Column['facts']['kind'], string>> = {
   instant: 'integer',
   flag: 'integer',
   real: 'real',
-  dose: 'real',
   text: 'text',
   json: 'text',
 };

@@ -1,4 +1,4 @@
-type ColumnKind =
+export type ColumnKind =
   | 'integer'
   | 'real'
   | 'text'
@@ -7,9 +7,7 @@ type ColumnKind =
   /** An integer: 0 or 1. */
   | 'flag'
   /** Text. */
-  | 'json'
-  /** A real: the mm of a dose, which answers round. */
-  | 'dose';
+  | 'json';
 
 /**
  * Where the value of a new row comes from: from the statement, from a default if the statement has
@@ -23,7 +21,7 @@ interface Reference {
   readonly isPart: boolean;
 }
 
-interface ColumnFacts {
+export interface ColumnFacts {
   readonly kind: ColumnKind;
   readonly isNullable: boolean;
   readonly origin: ColumnOrigin;
@@ -32,6 +30,8 @@ interface ColumnFacts {
   readonly reference: Reference | null;
   /** The only values; null for any. */
   readonly values: readonly string[] | null;
+  /** How answers round it. */
+  readonly round: ((value: number) => number) | null;
 }
 
 const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
@@ -40,6 +40,7 @@ const DEFAULT_FACTS: Omit<ColumnFacts, 'kind'> = {
   isRecorded: true,
   reference: null,
   values: null,
+  round: null,
 };
 
 /** A column, the same in SQLite and PostgreSQL. */
@@ -79,7 +80,6 @@ export const text = column<string>('text');
 export const instant = column<number>('instant');
 export const flag = column<0 | 1>('flag');
 export const json = column<string>('json');
-export const dose = column<number>('dose');
 
 /** Ids in the order of creation, which are never generated again. */
 export const sequence: Column<number, 'sequence'> = new Column({

@@ -1,9 +1,7 @@
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
-import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { CONFIRMATION_POLICIES, SCHEDULE_FREQS } from '../irrigation/schedule.ts';
-import { EQUIPMENT_SCOPES, WATERING_SOURCES, WATERING_STATUSES } from '../irrigation/watering.ts';
+import { amountFields, EQUIPMENT_SCOPES, wateringFields } from '../irrigation/watering.ts';
 import {
-  dose,
   flag,
   instant,
   integer,
@@ -15,6 +13,7 @@ import {
   sequence,
   text,
 } from './column.ts';
+import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
 export const irrigationTables = {
@@ -63,10 +62,7 @@ export const irrigationTables = {
       /** Array of local times HH:MM. */
       start_times: json,
       timezone: text,
-      input_mode: oneOf(INPUT_MODES),
-      duration_min: integer.orNull,
-      input_depth_mm: real.orNull,
-      input_volume_m3: real.orNull,
+      ...columnsOf(amountFields),
       starts_on: text,
       ends_on: text.orNull,
       confirmation_policy: oneOf(CONFIRMATION_POLICIES),
@@ -86,44 +82,10 @@ export const irrigationTables = {
   ),
   waterings: table(
     {
-      id: sequence,
+      ...columnsOf(wateringFields),
       module_id: referenceTo('modules'),
       schedule_id: referenceTo('schedules').orNull,
-      is_detached: flag,
-      started_at: instant,
-      duration_min: integer.orNull,
-      input_mode: oneOf(INPUT_MODES),
-      input_depth_mm: real.orNull,
-      input_volume_m3: real.orNull,
-      water_mm: dose.orNull,
-      water_mm_wetted: dose.orNull,
-      /** The dose's snapshot of the setup; none if `dose_computed_at` is null. */
-      dose_installation_id: integer.orNull,
-      dose_scope: oneOf(EQUIPMENT_SCOPES).orNull,
-      dose_system: oneOf(IRRIGATION_SYSTEMS).orNull,
-      dose_flow_mm_per_h: real.orNull,
-      dose_fraction_wetted: real.orNull,
-      dose_fraction_wetted_is_default: flag,
-      dose_irrigated_area_m2: real.orNull,
-      dose_computed_at: instant.orNull,
-      status: oneOf(WATERING_STATUSES),
-      source: oneOf(WATERING_SOURCES),
-      verified_at: instant.orNull,
-      note: text.orNull,
-      created_by: integer.orNull,
-      created_at: instant,
-      /**
-       * Local time of an occurrence ("2026-07-01T06:00"), unique within schedule and probe; null
-       * for other waterings.
-       */
       scheduled_start: text.orNull.unrecorded,
-      /**
-       * Shared by the waterings of one irrigation of a whole parcel: the id of the first of them.
-       * Null for others.
-       */
-      irrigation_id: integer.orNull,
-      /** Null without a duration. */
-      ended_at: instant.orNull.computed,
       /**
        * Of a watering of two hours or more that was not skipped: its node in the interval tree
        * (store/irrigation/overlapping-waterings.ts). Null for others.

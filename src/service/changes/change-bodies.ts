@@ -1,4 +1,3 @@
-import { roundAmount } from '../../domain/decimal.ts';
 import type { Caller } from '../../operation/authorization.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
@@ -13,6 +12,7 @@ import type { Table } from '../../schema/tables/table.ts';
 import type { Change } from '../../store/changes/changes.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { camelRow } from '../../store/queries/camel-row.ts';
+import { bodyOfValue, valueOfCell } from '../../store/queries/cells.ts';
 import type { ChangedRow, RowImage } from '../../store/scope/recorded-rows.ts';
 import { toIso } from '../wire-format.ts';
 
@@ -104,23 +104,10 @@ function fieldsOf(
     ([name]) => name !== ORDER_COLUMN && isListedColumn(name),
   );
   return camelRow(
-    Object.fromEntries(entries.map(([name, value]) => [name, bodyValue(columns[name], value)])),
+    Object.fromEntries(entries.map(([name, value]) => [name, bodyOfCell(columns[name], value)])),
   );
 }
 
-/** Of a column that the table no longer has, the value as it was stored. */
-function bodyValue(column: Column | undefined, value: RowImage[string]): unknown {
-  if (value === null) return null;
-  switch (column?.facts.kind) {
-    case 'instant':
-      return toIso(Number(value));
-    case 'flag':
-      return value === 1;
-    case 'dose':
-      return roundAmount(Number(value));
-    case 'json':
-      return JSON.parse(String(value));
-    default:
-      return value;
-  }
-}
+/** Of a column that the table no longer has, what was stored. */
+const bodyOfCell = (column: Column | undefined, cell: RowImage[string]): unknown =>
+  column ? bodyOfValue(column.facts, valueOfCell(column.facts, cell)) : cell;

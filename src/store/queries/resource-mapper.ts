@@ -1,6 +1,4 @@
-import { z } from 'zod/v3';
 import { entryOf } from '../../domain/items.ts';
-import { acceptsNull, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import {
   type FieldOrigin,
   isGroup,
@@ -8,6 +6,9 @@ import {
   type ResourceFields,
   type ResourceGroup,
 } from '../../schema/resource.ts';
+import type { ColumnFacts } from '../../schema/tables/column.ts';
+import { columnFactsOf } from '../../schema/tables/resource-columns.ts';
+import { bodyOfValue, cellOfValue, valueOfCell } from './cells.ts';
 import type { AnsweredValue, BodyOf, RowOf, ValueOf, WithoutOrigin } from './resource-types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -19,25 +20,13 @@ interface PartMapper {
   toBody(value: unknown): unknown;
 }
 
-type Storage = 'flag' | 'json' | 'plain';
-
-function storageOf(schema: z.ZodTypeAny): Storage {
-  const inner = innerSchema(schema);
-  if (inner instanceof z.ZodBoolean) return 'flag';
-  return inner instanceof z.ZodArray || inner instanceof z.ZodObject ? 'json' : 'plain';
-}
-
 class FieldMapper implements PartMapper {
   readonly column: string;
-  readonly #field: ResourceField;
-  readonly #storage: Storage;
-  readonly #isInstant: boolean;
+  readonly #facts: ColumnFacts;
 
   constructor(field: ResourceField) {
     this.column = field.column;
-    this.#field = field;
-    this.#storage = storageOf(field.schema);
-    this.#isInstant = fieldMetadata(field.schema).kind === 'instant';
+    this.#facts = columnFactsOf(field);
   }
 
   get fields(): readonly FieldMapper[] {
@@ -45,25 +34,15 @@ class FieldMapper implements PartMapper {
   }
 
   read(row: Values): unknown {
-    const cell = row[this.column];
-    if (cell === null || this.#storage === 'plain') return cell;
-    return this.#storage === 'flag' ? cell === 1 : JSON.parse(String(cell));
+    return valueOfCell(this.#facts, row[this.column]);
   }
 
   write(row: Record<string, unknown>, value: unknown): void {
-    row[this.column] = this.#toCell(value);
-  }
-
-  #toCell(value: unknown): unknown {
-    if (this.#storage === 'plain' || (value === null && acceptsNull(this.#field.schema)))
-      return value;
-    return this.#storage === 'flag' ? Number(value === true) : JSON.stringify(value);
+    row[this.column] = cellOfValue(this.#facts, value);
   }
 
   toBody(value: unknown): unknown {
-    if (typeof value !== 'number') return value;
-    if (this.#isInstant) return new Date(value).toISOString();
-    return this.#field.round?.(value) ?? value;
+    return bodyOfValue(this.#facts, value);
   }
 }
 
@@ -116,7 +95,6 @@ export class ResourceMapper<Fields extends ResourceFields> {
   readonly #written: readonly NamedPart[];
   readonly #answered: readonly NamedPart[];
   readonly #omittedIfConcise: ReadonlySet<string>;
-  readonly #fieldByColumn: ReadonlyMap<string, FieldMapper>;
 
   constructor(fields: Fields) {
     const withoutOrigins = (...origins: readonly FieldOrigin[]): NamedPart[] =>
@@ -130,10 +108,8 @@ export class ResourceMapper<Fields extends ResourceFields> {
     this.#kept = withoutOrigins('generated');
     this.#written = withoutOrigins('generated', 'id');
     this.#answered = withoutOrigins('internal');
-    this.#fieldByColumn = new Map(
-      this.#kept.flatMap(([, part]) => part.fields).map((field) => [field.column, field]),
-    );
-    this.columns = [...this.#fieldByColumn.keys()] as unknown as typeof this.columns;
+    const keptFields = this.#kept.flatMap(([, part]) => part.fields);
+    this.columns = keptFields.map(({ column }) => column) as unknown as typeof this.columns;
     this.#omittedIfConcise = new Set(
       Object.keys(fields).filter((name) => fields[name]?.isConcise === false),
     );
@@ -151,12 +127,6 @@ export class ResourceMapper<Fields extends ResourceFields> {
     const values = value as Values;
     for (const [name, part] of this.#written) if (name in value) part.write(row, values[name]);
     return row as ReturnType<typeof this.toColumns<Value>>;
-  }
-
-  /** For the record of changes, which has rows as they are stored. */
-  toBodyOfCell(column: string, cell: unknown): unknown {
-    const field = this.#fieldByColumn.get(column);
-    return field === undefined ? cell : field.toBody(field.read({ [column]: cell }));
   }
 
   toBody(value: AnsweredValue<Fields>): BodyOf<Fields> {

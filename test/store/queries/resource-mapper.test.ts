@@ -139,15 +139,6 @@ describe('a described resource', () => {
       rate: 0.3,
     });
   });
-
-  it('shows the cells of recorded rows as answers do', () => {
-    const shown = Object.entries(row).map(([column, cell]) => mapper.toBodyOfCell(column, cell));
-    expect(shown).toEqual([
-      ...[7, 'Pump', [10, 30], 1.235, 0.3, true, '2026-07-01T04:00:00.000Z', 3],
-      ...[2.5, false, '2026-07-01T05:00:00.000Z'],
-    ]);
-    expect(mapper.toBodyOfCell('dropped_column', 5)).toBe(5);
-  });
 });
 
 describe('the schemas of a described resource', () => {
