@@ -1,18 +1,11 @@
 import { z } from 'zod/v3';
 import { summarizeReview } from '../../src/language/advice/review-summary.ts';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { review, reviewQuery } from '../../src/schema/advice/review.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { reviewWaterings } from '../../src/service/advice/review.ts';
-import getIrrigationSetup from '../irrigation/get-irrigation-setup.ts';
-import listWaterings from '../irrigation/list-waterings.ts';
-import getAgronomicState from '../monitoring/get-agronomic-state.ts';
-import getModule from '../monitoring/get-module.ts';
-import getMoistureSeries from '../monitoring/get-moisture-series.ts';
-import listModules from '../monitoring/list-modules.ts';
-import listRain from '../weather/list-rain.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 
-export default composedOperation({
+export default factOperation({
   name: 'review_waterings',
   title: 'Review what waterings did',
   description:
@@ -28,18 +21,11 @@ export default composedOperation({
   load: {
     isLong: () => true,
   },
-  parts: {
-    getIrrigationSetup,
-    listWaterings,
-    getAgronomicState,
-    getModule,
-    getMoistureSeries,
-    listModules,
-    listRain,
-  },
   input: z.strictObject({ moduleId: moduleRef(), ...reviewQuery }),
   output: review,
-  run: (call, { moduleId, ...query }, operations) =>
-    reviewWaterings(call, operations, moduleId, query),
+  facts: {
+    reads: ['module', 'modules', 'series', 'readings', 'state', 'setup', 'waterings', 'rain'],
+    answer: (call, { moduleId, ...query }, facts) => reviewWaterings(call, facts, moduleId, query),
+  },
   summary: summarizeReview,
 });

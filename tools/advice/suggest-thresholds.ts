@@ -1,15 +1,11 @@
 import { z } from 'zod/v3';
 import { summarizeThresholdSuggestion } from '../../src/language/advice/threshold-suggestion-summary.ts';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { thresholdSuggestion } from '../../src/schema/advice/threshold-suggestion.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import { suggestThresholds } from '../../src/service/advice/threshold-suggestion.ts';
-import listWaterings from '../irrigation/list-waterings.ts';
-import getAgronomicState from '../monitoring/get-agronomic-state.ts';
-import getModule from '../monitoring/get-module.ts';
-import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
-export default composedOperation({
+export default factOperation({
   name: 'suggest_thresholds',
   title: 'Find the field capacity of a probe',
   description:
@@ -21,9 +17,11 @@ export default composedOperation({
   load: {
     isLong: () => true,
   },
-  parts: { listWaterings, getAgronomicState, getModule, getMoistureSeries },
   input: z.strictObject({ moduleId: moduleRef() }),
   output: thresholdSuggestion,
-  run: (call, { moduleId }, operations) => suggestThresholds(call, operations, moduleId),
+  facts: {
+    reads: ['module', 'series', 'readings', 'waterings', 'state'],
+    answer: (call, { moduleId }, facts) => suggestThresholds(call, facts, moduleId),
+  },
   summary: summarizeThresholdSuggestion,
 });

@@ -30,14 +30,14 @@ const MAX_DIFFERENCE_POINTS = 4;
 /** The median needs at least this many hourly values between 24 and 48 h after a wetting. */
 const MIN_DRAINED_VALUES = 12;
 
-interface DrainedWetting {
+export interface DrainedWetting {
   /** The peak at the deepest slice. */
   readonly at: number;
   /** The median of the summary curve while drained, %. */
   readonly value: number;
 }
 
-interface FieldCapacityInPlace {
+export interface FieldCapacityInPlace {
   readonly wettings: readonly DrainedWetting[];
   /** Numbers of wettings that cannot be used. */
   readonly unused: {
@@ -95,7 +95,7 @@ export function drainedWettings(
 }
 
 /** The median and the extremes of the drained wettings, in %. */
-interface MeasuredCapacity {
+export interface MeasuredCapacity {
   readonly value: number;
   readonly least: number;
   readonly most: number;
@@ -109,7 +109,7 @@ export function fieldCapacityOf(wettings: readonly DrainedWetting[]): MeasuredCa
 }
 
 /** Why the moisture after wettings may not be the field capacity. */
-type CapacityDoubt = 'tooLow' | 'tooWide';
+export type CapacityDoubt = 'tooLow' | 'tooWide';
 
 /**
  * A value far below the current field capacity (%) means waterings too small to fill the soil;

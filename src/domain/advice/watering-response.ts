@@ -33,7 +33,7 @@ interface DepthResponse {
   readonly event: WettingEvent | null;
 }
 
-interface WateringResponse {
+export interface WateringResponse {
   readonly response: WateringOutcome;
   readonly depths: readonly DepthResponse[];
   readonly deepestCm: number | null;

@@ -1,12 +1,12 @@
 import { firstOf, itemAt } from '../items.ts';
-import type { MeasurementType } from '../moisture/measurement.ts';
+import { isSoilMoisture, type MeasurementType } from '../moisture/measurement.ts';
 import { moistureWithoutDropouts } from '../moisture/sensor-readings.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { SummarySource } from '../moisture/summary-source.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { SoilConstants } from '../soil/soil-catalog.ts';
 import { type DatedLayer, soilAt, soilOfSlice } from '../soil/soil-profile.ts';
-import type { DepthFacts, ProbeSeries } from './probe-facts.ts';
+import type { DepthFacts, ModuleFacts, ProbeSeries } from './probe-facts.ts';
 
 /** What one sensor measured, and its share of the curve. */
 export interface SensorSeries {
@@ -48,6 +48,10 @@ export function probeSeries({ type, rootDepthCm, sensors }: SeriesOfSensors): Pr
     curve: weightedMean(readings),
   };
 }
+
+/** False for the humidity of the air, and without sensors. */
+export const hasSoilMoisture = ({ type, hasSensors }: ProbeSeries, module: ModuleFacts): boolean =>
+  hasSensors && isSoilMoisture({ type, sensors: [type] }, module);
 
 function depthFacts(depthCm: number, sensors: readonly SensorSeries[]): DepthFacts {
   const { slice, fieldCapacity, wiltingPoint } = firstOf(sensors);

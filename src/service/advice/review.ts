@@ -1,44 +1,41 @@
+import { drawnFieldCapacity } from '../../domain/advice/probe/advise-probe.ts';
 import {
-  findUnloggedWettingEvents,
-  type UnloggedWettingEvent,
-} from '../../domain/advice/unlogged-wetting-events.ts';
+  type ReviewedWatering,
+  reviewWaterings as reviewFacts,
+} from '../../domain/advice/review/watering-review.ts';
 import {
-  type DepthCurve,
-  depthRisePoints,
-  groupWaterings,
-  RESPONSE_WINDOW_MS,
-  wateringGroupPeriod,
-  wateringResponse,
-} from '../../domain/advice/watering-response.ts';
-import { roundAmount, roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
-import { firstOf, itemAt } from '../../domain/items.ts';
-import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { slicesOf } from '../../domain/soil/slices.ts';
+  type OtherProbe,
+  otherProbe,
+  probesToCompare,
+  type WettingEventSource,
+  wettingEventSource,
+} from '../../domain/advice/review/wetting-event-sources.ts';
+import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
+import { depthRisePoints, RESPONSE_WINDOW_MS } from '../../domain/advice/watering-response.ts';
+import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
+import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
+import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
+import { firstOf } from '../../domain/items.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
-import type { ReviewBody, ReviewedWateringBody, reviewQuery } from '../../schema/advice/review.ts';
+import type { FactSource } from '../../operation/fact-source.ts';
+import type {
+  ReviewBody,
+  ReviewedWateringBody,
+  reviewQuery,
+  UnloggedWettingEventBody,
+} from '../../schema/advice/review.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
-import type { IrrigationSetupBody } from '../../schema/irrigation/installation.ts';
-import type { WateringBody } from '../../schema/irrigation/watering.ts';
-import type { MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
-import { drawnFieldCapacity, netShareOn, rootDepthOn } from './advice-inputs.ts';
-import { type PartReads, runPeriod, wateringsBetween } from './operation-reads.ts';
-import { probeDepths, withMinRise } from './probe-depths.ts';
-import { toUnloggedWettingEventBodies } from './unlogged-wetting-events.ts';
-import { adviseOfRainTotals, recordedRain } from './weather.ts';
+import { measuredCurves } from './measured-curves.ts';
+import { adviseOfRainTotals } from './weather.ts';
 
-type ReviewOperations = Pick<
-  PartReads,
-  | 'getAgronomicState'
-  | 'getModule'
-  | 'getMoistureSeries'
-  | 'getIrrigationSetup'
-  | 'listRain'
-  | 'listWaterings'
-  | 'listModules'
+type ReviewSource = Pick<
+  FactSource,
+  'module' | 'modules' | 'series' | 'readings' | 'state' | 'setup' | 'waterings' | 'rain'
 >;
 
 const DEFAULT_DAYS = 14;
@@ -48,203 +45,157 @@ const BEFORE_MS = 3 * DAY_MS;
 /** Longer periods are read in hours, not in quarters of an hour. */
 const MAX_QUARTER_HOUR_DAYS = 31;
 
-const QUARTER_HOUR_S = 900;
-const HOUR_S = 3600;
+const QUARTER_HOUR_MS = 15 * MINUTE_MS;
 
 const RISE_DECIMALS = 1;
 
 export async function reviewWaterings(
   call: ComposedCall,
-  operations: ReviewOperations,
+  facts: ReviewSource,
   moduleId: number,
-  query: FieldsOf<typeof reviewQuery>,
+  { start, end = call.now, limit }: FieldsOf<typeof reviewQuery>,
 ): Promise<ReviewBody> {
-  const period = requestedPeriod(
-    { ...query, end: Math.min(query.end ?? call.now, call.now) },
-    call.now,
-    {
-      defaultMs: DEFAULT_DAYS * DAY_MS,
-      longest: { ms: MAX_DAYS * DAY_MS, text: `${MAX_DAYS} days` },
-      errorCode: 'invalid_date',
-    },
-  );
+  const period = requestedPeriod({ start, end: Math.min(end, call.now) }, call.now, {
+    defaultMs: DEFAULT_DAYS * DAY_MS,
+    longest: { ms: MAX_DAYS * DAY_MS, text: `${MAX_DAYS} days` },
+    errorCode: 'invalid_date',
+  });
 
-  const inputs = await loadReviewInputs(call, operations, moduleId, period);
-  const { module, curves, waterings: allWaterings, setup, rain } = inputs;
+  const inputs = await loadReviewFacts(call, facts, moduleId, period);
+  const { module, setup, rain } = inputs;
   await adviseOfRainTotals(
     call,
     { records: rain.records, from: period.start, to: period.end },
     { parcelId: module.parcelId, lastDays: null },
   );
 
-  const assessed = assessWaterings(allWaterings, call.now, (at) => {
-    const rootDepthCm = rootDepthAt(inputs, at);
-    return { rootDepthCm, curves: withRootDepth(curves, rootDepthCm) };
-  });
-  const waterings = assessed.filter(({ run }) => isWithin(period, run.start)).reverse();
-  const unlogged = unloggedWettingEventsIn(period, curves, assessed);
-  const listedEvents = unlogged.slice(0, query.limit);
+  const { waterings, unlogged } = reviewFacts(inputs, period, call.now);
+  const events = unlogged.slice(0, limit);
+  const context = {
+    waterings: inputs.waterings,
+    rain: rainByDay(rain.records, module.parcelId),
+    setup,
+    others: await otherProbes(facts, module, events, call.now),
+  };
 
   return {
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
-    waterings: waterings
-      .slice(0, query.limit)
-      .map((watering) => toReviewedWateringBody(watering, setup)),
-    unlogged: await toUnloggedWettingEventBodies(call.now, operations, listedEvents, {
-      module,
-      waterings: allWaterings,
-      rain: rainByDay(rain.records, module.parcelId),
-      setup,
-    }),
+    waterings: waterings.slice(0, limit).map(toReviewedWateringBody),
+    unlogged: events.map((event) =>
+      toUnloggedWettingEventBody(event, wettingEventSource(event, context)),
+    ),
     leftOut: {
-      waterings: Math.max(0, waterings.length - query.limit),
-      unlogged: unlogged.length - listedEvents.length,
+      waterings: Math.max(0, waterings.length - limit),
+      unlogged: unlogged.length - events.length,
     },
   };
 }
 
-async function loadReviewInputs(
+async function loadReviewFacts(
   call: ComposedCall,
-  operations: ReviewOperations,
+  facts: ReviewSource,
   moduleId: number,
-  period: Period,
+  { start, end }: Period,
 ) {
-  const module = await operations.getModule({ moduleId });
-  const series = await loadSeriesAround(operations, moduleId, period, call.now);
-  const measuresSoilMoisture = isSoilMoisture(series, module);
+  const module = await facts.module(moduleId);
+  const isShort = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS;
+  const series = await facts.series(
+    moduleId,
+    { start: start - BEFORE_MS, end: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS) },
+    isShort ? QUARTER_HOUR_MS : HOUR_MS,
+  );
+  const measuresSoilMoisture = hasSoilMoisture(series, module);
   if (!measuresSoilMoisture) call.advise({ kind: 'no_moisture_for_review' });
-  const curves = measuresSoilMoisture ? await depthCurves(operations, series, period) : [];
 
   // A watering before the period can explain rises in it, and one after it ends the response to the
   // last.
   const around = {
-    from: period.start - RESPONSE_WINDOW_MS,
-    to: Math.min(call.now + 1, period.end + RESPONSE_WINDOW_MS),
+    from: start - RESPONSE_WINDOW_MS,
+    to: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS),
   };
-  const waterings = await wateringsBetween(operations, { moduleId }, around);
-  const setup = await operations.getIrrigationSetup({ moduleId });
-  const rain = await recordedRain(operations, call.zone, {
-    from: around.from - DAY_MS,
-    to: around.to,
-  });
+  const curvesOf = async () => {
+    const drawnCapacity = drawnFieldCapacity(await facts.state(moduleId));
+    return measuredCurves(facts, moduleId, series, { start, end }, drawnCapacity);
+  };
 
-  return { module, series, curves, waterings, setup, rain };
+  return {
+    module,
+    curves: measuresSoilMoisture ? await curvesOf() : [],
+    rootDepthCm: series.rootDepthCm,
+    waterings: await facts.waterings({ targets: [{ moduleId }], ...around }),
+    setup: await facts.setup(moduleId),
+    rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
+  };
 }
 
-type ReviewInputs = Awaited<ReturnType<typeof loadReviewInputs>>;
+/** The probes of other parcels around these wetting events; without any, none are read. */
+async function otherProbes(
+  facts: ReviewSource,
+  module: ModuleFacts,
+  events: readonly UnloggedWettingEvent[],
+  now: number,
+): Promise<OtherProbe[]> {
+  if (events.length === 0) return [];
 
-function rootDepthAt({ setup, series }: ReviewInputs, at: number): number | null {
-  const depthThen = rootDepthOn(setup, at);
-  // A service without dated settings has the present depth only.
-  return depthThen === undefined ? (series.rootDepthCm ?? null) : depthThen;
+  const starts = events.map(({ start }) => start);
+  const period = {
+    start: Math.min(...starts) - 3 * DAY_MS,
+    end: Math.min(Math.max(...starts) + DAY_MS, now),
+  };
+  const others: OtherProbe[] = [];
+  for (const { id } of probesToCompare(module, await facts.modules())) {
+    const other = await loadOtherProbe(facts, id, period);
+    if (other !== null) others.push(other);
+  }
+  return others;
 }
 
-const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;
-
-/** Newest first. */
-function unloggedWettingEventsIn(
-  period: Period,
-  curves: readonly DepthCurve[],
-  assessed: readonly AssessedWatering[],
-): UnloggedWettingEvent[] {
-  const explained = assessed.map(({ run, response }) => ({
-    ...run,
-    wettingEvents: response.depths.map(({ event }) => event),
-  }));
-  return findUnloggedWettingEvents(curves, explained)
-    .filter(({ start }) => isWithin(period, start))
-    .reverse();
-}
-
-async function loadSeriesAround(
-  { getMoistureSeries }: ReviewOperations,
+async function loadOtherProbe(
+  facts: ReviewSource,
   moduleId: number,
-  { start, end }: Period,
-  now: number,
-): Promise<MoistureSeriesBody> {
-  const interval = end - start <= MAX_QUARTER_HOUR_DAYS * DAY_MS ? QUARTER_HOUR_S : HOUR_S;
-  const around = {
-    start: toIso(start - BEFORE_MS),
-    end: toIso(Math.min(now + 1, end + RESPONSE_WINDOW_MS)),
-  };
-  return getMoistureSeries({ moduleId, ...around, interval, depths: true });
-}
-
-async function depthCurves(
-  operations: ReviewOperations,
-  series: MoistureSeriesBody,
   period: Period,
-): Promise<DepthCurve[]> {
-  const moduleId = series.module_id;
-  const drawn = drawnFieldCapacity(await operations.getAgronomicState({ moduleId }));
-  const depths = probeDepths(series, drawn).map((depth) => ({
-    ...depth,
-    fieldCapacity: depth.fieldCapacity ?? drawn,
-  }));
-  return withMinRise(operations, moduleId, depths, period);
+): Promise<OtherProbe | null> {
+  const series = await nullIfNotFound(() => facts.series(moduleId, period, HOUR_MS));
+  const uppermost = series?.depths[0];
+  if (series?.type !== 'humidity' || uppermost === undefined) return null;
+  if (uppermost.points.length === 0) return null;
+
+  const curves = await measuredCurves(facts, moduleId, { ...series, depths: [uppermost] }, period);
+  return otherProbe(firstOf(curves));
 }
 
-function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null): DepthCurve[] {
-  const depths = curves.map(({ depthCm }) => depthCm);
-  const slices = slicesOf(depths, rootDepthCm);
-  return curves.map((curve, index) => ({ ...curve, slice: itemAt(slices, index) }));
+/** A module that was never in service is not found, which is no error for a farm as a whole. */
+async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AcequiaError && error.status === 404) return null;
+    throw error;
+  }
 }
 
-/**
- * Returns the waterings in order of time. Those shortly after one another are one group with one
- * response.
- */
-function assessWaterings(
-  waterings: readonly WateringBody[],
-  now: number,
-  curvesAt: (at: number) => { curves: readonly DepthCurve[]; rootDepthCm: number | null },
-) {
-  const done = waterings
-    .filter(({ status }) => status === 'done')
-    .map((watering) => ({ watering, run: runPeriod(watering) }));
-  const groups = groupWaterings(done);
-
-  return groups.flatMap((group, index) => {
-    const span = wateringGroupPeriod(group);
-    const { curves, rootDepthCm } = curvesAt(span.start);
-    const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
-    const response = wateringResponse(curves, span, { now, rootDepthCm, nextAt });
-    const first = firstOf(group).watering;
-    return group.map((member) => ({
-      ...member,
-      first,
-      span,
-      isAlone: group.length === 1,
-      response,
-    }));
-  });
-}
-
-type AssessedWatering = ReturnType<typeof assessWaterings>[number];
-
-function toReviewedWateringBody(
-  { watering, first, span, isAlone, response }: AssessedWatering,
-  setup: IrrigationSetupBody,
-): ReviewedWateringBody {
+function toReviewedWateringBody({
+  watering,
+  netMmWetted,
+  response,
+  group,
+}: ReviewedWatering): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
-    at === undefined ? null : Math.round((at - span.start) / MINUTE_MS);
+    at === undefined ? null : Math.round((at - group.startedAt) / MINUTE_MS);
 
   return {
     eventId: watering.id,
-    groupOf: isAlone ? null : first.id,
-    startedAt: watering.startedAt,
-    waterMm: watering.waterMm,
-    waterMmWetted: watering.waterMmWetted,
-    netMmWetted:
-      watering.waterMmWetted === null
-        ? null
-        : roundAmount(watering.waterMmWetted * netShareOn(setup, Date.parse(watering.startedAt))),
+    groupOf: group.size === 1 ? null : group.firstId,
+    startedAt: toIso(watering.startedAt),
+    waterMm: roundAmountOrNull(watering.waterMm),
+    waterMmWetted: roundAmountOrNull(watering.waterMmWetted),
+    netMmWetted: roundAmountOrNull(netMmWetted),
     response: response.response,
     deepestCm: response.deepestCm,
     // The rise of a group is reported once, so that a sum does not count it for each watering.
-    riseMm: watering.id === first.id ? roundAmountOrNull(response.riseMm) : null,
+    riseMm: watering.id === group.firstId ? roundAmountOrNull(response.riseMm) : null,
     depths: response.depths.map((depth) => {
       const rise = depthRisePoints(depth);
       return {
@@ -256,3 +207,18 @@ function toReviewedWateringBody(
     }),
   };
 }
+
+const toUnloggedWettingEventBody = (
+  { start, end, depthsCm, riseMm }: UnloggedWettingEvent,
+  { waterMm, likely, roseElsewhere, plannedId, rainMm }: WettingEventSource,
+): UnloggedWettingEventBody => ({
+  start: toIso(start),
+  end: toIso(end),
+  depths: [...depthsCm],
+  riseMm: roundAmountOrNull(riseMm),
+  waterMm: roundAmountOrNull(waterMm),
+  likely,
+  roseElsewhere,
+  plannedEventId: plannedId,
+  rainMm: roundAmountOrNull(rainMm),
+});

@@ -6,8 +6,9 @@ import type {
   SettingsFacts,
   StateFacts,
 } from '../../facts/probe-facts.ts';
+import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
-import { isSoilMoisture, MEASUREMENTS } from '../../moisture/measurement.ts';
+import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
 import { type Slice, thicknessMm } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
@@ -130,10 +131,7 @@ function adviseByMoisture(
 function reasonInputs(facts: ProbeFacts, now: number): ReasonInputs {
   const { recent, state, setup, missingShare } = facts;
   const begun = begunWaterings(facts.waterings, now);
-  const measuresSoilMoisture = isSoilMoisture(
-    { type: recent.type, sensors: recent.hasSensors ? [recent] : [] },
-    facts.module,
-  );
+  const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
 
   return {
     measuresSoilMoisture,

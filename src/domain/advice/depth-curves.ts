@@ -1,0 +1,32 @@
+import type { ProbeSeries } from '../facts/probe-facts.ts';
+import { minRiseHeight, smallestSensorStep } from '../moisture/wetting-events.ts';
+import { shiftToDrawnCapacity } from '../soil/soil-profile.ts';
+import type { DepthCurve } from './watering-response.ts';
+
+/** The smallest step in points between readings of a depth in cm, for each depth that has one. */
+export function sensorSteps({ depths }: ProbeSeries): Map<number, number> {
+  const steps = new Map<number, number>();
+  for (const { depthCm, points } of depths) {
+    const step = smallestSensorStep(points);
+    if (step > 0) steps.set(depthCm, step);
+  }
+  return steps;
+}
+
+/**
+ * The depths of a series of means. The least height of a rise follows from the noise of the means
+ * and from the steps of the readings, because means have smaller steps than a coarse sensor. A
+ * drawn field capacity (m3/m3) shifts those of the depths, and is that of depths without a layer.
+ */
+export const depthCurves = (
+  { depths }: ProbeSeries,
+  steps: ReadonlyMap<number, number>,
+  drawnCapacity: number | null = null,
+): DepthCurve[] =>
+  shiftToDrawnCapacity(depths, drawnCapacity).map(({ depthCm, slice, fieldCapacity, points }) => ({
+    depthCm,
+    slice,
+    fieldCapacity: fieldCapacity ?? drawnCapacity,
+    points,
+    minRise: minRiseHeight(points, steps.get(depthCm)),
+  }));

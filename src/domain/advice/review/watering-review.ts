@@ -1,0 +1,109 @@
+import { roundAmount } from '../../decimal.ts';
+import type { SetupFacts } from '../../facts/probe-facts.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { firstOf, itemAt } from '../../items.ts';
+import type { Period } from '../../periods.ts';
+import { slicesOf } from '../../soil/slices.ts';
+import {
+  findUnloggedWettingEvents,
+  type UnloggedWettingEvent,
+} from '../unlogged-wetting-events.ts';
+import {
+  type DepthCurve,
+  groupWaterings,
+  type WateringResponse,
+  wateringGroupPeriod,
+  wateringResponse,
+} from '../watering-response.ts';
+import { netShareAt, rootDepthAt } from './setup-at.ts';
+
+export interface ReviewFacts {
+  /** Empty without soil moisture. */
+  readonly curves: readonly DepthCurve[];
+  /** Oldest first; also those around the period. */
+  readonly waterings: readonly WateringFacts[];
+  readonly setup: Pick<SetupFacts, 'settingsVersions'>;
+  /** In cm, at present. */
+  readonly rootDepthCm: number | null;
+}
+
+export interface ReviewedWatering {
+  readonly watering: WateringFacts;
+  /** In mm of the wetted zone, for the roots. */
+  readonly netMmWetted: number | null;
+  /** That of the whole group of waterings shortly after one another. */
+  readonly response: WateringResponse;
+  readonly group: {
+    readonly firstId: number;
+    readonly size: number;
+    readonly startedAt: number;
+  };
+}
+
+/** Both newest first. */
+export interface WateringReview {
+  readonly waterings: readonly ReviewedWatering[];
+  readonly unlogged: readonly UnloggedWettingEvent[];
+}
+
+/** Compares the waterings that were done in the period with the moisture. */
+export function reviewWaterings(facts: ReviewFacts, period: Period, now: number): WateringReview {
+  const assessed = assessWaterings(facts, now);
+  const explained = assessed.map(({ watering, response }) => ({
+    ...runPeriod(watering),
+    wettingEvents: response.depths.map(({ event }) => event),
+  }));
+
+  return {
+    waterings: assessed.filter(({ watering }) => isWithin(period, watering.startedAt)).reverse(),
+    unlogged: findUnloggedWettingEvents(facts.curves, explained)
+      .filter(({ start }) => isWithin(period, start))
+      .reverse(),
+  };
+}
+
+const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;
+
+function assessWaterings(
+  { curves, waterings, setup, rootDepthCm: presentRootDepthCm }: ReviewFacts,
+  now: number,
+): ReviewedWatering[] {
+  const done = waterings
+    .filter(({ status }) => status === 'done')
+    .map((watering) => ({ watering, run: runPeriod(watering) }));
+  const groups = groupWaterings(done);
+
+  return groups.flatMap((group, index) => {
+    const span = wateringGroupPeriod(group);
+    const rootDepthCm = rootDepthAt(setup, span.start, presentRootDepthCm);
+    const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
+    const response = wateringResponse(withRootDepth(curves, rootDepthCm), span, {
+      now,
+      rootDepthCm,
+      nextAt,
+    });
+    const firstId = firstOf(group).watering.id;
+
+    return group.map(({ watering }) => ({
+      watering,
+      netMmWetted: netMmWetted(watering, setup),
+      response,
+      group: { firstId, size: group.length, startedAt: span.start },
+    }));
+  });
+}
+
+function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null): DepthCurve[] {
+  const slices = slicesOf(
+    curves.map(({ depthCm }) => depthCm),
+    rootDepthCm,
+  );
+  return curves.map((curve, index) => ({ ...curve, slice: itemAt(slices, index) }));
+}
+
+/** Of the amount as it is shown. */
+const netMmWetted = (
+  { waterMmWetted, startedAt }: WateringFacts,
+  setup: ReviewFacts['setup'],
+): number | null =>
+  waterMmWetted === null ? null : roundAmount(waterMmWetted) * netShareAt(setup, startedAt);
