@@ -16,7 +16,7 @@ export interface StoreAdapter extends DialectAdapter {
   /** The companies whose rows the transaction has changed (see scope/counted-changes.ts). */
   readonly changedCompanies: Set<number>;
   /** The companies whose modules or sensors it has changed. */
-  readonly companiesWithChangedSensors: Set<number>;
+  readonly companiesWithChangedProbes: Set<number>;
   readonly copyStatements: CopyStatements;
   /** Passed to the listeners of `onCompanyChange` once the transaction is committed. */
   readonly changesToAnnounce: CollectedChanges;

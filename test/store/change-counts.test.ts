@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
-import { changeCount, sensorsVersion } from '../../src/store/changes/change-counts.ts';
+import { COMPANY_TABLES } from '../../src/schema/tables/index.ts';
+import { changeCount, probesVersion } from '../../src/store/changes/change-counts.ts';
 import { deleteCompany, updateCompany } from '../../src/store/company/companies.ts';
+import { deleteReadings } from '../../src/store/ingest/reading-writes.ts';
+import { readingVersions } from '../../src/store/moisture/reading-versions.ts';
 import { isCountedTable } from '../../src/store/scope/counted-changes.ts';
 import type { Store } from '../../src/store/store.ts';
 import { anyColumn, companyTableNames, untyped, withTwoFarms } from './company-scope/two-farms.ts';
@@ -50,9 +53,10 @@ onEachStore((withStore) => {
       }
     }));
 
-  it('gives modules and sensors a new version each time that some change', () =>
+  it('gives probes a new version each time that a row changes that describes them', () =>
     withTwoFarms(withStore, async (store) => {
-      const versionOf = (companyId: number) => store.read(companyId, sensorsVersion);
+      const versionOf = (companyId: number) => store.read(companyId, probesVersion);
+      const describing = companyTableNames.filter((name) => COMPANY_TABLES[name].describesProbes);
       const touch = (table: (typeof companyTableNames)[number]) =>
         store.write(1, async (db) => {
           const column = anyColumn[table];
@@ -62,18 +66,18 @@ onEachStore((withStore) => {
             .execute();
         });
 
-      await touch('parcels');
+      await touch('users');
       const versions = new Set([await versionOf(1)]);
       const ofOther = await versionOf(2);
       for (const table of companyTableNames.filter((name) => name !== 'changes')) {
         const before = await versionOf(1);
         await touch(table);
         const isNew = (await versionOf(1)) !== before;
-        expect(isNew, table).toBe(table === 'modules' || table === 'sensors');
+        expect(isNew, table).toBe(describing.includes(table));
         versions.add(await versionOf(1));
       }
 
-      expect(versions.size).toBe(3);
+      expect(versions.size).toBe(1 + describing.length);
       expect(versions).not.toContain(null);
       expect(await versionOf(2)).toBe(ofOther);
     }));
@@ -81,10 +85,10 @@ onEachStore((withStore) => {
   it('gives no version in a transaction that has changed modules itself', () =>
     withTwoFarms(withStore, (store) =>
       store.write(1, async (db) => {
-        await db.updateTable('parcels').set({ type: 'vine' }).execute();
-        expect(await sensorsVersion(db)).not.toBeNull();
+        await db.updateTable('users').set({ name: 'Ana' }).execute();
+        expect(await probesVersion(db)).not.toBeNull();
         await db.updateTable('modules').set({ name: 'Another' }).execute();
-        expect(await sensorsVersion(db)).toBeNull();
+        expect(await probesVersion(db)).toBeNull();
       }),
     ));
 
@@ -96,6 +100,30 @@ onEachStore((withStore) => {
       const before = await countOf(store);
       await record(store, [[id, 0, 20]]);
       expect(await countOf(store)).toBe(before + 1);
+    }));
+
+  it('gives the readings of a module a new version each time that some change', () =>
+    withTwoFarms(withStore, async (store) => {
+      const { id, module_id: moduleId } = await store.read(1, (db) =>
+        db.selectFrom('sensors').select(['id', 'module_id']).executeTakeFirstOrThrow(),
+      );
+      const versionOf = async (companyId: number) =>
+        (await store.read(companyId, (db) => readingVersions(db, [moduleId]))).get(moduleId);
+      const ofOther = await versionOf(2);
+      const versions = new Set<string | undefined>();
+
+      for (const change of [
+        () => record(store, [[id, 0, 20]]),
+        () => record(store, [[id, 0, 21]]),
+        () => store.write(1, (db) => deleteReadings(db, [{ sensorId: id, at: 0, value: 21 }])),
+      ]) {
+        await change();
+        versions.add(await versionOf(1));
+      }
+
+      expect(versions.size).toBe(3);
+      expect(versions).not.toContain(undefined);
+      expect(await versionOf(2)).toBe(ofOther);
     }));
 
   it('is deleted with the company', () =>

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { renewReadingVersions } from '../../src/store/moisture/reading-versions.ts';
 import type { CompanyDb, CompanyTables } from '../../src/store/tables.ts';
 
 type SampleRow<Table extends keyof CompanyTables> = Insertable<CompanyTables[Table]>;
@@ -102,7 +103,11 @@ export async function fillFarm(
     .insertInto('reading_local_days')
     .values({ sensor_id: 1, bucket_at: 0, count: 1, sum: sensorId })
     .execute();
-  await db.insertInto('local_day_zones').values({ zone: owner, next_sensor_id: 1 }).execute();
+  await db
+    .insertInto('local_day_zones')
+    .values({ zone: 'Europe/Paris', next_sensor_id: 1 })
+    .execute();
+  await renewReadingVersions(db, [sensorId]);
   await db
     .insertInto('changes')
     .values({ at: 0, caller: 'owner', channel: 'mcp', operation: owner, scope: 'irrigation:write' })

@@ -32,7 +32,10 @@ export const alertTables = {
       created_at: instant,
       updated_at: instant,
     },
-    { changes: { kind: 'annotation', readScope: 'annotations:read', about: 'module_id' } },
+    {
+      describesProbes: true,
+      changes: { kind: 'annotation', readScope: 'annotations:read', about: 'module_id' },
+    },
   ),
   alerts: table(
     {

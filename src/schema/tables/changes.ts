@@ -43,8 +43,8 @@ export const changeTables = {
   change_counts: table(
     {
       count: integer,
-      /** New with each change of modules or sensors; null until the next change of any row. */
-      sensors_version: text.orNull,
+      /** New with each change of rows that describe probes; null until the next change of any. */
+      probes_version: text.orNull,
     },
     { key: [], isCounted: false, isCopied: false, keepsCompany: false, changes: null },
   ),

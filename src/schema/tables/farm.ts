@@ -20,7 +20,10 @@ export const farmTables = {
        */
       farm_installation: text.orNull,
     },
-    { changes: { kind: 'parcel', readScope: 'parcels:read', about: 'farm' } },
+    {
+      describesProbes: true,
+      changes: { kind: 'parcel', readScope: 'parcels:read', about: 'farm' },
+    },
   ),
   gateways: table(
     {
@@ -63,6 +66,6 @@ export const farmTables = {
        */
       removed_at: instant.orNull.unrecorded,
     },
-    { changes: { kind: 'module', readScope: 'readings:read', about: 'id' } },
+    { describesProbes: true, changes: { kind: 'module', readScope: 'readings:read', about: 'id' } },
   ),
 };

@@ -39,6 +39,7 @@ export const moistureTables = {
     },
     {
       key: ['module_id', 'valid_from'],
+      describesProbes: true,
       changes: { kind: 'settings', readScope: 'readings:read', about: 'module_id' },
     },
   ),
@@ -51,7 +52,10 @@ export const moistureTables = {
       depth: real.orNull,
       label: text.orNull,
     },
-    { changes: { kind: 'sensor', readScope: 'readings:read', about: 'module_id' } },
+    {
+      describesProbes: true,
+      changes: { kind: 'sensor', readScope: 'readings:read', about: 'module_id' },
+    },
   ),
   soil_layers: table(
     {
@@ -63,7 +67,10 @@ export const moistureTables = {
       started_at: instant,
       ended_at: instant.orNull,
     },
-    { changes: { kind: 'soil_layer', readScope: 'agronomy:read', about: 'farm' } },
+    {
+      describesProbes: true,
+      changes: { kind: 'soil_layer', readScope: 'agronomy:read', about: 'farm' },
+    },
   ),
   readings: table(
     { sensor_id: referenceTo('sensors'), at: instant, value: real },
@@ -73,6 +80,11 @@ export const moistureTables = {
   reading_days: readingSums,
   /** Days of the company's zone, which may have 23 or 25 hours. */
   reading_local_days: readingSums,
+  /** New with each change of the readings of a module. */
+  reading_versions: table(
+    { module_id: integer, version: text },
+    { key: ['module_id'], isStandalone: true, keepsCompany: false, changes: null },
+  ),
   /** The zone of `reading_local_days`, one row for each company. */
   local_day_zones: table(
     {

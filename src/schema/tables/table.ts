@@ -21,6 +21,8 @@ interface TableFacts<Name extends string> {
   readonly key?: readonly Name[];
   /** False if no answer about a farm depends on the rows. */
   readonly isCounted?: boolean;
+  /** The rows say which probes there are, or how their readings are to be understood. */
+  readonly describesProbes?: boolean;
   /** False for rows that mean nothing in another store. */
   readonly isCopied?: boolean;
   /** No foreign keys from or to the table, and no unique columns but the key. */
@@ -50,6 +52,7 @@ export const table = <C extends Columns, const R extends Recording<keyof C & str
   changes,
   key: ['id'],
   isCounted: true,
+  describesProbes: false,
   isCopied: true,
   isStandalone: false,
   isAppendOnly: false,

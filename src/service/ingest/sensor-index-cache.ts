@@ -1,4 +1,4 @@
-import { sensorsVersion } from '../../store/changes/change-counts.ts';
+import { probesVersion } from '../../store/changes/change-counts.ts';
 import { moduleNames } from '../../store/company/modules.ts';
 import { allSensors } from '../../store/company/sensors.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
@@ -57,7 +57,7 @@ const cache = new SensorIndexCache();
 
 /** Reads the modules and sensors of the company only if some have changed since the last call. */
 export async function loadSensorIndex(db: CompanyDb): Promise<SensorIndex> {
-  const version = await sensorsVersion(db);
+  const version = await probesVersion(db);
   if (version === null) return readSensorIndex(db);
 
   const companyId = companyIdOf(db);

@@ -2,6 +2,7 @@ import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { entryOf } from '../../domain/items.ts';
 import { announceChange } from '../company-changes.ts';
+import { renewReadingVersions } from '../moisture/reading-versions.ts';
 import { preparedListQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
@@ -41,7 +42,8 @@ const markAlerts = preparedListQuery((db, alertIds: readonly string[], from: num
 const IDS_PER_QUERY = 500;
 
 /**
- * Marks the alerts of sensors for evaluation, and announces the change of their modules.
+ * Marks the alerts of sensors for evaluation, announces the change of their modules, and renews the
+ * versions of their readings.
  * `firstInstants` has the instant of the first new reading by sensor id. Call it in the transaction
  * that writes the readings.
  */
@@ -59,6 +61,7 @@ export async function announceReadings(
       firstByAlert.set(alertId, Math.min(firstByAlert.get(alertId) ?? at, at));
     }
   announceChange(db, [...moduleIds]);
+  await renewReadingVersions(db, moduleIds);
 
   for (const [at, alerts] of groupBy(firstByAlert, ([, first]) => first)) {
     const alertIds = alerts.map(([id]) => id);

@@ -14,16 +14,16 @@ export async function changeCount(db: CompanyDb): Promise<number> {
   return row?.count ?? 0;
 }
 
-const sensorsVersionQuery = preparedQuery((db) =>
-  db.selectFrom('change_counts').select('sensors_version'),
+const probesVersionQuery = preparedQuery((db) =>
+  db.selectFrom('change_counts').select('probes_version'),
 );
 
 /**
- * Equal versions mean equal modules and sensors, in any process and store. Null if there is no
- * version: before the first change of the company, and in a transaction that has changed them.
+ * Equal versions mean equal rows that describe probes, in any process and store. Null if there is
+ * no version: before the first change of the company, and in a transaction that has changed them.
  */
-export async function sensorsVersion(db: CompanyDb): Promise<string | null> {
-  if (adapterOf(db).companiesWithChangedSensors.has(companyIdOf(db))) return null;
-  const [row] = await sensorsVersionQuery(db);
-  return row?.sensors_version ?? null;
+export async function probesVersion(db: CompanyDb): Promise<string | null> {
+  if (adapterOf(db).companiesWithChangedProbes.has(companyIdOf(db))) return null;
+  const [row] = await probesVersionQuery(db);
+  return row?.probes_version ?? null;
 }

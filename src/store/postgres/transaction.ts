@@ -25,7 +25,7 @@ class PostgresStoreAdapter extends PostgresAdapter implements StoreAdapter {
   readonly bulkReadings: BulkReadings;
   readonly foundRows = null;
   readonly changedCompanies = new Set<number>();
-  readonly companiesWithChangedSensors = new Set<number>();
+  readonly companiesWithChangedProbes = new Set<number>();
   readonly copyStatements = postgresCopyStatements;
   readonly changesToAnnounce = new CollectedChanges();
 

@@ -36,4 +36,17 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addPrimaryKeyConstraint('reading_local_days_key', ['company_id', 'sensor_id', 'bucket_at'])
       .execute();
   },
+
+  async '0004-reading-versions'(schema) {
+    await schema.db.schema
+      .alterTable('change_counts')
+      .renameColumn('sensors_version', 'probes_version')
+      .execute();
+    await schema
+      .clusteredByParent('reading_versions')
+      .addColumn('module_id', 'integer', (c) => c.notNull())
+      .addColumn('version', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('reading_versions_key', ['company_id', 'module_id'])
+      .execute();
+  },
 };

@@ -30,7 +30,7 @@ class SqliteStoreAdapter extends SqliteAdapter implements StoreAdapter {
   readonly foundRows: Map<string, readonly unknown[]> | null;
   readonly changesToAnnounce = new CollectedChanges();
   readonly changedCompanies = new Set<number>();
-  readonly companiesWithChangedSensors = new Set<number>();
+  readonly companiesWithChangedProbes = new Set<number>();
   readonly dialect = 'sqlite';
   readonly bulkReadings = null;
   readonly copyStatements = sqliteCopyStatements;

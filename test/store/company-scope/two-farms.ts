@@ -23,6 +23,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   reading_hours: 'sum',
   reading_days: 'sum',
   reading_local_days: 'sum',
+  reading_versions: 'version',
   local_day_zones: 'zone',
   schedules: 'label',
   pending_plans: 'moved_start_times',

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { chunksOf } from '../../domain/groups.ts';
+import type { CompanyDb } from '../tables.ts';
+
+const MODULES_PER_STATEMENT = 500;
+
+/** Call it in each transaction that changes readings of these modules. */
+export async function renewReadingVersions(
+  db: CompanyDb,
+  moduleIds: Iterable<number>,
+): Promise<void> {
+  const version = randomUUID();
+  // Two writers in another order might wait for each other.
+  const ordered = [...moduleIds].sort((a, b) => a - b);
+  for (const ids of chunksOf(ordered, MODULES_PER_STATEMENT))
+    await db
+      .insertInto('reading_versions')
+      .values(ids.map((id) => ({ module_id: id, version })))
+      .onConflict((conflict) => conflict.columns(['module_id']).doUpdateSet({ version }))
+      .execute();
+}
+
+/**
+ * By module id. Equal versions mean equal readings, in any process and store. Modules whose readings
+ * have not changed since there are versions have none.
+ */
+export async function readingVersions(
+  db: CompanyDb,
+  moduleIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (moduleIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('reading_versions')
+    .select(['module_id', 'version'])
+    .where('module_id', 'in', moduleIds)
+    .execute();
+  return new Map(rows.map(({ module_id: id, version }) => [id, version]));
+}
