@@ -10,7 +10,7 @@ import { importFarm } from '../../src/service/farm/farm-import.ts';
 import { sensorsOf } from '../../src/store/company/sensors.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { isPostgresUrl } from '../../src/store/store-location.ts';
+import { isServerUrl } from '../../src/store/store-location.ts';
 import { operationsByName } from '../../tools/index.ts';
 import { type DemoClient, startDemoClient } from '../servers/mcp-client.ts';
 import { DEMO_COMPANY, demoFarm, EAST_GATEWAY } from './demo-farm.ts';
@@ -113,7 +113,7 @@ async function recordSeries(
 
 /** Never the default store, which holds the user's own farm. */
 export function demoFilePath(db: string): string {
-  if (isPostgresUrl(db))
+  if (isServerUrl(db))
     throw storeUnavailableError(
       'The demo farm is created and removed as a file, but a database was named.',
       'Leave --db and ACEQUIA_DB out, or name a file that does not exist yet.',

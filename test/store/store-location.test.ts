@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AcequiaError } from '../../src/schema/error.ts';
 import { openStore } from '../../src/store/store.ts';
-import { isMissingFile, isPostgresUrl, redactedLocation } from '../../src/store/store-location.ts';
+import { isMissingFile, isServerUrl, redactedLocation } from '../../src/store/store-location.ts';
 import { server } from './temporary-stores.ts';
 
 const SECRET = 'hunter2%21';
@@ -19,10 +19,8 @@ describe('the location of a store', () => {
   });
 
   it('is a database if it is a URL, else a file', () => {
-    expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isPostgresUrl)).toBe(
-      true,
-    );
-    expect(['/postgres', 'postgres.db', 'C:\\postgres'].some(isPostgresUrl)).toBe(false);
+    expect(['postgres://h/d', 'postgresql://h/d', 'POSTGRES://h/d'].every(isServerUrl)).toBe(true);
+    expect(['/postgres', 'postgres.db', 'C:\\postgres'].some(isServerUrl)).toBe(false);
   });
 
   it('is known to be missing only for a file', () => {

@@ -152,6 +152,7 @@ describe('a described table', () => {
       .join(' ');
 
   const CHECKED_BEFORE_WRITING = [
+    'annotations.chart_type',
     'annotations.type',
     'changes.channel',
     'installation_versions.scope',

@@ -5,7 +5,8 @@ import { singleLine } from '../../domain/text.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { isWritable } from '../../store/sqlite/store-file.ts';
 import { type SqliteStoreView, viewSqliteStore } from '../../store/sqlite/view.ts';
-import { isPostgresUrl } from '../../store/store-location.ts';
+import type { StoreDialect } from '../../store/store-adapter.ts';
+import { dialectOf } from '../../store/store-location.ts';
 import { formatBytes } from '../process/output.ts';
 import {
   examineDatabase,
@@ -19,8 +20,12 @@ import { type DoctorFinding, findingsAbout } from './findings.ts';
 const SCARCE_BYTES = 500_000_000;
 const EXHAUSTED_BYTES = 20_000_000;
 
-export const examineStore = (db: string): Promise<StoreExamination> =>
-  isPostgresUrl(db) ? examineDatabase(db) : examineFile(db);
+const EXAMINERS: Readonly<Record<StoreDialect, (db: string) => Promise<StoreExamination>>> = {
+  sqlite: examineFile,
+  postgres: examineDatabase,
+};
+
+export const examineStore = (db: string): Promise<StoreExamination> => EXAMINERS[dialectOf(db)](db);
 
 async function examineFile(file: string): Promise<StoreExamination> {
   const newFinding = findingsAbout('store');

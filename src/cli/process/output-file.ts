@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../domain/text.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
-import { isPostgresUrl } from '../../store/store-location.ts';
+import { isServerUrl } from '../../store/store-location.ts';
 
 const STORE_FILE_SUFFIXES = ['', '-journal', ...LOG_SUFFIXES];
 
@@ -16,10 +16,10 @@ export function assertNotStoreFile(
   option: string,
   stores: readonly string[],
 ): void {
-  if (isPostgresUrl(output)) return;
+  if (isServerUrl(output)) return;
 
   const target = realLocation(output);
-  const files = stores.filter((db) => !isPostgresUrl(db));
+  const files = stores.filter((db) => !isServerUrl(db));
   const fileOfLog = target.replace(/-(wal|shm|journal)$/, '');
   if (fileOfLog !== target && existsSync(fileOfLog)) files.push(fileOfLog);
 

@@ -4,7 +4,7 @@ import envPaths from 'env-paths';
 import { LANGS, type Lang } from '../../domain/lang.ts';
 import { TOOLSET_NAMES, type ToolsetName } from '../../operation/operation-kind.ts';
 import type { ToolFilter } from '../../operation/tool-filter.ts';
-import { isPostgresUrl } from '../../store/store-location.ts';
+import { isServerUrl } from '../../store/store-location.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import {
   isUrl,
@@ -48,7 +48,7 @@ export function assertValidLocation(command: Command, source: string, db: string
     command.error(
       `error: ${source} is an API key. Give the path of a file, or a postgres:// URL; a key belongs in ACEQUIA_API_KEY.`,
     );
-  if (isUrl(db) && !isPostgresUrl(db))
+  if (isUrl(db) && !isServerUrl(db))
     command.error(
       `error: ${source} is an unsupported URL. Give the path of a file, or a postgres:// URL.`,
     );

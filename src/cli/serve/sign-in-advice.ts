@@ -1,4 +1,4 @@
-import { isPostgresUrl } from '../../store/store-location.ts';
+import { isServerUrl } from '../../store/store-location.ts';
 import { defaultDb } from '../process/settings.ts';
 
 /**
@@ -7,7 +7,7 @@ import { defaultDb } from '../process/settings.ts';
  */
 export function signInAdvice(db: string, publicUrl: URL | null, listening: URL): string {
   const words = ['acequia keys link'];
-  if (db !== defaultDb()) words.push('--db', isPostgresUrl(db) ? 'ADDRESS' : db);
+  if (db !== defaultDb()) words.push('--db', isServerUrl(db) ? 'ADDRESS' : db);
 
   const { hostname, port } = listening;
   const isDefaultAddress = hostname === '127.0.0.1' && port === '8383';

@@ -20,8 +20,8 @@ interface AlertKindRule {
 }
 
 /**
- * How the alerts of a kind are evaluated is in src/service/alerts/kinds/alert-kinds.ts. Their words are in
- * src/language/alerts/alert-kind-words.ts, and those of their mail in `mail.ts` of each language.
+ * src/service/alerts/kinds/alert-kinds.ts has how alerts of a kind are evaluated,
+ * src/language/alerts/alert-kind-words.ts their words, and `mail.ts` of each language those of mail.
  */
 export const ALERT_KINDS: Readonly<Record<AlertKind, AlertKindRule>> = {
   moisture: { symbol: '%', max: 100, measurement: 'humidity' },

@@ -1,5 +1,5 @@
 import { preparedListQuery } from '../queries/prepared-query.ts';
-import { adapterOf } from '../store-adapter.ts';
+import { adapterOf, type StoreDialect } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 import { BUCKET_MS, type Segment } from './series-segments.ts';
 import { perSource } from './sum-queries.ts';
@@ -30,7 +30,7 @@ const queryNextAfter = perSource((source) => {
  * The rows that one statement reads. SQLite blocks the event loop while it runs, PostgreSQL only
  * while its result is parsed.
  */
-const MAX_ROWS_READ = { sqlite: 5_000, postgres: 10_000 } as const;
+const MAX_ROWS_READ: Readonly<Record<StoreDialect, number>> = { sqlite: 5_000, postgres: 10_000 };
 
 /**
  * Divides segments in the order of time, so that each is short enough for one statement. A caller

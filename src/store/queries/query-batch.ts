@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
+import type { StoreDialect } from '../store-adapter.ts';
 
 type Row = Record<string, unknown>;
 
@@ -48,12 +49,12 @@ const MAX_CACHED_ROWS = 64;
  */
 export class QueryBatch {
   readonly #execute: Execute;
-  readonly #dialect: 'sqlite' | 'postgres';
+  readonly #dialect: StoreDialect;
   readonly #queue: QueuedQuery[] = [];
   readonly #answers = new Map<string, Promise<QueryResult<unknown>>>();
   #isRunning = false;
 
-  constructor(execute: Execute, dialect: 'sqlite' | 'postgres') {
+  constructor(execute: Execute, dialect: StoreDialect) {
     this.#execute = execute;
     this.#dialect = dialect;
   }

@@ -26,10 +26,6 @@ async function createAnnotations(schema: SchemaBuilder): Promise<void> {
     .$call(reference('annotations_module', 'module_id', 'modules'))
     .$call(reference('annotations_author', 'user_id', 'users'))
     .addCheckConstraint(
-      'annotations_chart_type',
-      sql`chart_type in ('humidity', 'humidity-detail', 'humidity-heatmap', 'temperature', 'tensio')`,
-    )
-    .addCheckConstraint(
       'annotations_unit',
       sql`(unit in ('vwc', 'vwc_max', 'mm') and chart_type in ('humidity', 'humidity-detail'))
         or (unit is null and chart_type not in ('humidity', 'humidity-detail'))`,

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
-import { isPostgresUrl } from '../../../src/store/store-location.ts';
+import { isServerUrl } from '../../../src/store/store-location.ts';
 import { queryOnce } from '../../stores/postgres-server.ts';
 
 export type StoredRow = Readonly<Record<string, string | number>>;
@@ -23,13 +23,13 @@ export const unreleasedRows = (table: string): StoredRow[] =>
 export const unreleasedTables: readonly string[] = [...new Set(storedRows.map(([name]) => name))];
 
 export async function makeUnreleasedStore(db: string): Promise<void> {
-  if (isPostgresUrl(db)) await makeDatabase(db);
+  if (isServerUrl(db)) await makeDatabase(db);
   else makeFile(db);
 }
 
 /** Without opening the store, which would convert it. */
 export async function executeRaw(db: string, statements: string): Promise<void> {
-  if (isPostgresUrl(db)) {
+  if (isServerUrl(db)) {
     await queryOnce(db, `set acequia.company = 'all'; ${statements}`);
     return;
   }
