@@ -83,11 +83,16 @@ const QUOTED = /^"[^"]*"$/;
  */
 const PLAIN_NAME = /^(?!.{41})(?:(?:^| )(?:[\p{L}\p{M}\p{N}\p{So}&'’/_+-]|[.:](?=\d))+){1,4}$/u;
 
+/** A plain name of one word in ASCII, as most texts of an answer are, which is quick to see. */
+const PLAIN_WORD = /^(?:[\w/+-]|[.:](?=\d)){1,40}$/;
+
 /**
  * A longer or unusual name is quoted in a sentence, so that it cannot be read as part of the
  * sentence.
  */
 export function nameInSentence(name: string | null | undefined): string {
+  if (typeof name === 'string' && PLAIN_WORD.test(name)) return name;
+
   const line = singleLine(name?.slice(0, MAX_CLEANED_LENGTH));
   const isQuoted = QUOTED.test(line) && line.length <= USUAL_QUOTE_LENGTH + '""'.length;
   return line === '' || PLAIN_NAME.test(line) || isQuoted ? line : quote(line);

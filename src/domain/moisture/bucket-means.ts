@@ -12,6 +12,8 @@ export interface ColumnarSums {
   readonly sum: ArrayLike<number>;
   readonly count?: ArrayLike<number>;
   readonly length: number;
+  /** Each `at` is the start of a bucket. */
+  readonly areOfBuckets?: boolean;
 }
 
 /** A row for each instant. */
@@ -67,11 +69,11 @@ export function bucketMeans(
 }
 
 function bucketStarts(
-  { at, length }: ColumnarSums,
+  { at, length, areOfBuckets = false }: ColumnarSums,
   intervalMs: number | null,
   zone: string | null,
 ): Float64Array {
-  if (intervalMs === null) return Float64Array.from(at);
+  if (intervalMs === null || areOfBuckets) return Float64Array.from(at);
 
   const starts = new Float64Array(length);
   // Sensors mostly share their instants, and the start of a local point takes several look-ups.

@@ -35,21 +35,26 @@ export async function readingSums(
   };
 
   const indexById = new Map(sensorIds.map((id, index) => [id, index]));
-  for (const span of await storedSpans(db, period, intervalMs, zone)) {
+  const spans = await storedSpans(db, period, intervalMs, zone);
+  // Stored local days need no look-up of the start of their point.
+  const areOfBuckets = intervalMs === DAY_MS && spans.some(({ isOfLocalDays }) => isOfLocalDays);
+  for (const span of spans) {
+    const isPartOfDay = areOfBuckets && !span.isOfLocalDays;
     for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
       const rows = await segmentSums(db, sensorIds, segment, span);
       for (const row of rows) {
-        sums.sensor.push(entryOf(indexById, row.sensorId));
         // If the clocks change within a local point, its start at the offset of this span may lie
         // before the span.
-        sums.at.push(Math.max(row.at, span.start));
+        const at = Math.max(row.at, span.start);
+        sums.sensor.push(entryOf(indexById, row.sensorId));
+        sums.at.push(isPartOfDay ? pointStart(at, DAY_MS, zone) : at);
         sums.sum.push(row.sum);
         sums.count.push(row.count);
       }
     }
   }
 
-  return { ...sums, length: sums.at.length };
+  return { ...sums, length: sums.at.length, areOfBuckets };
 }
 
 async function storedSpans(
