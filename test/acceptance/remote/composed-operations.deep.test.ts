@@ -1,9 +1,5 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tools as operations, operationsByName } from '../../../tools/index.ts';
 import { importBaseFarm } from '../../base-farm.ts';
@@ -16,66 +12,7 @@ import { HOUR } from '../../time.ts';
 import { CLOCK } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import { type SurfaceClient, serveStore, stdioSurface, storeForFile } from '../test-surfaces.ts';
-
-interface PartialService {
-  readonly base: string;
-  readonly requestedPaths: readonly string[];
-  close(): Promise<void>;
-}
-
-/**
- * Forwards everything but paths below /v1 that `missing` matches; its openapi.json leaves these
- * out.
- */
-async function startPartialService(base: string, missing: RegExp): Promise<PartialService> {
-  const requestedPaths: string[] = [];
-
-  async function answer(
-    request: IncomingMessage,
-  ): Promise<{ status: number; headers: Headers; body: Buffer }> {
-    const path = request.url!.replace(/^\/v1/, '');
-    requestedPaths.push(path.split('?')[0]!);
-    if (missing.test(path))
-      return { status: 404, headers: new Headers(), body: Buffer.from('Nothing here') };
-    const { host: _, connection: __, ...headers } = request.headers as Record<string, string>;
-    const requestBody = await buffer(request);
-    const upstream = await fetch(`${base}${path}`, {
-      method: request.method!,
-      headers,
-      ...(requestBody.length > 0 && { body: new Uint8Array(requestBody) }),
-    });
-    const body = Buffer.from(await upstream.arrayBuffer());
-    if (path !== '/openapi.json')
-      return { status: upstream.status, headers: upstream.headers, body };
-    const { paths, ...document } = JSON.parse(body.toString());
-    const keptPaths = Object.fromEntries(
-      Object.entries(paths).filter(([each]) => !missing.test(each)),
-    );
-    return {
-      status: 200,
-      headers: new Headers(),
-      body: Buffer.from(JSON.stringify({ ...document, paths: keptPaths })),
-    };
-  }
-
-  const server = createServer(async (request, response) => {
-    const { status, headers, body } = await answer(request);
-    for (const name of ['content-type', 'acequia-remarks', 'idempotent-replayed'])
-      if (headers.has(name)) response.setHeader(name, headers.get(name)!);
-    response.writeHead(status).end(body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requestedPaths,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
+import { type PartialService, startPartialService } from './partial-service.ts';
 
 const PAST = { moduleId: 1, start: '2026-06-28T10:00Z', end: '2026-06-30T10:00Z' };
 const PATHS = /\/(advice|review|chart|brief|overview)(\?|$)/;
