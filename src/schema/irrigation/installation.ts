@@ -1,45 +1,59 @@
 import { z } from 'zod/v3';
+import { roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
 import { field } from '../field.ts';
 import { probeSettings } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
-import { effectiveFromField, instantOutput, noteField } from '../shared-fields.ts';
+import { answerShape, computed, generatedId } from '../resource.ts';
+import { computedInstant, effectiveFromField, instantOutput, noteField } from '../shared-fields.ts';
 import { EQUIPMENT_SCOPES } from './watering.ts';
 
-const installationFields = {
-  id: z.number().int(),
-  scope: z.enum(EQUIPMENT_SCOPES),
-  parcelId: z.number().int().nullable(),
-  moduleId: z.number().int().nullable(),
-  system: z.enum(IRRIGATION_SYSTEMS),
-  flowMmPerH: z.number().nullable(),
-  emitterFlowLph: z.number().nullable(),
-  emittersPerM2: z.number().nullable(),
-  fractionWetted: z.number(),
-  fractionWettedIsDefault: z.boolean(),
-  irrigatedAreaM2: z.number().nullable(),
-  validFrom: instantOutput(),
-  validTo: instantOutput().nullable(),
+export const equipmentFields = {
+  system: computed('system', z.enum(IRRIGATION_SYSTEMS)),
+  flowMmPerH: computed('flow_mm_per_h', z.number().nullable(), { round: roundRate }),
+  emitterFlowLph: computed('emitter_flow_lph', z.number().nullable()),
+  emittersPerM2: computed('emitters_per_m2', z.number().nullable()),
+  fractionWetted: computed('fraction_wetted', z.number()),
+  fractionWettedIsDefault: computed('fraction_wetted_is_default', z.boolean()),
+  irrigatedAreaM2: computed('irrigated_area_m2', z.number().nullable()),
+};
+
+export const installationFields = {
+  id: generatedId(),
+  scope: computed('scope', z.enum(EQUIPMENT_SCOPES)),
+  parcelId: computed('parcel_id', z.number().int().nullable()),
+  moduleId: computed('module_id', z.number().int().nullable()),
+  ...equipmentFields,
+  validFrom: computed('valid_from', computedInstant()),
+  validTo: computed('valid_to', computedInstant().nullable()),
+};
+
+export const versionFields = {
+  ...installationFields,
+  setAt: computed('set_at', computedInstant()),
+  notes: computed('notes', z.string().nullable()),
 };
 
 export const installation = namedSchema(
   'IrrigationInstallation',
-  z.strictObject(installationFields),
+  z.strictObject(answerShape(installationFields)),
 );
 
 export const installationVersion = namedSchema(
   'IrrigationInstallationVersion',
-  z.strictObject({ ...installationFields, setAt: instantOutput(), notes: z.string().nullable() }),
+  z.strictObject(answerShape(versionFields)),
 );
 export type InstallationVersionBody = z.output<typeof installationVersion>;
 
+export const placementFields = {
+  emitterDistanceCm: computed('emitter_distance_cm', z.number().int().nullable()),
+  notes: computed('notes', z.string().nullable()),
+  setAt: computed('set_at', computedInstant()),
+};
+
 export const placement = namedSchema(
   'IrrigationPlacement',
-  z.strictObject({
-    emitterDistanceCm: z.number().int().nullable(),
-    notes: z.string().nullable(),
-    setAt: instantOutput(),
-  }),
+  z.strictObject(answerShape(placementFields)),
 );
 
 export const missingDoses = namedSchema(

@@ -1,6 +1,6 @@
-import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
+import { placementFields, versionFields } from '../irrigation/installation.ts';
 import { CONFIRMATION_POLICIES, SCHEDULE_FREQS } from '../irrigation/schedule.ts';
-import { amountFields, EQUIPMENT_SCOPES, wateringFields } from '../irrigation/watering.ts';
+import { amountFields, wateringFields } from '../irrigation/watering.ts';
 import {
   flag,
   instant,
@@ -8,7 +8,6 @@ import {
   json,
   oneOf,
   partOf,
-  real,
   referenceTo,
   sequence,
   text,
@@ -19,31 +18,14 @@ import { table } from './table.ts';
 export const irrigationTables = {
   installation_versions: table(
     {
-      id: sequence,
-      scope: oneOf(EQUIPMENT_SCOPES),
+      ...columnsOf(versionFields),
       module_id: referenceTo('modules').orNull,
       parcel_id: referenceTo('parcels').orNull,
-      system: oneOf(IRRIGATION_SYSTEMS),
-      flow_mm_per_h: real.orNull,
-      emitter_flow_lph: real.orNull,
-      emitters_per_m2: real.orNull,
-      fraction_wetted: real,
-      fraction_wetted_is_default: flag,
-      irrigated_area_m2: real.orNull,
-      valid_from: instant,
-      valid_to: instant.orNull,
-      set_at: instant,
-      notes: text.orNull,
     },
     { changes: { kind: 'installation', readScope: 'readings:read', about: 'module_id' } },
   ),
   placements: table(
-    {
-      module_id: referenceTo('modules'),
-      emitter_distance_cm: integer.orNull,
-      notes: text.orNull,
-      set_at: instant,
-    },
+    { module_id: referenceTo('modules'), ...columnsOf(placementFields) },
     {
       key: ['module_id'],
       changes: { kind: 'placement', readScope: 'readings:read', about: 'module_id' },

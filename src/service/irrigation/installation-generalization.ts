@@ -15,13 +15,14 @@ import {
   ownVersions,
   probeOverrides,
   setVersionValidity,
+  toInstallationBody,
 } from '../../store/irrigation/installations.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
 import { applyEquipmentChange, finishEquipmentChange } from './doses.ts';
 import { assertStartNotAhead, timelineError } from './installation-entry.ts';
 import { adviseOfEffectivePeriod, isFirstParcelVersion } from './installations.ts';
-import { loadIrrigationSetup, toInstallationBody } from './irrigation-setup.ts';
+import { loadIrrigationSetup } from './irrigation-setup.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 interface GeneralizeOptions {

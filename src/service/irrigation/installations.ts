@@ -17,6 +17,7 @@ import {
   ownVersions,
   probeOverrides,
   setVersionValidity,
+  toVersionBody,
   versionById,
 } from '../../store/irrigation/installations.ts';
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
@@ -43,7 +44,7 @@ import {
   type InstallationEntry,
   timelineError,
 } from './installation-entry.ts';
-import { loadIrrigationSetup, toVersionBody } from './irrigation-setup.ts';
+import { loadIrrigationSetup } from './irrigation-setup.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
 /** `isFirst`: no equipment applies to the target yet, so an entry without a date applies always. */

@@ -1,4 +1,3 @@
-import { roundRateOrNull } from '../../domain/decimal.ts';
 import { defaultFractionWetted } from '../../domain/irrigation/equipment.ts';
 import {
   type EquipmentVersion,
@@ -7,7 +6,6 @@ import {
 } from '../../domain/irrigation/equipment-timeline.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
-  InstallationVersionBody,
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
@@ -18,35 +16,13 @@ import {
   placementOf,
   probeOverrides,
   setPlacement,
+  toInstallationBody,
+  toPlacementBody,
+  toVersionBody,
 } from '../../store/irrigation/installations.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
-import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { summarizeMissingDoses } from './doses.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
-
-export function toInstallationBody(version: EquipmentVersion) {
-  return {
-    id: version.id,
-    scope: version.scope,
-    parcelId: version.parcelId,
-    moduleId: version.moduleId,
-    system: version.system,
-    flowMmPerH: roundRateOrNull(version.flowMmPerH),
-    emitterFlowLph: version.emitterFlowLph,
-    emittersPerM2: version.emittersPerM2,
-    fractionWetted: version.fractionWetted,
-    fractionWettedIsDefault: version.fractionWettedIsDefault,
-    irrigatedAreaM2: version.irrigatedAreaM2,
-    validFrom: toIso(version.validFrom),
-    validTo: toIsoOrNull(version.validTo),
-  };
-}
-
-export const toVersionBody = (version: EquipmentVersion): InstallationVersionBody => ({
-  ...toInstallationBody(version),
-  setAt: toIso(version.setAt),
-  notes: version.notes,
-});
 
 /** The probe's own version comes before its parcel's with the same start. */
 export function mostRecentFirst(a: EquipmentVersion, b: EquipmentVersion): number {
@@ -76,7 +52,7 @@ export async function loadIrrigationSetup(
     parcelId: probe.parcelId,
     installation: effective && toInstallationBody(effective),
     defaultFractionWetted: effective && defaultFractionWetted(effective.system),
-    placement: placement && { ...placement, setAt: toIso(placement.setAt) },
+    placement: placement && toPlacementBody(placement),
     canGeneralize: canGeneralize(probe, versions),
     hasParcelInstallation:
       openVersion(versions.filter((version) => version.scope === 'parcel')) !== null,

@@ -1,28 +1,30 @@
 import type { Selectable } from 'kysely';
 import type { EquipmentFields } from '../../domain/irrigation/equipment.ts';
 import type { EquipmentVersion, VersionSpan } from '../../domain/irrigation/equipment-timeline.ts';
+import {
+  equipmentFields,
+  installationFields,
+  placementFields,
+  versionFields,
+} from '../../schema/irrigation/installation.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
-import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
+import type { ValueOf } from '../queries/resource-types.ts';
+import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 export type InstallationTarget = { readonly moduleId: number } | { readonly parcelId: number };
 
-const toVersion = (row: Selectable<CompanyTables['installation_versions']>): EquipmentVersion => ({
-  id: row.id,
-  scope: row.scope,
-  moduleId: row.module_id,
-  parcelId: row.parcel_id,
-  system: row.system,
-  flowMmPerH: row.flow_mm_per_h,
-  emitterFlowLph: row.emitter_flow_lph,
-  emittersPerM2: row.emitters_per_m2,
-  fractionWetted: row.fraction_wetted,
-  fractionWettedIsDefault: row.fraction_wetted_is_default === 1,
-  irrigatedAreaM2: row.irrigated_area_m2,
-  validFrom: row.valid_from,
-  validTo: row.valid_to,
-  setAt: row.set_at,
-  notes: row.notes,
-});
+const versionMapper = new ResourceMapper(versionFields);
+
+const toVersion = (row: Selectable<CompanyTables['installation_versions']>): EquipmentVersion =>
+  versionMapper.toValue(row);
+
+export const toVersionBody = (version: EquipmentVersion) => versionMapper.toBody(version);
+
+/** The version without what only the list of versions shows. */
+const installationMapper = new ResourceMapper(installationFields);
+
+export const toInstallationBody = (version: EquipmentVersion) => installationMapper.toBody(version);
 
 const versionRows = (db: CompanyDb) =>
   db.selectFrom('installation_versions').selectAll().orderBy('valid_from');
@@ -109,15 +111,7 @@ export async function probeOverrides(
   return rows.map(toVersion);
 }
 
-const equipmentColumns = (equipment: EquipmentFields) => ({
-  system: equipment.system,
-  flow_mm_per_h: equipment.flowMmPerH,
-  emitter_flow_lph: equipment.emitterFlowLph,
-  emitters_per_m2: equipment.emittersPerM2,
-  fraction_wetted: equipment.fractionWetted,
-  fraction_wetted_is_default: toFlag(equipment.fractionWettedIsDefault),
-  irrigated_area_m2: equipment.irrigatedAreaM2,
-});
+const equipmentMapper = new ResourceMapper(equipmentFields);
 
 export async function insertVersion(
   db: CompanyDb,
@@ -136,7 +130,7 @@ export async function insertVersion(
       scope: 'moduleId' in target ? 'module' : 'parcel',
       module_id: 'moduleId' in target ? target.moduleId : null,
       parcel_id: 'parcelId' in target ? target.parcelId : null,
-      ...equipmentColumns(version.equipment),
+      ...equipmentMapper.toColumns(version.equipment),
       valid_from: version.validFrom,
       valid_to: version.validTo,
       set_at: version.setAt,
@@ -164,16 +158,16 @@ export async function correctVersionEquipment(
 ): Promise<void> {
   await db
     .updateTable('installation_versions')
-    .set({ ...equipmentColumns(equipment), notes })
+    .set({ ...equipmentMapper.toColumns(equipment), notes })
     .where('id', '=', id)
     .execute();
 }
 
-export interface Placement {
-  readonly emitterDistanceCm: number | null;
-  readonly notes: string | null;
-  readonly setAt: number;
-}
+const placementMapper = new ResourceMapper(placementFields);
+
+export type Placement = ValueOf<typeof placementFields>;
+
+export const toPlacementBody = (placement: Placement) => placementMapper.toBody(placement);
 
 export async function placementOf(db: CompanyDb, moduleId: number): Promise<Placement | null> {
   const row = await db
@@ -181,9 +175,7 @@ export async function placementOf(db: CompanyDb, moduleId: number): Promise<Plac
     .selectAll()
     .where('module_id', '=', moduleId)
     .executeTakeFirst();
-  return row
-    ? { emitterDistanceCm: row.emitter_distance_cm, notes: row.notes, setAt: row.set_at }
-    : null;
+  return row ? placementMapper.toValue(row) : null;
 }
 
 export async function setPlacement(
@@ -194,11 +186,6 @@ export async function setPlacement(
   await db.deleteFrom('placements').where('module_id', '=', moduleId).execute();
   await db
     .insertInto('placements')
-    .values({
-      module_id: moduleId,
-      emitter_distance_cm: placement.emitterDistanceCm,
-      notes: placement.notes,
-      set_at: placement.setAt,
-    })
+    .values({ module_id: moduleId, ...placementMapper.toColumns(placement) })
     .execute();
 }
