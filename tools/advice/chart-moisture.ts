@@ -3,19 +3,13 @@ import { canDraw } from '../../src/chart/font.ts';
 import { moistureScene } from '../../src/chart/moisture-scene.ts';
 import { renderPng } from '../../src/chart/picture.ts';
 import { summarizeChart } from '../../src/language/advice/chart-summary.ts';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { chartQuery, moistureChart } from '../../src/schema/advice/moisture-chart.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { toMoistureChart } from '../../src/service/advice/drawn-chart.ts';
 import { chartMoisture } from '../../src/service/advice/moisture-chart.ts';
-import listAlerts from '../alerts/list-alerts.ts';
-import listWaterings from '../irrigation/list-waterings.ts';
-import getAgronomicState from '../monitoring/get-agronomic-state.ts';
-import getModule from '../monitoring/get-module.ts';
-import getMoistureSeries from '../monitoring/get-moisture-series.ts';
-import listRain from '../weather/list-rain.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 
-export default composedOperation({
+export default factOperation({
   name: 'chart_moisture',
   title: 'Draw moisture and waterings',
   description: 'Draw the moisture or tension of a probe with its levels, waterings and rain.',
@@ -29,18 +23,12 @@ export default composedOperation({
   load: {
     isLong: () => true,
   },
-  parts: {
-    listAlerts,
-    listRain,
-    listWaterings,
-    getAgronomicState,
-    getModule,
-    getMoistureSeries,
-  },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...chartQuery }),
   output: moistureChart,
-  run: (call, { moduleId, ...query }, operations) =>
-    chartMoisture(call, operations, moduleId, query),
+  facts: {
+    reads: ['module', 'moistureSeries', 'agronomicState', 'wateringBodies', 'rain', 'alerts'],
+    answer: (call, { moduleId, ...query }, facts) => chartMoisture(call, facts, moduleId, query),
+  },
   summary: (chart, context) => summarizeChart(chart, context, canDraw),
   render: async (chart, call) => ({
     mimeType: 'image/png',

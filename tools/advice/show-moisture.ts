@@ -1,14 +1,13 @@
 import { z } from 'zod/v3';
 import { summarizeShownMoisture } from '../../src/language/advice/chart-summary.ts';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { shownMoisture } from '../../src/schema/advice/moisture-chart.ts';
 import { moduleRef, periodQuery, restDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseShownMoisture, showMoisture } from '../../src/service/advice/moisture-chart.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import { isLongPeriod } from '../../src/service/requested-period.ts';
-import getAgronomicState from '../monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
-export default composedOperation({
+export default factOperation({
   name: 'show_moisture',
   title: 'Show the chart of a probe',
   description:
@@ -28,15 +27,16 @@ export default composedOperation({
   load: {
     isLong: isLongPeriod,
   },
-  parts: { getMoistureSeries, getAgronomicState },
   input: z.strictObject({
     moduleId: moduleRef({ code: 'invalid_id' }),
     ...periodQuery(7),
     detail: restDetailField(),
   }),
   output: shownMoisture,
-  run: (_, { moduleId, start, end }, operations) =>
-    showMoisture(operations, moduleId, { start, end }),
+  facts: {
+    reads: ['moistureSeries', 'agronomicState'],
+    answer: (_, { moduleId, start, end }, facts) => showMoisture(facts, moduleId, { start, end }),
+  },
   concise: conciseShownMoisture,
   summary: summarizeShownMoisture,
 });

@@ -42,10 +42,9 @@ export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | n
  * Each watering of a parcel once, although it is logged on every probe. Of several with the same
  * start the probe's own one remains.
  */
-export function onceEach(
-  ofParcel: readonly WateringFacts[],
-  moduleId: number,
-): readonly WateringFacts[] {
+export function onceEach<
+  Watering extends { readonly moduleId: number; readonly startedAt: number | string },
+>(ofParcel: readonly Watering[], moduleId: number): readonly Watering[] {
   const own = ofParcel.filter((watering) => watering.moduleId === moduleId);
   const byStart = new Map([...ofParcel, ...own].map((watering) => [watering.startedAt, watering]));
   return [...byStart.values()];

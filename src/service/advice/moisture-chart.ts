@@ -1,37 +1,26 @@
 import { roundAmount } from '../../domain/decimal.ts';
-import { readAllRows } from '../../domain/list-pages.ts';
+import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
+import { onceEach } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { civilAt, midnightAt } from '../../domain/time-zone.ts';
 import { rainByDayInPeriod, rainContributions } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
+import type { FactSource } from '../../operation/fact-source.ts';
 import type {
   ChartedRainBody,
   chartQuery,
   MoistureChartBody,
   ShownMoistureBody,
 } from '../../schema/advice/moisture-chart.ts';
-import type { ModuleBody } from '../../schema/company/company.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
 import type { periodQuery } from '../../schema/shared-fields.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
-import {
-  MAX_RECENT_READINGS,
-  type PartReads,
-  wateringsBetween,
-  wateringsOfParcel,
-} from './operation-reads.ts';
-import { recordedRain } from './weather.ts';
 
-type ChartOperations = Pick<
-  PartReads,
-  | 'getModule'
-  | 'getMoistureSeries'
-  | 'getAgronomicState'
-  | 'listAlerts'
-  | 'listRain'
-  | 'listWaterings'
+type ChartSource = Pick<
+  FactSource,
+  'module' | 'moistureSeries' | 'agronomicState' | 'wateringBodies' | 'rain' | 'alerts'
 >;
 
 type PeriodFields = FieldsOf<ReturnType<typeof periodQuery>>;
@@ -45,32 +34,26 @@ function isoPeriod({ start, end }: PeriodFields): { start?: string; end?: string
 
 const MAX_POINTS = 700;
 
+/** More than the readings of 25 hours, one a minute. */
+const MAX_RECENT_READINGS = 5000;
+
 export async function chartMoisture(
   { zone }: ComposedCall,
-  operations: ChartOperations,
+  facts: ChartSource,
   moduleId: number,
   { view, theme, ...period }: FieldsOf<typeof chartQuery>,
 ): Promise<MoistureChartBody> {
-  const request = {
-    moduleId,
+  const series = await facts.moistureSeries(moduleId, {
     ...isoPeriod(period),
     maxPoints: MAX_POINTS,
     depths: true,
-    align: 'local' as const,
-  };
-  const series = await operations.getMoistureSeries(request);
-  const state = await operations.getAgronomicState({ moduleId });
-
-  const module = await operations.getModule({ moduleId });
-  const waterings = await wateringsInPeriod(
-    operations,
-    module,
-    series,
-    showsTension(series, state),
-  );
-  const rain = await rainInPeriod(operations, module, series, zone);
-  const alerts = await activeThresholds(operations, moduleId);
-  const newest = await newestReadings(operations, moduleId, series, state);
+    align: 'local',
+  });
+  const state = await facts.agronomicState(moduleId);
+  const module = await facts.module(moduleId);
+  const waterings = await wateringsInPeriod(facts, module, series, showsTension(series, state));
+  const rain = await rainInPeriod(facts, module, series, zone);
+  const alerts = await facts.alerts([moduleId]);
 
   return {
     moduleId,
@@ -79,9 +62,9 @@ export async function chartMoisture(
     view,
     theme,
     series,
-    newest,
+    newest: await newestReadings(facts, moduleId, series, state),
     state,
-    alerts,
+    alerts: alerts.map(({ threshold }) => threshold),
     waterings,
     rain,
   };
@@ -89,7 +72,7 @@ export async function chartMoisture(
 
 /** Null if the period ends before the newest reading, or begins after it. */
 async function newestReadings(
-  { getMoistureSeries }: ChartOperations,
+  facts: ChartSource,
   moduleId: number,
   series: MoistureSeriesBody,
   state: AgronomicStateBody,
@@ -99,13 +82,12 @@ async function newestReadings(
   const newestAt = Date.parse(freshness.time);
   if (newestAt < Date.parse(start) || newestAt >= Date.parse(end)) return null;
 
-  const period = { start: toIso(newestAt - MAX_FRESH_AGE_MS), end: toIso(newestAt + 1) };
   const readings =
     interval === null
       ? series
-      : await getMoistureSeries({
-          moduleId,
-          ...period,
+      : await facts.moistureSeries(moduleId, {
+          start: toIso(newestAt - MAX_FRESH_AGE_MS),
+          end: toIso(newestAt + 1),
           maxPoints: MAX_RECENT_READINGS,
           depths: true,
         });
@@ -124,24 +106,19 @@ async function newestReadings(
 const showsTension = ({ type }: MoistureSeriesBody, { tension }: AgronomicStateBody): boolean =>
   type === 'tensio' && tension !== undefined;
 
-const activeThresholds = async (
-  { listAlerts }: ChartOperations,
-  moduleId: number,
-): Promise<number[]> => {
-  const alerts = await readAllRows((page) => listAlerts({ moduleId, isActive: true, ...page }));
-  return alerts.map(({ threshold }) => Number(threshold));
-};
-
 async function wateringsInPeriod(
-  operations: ChartOperations,
-  module: ModuleBody,
+  facts: ChartSource,
+  { id: moduleId, parcelId }: ModuleFacts,
   { start, end }: MoistureSeriesBody,
   ofWholeParcel: boolean,
 ): Promise<WateringBody[]> {
-  const period = { from: Date.parse(start), to: Date.parse(end) };
-  const waterings = ofWholeParcel
-    ? await wateringsOfParcel(operations, module, period)
-    : await wateringsBetween(operations, { moduleId: module.id }, period);
+  const isOfParcel = ofWholeParcel && parcelId !== null;
+  const found = await facts.wateringBodies({
+    targets: [isOfParcel ? { parcelId } : { moduleId }],
+    from: Date.parse(start),
+    to: Date.parse(end),
+  });
+  const waterings = isOfParcel ? onceEach(found, moduleId) : found;
   return waterings.filter(({ status }) => status !== 'skipped');
 }
 
@@ -150,14 +127,14 @@ async function wateringsInPeriod(
  * later.
  */
 async function rainInPeriod(
-  operations: ChartOperations,
-  { parcelId }: ModuleBody,
+  facts: ChartSource,
+  { parcelId }: ModuleFacts,
   { start, end }: MoistureSeriesBody,
   zone: string,
 ): Promise<ChartedRainBody[]> {
-  const period = { from: midnightAt(civilAt(Date.parse(start), zone), zone), to: Date.parse(end) };
-  const days = rainByDayInPeriod(await recordedRain(operations, zone, period), parcelId);
-  return rainContributions(days).map(
+  const from = midnightAt(civilAt(Date.parse(start), zone), zone);
+  const rain = await facts.rain({ from, to: Date.parse(end) });
+  return rainContributions(rainByDayInPeriod(rain, parcelId)).map(
     ({ record: { localDay, isWholeDay, startedAt, endedAt }, mm }) => ({
       day: localDay,
       startedAt: isWholeDay ? null : toIso(startedAt),
@@ -173,15 +150,11 @@ const MAX_HOURLY_DAYS = 14;
 
 /** Reads what the summary needs: the page that it opens reads its own data. */
 export async function showMoisture(
-  {
-    getMoistureSeries,
-    getAgronomicState,
-  }: Pick<PartReads, 'getMoistureSeries' | 'getAgronomicState'>,
+  facts: Pick<FactSource, 'moistureSeries' | 'agronomicState'>,
   moduleId: number,
   period: PeriodFields,
 ): Promise<ShownMoistureBody> {
-  const series = await getMoistureSeries({
-    moduleId,
+  const series = await facts.moistureSeries(moduleId, {
     ...isoPeriod(period),
     maxPoints: MAX_SUMMARY_POINTS,
     align: 'local',
@@ -193,7 +166,7 @@ export async function showMoisture(
     start: series.start,
     end: series.end,
     series,
-    state: await getAgronomicState({ moduleId }),
+    state: await facts.agronomicState(moduleId),
   };
 }
 
