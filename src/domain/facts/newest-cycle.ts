@@ -17,6 +17,12 @@ export interface LastValues {
   readonly isWhole: boolean;
 }
 
+export interface NewestCycle {
+  readonly cycle: SeriesRows;
+  /** When a later cycle will settle, even without another reading; null if none is waiting. */
+  readonly nextSettlesAt: number | null;
+}
+
 /** Only cycles this close to the newest reading count. */
 export const NEWEST_WITHIN_MS = 25 * HOUR_MS;
 
@@ -31,7 +37,7 @@ export function newestCycleOf(
   curve: SummaryCurve,
   sensors: readonly LastValues[],
   now: number,
-): SeriesRows | null | undefined {
+): NewestCycle | null | undefined {
   const isUsed = (index: number): boolean => itemAt(curve.weights, index) > 0;
   const used = sensors.filter((_, index) => isUsed(index));
   const newestAt = Math.max(...used.map(({ at }) => at.at(-1) ?? Number.NEGATIVE_INFINITY));
@@ -45,7 +51,7 @@ export function newestCycleOf(
     isUsed(index) ? withoutDropouts(columnsFrom(sensor, knownFrom)) : NO_READINGS,
   );
   const cycles = finish(samplingCyclesInSteps(columns));
-  const { isSettled } = settledCycles(cycles, columns, now);
+  const { isSettled, nextAt } = settledCycles(cycles, columns, now);
   const values = weightedMeans(curve, cycles.means, { from: 0, to: cycles.at.length });
   const row = cycles.at.findLastIndex(
     (_, index) => isSettled[index] === true && !Number.isNaN(itemAt(values, index)),
@@ -56,7 +62,10 @@ export function newestCycleOf(
   const isCertain =
     knownFrom === Number.NEGATIVE_INFINITY || certainCycleStart(columns, knownFrom, at) !== null;
   return isCertain
-    ? { at: [at], means: cycles.means.map((means) => [itemAt(means, row)]) }
+    ? {
+        cycle: { at: [at], means: cycles.means.map((means) => [itemAt(means, row)]) },
+        nextSettlesAt: nextAt,
+      }
     : undefined;
 }
 

@@ -10,7 +10,7 @@ import { type SummarySource, summarySource } from '../../domain/moisture/summary
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import { type Annotation, linesOfModules } from '../../store/alerts/annotations.ts';
-import { type ModuleName, modulesInService } from '../../store/company/modules.ts';
+import type { ModuleName } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
 import { type Sensor, sensorsOf } from '../../store/company/sensors.ts';
 import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
@@ -30,12 +30,11 @@ export interface ProbeParts {
   readonly lines: readonly Annotation[];
 }
 
-/** Leaves out modules that are not in service. */
+/** In the order of the modules. */
 export async function loadProbeParts(
   db: CompanyDb,
-  moduleIds: readonly number[],
+  modules: readonly ModuleName[],
 ): Promise<ProbeParts[]> {
-  const modules = await modulesInService(db, moduleIds);
   if (modules.length === 0) return [];
 
   const ids = modules.map(({ id }) => id);

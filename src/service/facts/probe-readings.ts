@@ -27,6 +27,8 @@ export class ProbeReadings {
   readonly #db: CompanyDb;
   readonly #now: number;
   readonly #last: ReadonlyMap<number, LastReadings>;
+  /** By sensor id, when a cycle of it settles without another reading. */
+  readonly #changesAt = new Map<number, number>();
 
   private constructor(db: CompanyDb, now: number, last: ReadonlyMap<number, LastReadings>) {
     this.#db = db;
@@ -71,8 +73,34 @@ export class ProbeReadings {
       const { at, values } = this.lastOf(id);
       return { at, values, isWhole: at.length < LAST_READINGS };
     });
-    const cycle = newestCycleOf(source.curve, sensors, this.#now);
-    return cycle === undefined ? newestCycle(this.#db, source, this.#now) : cycle;
+    const newest = newestCycleOf(source.curve, sensors, this.#now);
+    if (newest !== undefined) {
+      this.#noteChange(source, newest?.nextSettlesAt ?? null);
+      return newest?.cycle ?? null;
+    }
+
+    this.#noteChange(source, this.#now);
+    return newestCycle(this.#db, source, this.#now);
+  }
+
+  #noteChange({ sensors }: SummarySource, at: number | null): void {
+    if (at === null) return;
+    for (const { id } of sensors)
+      this.#changesAt.set(id, Math.min(at, this.#changesAt.get(id) ?? at));
+  }
+
+  /**
+   * The last instant at which the readings of these sensors, and the cycles that were found, mean the
+   * same as now.
+   */
+  validUntil(sensors: readonly { readonly id: number }[]): number {
+    const newest = sensors.flatMap(({ id }) => this.lastOf(id).newestAt ?? []);
+    // What lies ahead of now comes into force at some instant.
+    if (newest.some((at) => at > this.#now)) return this.#now - 1;
+    return Math.min(
+      ...newest.map((at) => at + MAX_FRESH_AGE_MS).filter((at) => at >= this.#now),
+      ...sensors.flatMap(({ id }) => this.#changesAt.get(id) ?? []).map((at) => at - 1),
+    );
   }
 
   /** Single readings of the last 25 hours, by sensor id. */

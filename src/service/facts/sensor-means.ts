@@ -10,9 +10,11 @@ import type { CompanyDb } from '../../store/tables.ts';
 /** The means of a sensor by interval, oldest first, and how many readings each has. */
 export interface SensorMeans extends SensorValues {
   readonly counts: readonly number[];
+  /** No reading lies before this instant; null without readings. */
+  readonly firstAt: number | null;
 }
 
-const NO_MEANS: SensorMeans = { at: [], values: [], counts: [] };
+const NO_MEANS: SensorMeans = { at: [], values: [], counts: [], firstAt: null };
 
 /** Those of a sensor; empty without readings in the period. */
 export type MeansOfSensor = (sensorId: number) => SensorMeans;
@@ -62,6 +64,7 @@ class BucketSums {
   readonly #at: number[] = [];
   readonly #sums: number[] = [];
   readonly #counts: number[] = [];
+  #firstAt: number | null = null;
 
   constructor(intervalMs: number) {
     this.#intervalMs = intervalMs;
@@ -69,6 +72,7 @@ class BucketSums {
 
   /** Values are sums, or without counts single readings. */
   add({ at, values, counts }: SensorColumns & { readonly counts?: readonly number[] }): void {
+    this.#firstAt ??= at[0] ?? null;
     for (let row = 0; row < at.length; row++) {
       const start = bucketStart(at[row]!, this.#intervalMs);
       const count = counts === undefined ? 1 : counts[row]!;
@@ -89,6 +93,7 @@ class BucketSums {
       at: this.#at,
       values: this.#sums.map((sum, index) => sum / this.#counts[index]!),
       counts: this.#counts,
+      firstAt: this.#firstAt,
     };
   }
 }

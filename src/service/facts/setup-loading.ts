@@ -1,27 +1,29 @@
 import type { SetupFacts } from '../../domain/facts/probe-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
-import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call } from '../../operation/call.ts';
+import type { ModuleName } from '../../store/company/modules.ts';
 import { versionsOfTargets } from '../../store/irrigation/installations.ts';
 import { wateringsWithoutDose } from '../../store/irrigation/watering-facts.ts';
 import { mostRecentFirst } from '../irrigation/irrigation-setup.ts';
-import type { ProbeParts } from './probe-parts.ts';
 
 /** The equipment and settings of each probe, in the same order. */
 export async function loadSetups(
   { db, now }: Pick<Call, 'db' | 'now'>,
-  probes: readonly Pick<ProbeParts, 'module' | 'settings'>[],
+  modules: readonly Pick<ModuleName, 'id' | 'parcelId'>[],
+  settingsOfModules: ReadonlyMap<number, readonly SettingsVersion[]>,
 ): Promise<SetupFacts[]> {
-  if (probes.length === 0) return [];
-  const ids = probes.map(({ module }) => module.id);
-  const parcelIds = [...new Set(probes.flatMap(({ module }) => module.parcelId ?? []))];
+  if (modules.length === 0) return [];
+  const ids = modules.map(({ id }) => id);
+  const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
   const versions = await versionsOfTargets(db, ids, parcelIds);
   const ofModules = groupBy(versions, ({ moduleId }) => moduleId);
   const ofParcels = groupBy(versions, ({ parcelId }) => parcelId);
   const withoutDose = groupBy(await wateringsWithoutDose(db, ids), ({ moduleId }) => moduleId);
 
-  return probes.map(({ module: { id, parcelId }, settings }) => {
+  return modules.map(({ id, parcelId }) => {
+    const settings = settingsOfModules.get(id) ?? [];
     const applicable = [
       ...(ofModules.get(id) ?? []),
       ...(parcelId === null ? [] : (ofParcels.get(parcelId) ?? [])),

@@ -34,7 +34,7 @@ import type {
 } from '../../../schema/moisture/series.ts';
 import { seriesInput } from '../../../schema/moisture/series.ts';
 import { activeAlertStates } from '../../../store/alerts/alert-states.ts';
-import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts';
+import { moduleNames, modulesInService, modulesOfParcels } from '../../../store/company/modules.ts';
 import { activeSchedules } from '../../../store/irrigation/schedules.ts';
 import {
   wateringFacts,
@@ -112,12 +112,13 @@ export class StoreFacts implements FactSource {
 
   async setup(id: number): Promise<SetupFacts> {
     await this.#assertNoPending([id]);
-    return firstOf(await loadSetups(this.#call, [await this.#parts(id)]));
+    const { module, settings } = await this.#parts(id);
+    return firstOf(await loadSetups(this.#call, [module], new Map([[id, settings]])));
   }
 
   async #parts(id: number) {
-    await requireCommissionedModule(this.#call, id);
-    return firstOf(await loadProbeParts(this.#call.db, [id]));
+    const module = await requireCommissionedModule(this.#call, id);
+    return firstOf(await loadProbeParts(this.#call.db, [module]));
   }
 
   async series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries> {
@@ -146,7 +147,7 @@ export class StoreFacts implements FactSource {
     intervalMs: number,
   ): Promise<ReadonlyMap<number, ProbeSeries>> {
     const { db, now } = this.#call;
-    const probes = (await loadProbeParts(db, ids)).map((parts) => ({
+    const probes = (await loadProbeParts(db, await modulesInService(db, ids))).map((parts) => ({
       id: parts.module.id,
       source: sourceOf(parts, parts.module.category === 'TENSIOMETER' ? 'tensio' : 'humidity', now),
     }));

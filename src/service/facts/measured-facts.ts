@@ -1,0 +1,189 @@
+import { dryingRateOf } from '../../domain/advice/drying-rate.ts';
+import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
+import { seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
+import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
+import { itemAt } from '../../domain/items.ts';
+import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import type { SummarySource } from '../../domain/moisture/summary-source.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import type { Call } from '../../operation/call.ts';
+import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
+import { missingReadingsShare, weightedSensorIds } from '../moisture/summary-series.ts';
+import { JUDGED_READINGS, suspectAmong } from '../moisture/suspect-readings.ts';
+import type { DatedFacts } from './kept-facts.ts';
+import { type ProbeParts, sourceOf, tensionSourceOf, thresholdParts } from './probe-parts.ts';
+import { ProbeReadings } from './probe-readings.ts';
+import { type MeansOfSensor, meansOfSensors } from './sensor-means.ts';
+
+type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
+
+/** What is declared of a probe, and the sensors from which its facts come. */
+interface ProbeSources {
+  readonly parts: ProbeParts;
+  readonly source: SummarySource;
+  /** Of a tensiometer, whose tension is judged, even if it measures moisture too. */
+  readonly tension: SummarySource | null;
+  /** Its moisture is judged. */
+  readonly hasSoilMoisture: boolean;
+}
+
+function toSources(parts: ProbeParts, now: number): ProbeSources {
+  const source = sourceOf(parts, 'humidity', now);
+  const tension = tensionSourceOf(parts, now);
+  const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
+  return { parts, source, tension, hasSoilMoisture };
+}
+
+/** What a probe is computed from, with the periods in which it was watered. */
+export interface MeasuredProbe {
+  readonly parts: ProbeParts;
+  readonly watered: readonly Period[];
+}
+
+/** One query for each kind of row, however many probes there are. */
+export async function loadMeasuredFacts(
+  call: ReadCall,
+  measured: readonly MeasuredProbe[],
+): Promise<DatedFacts[]> {
+  const { db, now } = call;
+  const probes = measured.map(({ parts, watered }) => ({ ...toSources(parts, now), watered }));
+  const readings = await loadReadings(call, probes);
+
+  const withSoil = probes.filter(({ hasSoilMoisture }) => hasSoilMoisture);
+  const soilSensors = withSoil.flatMap(({ source }) => source.sensors.map(({ id }) => id));
+  const curveSensors = withSoil.flatMap(({ source }) => weightedSensorIds(source));
+  const recent = await readings.recent(soilSensors);
+  const drying = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
+  const hours = await meansOfSensors(db, curveSensors, drying, HOUR_MS);
+  const week = await loadWeek(call, curveSensors, hours);
+
+  const all: DatedFacts[] = [];
+  for (const probe of probes) {
+    const { source, hasSoilMoisture, watered } = probe;
+    const inputs = await stateInputs(call, probe, readings);
+    const newestAt = readings.newestAt(source);
+    const ofSensors = source.sensors.map(({ id }) => recent(id));
+    const soilFacts = hasSoilMoisture
+      ? {
+          missingShare: missingShareOf(source, readings, week, now),
+          dryingRate: dryingRateOf(
+            summaryCurve(
+              source,
+              source.sensors.map(({ id }) => hours(id)),
+            ),
+            watered,
+            call.zone,
+          ),
+        }
+      : { missingShare: 0, dryingRate: null };
+
+    all.push({
+      facts: {
+        freshness: { newestAt, isFresh: isFreshAt(newestAt, now) },
+        recent: seriesOfSource(source, ofSensors, now + 1),
+        ...soilFacts,
+        state: probeState(inputs, now),
+      },
+      computedAt: now,
+      validUntil: Math.min(
+        readings.validUntil([...source.sensors, ...(probe.tension?.sensors ?? [])]),
+        ...ofSensors.map(({ at }) => leaves(at[0], MAX_FRESH_AGE_MS)),
+        ...source.sensors.flatMap(({ id }) => [
+          leaves(hours(id).firstAt, DRYING_RATE_DAYS * DAY_MS),
+          leaves(week(id).firstAt, WEEK_MS),
+        ]),
+      ),
+    });
+  }
+  return all;
+}
+
+/** When a reading leaves a period of this length that ends now. */
+const leaves = (at: number | null | undefined, periodMs: number): number =>
+  at == null ? Number.POSITIVE_INFINITY : at + periodMs;
+
+function loadReadings({ db, now }: Pick<ReadCall, 'db' | 'now'>, probes: readonly ProbeSources[]) {
+  const sensors = probes.flatMap(({ source, tension }) => [
+    ...source.sensors,
+    ...(tension === null || tension.type === source.type ? [] : tension.sensors),
+  ]);
+  return ProbeReadings.load(
+    db,
+    sensors.map(({ id }) => id),
+    now,
+  );
+}
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** The readings of a sensor in the last week. */
+type WeekOfSensor = (sensorId: number) => {
+  readonly count: number;
+  /** No reading lies before this instant; null without readings. */
+  readonly firstAt: number | null;
+};
+
+const NO_COLUMNS: SensorColumns = { at: [], values: [] };
+
+/** `hours` reach back further than a week. */
+async function loadWeek(
+  { db, now }: ReadCall,
+  sensorIds: readonly number[],
+  hours: MeansOfSensor,
+): Promise<WeekOfSensor> {
+  const start = now - WEEK_MS;
+  const firstHour = Math.ceil(start / HOUR_MS) * HOUR_MS;
+  const before = await readingsOfSensors(db, sensorIds, { start, end: firstHour });
+
+  return (sensorId) => {
+    const single = before.get(sensorId) ?? NO_COLUMNS;
+    const { at, counts } = hours(sensorId);
+    let row = at.length;
+    let count = single.at.length;
+    while (row > 0 && itemAt(at, row - 1) >= firstHour) count += itemAt(counts, --row);
+    return { count, firstAt: single.at[0] ?? at[row] ?? null };
+  };
+}
+
+const missingShareOf = (
+  source: SummarySource,
+  readings: ProbeReadings,
+  week: WeekOfSensor,
+  now: number,
+): number =>
+  missingReadingsShare(
+    { start: now - WEEK_MS, end: now },
+    now,
+    weightedSensorIds(source).map((id) => ({
+      count: week(id).count,
+      intervalMs: readings.usualIntervalMs(id),
+    })),
+  );
+
+async function stateInputs(
+  { db, now }: Pick<ReadCall, 'db' | 'now'>,
+  { parts, source, tension, hasSoilMoisture }: ProbeSources,
+  readings: ProbeReadings,
+): Promise<StateInputs> {
+  const curveNow = async (of: SummarySource) => ({
+    source: of,
+    cycle: await readings.newestCycle(of),
+  });
+  const lastValues = source.sensors.map(({ id }) => readings.lastPoints(id, JUDGED_READINGS));
+  return {
+    moisture: hasSoilMoisture ? await curveNow(source) : null,
+    tension: tension && (await curveNow(tension)),
+    ...thresholdParts(parts, now),
+    doubts: hasSoilMoisture ? await suspectAmong(db, source, lastValues, now) : [],
+  };
+}
+
+/** What the state of a probe is judged by. */
+export async function loadStateInputs(
+  call: Pick<ReadCall, 'db' | 'now'>,
+  parts: ProbeParts,
+): Promise<StateInputs> {
+  const probe = toSources(parts, call.now);
+  return stateInputs(call, probe, await loadReadings(call, [probe]));
+}
