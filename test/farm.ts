@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { test } from 'vitest';
 import type { Lang } from '../src/domain/lang.ts';
-import { structuredBody } from '../src/operation/answer-body.ts';
+import { structuredBody } from '../src/operation/answer.ts';
 import { checkedArguments } from '../src/operation/arguments/operation-arguments.ts';
 import {
   operationForArguments,

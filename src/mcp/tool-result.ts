@@ -1,5 +1,5 @@
 import { singleLine, visibleJson, visibleText } from '../domain/text.ts';
-import { structuredBody } from '../operation/answer-body.ts';
+import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { AcequiaError } from '../schema/error.ts';

@@ -1,4 +1,3 @@
-import type { OperationArguments } from './arguments/operation-arguments.ts';
 import { checkedArguments } from './arguments/operation-arguments.ts';
 import type { Call, ComposedCall } from './call.ts';
 import type { AnyComposedOperation, CallOperation } from './operation.ts';
@@ -64,11 +63,11 @@ export const partCall = <C extends ComposedCall>(call: C): C => ({
   onProgress: undefined,
 });
 
-/** Runs an operation and its parts in the same transaction. */
+/** Runs a composed operation and its parts in the same transaction. */
 export function runWithParts(
-  operation: CallOperation,
+  operation: AnyComposedOperation,
   call: Call,
-  { input, checked }: Pick<OperationArguments, 'input' | 'checked'>,
+  input: Record<string, unknown>,
 ): Promise<unknown> {
   const runPart: RunPart = memoizedParts((part, fields) => {
     const partArguments = checkedArguments(part, fields, call);
@@ -77,7 +76,5 @@ export function runWithParts(
       : part.run(partCall(call), partArguments.input, partArguments.checked);
   });
 
-  return operation.parts
-    ? runComposed(operation, call, input, runPart)
-    : operation.run(call, input, checked);
+  return runComposed(operation, call, input, runPart);
 }

@@ -1,11 +1,10 @@
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import { conciseIfRequested } from '../operation/answer-body.ts';
+import { conciseIfRequested, type SummaryInput, writeSummary } from '../operation/answer.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
-import { type SummaryInput, writeSummary } from '../operation/summary.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { RemoteCompany } from './company.ts';
 import type { RemoteRun } from './remote-run.ts';

@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { beforeAll, expect } from 'vitest';
 import type { Lang } from '../../src/domain/lang.ts';
 import { renderTool } from '../../src/mcp/render-catalog.ts';
-import { localHandlers } from '../../src/mcp/request-handlers.ts';
+import { localHandlers } from '../../src/mcp/store-handlers.ts';
 import { NO_TOOL_FILTER, type ToolFilter } from '../../src/operation/tool-filter.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';

@@ -81,7 +81,7 @@ const CATALOG: Catalog = {
 it('sends the steps of a call to a client that gave a token', async () => {
   const never = new AbortController().signal;
   const handlers = {
-    ...handlersWithoutStore(new Error('No store'), async () => ''),
+    ...handlersWithoutStore(new Error('No store'), { report: async () => '' }),
     callTool: async (_: string, __: unknown, context: ToolCallContext = {}) => {
       context.onProgress?.(3, 4);
       await vi.advanceTimersByTimeAsync(1_000);

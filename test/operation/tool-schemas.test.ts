@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod/v3';
-import { structuredBody } from '../../src/operation/answer-body.ts';
+import { structuredBody } from '../../src/operation/answer.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { type AnyOperation, operation } from '../../src/operation/operation.ts';
 import { toolInputSchema } from '../../src/operation/schemas/tool-input-schema.ts';

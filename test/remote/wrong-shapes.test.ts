@@ -85,9 +85,11 @@ interface Outcome {
 
 async function callTool(operation: AnyOperation): Promise<Outcome> {
   const unexpected: unknown[] = [];
-  const handlers = handlersFor(remote.runner, async (error) => {
-    unexpected.push(error);
-    return 'reference';
+  const handlers = handlersFor(remote.runner, {
+    report: async (error) => {
+      unexpected.push(error);
+      return 'reference';
+    },
   });
   const tool = operation.tool?.name ?? operation.name;
   const result = await handlers.callTool(tool, toolArgumentsOf(operation), {

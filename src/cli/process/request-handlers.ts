@@ -28,11 +28,9 @@ export async function openHandlers(
   observation: CallObservation,
   openStore: () => Promise<LocalStore>,
 ): Promise<RequestHandlers> {
-  const handlers =
-    settings.remote === null
-      ? openLocal(settings, observation, openStore)
-      : openRemote(settings, settings.remote, observation);
-  return withObservation(await handlers, observation);
+  return settings.remote === null
+    ? openLocal(settings, observation, openStore)
+    : openRemote(settings, settings.remote, observation);
 }
 
 export async function unavailableHandlers(
@@ -40,24 +38,16 @@ export async function unavailableHandlers(
   observation: CallObservation,
 ): Promise<RequestHandlers> {
   const { handlersWithoutStore } = await import('../../mcp/request-handlers.ts');
-  return withObservation(handlersWithoutStore(reason, observation.report), observation);
-}
-
-async function withObservation(
-  handlers: RequestHandlers,
-  { observer, surface }: CallObservation,
-): Promise<RequestHandlers> {
-  const { observedHandlers } = await import('../../mcp/observed-handlers.ts');
-  return observedHandlers(handlers, observer, surface);
+  return handlersWithoutStore(reason, observation);
 }
 
 async function openLocal(
   { clock, lang, apiKey, toolFilter }: Settings,
-  { report }: CallObservation,
+  { report, observer, surface }: CallObservation,
   openStore: () => Promise<LocalStore>,
 ): Promise<RequestHandlers> {
   const { store, jobs, close } = await openStore();
-  const { localHandlers } = await import('../../mcp/request-handlers.ts');
+  const { localHandlers } = await import('../../mcp/store-handlers.ts');
   const { ACEQUIA_PUBLIC_URL: address = '' } = process.env;
   const pageUrl = () => (URL.canParse(address) ? new URL(address) : null);
 
@@ -69,6 +59,8 @@ async function openLocal(
     apiKey,
     toolFilter,
     report,
+    observer,
+    surface,
     onReadings,
     pageUrl,
     close,
@@ -78,15 +70,14 @@ async function openLocal(
 async function openRemote(
   { clock, lang, apiKey: key, toolFilter }: Settings,
   url: string,
-  { report, onBasePathChange }: CallObservation,
+  { report, observer, surface, onBasePathChange }: CallObservation,
 ): Promise<RequestHandlers> {
-  const [{ handlersFor }, { FilteredRunner }, { RemoteRunner }] = await Promise.all([
+  const [{ handlersFor }, { RemoteRunner }] = await Promise.all([
     import('../../mcp/request-handlers.ts'),
-    import('../../operation/tool-filter.ts'),
     import('../../remote/remote-runner.ts'),
   ]);
   const runner = new RemoteRunner({ url, key, clock, lang, onBasePathChange });
-  return handlersFor(new FilteredRunner(runner, toolFilter), report);
+  return handlersFor(runner, { toolFilter, report, observer, surface });
 }
 
 export const readCatalog = (): Catalog =>

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { toolsByName } from '../../../tools/index.ts';
 import { isRecord } from '../../domain/records.ts';
-import type { IncomingCorrelation } from '../../observe/observer.ts';
+import type { IncomingCorrelation, Observer } from '../../observe/observer.ts';
 import type { Identity } from '../../operation/authorization.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
@@ -28,10 +28,10 @@ import {
   setAsideMalformedArguments,
   unsupportedRevisionError,
 } from '../protocol.ts';
-import { firingAlertsOf, type RequestHandlers } from '../request-handlers.ts';
+import type { RequestHandlers } from '../request-handlers.ts';
 import { findResource } from '../resources.ts';
 import { createMcpServer } from '../server.ts';
-import { type CallerHandlerOptions, handlersForCaller } from './caller-handlers.ts';
+import { firingAlertsOf, handlersForCaller, type StoreHandlerOptions } from '../store-handlers.ts';
 import { CallsInProgress } from './calls-in-progress.ts';
 import { checkEarlierRequest, isInitialize, NEW_SESSION } from './earlier-request.ts';
 import {
@@ -52,7 +52,8 @@ interface PostedMessage {
   readonly enqueue: (exchange: () => Promise<McpHttpReply>) => Promise<McpHttpReply>;
 }
 
-interface McpHttpOptions extends CallerHandlerOptions {
+interface McpHttpOptions extends StoreHandlerOptions {
+  readonly observer: Observer;
   readonly catalog: Catalog;
 }
 

@@ -1,12 +1,21 @@
+import type { Kysely } from 'kysely';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
-import type { NameDirectory } from '../../language/summary-context.ts';
+import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
+import {
+  type MissingListScopes,
+  memoizedDirectory,
+  type NameDirectory,
+} from '../../language/summary-context.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import type { Scope } from '../../schema/scope.ts';
+import { moduleNames } from '../../store/company/modules.ts';
+import { parcelNames } from '../../store/company/parcels.ts';
+import type { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { Store } from '../../store/store.ts';
-import type { Identity } from '../authorization.ts';
+import type { CompanyDb, Tables } from '../../store/tables.ts';
+import { type Caller, type Identity, mayCall } from '../authorization.ts';
 import type { AnyOperation } from '../operation.ts';
-import type { CallReads } from './call-reads.ts';
-import { companyDirectory, missingListScopes } from './company-directory.ts';
 
 /** What all calls on one store have in common. */
 export interface CallEnvironment {
@@ -46,3 +55,96 @@ export function createCallContext(
 
 export const sourceOf = (environment: CallEnvironment, { source }: CallContext): WateringSource =>
   environment.source ?? source ?? 'api';
+
+interface CompanyDirectoryOptions {
+  readonly lang: Lang;
+  missingScopes(): MissingListScopes;
+  read<T>(query: (db: CompanyDb) => Promise<T>): Promise<T>;
+}
+
+export const companyDirectory = ({
+  lang,
+  missingScopes,
+  read,
+}: CompanyDirectoryOptions): NameDirectory =>
+  memoizedDirectory({
+    modules: async () =>
+      (await read(moduleNames)).map((row) => ({
+        ...row,
+        name: moduleDisplayName(row, lang),
+        otherNames: moduleNamesInOtherLangs(row, lang),
+      })),
+    parcels: () => read(parcelNames),
+    get missingScopes() {
+      return missingScopes();
+    },
+  });
+
+/** The scopes that the caller lacks to read the lists of names. */
+export function missingListScopes(
+  caller: Caller,
+  operations: Iterable<AnyOperation>,
+): MissingListScopes {
+  const missing: { modules: Scope | null; parcels: Scope | null } = {
+    modules: null,
+    parcels: null,
+  };
+  for (const each of operations) {
+    const names = each.tool?.listsNamesOf;
+    if (names !== undefined && !mayCall(caller, each)) missing[names] ??= each.scope;
+  }
+  return missing;
+}
+
+export interface OperationTransaction {
+  readonly all: Kysely<Tables>;
+  /** The same transaction, confined to the company. */
+  readonly db: CompanyDb;
+  /** Collects the rows that the operation writes; default: one that nobody reads. */
+  readonly recorder?: RowRecorder;
+}
+
+/** Reads for one call: in its snapshot while that is open, otherwise in a transaction each. */
+export class CallReads {
+  readonly #store: Store;
+  #snapshot: Kysely<Tables> | null;
+  /** A call is of one company. */
+  #companySnapshot: CompanyDb | null = null;
+
+  constructor(store: Store, snapshot: Kysely<Tables> | null = null) {
+    this.#store = store;
+    this.#snapshot = snapshot;
+  }
+
+  endSnapshot(): void {
+    this.#snapshot = null;
+    this.#companySnapshot = null;
+  }
+
+  ofAll<T>(query: (all: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return this.#snapshot ? query(this.#snapshot) : this.#store.readAll(query);
+  }
+
+  ofCompany<T>(companyId: number, query: (db: CompanyDb) => Promise<T>): Promise<T> {
+    return this.#snapshot
+      ? query(this.#scopedSnapshot(this.#snapshot, companyId))
+      : this.#store.read(companyId, query);
+  }
+
+  inTransaction<T>(
+    companyId: number,
+    body: (transaction: OperationTransaction) => Promise<T>,
+  ): Promise<T> {
+    const all = this.#snapshot;
+    if (all) return body({ all, db: this.#scopedSnapshot(all, companyId) });
+
+    return this.#store.readAll((transaction) =>
+      body({ all: transaction, db: this.#store.scopeToCompany(transaction, companyId) }),
+    );
+  }
+
+  #scopedSnapshot(snapshot: Kysely<Tables>, companyId: number): CompanyDb {
+    this.#companySnapshot ??= this.#store.scopeToCompany(snapshot, companyId);
+    return this.#companySnapshot;
+  }
+}

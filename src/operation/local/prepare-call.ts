@@ -15,11 +15,10 @@ import { IdempotentCall, type StoredOutcome } from '../idempotency.ts';
 import type { CallOperation, RunRead } from '../operation.ts';
 import { withLang } from '../operation-fields.ts';
 import { isWrite } from '../operation-kind.ts';
-import type { Place } from '../reads/company-shares.ts';
+import type { OperationRequest } from '../operation-runner.ts';
+import type { CompanyShares, Place } from '../reads/company-shares.ts';
 import type { LongReads } from '../reads/long-reads.ts';
-import { inShareOfCompany, takePlace } from '../reads/read-places.ts';
-import { type CallContext, createCallContext } from './call-context.ts';
-import { CallReads } from './call-reads.ts';
+import { type CallContext, CallReads, createCallContext } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 import { type RunOutcome, runOperation } from './run-operation.ts';
 
@@ -182,5 +181,41 @@ class CallPreparation {
     } finally {
       placeTakenHere?.release();
     }
+  }
+}
+
+/** The company has as many reads in progress as it may. */
+class NoPlaceFree extends Error {
+  readonly shares: CompanyShares;
+  readonly companyId: number;
+
+  constructor(shares: CompanyShares, companyId: number) {
+    super('The company has to wait for a place');
+    this.shares = shares;
+    this.companyId = companyId;
+  }
+}
+
+/** Null where reads need no place. Must run within `inShareOfCompany`. */
+export function takePlace(shares: CompanyShares | undefined, companyId: number): Place | null {
+  if (!shares) return null;
+  const place = shares.tryTake(companyId);
+  if (!place) throw new NoPlaceFree(shares, companyId);
+  return place;
+}
+
+/** Only a read that finds no place waits, and then it begins again: its snapshot would be old. */
+export async function inShareOfCompany<T>(
+  { signal, trace }: Pick<OperationRequest, 'signal' | 'trace'>,
+  attempt: (place: Place | null) => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt(null);
+  } catch (error) {
+    if (!(error instanceof NoPlaceFree)) throw error;
+
+    const endWait = trace?.startWait();
+    const place = await error.shares.take(error.companyId, signal).finally(endWait);
+    return attempt(place).finally(() => place.release());
   }
 }

@@ -7,11 +7,10 @@ import {
   visibleDirectory,
 } from '../../language/summary-context.ts';
 import type { CompanyRow } from '../../store/company/companies.ts';
-import { conciseIfRequested } from '../answer-body.ts';
+import { conciseIfRequested, summarizeResult } from '../answer.ts';
 import type { StoredOutcome } from '../idempotency.ts';
 import type { AnyOperation } from '../operation.ts';
 import type { OperationResult, Picture } from '../operation-result.ts';
-import { summarizeResult } from '../summary.ts';
 import type { CallContext, CallEnvironment } from './call-context.ts';
 import type { OperationRun } from './operation-run.ts';
 

@@ -19,8 +19,12 @@ import type { CallOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
 import { runWithParts } from '../parts.ts';
 import { ConfirmationRequired } from '../rest-conventions.ts';
-import { type CallContext, type CallEnvironment, sourceOf } from './call-context.ts';
-import type { OperationTransaction } from './call-reads.ts';
+import {
+  type CallContext,
+  type CallEnvironment,
+  type OperationTransaction,
+  sourceOf,
+} from './call-context.ts';
 
 type RunRequest = Pick<OperationRequest, 'onProgress' | 'signal' | 'needsConfirmation'>;
 
@@ -61,7 +65,9 @@ export async function runOperation(
     afterCommit: (work) => void afterCommit.push(work),
   };
 
-  const body = await runWithParts(operation, call, { input, checked });
+  const body = await (operation.parts
+    ? runWithParts(operation, call, input)
+    : operation.run(call, input, checked));
   return { body, input, advisories, afterCommit, undone };
 }
 

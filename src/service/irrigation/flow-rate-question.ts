@@ -4,6 +4,7 @@ import { summarizeParcelWatering } from '../../language/irrigation/parcel-wateri
 import { summarizeWatering } from '../../language/irrigation/watering-summary.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import { moduleName } from '../../language/summary-context.ts';
+import { summarizeResult } from '../../operation/answer.ts';
 import { IDEMPOTENCY_KEY_REUSED } from '../../operation/idempotency.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationResult } from '../../operation/operation-result.ts';
@@ -13,7 +14,6 @@ import {
   type Question,
   UnansweredQuestion,
 } from '../../operation/question.ts';
-import { summarizeResult } from '../../operation/summary.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
 import {

@@ -1,8 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { ClientBase, QueryResult as PostgresResult, QueryConfig, QueryResultRow } from 'pg';
 import { statementNameOf } from '../queries/prepared-query.ts';
-import { assertStorable } from '../queries/storable-values.ts';
 import { companyIdOfQuery } from '../scope/company-db.ts';
+import { assertStorable } from '../store-adapter.ts';
 import { TransactionAborted } from './failures.ts';
 import { type RowScope, setCompanyStatement } from './row-security.ts';
 

@@ -10,7 +10,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import { MAX_BLOCKING_MS } from '../../domain/event-loop.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import { storeUnavailableError } from '../../schema/error.ts';
-import { assertStorable } from '../queries/storable-values.ts';
+import { assertStorable } from '../store-adapter.ts';
 import { isBusy } from './failures.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -5,8 +5,7 @@ import type { Tables } from '../tables.ts';
 import type { TransactionObserver } from '../transaction-observer.ts';
 import type { ConnectionRole, SqliteConnection } from './connection.ts';
 import { notWritableError } from './failures.ts';
-import { QueuedConnection } from './queued-connection.ts';
-import { ReaderPool } from './reader-pool.ts';
+import { QueuedConnection, ReaderPool } from './queued-connection.ts';
 import {
   type FileIdentity,
   identityOf,

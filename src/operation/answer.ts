@@ -7,6 +7,19 @@ import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
 import { isWrite } from './operation-kind.ts';
 
+export const structuredBody = (
+  { tool }: Pick<AnyOperation, 'tool'>,
+  body: unknown,
+): Record<string, unknown> =>
+  tool?.wrapBodyAs === undefined ? (body as Record<string, unknown>) : { [tool.wrapBodyAs]: body };
+
+export const conciseIfRequested = (
+  { concise }: AnyOperation,
+  body: unknown,
+  { detail }: Readonly<Record<string, unknown>>,
+  context: SummaryContext,
+): unknown => (concise && detail === 'concise' ? concise(body, context) : body);
+
 const describeNextPage = (body: unknown): string[] =>
   typeof body === 'object' && body !== null && 'next_cursor' in body && body.next_cursor !== null
     ? [answerPhrases.nextPage]
