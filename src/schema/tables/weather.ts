@@ -1,4 +1,5 @@
 import { RAIN_SOURCES } from '../weather/rain.ts';
+import { weatherFields } from '../weather/weather.ts';
 import {
   flag,
   instant,
@@ -10,6 +11,7 @@ import {
   sequence,
   text,
 } from './column.ts';
+import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
 export const weatherTables = {
@@ -41,21 +43,7 @@ export const weatherTables = {
   ),
   /** The weather of the farm on a local day; null where unknown. */
   weather_days: table(
-    {
-      local_day: text,
-      /** Degrees Celsius. */
-      temperature_min: real.orNull,
-      temperature_max: real.orNull,
-      /** Relative humidity, %. */
-      humidity_min: real.orNull,
-      humidity_max: real.orNull,
-      dew_point: real.orNull,
-      /** Mean at 2 m, in m/s. */
-      wind_ms: real.orNull,
-      /** Solar radiation, in MJ/m2 a day. */
-      radiation_mj: real.orNull,
-      set_at: instant,
-    },
+    { local_day: text, ...columnsOf(weatherFields), set_at: instant },
     {
       key: ['local_day'],
       changes: { kind: 'weather', readScope: 'readings:read', about: 'farm' },

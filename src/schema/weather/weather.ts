@@ -2,28 +2,28 @@ import { z } from 'zod/v3';
 import { ISO_DATE } from '../../domain/calendar.ts';
 import { field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
+import { answerShape, entered, entryShape } from '../resource.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
 
+const measured = <const Column extends string>(
+  column: Column,
+  min: number,
+  max: number,
+  description: string,
+) => entered(column, z.number().min(min).max(max).describe(description).nullable());
+
 /** A value outside these bounds is in another unit or wrong. */
-export const weatherValues = {
-  temperatureMin: z
-    .number()
-    .min(-60)
-    .max(60)
-    .nullish()
-    .describe('Lowest temperature in degrees Celsius.'),
-  temperatureMax: z
-    .number()
-    .min(-60)
-    .max(60)
-    .nullish()
-    .describe('Highest temperature in degrees Celsius.'),
-  humidityMin: z.number().min(0).max(100).nullish().describe('Lowest relative humidity in %.'),
-  humidityMax: z.number().min(0).max(100).nullish().describe('Highest relative humidity in %.'),
-  dewPoint: z.number().min(-60).max(60).nullish().describe('Mean dew point in degrees Celsius.'),
-  windMs: z.number().min(0).max(60).nullish().describe('Mean at a height of 2 m, m/s.'),
-  radiationMj: z.number().min(0).max(50).nullish().describe('Solar radiation, MJ/m2 a day.'),
+export const weatherFields = {
+  temperatureMin: measured('temperature_min', -60, 60, 'Lowest temperature in degrees Celsius.'),
+  temperatureMax: measured('temperature_max', -60, 60, 'Highest temperature in degrees Celsius.'),
+  humidityMin: measured('humidity_min', 0, 100, 'Lowest relative humidity in %.'),
+  humidityMax: measured('humidity_max', 0, 100, 'Highest relative humidity in %.'),
+  dewPoint: measured('dew_point', -60, 60, 'Mean dew point in degrees Celsius.'),
+  windMs: measured('wind_ms', 0, 60, 'Mean at a height of 2 m, m/s.'),
+  radiationMj: measured('radiation_mj', 0, 50, 'Solar radiation, MJ/m2 a day.'),
 };
+
+export const weatherValues = entryShape(weatherFields);
 
 /** Height of land above sea level, in m. */
 export const elevation = z.number().min(-430).max(6000);
@@ -54,13 +54,7 @@ const weatherDay = namedSchema(
   'WeatherDay',
   z.strictObject({
     day: dateOutput(),
-    temperatureMin: z.number().nullable(),
-    temperatureMax: z.number().nullable(),
-    humidityMin: z.number().nullable(),
-    humidityMax: z.number().nullable(),
-    dewPoint: z.number().nullable(),
-    windMs: z.number().nullable(),
-    radiationMj: z.number().nullable(),
+    ...answerShape(weatherFields),
     rainMm: z.number().nullable().describe('On the whole farm; null where none is recorded.'),
     et0Mm: z
       .number()

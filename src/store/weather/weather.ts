@@ -1,45 +1,37 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
+import { weatherFields } from '../../schema/weather/weather.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 export interface StoredWeather extends DayOfWeather {
   readonly localDay: string;
 }
 
-const weatherRows = (db: CompanyDb) =>
-  db
-    .selectFrom('weather_days')
-    .select([
-      'local_day as localDay',
-      'temperature_min as temperatureMin',
-      'temperature_max as temperatureMax',
-      'humidity_min as humidityMin',
-      'humidity_max as humidityMax',
-      'dew_point as dewPoint',
-      'wind_ms as windMs',
-      'radiation_mj as radiationMj',
-    ])
-    .orderBy('local_day');
+const mapper = new ResourceMapper(weatherFields);
 
 /** Both days are included. */
-export const weatherBetween = (db: CompanyDb, from: string, to: string): Promise<StoredWeather[]> =>
-  weatherRows(db).where('local_day', '>=', from).where('local_day', '<=', to).execute();
+export async function weatherBetween(
+  db: CompanyDb,
+  from: string,
+  to: string,
+): Promise<StoredWeather[]> {
+  const rows = await db
+    .selectFrom('weather_days')
+    .selectAll()
+    .where('local_day', '>=', from)
+    .where('local_day', '<=', to)
+    .orderBy('local_day')
+    .execute();
+  return rows.map((row) => ({ localDay: row.local_day, ...mapper.toValue(row) }));
+}
 
 export async function saveWeather(
   db: CompanyDb,
   { localDay, ...weather }: StoredWeather,
   at: number,
 ): Promise<void> {
-  const columns = {
-    temperature_min: weather.temperatureMin,
-    temperature_max: weather.temperatureMax,
-    humidity_min: weather.humidityMin,
-    humidity_max: weather.humidityMax,
-    dew_point: weather.dewPoint,
-    wind_ms: weather.windMs,
-    radiation_mj: weather.radiationMj,
-    set_at: at,
-  };
+  const columns = { ...mapper.toColumns(weather), set_at: at };
 
   const isStored = (await weatherBetween(db, localDay, localDay)).length > 0;
   if (isStored)
