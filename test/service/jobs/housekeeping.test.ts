@@ -4,6 +4,7 @@ import { runHousekeepingRound } from '../../../src/service/jobs/housekeeping.ts'
 import { takeLease } from '../../../src/store/leases.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { DAY, FARM_NOW, HOUR, iso, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
+import { recordRows } from '../../store/stored-readings.ts';
 
 /** Daily at 06:00 in Paris, 04:00Z in summer, without an end. */
 const daily = { module: 'North 1' };
@@ -96,6 +97,24 @@ describe('tick', () => {
     farm.now = FARM_NOW + DAY;
     expect(await farm.tick()).toEqual({ ...IDLE, expired: 1 });
     expect(await keys()).toEqual([{ key: 'second' }]);
+  });
+
+  it('computes the days of a new time zone, and those of the former one after an undo', async ({
+    farm,
+  }) => {
+    await farm.write((db) => recordRows(db, [[1, Date.parse('2026-07-01T23:00Z'), 20]]));
+    const starts = async () => {
+      await farm.tick();
+      const days = await farm.write((db) =>
+        db.selectFrom('reading_local_days').select('bucket_at').execute(),
+      );
+      return days.map(({ bucket_at }) => iso(bucket_at));
+    };
+    expect(await starts()).toEqual(['2026-07-01T22:00:00.000Z']);
+    await farm.tool('set_company', { timezone: 'America/Lima' });
+    expect(await starts()).toEqual(['2026-07-01T05:00:00.000Z']);
+    await farm.tool('undo');
+    expect(await starts()).toEqual(['2026-07-01T22:00:00.000Z']);
   });
 
   it('writes nothing the second time', async ({ farm }) => {
