@@ -58,9 +58,6 @@ export interface Call extends ComposedCall {
   afterCommit(work: DeferredWork): void;
 }
 
-/** False for a composed operation that runs against a remote service. */
-export const isLocalCall = (call: ComposedCall): call is Call => 'db' in call;
-
 /**
  * The call of a batch operation, which writes in several short transactions. It validates
  * everything before the first of them.

@@ -16,6 +16,7 @@ import type { WateringFacts } from '../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../domain/facts/weather-facts.ts';
 import type { Period } from '../domain/periods.ts';
 import type { RecordedRain } from '../domain/weather/rain.ts';
+import type { OverviewBody } from '../schema/advice/overview.ts';
 import type { WateringBody, WateringStatus } from '../schema/irrigation/watering.ts';
 import type {
   AgronomicStateBody,
@@ -81,6 +82,8 @@ export interface FactSource {
   /** Devices that send and are not assigned to a module, at most `limit`. */
   unassignedDevices(limit: number): Promise<readonly DeviceFacts[]>;
   farm(): FarmFacts;
+  /** The first rows as a service elsewhere answers with them; null where they are to be computed. */
+  overview(limit: number): Promise<OverviewBody | null>;
   /** Answers of their own, which charts show as they are. */
   moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody>;
   agronomicState(id: number): Promise<AgronomicStateBody>;

@@ -150,15 +150,6 @@ interface PageDefinition<O extends z.ZodTypeAny> {
   withFilter?(body: z.output<O>, isOffered: (operation: AnyOperation) => boolean): z.output<O>;
 }
 
-/** How the operation runs against a service elsewhere. */
-interface RemoteDefinition<O extends z.ZodTypeAny> {
-  /**
-   * Answers for a service that lacks the endpoint. Without it, operations composed of this one need
-   * the endpoint.
-   */
-  readonly bodyIfUnsupported?: z.output<O>;
-}
-
 /** How a service of many callers runs a read. */
 interface LoadDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny> {
   /** True if a read of this input takes long and runs apart from short ones; default: never. */
@@ -200,7 +191,6 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
   readonly tool?: ToolDefinition;
   readonly rest?: RestDefinition;
   readonly page?: PageDefinition<O>;
-  readonly remote?: RemoteDefinition<O>;
   readonly load?: LoadDefinition<I, O>;
 
   /** In an empty store, a write first creates the company. */
@@ -235,7 +225,6 @@ interface OperationDefinition<I extends z.AnyZodObject, O extends z.ZodTypeAny, 
 
 interface StoreOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny, Checked = Any>
   extends OperationDefinition<I, O, Checked> {
-  readonly parts?: undefined;
   readonly batch?: undefined;
   run(call: Call, input: z.output<I>, checked: Checked): Promise<z.input<O>>;
   /** For an operation that answers from facts, so that it also runs against a remote service. */
@@ -256,7 +245,6 @@ export interface FactAnswer<Input, Body> {
 /** Takes batches of any size and stores them in several transactions. */
 interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   extends OperationDefinition<I, O> {
-  readonly parts?: undefined;
   readonly facts?: undefined;
   readonly batch: {
     /**
@@ -270,43 +258,10 @@ interface BatchOperation<I extends z.AnyZodObject, O extends z.ZodTypeAny>
   run(call: StagedCall, input: z.output<I>): Promise<LastStage<z.input<O>>>;
 }
 
-/** Composed of other operations only, so that it also runs against a remote service. */
-interface ComposedOperation<
-  I extends z.AnyZodObject,
-  O extends z.ZodTypeAny,
-  P extends AnyOperations,
-> extends OperationDefinition<I, O> {
-  readonly parts: P;
-  readonly facts?: undefined;
-  readonly batch?: undefined;
-  run(call: ComposedCall, input: z.output<I>, operations: PartRuns<P>): Promise<z.input<O>>;
-}
-
-type PartRuns<P extends AnyOperations> = {
-  readonly [Name in keyof P]: (
-    fields: z.input<P[Name]['input']>,
-  ) => Promise<z.output<P[Name]['output']>>;
-};
-
-interface AnyOperations {
-  readonly [name: string]: CallOperation;
-}
-
 type AnyBody = z.ZodType<Any, z.ZodTypeDef, Any>;
 
-export interface AnyComposedOperation extends OperationDefinition<z.AnyZodObject, AnyBody> {
-  readonly parts: AnyOperations;
-  readonly facts?: undefined;
-  readonly batch?: undefined;
-  run(
-    call: ComposedCall,
-    input: Any,
-    operations: { readonly [name: string]: (fields: Any) => Promise<Any> },
-  ): Promise<unknown>;
-}
-
 /** Runs in one transaction. */
-export type CallOperation = StoreOperation<z.AnyZodObject, AnyBody> | AnyComposedOperation;
+export type CallOperation = StoreOperation<z.AnyZodObject, AnyBody>;
 
 type AnyBatchOperation = BatchOperation<z.AnyZodObject, AnyBody>;
 
@@ -333,12 +288,3 @@ export const batchOperation = <
 >(
   definition: BatchOperation<I, O> & Named<Name>,
 ): BatchOperation<I, O> & Named<Name> => definition;
-
-export const composedOperation = <
-  const Name extends string,
-  I extends z.AnyZodObject,
-  O extends z.ZodTypeAny,
-  P extends AnyOperations,
->(
-  definition: ComposedOperation<I, O, P> & Named<Name>,
-): ComposedOperation<I, O, P> & Named<Name> => definition;

@@ -8,7 +8,7 @@ import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import { languageOf } from '../../src/language/index.ts';
 import type { Catalog } from '../../src/mcp/catalog.ts';
 import { renderCatalog } from '../../src/mcp/render-catalog.ts';
-import { appTools as appOperations, operations, toolsByName } from '../../tools/index.ts';
+import { operations, toolsByName } from '../../tools/index.ts';
 import { inputFaults, type JsonSchemaNode, outputFaults } from './tools/schema-subset.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -202,24 +202,6 @@ describe('an operation that is no tool', () => {
     expect(tools.map(({ name }) => name)).toEqual(
       operations.flatMap(({ name }) => (others.has(name) ? [] : [name])),
     );
-  });
-});
-
-describe('an operation that is composed of others', () => {
-  const composed = [...operations, ...appOperations].filter(({ parts }) => parts);
-
-  it('has only listed parts, reads within its own scope', () => {
-    expect(composed.length).toBeGreaterThan(0);
-    for (const { name, scope, parts } of composed)
-      for (const part of Object.values(parts!)) {
-        expect(operations).toContain(part);
-        expect([name, part.name, part.effect, part.scope]).toEqual([
-          name,
-          part.name,
-          'read',
-          scope,
-        ]);
-      }
   });
 });
 

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod/v3';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import { operations } from '../../tools/index.ts';
-import getModule from '../../tools/monitoring/get-module.ts';
-import listModules from '../../tools/monitoring/list-modules.ts';
 import { DAY, HOUR, MINUTE } from '../time.ts';
 import { EVENTS, POST_EVENT, RemoteTools, refusalOf, watering } from './remote-tools.ts';
 import {
@@ -403,8 +401,8 @@ describe('notes of a service beside the body', () => {
   );
 });
 
-describe('a composed operation', () => {
-  const pair = composedOperation({
+describe('an operation that answers from facts', () => {
+  const pair = factOperation({
     name: 'look_twice',
     title: 'Look twice',
     description:
@@ -413,14 +411,16 @@ describe('a composed operation', () => {
     endpoint: { method: 'GET', path: '/modules/{moduleId}/twice', status: 200 },
     scope: 'readings:read',
     effect: 'read',
-    parts: { getModule, listModules },
     input: z.strictObject({ moduleId: moduleRef() }),
     output: z.strictObject({ text: z.string() }),
-    run: async (call, { moduleId }, { getModule, listModules }) => {
-      const { name } = await getModule({ moduleId });
-      const { data } = await listModules({});
-      call.advise({ kind: 'total', count: data.length });
-      return { text: `${name}, one of ${data.length}` };
+    facts: {
+      reads: ['module', 'modules'],
+      answer: async (call, { moduleId }, facts) => {
+        const { name } = await facts.module(moduleId);
+        const modules = await facts.modules();
+        call.advise({ kind: 'total', count: modules.length });
+        return { text: `${name}, one of ${modules.length}` };
+      },
     },
     summary: ({ text }) => `${text}.`,
   });
@@ -430,7 +430,7 @@ describe('a composed operation', () => {
     remote.stub.on('GET /v1/modules/1', jsonReaction(STUB_MODULES.data[0]));
   });
 
-  it('runs here and is offered if the service has its parts alone', async () => {
+  it('runs here and is offered if the service has what its facts are made of', async () => {
     remote.stub.on(
       'GET /v1/openapi.json',
       jsonReaction({ paths: { '/modules': { get: {} }, '/modules/{id}': { get: {} } } }),
@@ -452,7 +452,7 @@ describe('a composed operation', () => {
     expect((await remote.run(pair, { module: '1' })).body).toEqual({ text: 'from there' });
   });
 
-  it('is not offered if the service lacks one of its parts', async () => {
+  it('is not offered if the service lacks some of it', async () => {
     remote.stub.on('GET /v1/openapi.json', jsonReaction({ paths: { '/company': { get: {} } } }));
     expect(await remote.runner.allowedOperations(all)).toEqual(new Set(['get_company']));
   });

@@ -1,12 +1,12 @@
 import { z } from 'zod/v3';
 import { summarizeOverview } from '../../src/language/advice/overview-summary.ts';
-import { composedOperation } from '../../src/operation/operation.ts';
 import { overview } from '../../src/schema/advice/overview.ts';
 import { restDetailField } from '../../src/schema/shared-fields.ts';
-import { conciseOverview } from '../../src/service/advice/farm/farm-overview.ts';
+import { conciseOverview, firstOfOverview } from '../../src/service/advice/farm/farm-overview.ts';
+import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 import farmOverview from './farm-overview.ts';
 
-export default composedOperation({
+export default factOperation({
   name: 'show_farm',
   title: 'Show the farm',
   description:
@@ -26,13 +26,23 @@ export default composedOperation({
   load: {
     isLong: () => true,
   },
-  parts: { farmOverview },
   input: z.strictObject({ detail: restDetailField() }),
   output: overview,
-  run: async (_, __, operations) => ({
-    ...(await operations.farmOverview({ limit: 20 })),
-    next_cursor: null,
-  }),
+  facts: {
+    reads: [
+      'overview',
+      'modules',
+      'probes',
+      'rain',
+      'weather',
+      'waterings',
+      'schedules',
+      'alerts',
+      'newestWaterings',
+      'farm',
+    ],
+    answer: (call, _, facts) => firstOfOverview(call, facts, 20),
+  },
   concise: conciseOverview,
   summary: summarizeOverview,
 });

@@ -16,9 +16,6 @@ export default operation({
   rest: {
     isRestOnly: true,
   },
-  remote: {
-    bodyIfUnsupported: { data: [] },
-  },
   input: z.strictObject(deviceQuery),
   output: z.strictObject({ data: z.array(listedDevice) }),
   run: listDevices,

@@ -17,9 +17,6 @@ export default operation({
   rest: {
     isRestOnly: true,
   },
-  remote: {
-    bodyIfUnsupported: { latitude: null, elevationM: 0, data: [], pace: null, forecast: null },
-  },
   input: z.strictObject({
     from: dayField().describe('First day. Default 13 days before to.').optional(),
     to: dayField().describe('Last day. Default today.').optional(),

@@ -23,9 +23,6 @@ export default operation({
   tool: {
     defaults: { limit: 10 },
   },
-  remote: {
-    bodyIfUnsupported: { data: [], next_cursor: null, totals: [] },
-  },
   input: z.strictObject({
     parcelId: parcelRef({ replacesModule: false }).optional(),
     from: periodBoundField('Start of the period.', {

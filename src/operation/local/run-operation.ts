@@ -7,7 +7,7 @@ import {
   existsInAnyCompany,
   tryUpdateCompany,
 } from '../../store/company/companies.ts';
-import { batchingDb, companyIdOf } from '../../store/scope/company-db.ts';
+import { companyIdOf } from '../../store/scope/company-db.ts';
 import type { RowImage } from '../../store/scope/recorded-rows.ts';
 import { RowRecorder } from '../../store/scope/row-recorder.ts';
 import type { CompanyTable, Tables } from '../../store/tables.ts';
@@ -17,7 +17,6 @@ import type { Call, DeferredWork, UndoneChange } from '../call.ts';
 import type { StoredOutcome } from '../idempotency.ts';
 import type { CallOperation } from '../operation.ts';
 import type { OperationRequest } from '../operation-runner.ts';
-import { runWithParts } from '../parts.ts';
 import { ConfirmationRequired } from '../rest-conventions.ts';
 import {
   type CallContext,
@@ -50,7 +49,7 @@ export async function runOperation(
     ...context,
     ...companyAccess(all, companyIdOf(db), context, recorder),
     source: sourceOf(environment, context),
-    db: operation.parts ? batchingDb(db) : db,
+    db,
     pageUrl: environment.pageUrl?.() ?? new URL('http://127.0.0.1:8383'),
     advise: (advisory) => void advisories.push(advisory),
     onProgress,
@@ -65,9 +64,7 @@ export async function runOperation(
     afterCommit: (work) => void afterCommit.push(work),
   };
 
-  const body = await (operation.parts
-    ? runWithParts(operation, call, input)
-    : operation.run(call, input, checked));
+  const body = await operation.run(call, input, checked);
   return { body, input, advisories, afterCommit, undone };
 }
 

@@ -1,3 +1,4 @@
+import farmOverview from '../../../tools/advice/farm-overview.ts';
 import listAlerts from '../../../tools/alerts/list-alerts.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
@@ -13,8 +14,16 @@ import listRain from '../../../tools/weather/list-rain.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AnyOperation, CallOperation } from '../../operation/operation.ts';
 
-/** Of a service without them, nothing is known of rain, weather and unassigned devices. */
-const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([listRain, getWeather, listDevices]);
+/**
+ * Of a service without them, nothing is known of rain, weather and unassigned devices, and the
+ * overview is computed here.
+ */
+const OPTIONAL_OPERATIONS: ReadonlySet<AnyOperation> = new Set([
+  listRain,
+  getWeather,
+  listDevices,
+  farmOverview,
+]);
 
 /** The operations of whose answers each kind of facts is made. */
 export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly CallOperation[]>> = {
@@ -44,6 +53,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   gateways: [listGateways],
   unassignedDevices: [listDevices],
   farm: [],
+  overview: [farmOverview],
   moistureSeries: [getMoistureSeries],
   agronomicState: [getAgronomicState],
 };

@@ -1,3 +1,4 @@
+import farmOverview from '../../../tools/advice/farm-overview.ts';
 import listAlerts from '../../../tools/alerts/list-alerts.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
@@ -30,6 +31,7 @@ import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/weather/rain.ts';
 import type { ComposedCall, OnProgress } from '../../operation/call.ts';
 import type { FactSource, WateringSelection } from '../../operation/fact-source.ts';
+import type { OverviewBody } from '../../schema/advice/overview.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type {
@@ -191,6 +193,12 @@ export class WireFacts implements FactSource {
 
   farm(): FarmFacts {
     return { id: null, name: null, lang: null };
+  }
+
+  async overview(limit: number): Promise<OverviewBody | null> {
+    return this.#requests.isSupported(farmOverview)
+      ? this.#requests.read(farmOverview, { limit })
+      : null;
   }
 
   moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody> {

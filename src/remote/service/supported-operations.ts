@@ -1,9 +1,5 @@
 import { z } from 'zod/v3';
-import type {
-  AnyComposedOperation,
-  AnyOperation,
-  FactOperation,
-} from '../../operation/operation.ts';
+import type { AnyOperation, FactOperation } from '../../operation/operation.ts';
 import {
   argumentLocation,
   inputField,
@@ -81,10 +77,7 @@ export function supportedOperations(
 
   const isSupported = (operation: AnyOperation): boolean => {
     if (!isComposedLocally(endpoints, operation)) return hasEndpoint(operation);
-    if (operation.facts) return requiredOperations(operation.facts.reads).every(hasEndpoint);
-    return Object.values(operation.parts).every(
-      (part) => isSupported(part) || part.remote?.bodyIfUnsupported !== undefined,
-    );
+    return requiredOperations(operation.facts.reads).every(hasEndpoint);
   };
 
   return new Set([...operations].filter(isSupported).map(({ name }) => name));
@@ -94,8 +87,8 @@ export function supportedOperations(
 export const isComposedLocally = (
   endpoints: DocumentedEndpoints | null,
   operation: AnyOperation,
-): operation is AnyComposedOperation | FactOperation =>
-  (operation.facts !== undefined || operation.parts !== undefined) &&
+): operation is FactOperation =>
+  operation.facts !== undefined &&
   (operation.render !== undefined ||
     operation.page?.audience === 'app-entry' ||
     lacksEndpoint(endpoints, operation));

@@ -7,7 +7,6 @@ import { midnightAt } from '../../domain/time-zone.ts';
 import { chartLabels, drawnWiltingPoint } from '../../language/advice/chart-summary.ts';
 import type { PersonContext } from '../../language/summary-context.ts';
 import type { MoistureChartBody } from '../../schema/advice/moisture-chart.ts';
-import { parseInstantOrNull } from './operation-reads.ts';
 
 export async function toMoistureChart(
   body: MoistureChartBody,
@@ -40,7 +39,7 @@ export async function toMoistureChart(
       depth,
       points: pointsOf(values),
     })),
-    newestAt: parseInstantOrNull(series.freshness.time),
+    newestAt: series.freshness.time === null ? null : Date.parse(series.freshness.time),
     newestValue: body.newest?.value ?? null,
     ...chartLevels(body),
     waterings: body.waterings.map(({ startedAt, durationMin, waterMm, status }) => ({

@@ -13,7 +13,6 @@ import {
   Transaction,
 } from 'kysely';
 import { MAX_BLOCKING_MS, throwIfCancelled, yieldOrCancel } from '../../domain/event-loop.ts';
-import { QueryBatch } from '../queries/query-batch.ts';
 import type { StoreAdapter } from '../store-adapter.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 import { CompanyScope } from './company-scope.ts';
@@ -58,24 +57,11 @@ class CompanyExecutor implements QueryExecutor {
   readonly #inner: QueryExecutor;
   readonly #companyId: number;
   readonly #recorder: RowRecorder | null;
-  readonly #batch: QueryBatch | null;
 
-  constructor(
-    inner: QueryExecutor,
-    companyId: number,
-    recorder: RowRecorder | null = null,
-    batch: QueryBatch | null = null,
-  ) {
+  constructor(inner: QueryExecutor, companyId: number, recorder: RowRecorder | null = null) {
     this.#inner = inner;
     this.#companyId = companyId;
     this.#recorder = recorder;
-    this.#batch = batch;
-  }
-
-  /** For reads only: its writes would not be recorded. */
-  withBatch(): CompanyExecutor {
-    const batch = new QueryBatch((query) => this.#inner.executeQuery(query), this.adapter.dialect);
-    return new CompanyExecutor(this.#inner, this.#companyId, null, batch);
   }
 
   withRecorder(recorder: RowRecorder | null): CompanyExecutor {
@@ -109,8 +95,6 @@ class CompanyExecutor implements QueryExecutor {
 
   async executeQuery<R>(query: CompiledQuery<R>): Promise<QueryResult<R>> {
     this.#assertNarrowed(query);
-    if (this.#batch) return hideCompany(await this.#batch.run(query));
-
     const write = this.#recorder && recordedWrite(query.query);
     if (!write) return this.#run(query);
 
@@ -210,10 +194,6 @@ export const companyIdOf = (db: CompanyDb): number => executorOf(db).companyId;
 /** The same handle, which also records the rows that it writes. */
 export const recordingDb = (db: CompanyDb, recorder: RowRecorder): CompanyDb =>
   databaseOn<CompanyTables>(executorOf(db).withRecorder(recorder));
-
-/** The same handle, which combines similar reads for many probes. */
-export const batchingDb = (db: CompanyDb): CompanyDb =>
-  databaseOn<CompanyTables>(executorOf(db).withBatch());
 
 /** The same handle without a recorder, for rows that are derived from others. */
 export const unrecorded = (db: CompanyDb): CompanyDb =>

@@ -97,6 +97,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   gateways: (facts) => facts.gateways(),
   unassignedDevices: (facts) => facts.unassignedDevices(5),
   farm: (facts) => facts.farm(),
+  overview: (facts) => facts.overview(20),
   moistureSeries: (facts) => facts.moistureSeries(1, {}),
   agronomicState: (facts) => facts.agronomicState(1),
 };
@@ -183,11 +184,12 @@ describe('the facts of a service', () => {
   it('say nothing of rain, weather and devices for a service without them', async () => {
     const { facts, requests } = new FakeService(
       {},
-      { missing: ['list_rain', 'get_weather', 'list_devices'] },
+      { missing: ['list_rain', 'get_weather', 'list_devices', 'farm_overview'] },
     );
     expect(await facts.rain({ from: 0, to: FARM_NOW })).toMatchObject({ records: [] });
     expect(await facts.weather()).toEqual({ data: [], pace: null, forecast: null });
     expect(await facts.unassignedDevices(5)).toEqual([]);
+    expect(await facts.overview(20)).toBeNull();
     expect(requests).toEqual([]);
   });
 

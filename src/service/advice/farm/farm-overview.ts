@@ -53,6 +53,17 @@ export async function farmOverview(
   };
 }
 
+/** The first rows, as a page shows them that reads its own data. */
+export async function firstOfOverview(
+  call: ComposedCall,
+  facts: FactSource,
+  limit: number,
+): Promise<OverviewBody> {
+  const silentCall = { ...call, advise: () => undefined, onProgress: undefined };
+  const body = (await facts.overview(limit)) ?? (await farmOverview(silentCall, facts, { limit }));
+  return { ...body, next_cursor: null };
+}
+
 const isNoted = (value: unknown): boolean => value !== null && value !== false;
 
 /** Leaves out the groups, and the fields of a row that are null or false. */

@@ -265,6 +265,10 @@ export class StoreFacts implements FactSource {
     return { id, name, lang: langOfCountry(country_code) };
   }
 
+  async overview(): Promise<null> {
+    return null;
+  }
+
   moistureSeries(id: number, query: SeriesInput): Promise<MoistureSeriesBody> {
     return getMoistureSeries(this.#call, id, seriesInput.parse(query));
   }
