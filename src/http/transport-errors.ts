@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { quote } from '../domain/text.ts';
+import type { JsonSchema } from '../operation/schemas/json-schema.ts';
 import { AcequiaError, notFoundError } from '../schema/error.ts';
 
 export const unknownPathError = (path: string): AcequiaError =>
@@ -86,6 +87,24 @@ interface ProblemBody {
   readonly hint?: string | undefined;
   readonly field?: string | undefined;
 }
+
+/** Of the body that `problemBody` makes. */
+export const PROBLEM_SCHEMA: JsonSchema = {
+  type: 'object',
+  description:
+    'What went wrong, for a program (code) and for a person (detail, hint), as in RFC 9457.',
+  properties: {
+    type: { type: 'string', format: 'uri-reference', description: 'Always about:blank.' },
+    title: { type: 'string', description: 'The status in words.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What is wrong, with the value.' },
+    code: { type: 'string', description: 'The error code.' },
+    hint: { type: 'string', description: 'What to do next.' },
+    field: { type: 'string', description: 'The argument at fault.' },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  additionalProperties: false,
+};
 
 const problemBody = ({ status, message, code, hint, field }: AcequiaError): ProblemBody => ({
   type: 'about:blank',

@@ -4,12 +4,8 @@ import type { AnyOperation } from '../../operation/operation.ts';
 import { isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation-kind.ts';
 import { toolNamesToEndpoints } from '../../operation/rest-conventions.ts';
 import { SCOPES } from '../../schema/scope.ts';
-import {
-  errorResponses,
-  PROBLEM_SCHEMA,
-  problemResponse,
-  sharedResponses,
-} from './error-responses.ts';
+import { PROBLEM_SCHEMA } from '../transport-errors.ts';
+import { errorResponses, problemResponse, sharedResponses } from './error-responses.ts';
 import {
   batchQueryParameters,
   conciseSchema,

@@ -7,27 +7,8 @@ import {
   takesBody,
 } from '../../operation/operation-fields.ts';
 import { isWrite } from '../../operation/operation-kind.ts';
-import type { JsonSchema } from '../../operation/schemas/json-schema.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import { componentRef } from './schemas.ts';
-
-/** A problem body. Source: RFC 9457; code, hint and field are ours. */
-export const PROBLEM_SCHEMA: JsonSchema = {
-  type: 'object',
-  description:
-    'What went wrong, for a program (code) and for a person (detail, hint), as in RFC 9457.',
-  properties: {
-    type: { type: 'string', format: 'uri-reference', description: 'Always about:blank.' },
-    title: { type: 'string', description: 'The status in words.' },
-    status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What is wrong, with the value.' },
-    code: { type: 'string', description: 'The error code.' },
-    hint: { type: 'string', description: 'What to do next.' },
-    field: { type: 'string', description: 'The argument at fault.' },
-  },
-  required: ['type', 'title', 'status', 'detail', 'code'],
-  additionalProperties: false,
-};
 
 const COMMON_CODES: CodesByStatus = {
   400: ['invalid_parameter', 'invalid_body'],

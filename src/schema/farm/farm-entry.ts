@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { alternatives } from '../../domain/text.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
 import { field } from '../field.ts';
@@ -74,7 +76,7 @@ export const moduleEntry = {
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
   sensors: sensorTexts()
     .optional()
-    .describe('All, as "humidity 20": humidity, temperature or tensio, depth in cm.'),
+    .describe(`All, as "humidity 20": ${alternatives(MEASUREMENT_TYPES)}, depth in cm.`),
   latitude: latitude().describe('Degrees north.').nullish(),
   longitude: longitude().describe('Degrees east.').nullish(),
   commissionedAt: effectiveStartField('In service since. Default now.', {
