@@ -61,7 +61,7 @@ function* differingFields(before: Json, after: Json, path: string): Generator<Di
     !isContainer(after) ||
     Array.isArray(before) !== Array.isArray(after)
   ) {
-    if (!Object.is(before, after) && !areSameEnd(path, before, after)) yield [path, before, after];
+    if (!Object.is(before, after)) yield [path, before, after];
     return;
   }
   const isList = Array.isArray(before);
@@ -72,14 +72,6 @@ function* differingFields(before: Json, after: Json, path: string): Generator<Di
       isList ? `${path}[${name}]` : `${path}.${name}`,
     );
 }
-
-/**
- * The period of the plan ends with the days to stress, to the ms. When this was recorded, these
- * followed from values with six decimals.
- */
-const areSameEnd = (path: string, before: unknown, after: unknown): boolean =>
-  path.endsWith('.planned.until') &&
-  Math.abs(Date.parse(String(before)) - Date.parse(String(after))) < 1_000;
 
 const wordsOf = (text: string): string => text.split(/\s+/).join(' ');
 
