@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ReviewFacts,
+  reviewWaterings,
+} from '../../../../src/domain/advice/review/watering-review.ts';
+import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
+import { DAY, HOUR, MINUTE } from '../../../time.ts';
+
+const NOW = 20 * DAY;
+const PERIOD = { start: 10 * DAY, end: NOW };
+
+const done = (id: number, startedAt: number): WateringFacts => ({
+  ...{ id, moduleId: 1, scheduleId: null, isDetached: false, startedAt, durationMin: 60 },
+  ...{ inputMode: 'duration', waterMm: 5, waterMmWetted: 5, status: 'done' },
+});
+
+const jumpAt = (at: number): ReviewFacts['curves'] => [
+  {
+    ...{ depthCm: 10, slice: { topCm: 0, bottomCm: 20 }, fieldCapacity: null, minRise: 0.3 },
+    points: Array.from({ length: 10 * 24 }, (_, hour) => ({
+      at: PERIOD.start + hour * HOUR,
+      value: PERIOD.start + hour * HOUR > at ? 25 : 20,
+    })),
+  },
+];
+
+const review = (facts: Partial<ReviewFacts>) =>
+  reviewWaterings(
+    { curves: [], waterings: [], setup: { settingsVersions: [] }, rootDepthCm: null, ...facts },
+    PERIOD,
+    NOW,
+  );
+
+describe('a review', () => {
+  const WATERED = 15 * DAY;
+
+  it('explains the rise after a watering by it, and lists one without a watering', () => {
+    const { waterings, unlogged } = review({
+      curves: jumpAt(WATERED),
+      waterings: [done(1, WATERED)],
+    });
+    expect(waterings.map(({ response }) => response.response)).toEqual(['reached']);
+    expect(unlogged).toEqual([]);
+    expect(review({ curves: jumpAt(WATERED) }).unlogged).toHaveLength(1);
+  });
+
+  it('gives waterings shortly after one another the response of their group', () => {
+    const second = WATERED + 2 * HOUR;
+    const { waterings } = review({
+      curves: jumpAt(second),
+      waterings: [done(1, WATERED), done(2, second)],
+    });
+    expect(waterings.map(({ watering, group }) => [watering.id, group])).toEqual([
+      [2, { firstId: 1, size: 2, startedAt: WATERED }],
+      [1, { firstId: 1, size: 2, startedAt: WATERED }],
+    ]);
+    expect(waterings[0]!.response).toBe(waterings[1]!.response);
+  });
+
+  it('has each done watering that began in the period, once and newest first', () => {
+    const watering = fc.record({
+      minute: fc.integer({ min: 0, max: (NOW + DAY) / MINUTE }),
+      status: fc.constantFrom('done' as const, 'planned' as const, 'skipped' as const),
+    });
+    const property = fc.property(fc.array(watering, { maxLength: 12 }), (entries) => {
+      const waterings = entries
+        .map(({ minute, status }, id) => ({ ...done(id, minute * MINUTE), status }))
+        .sort((a, b) => a.startedAt - b.startedAt || a.id - b.id);
+      const expected = waterings.filter(
+        ({ status, startedAt }) =>
+          status === 'done' && startedAt >= PERIOD.start && startedAt < PERIOD.end,
+      );
+      expect(review({ waterings }).waterings.map((each) => each.watering)).toEqual(
+        expected.reverse(),
+      );
+    });
+    fc.assert(property);
+  });
+});
