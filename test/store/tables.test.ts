@@ -72,7 +72,8 @@ onEachStore((withStore, isOnServer) => {
       expect(await createdColumns(store, isOnServer)).toEqual(describedColumns());
     }));
 
-  it('differs from the descriptions with one table or column more', () =>
+  // Other tests use the same database of a server.
+  it.skipIf(isOnServer)('differs from the descriptions with one table or column more', () =>
     withStore(async (store) => {
       const { parcels, ...others } = await createdColumns(store, isOnServer);
       await store.writeAll(async (db) => {
@@ -84,7 +85,8 @@ onEachStore((withStore, isOnServer) => {
         notes: ['id integer null'],
         parcels: [...parcels!, 'slope text null'].sort(),
       });
-    }));
+    }),
+  );
 });
 
 const inEachTable = <T>(body: (store: Store, table: string) => Promise<readonly T[]>) =>
