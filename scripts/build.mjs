@@ -67,7 +67,8 @@ async function render() {
   await build({
     ...shared,
     stdin: {
-      contents: `export { openApiDocument, readExamples } from './src/http/openapi/document.ts';
+      contents: `export { openApiDocument } from './src/http/openapi/document.ts';
+export { readExampleStories } from './src/http/openapi/examples.ts';
 export { pageTools } from './src/mcp/page-tools.ts';
 export { renderCatalog } from './src/mcp/render-catalog.ts';
 export { jsonSchema } from './src/operation/schemas/json-schema.ts';
@@ -85,7 +86,7 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
   const rendered = await import(`${pathToFileURL(file)}?${Date.now()}`);
   const {
     openApiDocument,
-    readExamples,
+    readExampleStories,
     renderCatalog,
     jsonSchema,
     operations,
@@ -122,7 +123,9 @@ export { FARM_FILE_EXAMPLES } from './src/schema/farm/farm-examples.ts';`,
   );
   await writeFile(
     join(dist, 'openapi.json'),
-    JSON.stringify(openApiDocument(operations, await readExamples(join(root, 'tools')), version)),
+    JSON.stringify(
+      openApiDocument(operations, await readExampleStories(join(root, 'tools')), version),
+    ),
   );
 }
 

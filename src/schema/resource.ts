@@ -49,7 +49,7 @@ export const entered = fieldOf('entered');
 export const computed = fieldOf('computed');
 export const internal = fieldOf('internal');
 export const generated = fieldOf('generated');
-export const generatedId = () => fieldOf('id')('id', z.number().int(), { example: 1 });
+export const generatedId = (example = 1) => fieldOf('id')('id', z.number().int(), { example });
 
 interface PlainFields {
   readonly [name: string]: ResourceField;
@@ -113,7 +113,8 @@ export const answerShape = <Fields extends ResourceFields>(fields: Fields): Answ
   ) as AnswerShape<Fields>;
 
 function answerField({ schema, example }: ResourceField): z.ZodTypeAny {
-  const plain = withExample(plainSchema(schema), example ?? null);
+  const bare = plainSchema(schema);
+  const plain = example === undefined ? bare : withExample(bare, example);
   return acceptsNull(schema) ? plain.nullable() : plain;
 }
 

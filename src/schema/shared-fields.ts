@@ -87,6 +87,7 @@ export const moduleRef = ({ description = 'Name or id.', ...metadata }: Referenc
     argument: 'module',
     hint: 'See list_modules for names and ids.',
     restDescription: 'Id of the probe or station, from list_modules.',
+    example: 1,
     ...metadata,
   });
 
@@ -97,6 +98,7 @@ export const parcelRef = ({ description = 'Name or id.', ...metadata }: Referenc
     replacesModule: true,
     hint: 'See list_parcels for names and ids.',
     restDescription: 'Id of the parcel, from list_parcels.',
+    example: 2,
     ...metadata,
   });
 

@@ -1,11 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import type { AnyOperation } from '../../operation/operation.ts';
 import { isWrite, TOOLSET_DESCRIPTIONS, TOOLSETS } from '../../operation/operation-kind.ts';
 import { toolNamesToEndpoints } from '../../operation/rest-conventions.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { PROBLEM_SCHEMA } from '../transport-errors.ts';
 import { errorResponses, problemResponse, sharedResponses } from './error-responses.ts';
+import { composeExample, type ExampleStories, type OperationExample } from './examples.ts';
 import {
   batchQueryParameters,
   conciseSchema,
@@ -15,29 +14,6 @@ import {
   responseSchema,
 } from './schemas.ts';
 import { webhookPaths } from './webhook-paths.ts';
-
-/**
- * A request with its response, recorded from the service:
- * `tools/<feature>/examples/<operation>.json`.
- */
-interface OperationExample {
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly body?: Readonly<Record<string, unknown>>;
-  readonly csv?: string;
-  readonly response?: unknown;
-}
-
-type OperationExamples = ReadonlyMap<string, OperationExample>;
-
-export async function readExamples(toolsFolder: string): Promise<OperationExamples> {
-  const examples = new Map<string, OperationExample>();
-  for (const file of await readdir(toolsFolder, { recursive: true })) {
-    if (!file.endsWith('.json')) continue;
-    const operation = basename(file, '.json').replaceAll('-', '_');
-    examples.set(operation, JSON.parse(await readFile(join(toolsFolder, file), 'utf8')));
-  }
-  return examples;
-}
 
 const INTRODUCTION = `Every call acts within the company of its key, which travels in the header \`x-api-key\`; make one with \`acequia keys create\`.
 
@@ -106,33 +82,33 @@ const descriptionOf = ({ description, scope }: AnyOperation): string =>
   `${description.replaceAll('an idempotencyKey', 'an Idempotency-Key')}\n\nScope: \`${scope}\`.`;
 
 /** Undefined for an operation without a body. */
-function requestBody(operation: AnyOperation, example: OperationExample | undefined) {
+function requestBody(operation: AnyOperation, example: OperationExample) {
   const schema = requestBodySchema(operation);
   if (schema === null) return undefined;
 
-  const csv = { schema: { type: 'string' }, example: example?.csv };
+  const csv = { schema: { type: 'string' }, example: example.csv };
   return {
     required: schema.required !== undefined,
     content: {
-      'application/json': { schema, example: example?.body },
+      'application/json': { schema, example: example.body },
       'text/csv': operation.batch?.csv ? csv : undefined,
     },
   };
 }
 
-function responseContent(operation: AnyOperation, example: OperationExample | undefined) {
+function responseContent(operation: AnyOperation, example: OperationExample) {
   if (operation.render)
     return { 'image/png': { schema: { type: 'string', contentMediaType: 'image/png' } } };
 
   const full = responseSchema(operation.output);
   const schema = operation.concise ? { anyOf: [full, conciseSchema(operation.output)] } : full;
-  return { 'application/json': { schema, example: example?.response } };
+  return { 'application/json': { schema, example: example.response } };
 }
 
-function operationObject(operation: AnyOperation, example: OperationExample | undefined) {
+function operationObject(operation: AnyOperation, example: OperationExample) {
   const { name, title, toolset, scope, endpoint } = operation;
   const parameters = operationParameters(operation).map((parameter) => {
-    const value = example?.parameters?.[parameter.name];
+    const value = example.parameters[parameter.name];
     return value === undefined ? parameter : { ...parameter, example: value };
   });
   const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' };
@@ -192,13 +168,16 @@ function statusPath(
   };
 }
 
-function pathItems(operations: readonly AnyOperation[], examples: OperationExamples) {
+function pathItems(operations: readonly AnyOperation[], stories: ExampleStories) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
     const { path, method } = operation.endpoint;
     paths[path] = {
       ...paths[path],
-      [method.toLowerCase()]: operationObject(operation, examples.get(operation.name)),
+      [method.toLowerCase()]: operationObject(
+        operation,
+        composeExample(operation, stories.get(operation.name)),
+      ),
     };
   }
   return paths;
@@ -221,11 +200,11 @@ function withEndpointNames(
 
 export function openApiDocument(
   operations: readonly AnyOperation[],
-  examples: OperationExamples,
+  stories: ExampleStories,
   version: string,
 ) {
   const paths = {
-    ...withEndpointNames(pathItems(operations, examples), operations),
+    ...withEndpointNames(pathItems(operations, stories), operations),
     ...webhookPaths,
     '/health': statusPath('health', 'Check whether the process is alive', 'ok', {}),
     '/ready': statusPath('ready', 'Check whether the store answers', 'ready', {

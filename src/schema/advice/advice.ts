@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { ADVICE_REASONS, CONFIDENCES } from '../../domain/advice/probe-advice.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput } from '../shared-fields.ts';
@@ -30,31 +30,37 @@ export type AdviceRequest = z.output<z.ZodObject<typeof adviceQuery>>;
 export const advice = namedSchema(
   'WateringAdvice',
   z.strictObject({
-    moduleId: z.number().int(),
-    time: instantOutput().nullable().describe('Time of the newest moisture.'),
-    deficitMm: z.number().nullable().describe('To field capacity, wetted zone.'),
+    moduleId: withExample(z.number().int(), 1),
+    time: withExample(
+      instantOutput().nullable().describe('Time of the newest moisture.'),
+      '2026-07-14T09:15:00.000Z',
+    ),
+    deficitMm: withExample(
+      z.number().nullable().describe('To field capacity, wetted zone.'),
+      32.96,
+    ),
     settings: z
       .strictObject({
-        refillPercent: z.number(),
-        efficiencyPercent: z.number(),
-        leachingPercent: z.number(),
-        hoursPerDay: z.number(),
+        refillPercent: withExample(z.number(), 80),
+        efficiencyPercent: withExample(z.number(), 90),
+        leachingPercent: withExample(z.number(), 0),
+        hoursPerDay: withExample(z.number(), 2),
       })
       .nullable()
       .describe('Null without an amount by moisture.'),
-    netMm: z.number().nullable().describe('For the roots, whole area.'),
-    waterMm: z.number().nullable().describe('To apply, whole area.'),
-    durationMin: z.number().nullable(),
+    netMm: withExample(z.number().nullable().describe('For the roots, whole area.'), 9.229),
+    waterMm: withExample(z.number().nullable().describe('To apply, whole area.'), 10.254),
+    durationMin: withExample(z.number().nullable(), 192),
     daily: z
       .strictObject({ days: z.number().int(), minutesPerDay: z.number() })
       .nullable()
       .describe('The run time divided into days, by hoursPerDay.'),
-    volumeM3: z.number().nullable(),
-    daysToStress: z.number().nullable(),
+    volumeM3: withExample(z.number().nullable(), 43.067),
+    daysToStress: withExample(z.number().nullable(), 3.6),
     planned: z.strictObject({
-      until: instantOutput(),
-      count: z.number().int(),
-      waterMm: z.number().nullable().describe('Null where a dose is missing.'),
+      until: withExample(instantOutput(), '2026-07-18T00:43:47.172Z'),
+      count: withExample(z.number().int(), 0),
+      waterMm: withExample(z.number().nullable().describe('Null where a dose is missing.'), 0),
       nextAt: instantOutput().nullable().describe('In the past while one is running.'),
     }),
     confidence: z.enum(CONFIDENCES),

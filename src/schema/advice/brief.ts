@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { CHECK_REASONS, CONFIDENCES } from '../../domain/advice/probe-advice.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
+import { withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
@@ -25,8 +26,8 @@ const span = z.strictObject({ least: z.number(), most: z.number() }).nullable();
 export const brief = namedSchema(
   'MorningBrief',
   z.strictObject({
-    time: instantOutput(),
-    modules: z.number().int().describe('Number of probes and stations.'),
+    time: withExample(instantOutput(), '2026-07-15T06:00:00.017Z'),
+    modules: withExample(z.number().int().describe('Number of probes and stations.'), 5),
     needsWater: z
       .array(
         z.strictObject({
@@ -36,8 +37,8 @@ export const brief = namedSchema(
             .int()
             .nullable()
             .describe('Whose setup waters it; null for a setup of its own.'),
-          probes: z.number().int().describe('Probes with the same equipment.'),
-          dryProbes: z.number().int(),
+          probes: withExample(z.number().int().describe('Probes with the same equipment.'), 1),
+          dryProbes: withExample(z.number().int(), 1),
           driest: z
             .array(z.strictObject({ ...probe, value_vwc: percent() }))
             .optional()
@@ -45,9 +46,9 @@ export const brief = namedSchema(
           remainingMin: span.describe('To give the dry ones, beyond what is planned.'),
           todayMin: span.describe('The part of it for today, by hoursPerDay.'),
           remainingMm: span,
-          waterMm: z.number().nullable().describe('Over the whole area.'),
-          durationMin: z.number().nullable(),
-          daysToStress: z.number().nullable(),
+          waterMm: withExample(z.number().nullable().describe('Over the whole area.'), 13.515),
+          durationMin: withExample(z.number().nullable(), 270.3),
+          daysToStress: withExample(z.number().nullable(), 0.6),
           confidence: z.enum(CONFIDENCES),
           plannedMm: z
             .number()
@@ -84,12 +85,15 @@ export const brief = namedSchema(
     alerts: z
       .array(
         z.strictObject({
-          alertId: z.string(),
+          alertId: withExample(z.string(), '5c0211a1-7b7a-4f4b-bcb9-cb1842548b9f'),
           ...probe,
-          since: instantOutput().nullable(),
-          value_vwc: z.number().nullable().describe('Newest moisture in % by volume.'),
-          time: instantOutput().nullable(),
-          threshold: z.string().describe('Threshold in % by volume.'),
+          since: withExample(instantOutput().nullable(), '2026-07-14T09:15:00.000Z'),
+          value_vwc: withExample(
+            z.number().nullable().describe('Newest moisture in % by volume.'),
+            25.5,
+          ),
+          time: withExample(instantOutput().nullable(), '2026-07-14T09:15:00.000Z'),
+          threshold: withExample(z.string().describe('Threshold in % by volume.'), '26'),
         }),
       )
       .describe('Alerts that are firing.'),
@@ -119,8 +123,8 @@ export const brief = namedSchema(
       .array(
         z.strictObject({
           parcelId: z.number().int().nullable(),
-          day: dateOutput(),
-          mm: z.number(),
+          day: withExample(dateOutput(), '2026-06-30'),
+          mm: withExample(z.number(), 14.5),
         }),
       )
       .optional()
@@ -129,8 +133,8 @@ export const brief = namedSchema(
       .array(
         z.strictObject({
           ...event,
-          durationMin: z.number().int().nullable(),
-          waterMm: z.number().nullable(),
+          durationMin: withExample(z.number().int().nullable(), 40),
+          waterMm: withExample(z.number().nullable(), 2.4),
         }),
       )
       .describe('Planned: under way, or in the next 48 hours.'),

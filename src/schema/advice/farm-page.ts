@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { NEEDS } from '../../domain/advice/farm/need.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
-import { type FieldsOf, field } from '../field.ts';
+import { type FieldsOf, field, withExample } from '../field.ts';
 import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
 import { namedSchema } from '../named-schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
@@ -27,8 +27,8 @@ export const farmPageQuery = {
 export type FarmPageQuery = FieldsOf<typeof farmPageQuery>;
 
 const sparkline = z.strictObject({
-  start: instantOutput(),
-  stepMin: z.number().int(),
+  start: withExample(instantOutput(), '2026-11-16T03:00:00.000Z'),
+  stepMin: withExample(z.number().int(), 180),
   values: z.array(z.number().nullable()).describe('% or kPa, one for each step; null is a gap.'),
 });
 export type SparklineBody = z.output<typeof sparkline>;
@@ -48,8 +48,8 @@ export const farmPage = namedSchema(
   overview.omit({ leftOut: true, next_cursor: true }).extend({
     user: z
       .strictObject({
-        id: z.number().int().nullable().describe('Null for a key without a user.'),
-        name: z.string().nullable(),
+        id: withExample(z.number().int().nullable().describe('Null for a key without a user.'), 1),
+        name: withExample(z.string().nullable(), 'Ana'),
         role: z.enum(ROLES),
         scopes: z.array(z.enum(SCOPES)),
       })
@@ -60,8 +60,8 @@ export const farmPage = namedSchema(
       .optional()
       .describe('In a chat: the scopes of writes whose tools are not offered there.'),
     company: z.strictObject({
-      name: z.string().nullable(),
-      timezone: z.string(),
+      name: withExample(z.string().nullable(), 'Mas Rouge (demo)'),
+      timezone: withExample(z.string(), 'Europe/Paris'),
       lang: z.enum(LANGS),
     }),
     data: z.array(pageProbe).describe('Probes, most urgent first.'),
@@ -73,17 +73,20 @@ export const farmPage = namedSchema(
 export type FarmPageBody = z.output<typeof farmPage>;
 
 const previewedWatering = z.strictObject({
-  moduleId: z.number().int(),
-  waterMm: z.number().nullable().describe('mm over the whole area.'),
-  waterMmWetted: z.number().nullable().describe('mm over the wetted part.'),
-  durationMin: z.number().int().nullable().describe('As given, or as its equipment needs.'),
+  moduleId: withExample(z.number().int(), 1),
+  waterMm: withExample(z.number().nullable().describe('mm over the whole area.'), 2.133),
+  waterMmWetted: withExample(z.number().nullable().describe('mm over the wetted part.'), 6.095),
+  durationMin: withExample(
+    z.number().int().nullable().describe('As given, or as its equipment needs.'),
+    40,
+  ),
   volumeM3: z.number().nullable(),
   warnings: z.array(irrigationWarning),
   overlaps: z
     .array(
       z.strictObject({
-        id: z.number().int(),
-        startedAt: instantOutput(),
+        id: withExample(z.number().int(), 1),
+        startedAt: withExample(instantOutput(), '2026-07-01T04:00:00.000Z'),
         status: z.enum(WATERING_STATUSES),
       }),
     )
@@ -93,7 +96,7 @@ const previewedWatering = z.strictObject({
 export const wateringPreview = namedSchema(
   'WateringPreview',
   z.strictObject({
-    startedAt: instantOutput(),
+    startedAt: withExample(instantOutput(), '2026-11-22T05:00:00.000Z'),
     inputMode: z.enum(INPUT_MODES),
     status: z.enum(WATERING_STATUSES),
     waterings: z.array(previewedWatering).describe('One for each probe that would get one.'),

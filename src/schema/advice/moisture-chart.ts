@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { withExample } from '../field.ts';
 import { watering } from '../irrigation/watering.ts';
 import { agronomicState, moistureSeries } from '../moisture/series.ts';
 import { dateOutput, instantOutput, periodQuery } from '../shared-fields.ts';
@@ -38,10 +39,13 @@ export const moistureChart = z.strictObject({
   rain: z
     .array(
       z.strictObject({
-        day: dateOutput().describe('Local day on which it counts.'),
-        startedAt: instantOutput().nullable().describe('Null: of the whole day.'),
-        endedAt: instantOutput().nullable(),
-        mm: z.number(),
+        day: withExample(dateOutput().describe('Local day on which it counts.'), '2026-06-30'),
+        startedAt: withExample(
+          instantOutput().nullable().describe('Null: of the whole day.'),
+          '2026-06-30T16:00:00.000Z',
+        ),
+        endedAt: withExample(instantOutput().nullable(), '2026-07-01T03:00:00.000Z'),
+        mm: withExample(z.number(), 14.5),
       }),
     )
     .describe('Of the local days of the period, in order, as it counts for the parcel.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { WATERING_OUTCOMES } from '../../domain/advice/watering-response.ts';
+import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput, limitField, periodQuery } from '../shared-fields.ts';
 
@@ -9,29 +10,29 @@ export const reviewQuery = {
 };
 
 const depthResponse = z.strictObject({
-  depth: z.number(),
-  riseVwc: z.number().nullable().describe('Points; null without data.'),
+  depth: withExample(z.number(), 10),
+  riseVwc: withExample(z.number().nullable().describe('Points; null without data.'), 4),
   startsAfterMin: z
     .number()
     .int()
     .nullable()
     .describe('From the start of the watering or its group.'),
-  peaksAfterMin: z.number().int().nullable(),
+  peaksAfterMin: withExample(z.number().int().nullable(), 100),
 });
 
 const reviewedWatering = z.strictObject({
-  eventId: z.number().int(),
+  eventId: withExample(z.number().int(), 108),
   groupOf: z
     .number()
     .int()
     .nullable()
     .describe('First event of the pulses that are assessed together.'),
-  startedAt: instantOutput(),
-  waterMm: z.number().nullable(),
-  waterMmWetted: z.number().nullable(),
-  netMmWetted: z.number().nullable().describe('For the roots, wetted zone.'),
+  startedAt: withExample(instantOutput(), '2026-07-11T04:05:00.000Z'),
+  waterMm: withExample(z.number().nullable(), 3.733),
+  waterMmWetted: withExample(z.number().nullable(), 10.667),
+  netMmWetted: withExample(z.number().nullable().describe('For the roots, wetted zone.'), 10.667),
   response: z.enum(WATERING_OUTCOMES),
-  deepestCm: z.number().nullable(),
+  deepestCm: withExample(z.number().nullable(), 40),
   riseMm: z
     .number()
     .nullable()
@@ -68,9 +69,9 @@ export type UnloggedWettingEventBody = z.output<typeof unloggedWettingEvent>;
 export const review = namedSchema(
   'WateringReview',
   z.strictObject({
-    moduleId: z.number().int(),
-    start: instantOutput(),
-    end: instantOutput(),
+    moduleId: withExample(z.number().int(), 1),
+    start: withExample(instantOutput(), '2026-07-10T00:00:00.000Z'),
+    end: withExample(instantOutput(), '2026-07-14T10:00:00.000Z'),
     waterings: z.array(reviewedWatering).describe('Waterings done, newest first.'),
     unlogged: z
       .array(unloggedWettingEvent)

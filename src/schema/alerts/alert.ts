@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { isMoistureFraction } from '../../domain/alerts/drawing-faults.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   instantOutput,
@@ -17,19 +17,19 @@ const alertRecipient = namedSchema(
 );
 
 const alertFields = {
-  id: z.string(),
-  companyId: z.number().int(),
-  moduleId: z.number().int().nullable(),
+  id: withExample(z.string(), '5c0211a1-7b7a-4f4b-bcb9-cb1842548b9f'),
+  companyId: withExample(z.number().int(), 1),
+  moduleId: withExample(z.number().int().nullable(), 1),
   parcelId: z.number().int().nullable(),
-  annotationId: z.string().nullable(),
-  threshold: z.string().describe('Moisture in % by volume.'),
-  hysteresis: z.string().describe('Points above threshold that resolve it.'),
-  reminderTime: z.string().describe('Local time of the daily reminder.'),
+  annotationId: withExample(z.string().nullable(), '524ee7b6-1c35-4a41-9b59-126156f3cd0e'),
+  threshold: withExample(z.string().describe('Moisture in % by volume.'), '20.5'),
+  hysteresis: withExample(z.string().describe('Points above threshold that resolve it.'), '4'),
+  reminderTime: withExample(z.string().describe('Local time of the daily reminder.'), '07:30:00'),
   source: z.enum(['manual', 'annotation']),
   isActive: z.boolean(),
-  createdBy: z.string(),
-  createdAt: instantOutput(),
-  updatedAt: instantOutput(),
+  createdBy: withExample(z.string(), '1'),
+  createdAt: withExample(instantOutput(), '2026-06-24T10:00:00.191Z'),
+  updatedAt: withExample(instantOutput(), '2026-06-24T10:00:00.191Z'),
 };
 
 export const alert = namedSchema('Alert', z.strictObject(alertFields));
@@ -48,9 +48,9 @@ export const alertState = namedSchema(
   z.strictObject({
     status: z.enum(ALERT_STATUSES),
     firing: z.boolean().describe('While stale, as it was before.'),
-    since: instantOutput().nullable(),
-    value_vwc: z.number().nullable().describe('Newest moisture in % by volume.'),
-    time: instantOutput().nullable(),
+    since: withExample(instantOutput().nullable(), '2026-07-01T04:00:00.000Z'),
+    value_vwc: withExample(z.number().nullable().describe('Newest moisture in % by volume.'), 20.3),
+    time: withExample(instantOutput().nullable(), '2026-07-01T09:00:00.000Z'),
   }),
 );
 export type AlertStateBody = z.output<typeof alertState>;
@@ -139,14 +139,17 @@ export const backtestQuery = {
 };
 
 const backtestTotals = {
-  hoursBelow: z.number().describe('Hours below the threshold.'),
-  reminders: z.number().int(),
+  hoursBelow: withExample(z.number().describe('Hours below the threshold.'), 208),
+  reminders: withExample(z.number().int(), 8),
 };
 
 const episode = z.strictObject({
-  start: instantOutput(),
-  end: instantOutput().nullable().describe('Null while the episode lasts.'),
-  lowest: z.number(),
+  start: withExample(instantOutput(), '2026-06-10T12:00:00.000Z'),
+  end: withExample(
+    instantOutput().nullable().describe('Null while the episode lasts.'),
+    '2026-06-19T04:00:00.000Z',
+  ),
+  lowest: withExample(z.number(), 16.3),
   ...backtestTotals,
 });
 
@@ -155,28 +158,31 @@ export const backtest = namedSchema(
   z.strictObject({
     episodes: z.array(episode),
     ...backtestTotals,
-    missingShare: z.number().describe('Share of readings that are missing, 0 to 1.'),
+    missingShare: withExample(
+      z.number().describe('Share of readings that are missing, 0 to 1.'),
+      0,
+    ),
     gaps: z.strictObject({
       newest: z
         .array(
           z.strictObject({
-            start: instantOutput().nullable(),
-            end: instantOutput().nullable(),
-            hours: z.number(),
+            start: withExample(instantOutput().nullable(), '2026-07-01T02:00:00.000Z'),
+            end: withExample(instantOutput().nullable(), '2026-07-01T06:00:00.000Z'),
+            hours: withExample(z.number(), 4),
           }),
         )
         .describe(
           'An hour or more without data, the newest first, at most 10. Null: the start or end of the period.',
         ),
-      older: z.number().int(),
+      older: withExample(z.number().int(), 0),
     }),
     inForce: z
       .strictObject({
-        alertId: z.string(),
-        threshold: z.string(),
-        hysteresis: z.string(),
-        reminderTime: z.string(),
-        episodes: z.number().int(),
+        alertId: withExample(z.string(), '5c0211a1-7b7a-4f4b-bcb9-cb1842548b9f'),
+        threshold: withExample(z.string(), '20.5'),
+        hysteresis: withExample(z.string(), '4'),
+        reminderTime: withExample(z.string(), '07:30:00'),
+        episodes: withExample(z.number().int(), 2),
         ...backtestTotals,
       })
       .nullable(),

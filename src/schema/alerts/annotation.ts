@@ -6,7 +6,7 @@ import {
   type ChartType,
 } from '../../domain/alerts/annotation.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { acceptTensionAlias, instantOutput, periodBoundField } from '../shared-fields.ts';
 
@@ -23,8 +23,8 @@ const content = { style: z.record(z.unknown()).optional(), text: z.string().opti
 export const annotation = namedSchema(
   'Annotation',
   z.strictObject({
-    id: z.string(),
-    module_id: z.number().int(),
+    id: withExample(z.string(), '524ee7b6-1c35-4a41-9b59-126156f3cd0e'),
+    module_id: withExample(z.number().int(), 1),
     probe_id: z.null(),
     chart_type: z.enum(CHART_TYPES),
     type: z.enum(ANNOTATION_SHAPES),
@@ -32,9 +32,9 @@ export const annotation = namedSchema(
     p2: z.array(z.number()).nullable(),
     unit: z.enum(ANNOTATION_UNITS).nullable(),
     content: z.strictObject(content),
-    user_id: z.string(),
-    created_at: instantOutput(),
-    updated_at: instantOutput(),
+    user_id: withExample(z.string(), '1'),
+    created_at: withExample(instantOutput(), '2026-07-01T10:00:00.221Z'),
+    updated_at: withExample(instantOutput(), '2026-07-01T10:00:00.221Z'),
     ...content,
   }),
 );
@@ -152,5 +152,5 @@ export const annotationId = () =>
 
 export const deletedAnnotation = z.strictObject({
   success: z.boolean(),
-  disabledAlertId: z.string().nullable(),
+  disabledAlertId: withExample(z.string().nullable(), '0ad11569-5844-4f02-9dbd-035ba46f5a63'),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import type { AnnotationBody } from '../alerts/annotation.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { WATERING_SOURCES } from '../irrigation/watering.ts';
 import { namedSchema } from '../named-schema.ts';
 import { SCOPES } from '../scope.ts';
@@ -16,7 +16,7 @@ const fieldValues = z.record(z.unknown());
 
 const changedRow = z.strictObject({
   kind: z.enum(CHANGED_KINDS as [ChangedKind, ...ChangedKind[]]),
-  id: z.string(),
+  id: withExample(z.string(), '12'),
   /**
    * Null if the change added the row. Of a changed row, only its probe, its start and the fields
    * that differ.
@@ -28,11 +28,11 @@ const changedRow = z.strictObject({
 export type ChangedRowBody = z.output<typeof changedRow>;
 
 const changeFields = {
-  id: z.number().int(),
-  at: instantOutput(),
-  operation: z.string(),
+  id: withExample(z.number().int(), 41),
+  at: withExample(instantOutput(), '2026-07-01T10:00:00.000Z'),
+  operation: withExample(z.string(), 'correct_watering'),
   surface: z.enum(WATERING_SOURCES),
-  userName: z.string().nullable(),
+  userName: withExample(z.string().nullable(), 'Ana'),
   undoes: z.number().int().nullable(),
   effects: z.strictObject({
     /** Row counts by kind and action, such as "watering added". */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { ROLES } from '../scope.ts';
 import { instantOutput, nameOutput } from '../shared-fields.ts';
@@ -11,30 +11,30 @@ export type Category = (typeof CATEGORIES)[number];
 export const LOCATION_SOURCES = ['manual', 'seeded', 'gateway'] as const;
 
 const location = z.strictObject({
-  lat: z.number(),
-  lon: z.number(),
+  lat: withExample(z.number(), 43.61),
+  lon: withExample(z.number(), 3.87),
   source: z.enum(LOCATION_SOURCES),
   stale: z.boolean(),
-  driftMeters: z.number().int().nullable(),
+  driftMeters: withExample(z.number().int().nullable(), 11),
 });
 
 const sensor = z.strictObject({
-  id: z.number().int(),
+  id: withExample(z.number().int(), 1),
   type: z.enum(MEASUREMENT_TYPES).nullable(),
-  depth: z.number().nullable(),
-  label: z.string().nullable(),
+  depth: withExample(z.number().nullable(), 10),
+  label: withExample(z.string().nullable(), 'Moisture 10 cm'),
 });
 
 export const module = namedSchema(
   'Module',
   z.strictObject({
-    id: z.number().int(),
-    uid: z.string(),
-    name: nameOutput().nullable(),
-    serialHex: z.string().nullable(),
+    id: withExample(z.number().int(), 1),
+    uid: withExample(z.string(), 'A1B2C3'),
+    name: withExample(nameOutput().nullable(), 'North 1'),
+    serialHex: withExample(z.string().nullable(), '0a1b2c'),
     category: z.enum(CATEGORIES).nullable(),
     location: location.nullable(),
-    parcelId: z.number().int().nullable(),
+    parcelId: withExample(z.number().int().nullable(), 1),
     sensors: z.array(sensor),
     /** The spec calls this field "the service". */
     gateway: z.strictObject({ id: z.number().int(), imei: z.string() }).nullable(),
@@ -55,9 +55,9 @@ const geometry = z.strictObject({
 export const parcel = namedSchema(
   'Parcel',
   z.strictObject({
-    id: z.number().int(),
-    name: nameOutput(),
-    type: z.string().nullable(),
+    id: withExample(z.number().int(), 1),
+    name: withExample(nameOutput(), 'North block'),
+    type: withExample(z.string().nullable(), 'olive'),
     geometry,
     areaM2: z.number().optional().describe('Area in m2, if an outline is declared.'),
   }),
@@ -71,15 +71,15 @@ export const DEFAULT_TIME_ZONE = 'Europe/Paris';
 export const company = namedSchema(
   'Company',
   z.strictObject({
-    id: z.number().int(),
-    name: nameOutput(),
-    legalName: z.string().nullable(),
-    countryCode: z.string().nullable(),
-    currency: z.string().nullable(),
-    city: z.string().nullable(),
-    postalCode: z.string().nullable(),
-    region: z.string().nullable(),
-    timezone: z.string().nullable(),
+    id: withExample(z.number().int(), 1),
+    name: withExample(nameOutput(), 'Mas Rouge'),
+    legalName: withExample(z.string().nullable(), 'Mas Rouge EARL'),
+    countryCode: withExample(z.string().nullable(), 'FR'),
+    currency: withExample(z.string().nullable(), 'EUR'),
+    city: withExample(z.string().nullable(), 'Saint-Gilles'),
+    postalCode: withExample(z.string().nullable(), '30800'),
+    region: withExample(z.string().nullable(), 'Occitanie'),
+    timezone: withExample(z.string().nullable(), 'Europe/Paris'),
   }),
 );
 export type CompanyBody = z.output<typeof company>;
@@ -110,9 +110,9 @@ export type EnumsBody = z.output<typeof enums>;
 export const user = namedSchema(
   'CompanyUser',
   z.strictObject({
-    userId: z.string(),
-    name: nameOutput(),
-    email: z.string(),
+    userId: withExample(z.string(), '1'),
+    name: withExample(nameOutput(), 'Ana'),
+    email: withExample(z.string(), 'ana@example.org'),
     role: z.enum(ROLES),
   }),
 );
@@ -131,15 +131,15 @@ export type SignInLinkBody = z.output<typeof signInLink>;
 export const gateway = namedSchema(
   'Gateway',
   z.strictObject({
-    id: z.number().int(),
-    imei: z.string(),
-    serialHex: z.string().nullable(),
-    firmware: z.string().nullable(),
-    assignedAt: instantOutput(),
+    id: withExample(z.number().int(), 1),
+    imei: withExample(z.string(), '356938035643809'),
+    serialHex: withExample(z.string().nullable(), '0123456789abcdef01234567'),
+    firmware: withExample(z.string().nullable(), '2.4.1'),
+    assignedAt: withExample(instantOutput(), '2025-01-10T00:00:00.000Z'),
     status: z.enum(GATEWAY_STATUSES),
-    lastSeen: instantOutput().nullable(),
-    soc: z.number().int().nullable().describe('Charge of the battery in %.'),
-    level: z.number().int().nullable().describe('Signal bars, 0 to 4.'),
+    lastSeen: withExample(instantOutput().nullable(), '2026-07-01T09:45:00.000Z'),
+    soc: withExample(z.number().int().nullable().describe('Charge of the battery in %.'), 76),
+    level: withExample(z.number().int().nullable().describe('Signal bars, 0 to 4.'), 3),
     modules: z.array(module.pick({ id: true, uid: true, name: true, category: true })),
   }),
 );
@@ -148,13 +148,13 @@ export type GatewayBody = z.output<typeof gateway>;
 export const gatewayHealth = namedSchema(
   'GatewayHealth',
   z.strictObject({
-    time: instantOutput().nullable(),
-    id: z.number().int(),
-    imei: z.string(),
+    time: withExample(instantOutput().nullable(), '2026-07-01T09:45:00.000Z'),
+    id: withExample(z.number().int(), 1),
+    imei: withExample(z.string(), '356938035643809'),
     status: z.enum(GATEWAY_STATUSES),
-    soc: z.number().int().nullable(),
+    soc: withExample(z.number().int().nullable(), 76),
     charging: z.boolean(),
-    level: z.number().int().nullable(),
+    level: withExample(z.number().int().nullable(), 3),
   }),
 );
 export type GatewayHealthBody = z.output<typeof gatewayHealth>;

@@ -3,7 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { alternatives } from '../../domain/text.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
 import { effectiveStartField, instantOutput, parcelRef } from '../shared-fields.ts';
 import {
@@ -115,16 +115,16 @@ export const parcelAnswer = z.strictObject({
 export type ParcelAnswer = z.output<typeof parcelAnswer>;
 
 const moduleValues = z.strictObject({
-  newName: z.string().nullable(),
-  parcel: z.string().nullable(),
+  newName: withExample(z.string().nullable(), 'Olive 1'),
+  parcel: withExample(z.string().nullable(), '#1'),
   category: z.enum(CATEGORIES).nullable(),
   sensors: texts(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  commissionedAt: instantOutput().nullable(),
+  latitude: withExample(z.number().nullable(), 43.612),
+  longitude: withExample(z.number().nullable(), 3.875),
+  commissionedAt: withExample(instantOutput().nullable(), '2026-07-01T10:00:00.000Z'),
   serialHex: z.string().nullable(),
   number: z.number().int().nullable(),
-  uid: z.string(),
+  uid: withExample(z.string(), 'olive-1'),
   gateway: z.string().nullable(),
   rootDepthCm: z.number().nullable(),
   depthWeights: texts().nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { DATE_ORDERS } from '../../domain/ingest/import-options.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
 
 export const csvFields = {
@@ -38,13 +38,16 @@ const count = () => z.number().int();
 
 export const csvImportResult = z.strictObject({
   dryRun: z.boolean(),
-  timezone: z.string().describe('Of times without an offset.'),
+  timezone: withExample(z.string().describe('Of times without an offset.'), 'Europe/Paris'),
   dates: z.enum(['iso', ...DATE_ORDERS]),
   columns: z
     .array(
       z.strictObject({
-        name: z.string(),
-        meaning: z.string().nullable().describe('Such as humidity_10; null: not read.'),
+        name: withExample(z.string(), 'Date'),
+        meaning: withExample(
+          z.string().nullable().describe('Such as humidity_10; null: not read.'),
+          'date',
+        ),
         unit: z.string().optional(),
         export: z.string().optional().describe('The provider by whose exports it is known.'),
         why: z.string().optional(),
@@ -64,22 +67,22 @@ export const csvImportResult = z.strictObject({
     .describe('What a dry run would do; refused counts rows.'),
   modules: z.array(
     z.strictObject({
-      id: z.number().int(),
-      name: z.string(),
+      id: withExample(z.number().int(), 1),
+      name: withExample(z.string(), 'North 1'),
       sensors: z.array(z.string()),
       readings: count(),
-      from: instantOutput(),
-      to: instantOutput(),
+      from: withExample(instantOutput(), '2026-06-29T04:00:00.000Z'),
+      to: withExample(instantOutput(), '2026-06-29T04:00:00.000Z'),
     }),
   ),
   first: z
     .array(
       z.strictObject({
-        line: z.number().int(),
-        module: z.string(),
-        sensor: z.string(),
-        time: instantOutput(),
-        value: z.number(),
+        line: withExample(z.number().int(), 2),
+        module: withExample(z.string(), 'North 1'),
+        sensor: withExample(z.string(), 'humidity_10'),
+        time: withExample(instantOutput(), '2026-06-29T04:00:00.000Z'),
+        value: withExample(z.number(), 21.5),
       }),
     )
     .describe('Readings of the first rows, as understood.'),

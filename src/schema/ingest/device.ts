@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { MAX_DEPTH_CM } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
@@ -7,27 +7,48 @@ import { instantOutput, moduleRef } from '../shared-fields.ts';
 export const MAX_DEVICE_NAME = 250;
 
 const deviceReading = z.strictObject({
-  type: z.string(),
+  type: withExample(z.string(), 'humidity'),
   depth: z.number().nullable().describe('cm; null where the device does not name it.'),
-  value: z.number(),
+  value: withExample(z.number(), 24),
 });
 
 export const listedDevice = namedSchema(
   'Device',
   z.strictObject({
-    device: z.string().describe('Its sender: an EUI-64 or a name.'),
+    device: withExample(
+      z.string().describe('Its sender: an EUI-64 or a name.'),
+      'A84041FFFF181F0D',
+    ),
     moduleId: z.number().int().nullable().describe('Null until it is assigned.'),
     module: z.string().nullable(),
     depths: z.array(z.number()).describe('cm, from the top.'),
-    lastSeenAt: instantOutput().nullable().describe('Null if it has not sent yet.'),
+    lastSeenAt: withExample(
+      instantOutput().nullable().describe('Null if it has not sent yet.'),
+      '2026-07-01T06:00:00.000Z',
+    ),
     batteryPercent: z.number().nullable(),
-    batteryV: z.number().nullable(),
-    gateway: z.string().nullable().describe('EUI-64 of the gateway that received it best.'),
-    rssi: z.number().nullable().describe('Signal strength at the receiver in dBm.'),
-    snr: z.number().nullable().describe('Signal-to-noise ratio at the receiver in dB.'),
-    storedUnassigned: z.number().int().describe('Readings that are stored until it is assigned.'),
+    batteryV: withExample(z.number().nullable(), 3.625),
+    gateway: withExample(
+      z.string().nullable().describe('EUI-64 of the gateway that received it best.'),
+      '24E124FFFEF5B1A2',
+    ),
+    rssi: withExample(
+      z.number().nullable().describe('Signal strength at the receiver in dBm.'),
+      -97,
+    ),
+    snr: withExample(
+      z.number().nullable().describe('Signal-to-noise ratio at the receiver in dB.'),
+      7.5,
+    ),
+    storedUnassigned: withExample(
+      z.number().int().describe('Readings that are stored until it is assigned.'),
+      2,
+    ),
     newest: z.array(deviceReading).describe('Of these, the newest of each kind.'),
-    payload: z.string().nullable().describe('The last one, shortened; null once it is assigned.'),
+    payload: withExample(
+      z.string().nullable().describe('The last one, shortened; null once it is assigned.'),
+      '{"end_device_ids":{"device_id":"soil-1"}}',
+    ),
   }),
 );
 export type ListedDevice = z.output<typeof listedDevice>;
@@ -64,9 +85,9 @@ export const deviceAssignment = {
 export const assignedDevice = namedSchema(
   'AssignedDevice',
   z.strictObject({
-    device: z.string(),
-    moduleId: z.number().int(),
-    module: z.string(),
+    device: withExample(z.string(), 'A84041FFFF181F0D'),
+    moduleId: withExample(z.number().int(), 1),
+    module: withExample(z.string(), 'North 1'),
     depths: z.array(z.number()),
     earlierReadings: z
       .number()

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { instantOutput } from '../shared-fields.ts';
 import { csvFields } from './csv-import.ts';
 import { deviceItem, gatewayItem, rainItem, readingItem, weatherItem } from './ingest-items.ts';
@@ -107,9 +107,12 @@ export const ingestResult = z.strictObject({
   }),
   modules: z.array(
     z.strictObject({
-      id: z.number().int(),
-      uid: z.string(),
-      newest: instantOutput().describe('Instant of the newest reading of the batch.'),
+      id: withExample(z.number().int(), 1),
+      uid: withExample(z.string(), 'A1B2C3'),
+      newest: withExample(
+        instantOutput().describe('Instant of the newest reading of the batch.'),
+        '2026-07-01T06:00:00.000Z',
+      ),
     }),
   ),
   reasons: z
@@ -121,17 +124,23 @@ export const ingestResult = z.strictObject({
         location: z
           .string()
           .describe('Where in the batch: readings[3], rain[0], weather[0], gateways[0], line 5.'),
-        reason: z.string(),
-        row: z.string().describe('As it was sent, truncated.'),
+        reason: withExample(z.string(), 'Humidité sol 10 cm (%): value is not a number'),
+        row: withExample(
+          z.string().describe('As it was sent, truncated.'),
+          '29/06/2026;06:15;mouillé;0',
+        ),
       }),
     )
     .describe('The first hundred refused rows.'),
   skippedColumns: z
     .array(
       z.strictObject({
-        name: z.string(),
-        why: z.string(),
-        nearest: z.string().nullable().describe('The most similar column that would be read.'),
+        name: withExample(z.string(), 'Date'),
+        why: withExample(z.string(), 'names no sensor'),
+        nearest: withExample(
+          z.string().nullable().describe('The most similar column that would be read.'),
+          'humidity_10',
+        ),
       }),
     )
     .describe('The first hundred columns of a CSV that were not read.'),

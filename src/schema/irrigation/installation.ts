@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { probeSettings } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, generatedId } from '../resource.ts';
@@ -10,21 +10,21 @@ import { EQUIPMENT_SCOPES } from './watering.ts';
 
 export const equipmentFields = {
   system: computed('system', z.enum(IRRIGATION_SYSTEMS)),
-  flowMmPerH: computed('flow_mm_per_h', z.number().nullable(), { round: roundRate }),
-  emitterFlowLph: computed('emitter_flow_lph', z.number().nullable()),
-  emittersPerM2: computed('emitters_per_m2', z.number().nullable()),
-  fractionWetted: computed('fraction_wetted', z.number()),
+  flowMmPerH: computed('flow_mm_per_h', z.number().nullable(), { round: roundRate, example: 3.2 }),
+  emitterFlowLph: computed('emitter_flow_lph', z.number().nullable(), { example: 1.6 }),
+  emittersPerM2: computed('emitters_per_m2', z.number().nullable(), { example: 2 }),
+  fractionWetted: computed('fraction_wetted', z.number(), { example: 0.35 }),
   fractionWettedIsDefault: computed('fraction_wetted_is_default', z.boolean()),
-  irrigatedAreaM2: computed('irrigated_area_m2', z.number().nullable()),
+  irrigatedAreaM2: computed('irrigated_area_m2', z.number().nullable(), { example: 12000 }),
 };
 
 export const installationFields = {
-  id: generatedId(),
+  id: generatedId(2),
   scope: computed('scope', z.enum(EQUIPMENT_SCOPES)),
-  parcelId: computed('parcel_id', z.number().int().nullable()),
-  moduleId: computed('module_id', z.number().int().nullable()),
+  parcelId: computed('parcel_id', z.number().int().nullable(), { example: 1 }),
+  moduleId: computed('module_id', z.number().int().nullable(), { example: 1 }),
   ...equipmentFields,
-  validFrom: computed('valid_from', computedInstant()),
+  validFrom: computed('valid_from', computedInstant(), { example: '2026-04-01T06:00:00.000Z' }),
   validTo: computed('valid_to', computedInstant().nullable()),
 };
 
@@ -46,9 +46,9 @@ export const installationVersion = namedSchema(
 export type InstallationVersionBody = z.output<typeof installationVersion>;
 
 export const placementFields = {
-  emitterDistanceCm: computed('emitter_distance_cm', z.number().int().nullable()),
+  emitterDistanceCm: computed('emitter_distance_cm', z.number().int().nullable(), { example: 15 }),
   notes: computed('notes', z.string().nullable()),
-  setAt: computed('set_at', computedInstant()),
+  setAt: computed('set_at', computedInstant(), { example: '2026-07-01T10:00:00.167Z' }),
 };
 
 export const placement = namedSchema(
@@ -59,8 +59,8 @@ export const placement = namedSchema(
 export const missingDoses = namedSchema(
   'MissingDoses',
   z.strictObject({
-    count: z.number().int(),
-    withoutInstallation: z.number().int(),
+    count: withExample(z.number().int(), 0),
+    withoutInstallation: withExample(z.number().int(), 0),
     oldestWithoutInstallation: instantOutput().nullable(),
   }),
 );
@@ -69,14 +69,14 @@ export type MissingDosesBody = z.output<typeof missingDoses>;
 export const irrigationConfiguration = namedSchema(
   'IrrigationConfiguration',
   z.strictObject({
-    moduleId: z.number().int(),
-    parcelId: z.number().int().nullable(),
+    moduleId: withExample(z.number().int(), 1),
+    parcelId: withExample(z.number().int().nullable(), 1),
     installation: installation.nullable(),
-    defaultFractionWetted: z.number().nullable(),
+    defaultFractionWetted: withExample(z.number().nullable(), 0.35),
     placement: placement.nullable(),
     canGeneralize: z.boolean(),
     hasParcelInstallation: z.boolean(),
-    siblingOverrides: z.number().int(),
+    siblingOverrides: withExample(z.number().int(), 0),
     versions: z.array(installationVersion),
     missingDoses,
   }),
@@ -86,7 +86,7 @@ export type IrrigationConfigurationBody = z.output<typeof irrigationConfiguratio
 export const parcelIrrigation = namedSchema(
   'ParcelIrrigation',
   z.strictObject({
-    parcelId: z.number().int(),
+    parcelId: withExample(z.number().int(), 1),
     installation: installation.nullable().describe('Of the parcel itself.'),
     versions: z.array(installationVersion).describe('Of the parcel itself, most recent first.'),
     probes: z.array(
@@ -186,7 +186,7 @@ export const generalizedInstallation = z.strictObject({
   configuration: irrigationConfiguration,
   probes: z.array(
     z.strictObject({
-      moduleId: z.number().int(),
+      moduleId: withExample(z.number().int(), 1),
       before: installation.nullable(),
       after: installation.nullable(),
     }),
@@ -195,7 +195,7 @@ export const generalizedInstallation = z.strictObject({
 });
 
 export const doseRecompute = z.strictObject({
-  completed: z.number().int(),
+  completed: withExample(z.number().int(), 0),
   missingDoses,
   byReason: z.strictObject({
     NO_INSTALLATION: z.number().int().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, entryShape } from '../resource.ts';
 import { dateOutput, instantOutput, moduleRef, parcelRef } from '../shared-fields.ts';
@@ -13,21 +13,21 @@ export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 export const schedule = namedSchema(
   'Schedule',
   z.strictObject({
-    id: z.number().int(),
-    targetModuleId: z.number().int().nullable(),
+    id: withExample(z.number().int(), 1),
+    targetModuleId: withExample(z.number().int().nullable(), 1),
     targetParcelId: z.number().int().nullable(),
-    label: z.string().nullable(),
+    label: withExample(z.string().nullable(), 'Nights'),
     freq: z.enum(SCHEDULE_FREQS),
-    intervalDays: z.number().int().nullable(),
+    intervalDays: withExample(z.number().int().nullable(), 2),
     weekdays: z.array(z.number().int()).nullable(),
     startTimes: z.array(z.string()),
-    timezone: z.string(),
+    timezone: withExample(z.string(), 'Europe/Paris'),
     ...answerShape(amountFields),
-    startsOn: dateOutput(),
-    endsOn: dateOutput().nullable(),
+    startsOn: withExample(dateOutput(), '2026-07-02'),
+    endsOn: withExample(dateOutput().nullable(), '2026-09-30'),
     confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
     isActive: z.boolean(),
-    materializedUntil: instantOutput().nullable(),
+    materializedUntil: withExample(instantOutput().nullable(), '2026-09-29T10:00:00.123Z'),
   }),
 );
 export type ScheduleBody = z.output<typeof schedule>;

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { roundAmount, roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES, MAX_DURATION_MIN } from '../../domain/irrigation/watering-amount.ts';
-import { type FieldMetadata, field } from '../field.ts';
+import { type FieldMetadata, field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   answerShape,
@@ -185,10 +185,13 @@ export const watering = namedSchema('IrrigationEvent', z.strictObject(answerShap
 export type WateringBody = z.output<typeof watering>;
 
 const doseTotals = {
-  waterings: z.number().int(),
-  withoutDose: z.number().int(),
-  waterMm: z.number().nullable().describe('Mean of what each probe received, in mm.'),
-  waterMmWetted: z.number().nullable(),
+  waterings: withExample(z.number().int(), 1),
+  withoutDose: withExample(z.number().int(), 0),
+  waterMm: withExample(
+    z.number().nullable().describe('Mean of what each probe received, in mm.'),
+    2.4,
+  ),
+  waterMmWetted: withExample(z.number().nullable(), 6.857),
 };
 
 const statusTotals = z.strictObject({
@@ -197,11 +200,11 @@ const statusTotals = z.strictObject({
     .number()
     .int()
     .describe('A parcel watered at once counts once, also in hours and volume.'),
-  hours: z.number().nullable(),
-  withoutDuration: z.number().int(),
+  hours: withExample(z.number().nullable(), 0.75),
+  withoutDuration: withExample(z.number().int(), 0),
   volumeM3: z.number().nullable(),
-  withoutVolume: z.number().int(),
-  modules: z.number().int().describe('Probes that were watered.'),
+  withoutVolume: withExample(z.number().int(), 1),
+  modules: withExample(z.number().int().describe('Probes that were watered.'), 1),
 });
 
 /** Totals of the whole selection, on the first page only. */
@@ -210,7 +213,7 @@ export const wateringTotals = namedSchema(
   z.strictObject({
     done: statusTotals,
     planned: statusTotals.describe('Not given yet, or not confirmed.'),
-    skipped: z.number().int(),
+    skipped: withExample(z.number().int(), 0),
     byModule: z
       .array(z.strictObject({ moduleId: z.number().int(), ...doseTotals }))
       .describe('Done, of at most 12 probes.'),
@@ -234,8 +237,8 @@ export type WateringAnswer = z.output<typeof wateringAnswer>;
 export const parcelWateringAnswer = namedSchema(
   'ParcelWateringAnswer',
   z.strictObject({
-    parcelId: z.number().int(),
-    count: z.number().int(),
+    parcelId: withExample(z.number().int(), 2),
+    count: withExample(z.number().int(), 2),
     waterings: z.array(wateringAnswer),
   }),
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { type FieldMetadata, field } from '../field.ts';
+import { type FieldMetadata, field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
@@ -94,13 +94,13 @@ export const probeSettingsEntry = {
 };
 
 const settingsShape = {
-  rootDepthCm: z.number().nullable(),
+  rootDepthCm: withExample(z.number().nullable(), 60),
   depthWeights: z.array(z.string()).nullable(),
-  allowedDepletion: z.number().nullable(),
-  refillPercent: z.number().nullable(),
-  efficiencyPercent: z.number().nullable(),
-  leachingPercent: z.number().nullable(),
-  hoursPerDay: z.number().nullable(),
+  allowedDepletion: withExample(z.number().nullable(), 0.5),
+  refillPercent: withExample(z.number().nullable(), 80),
+  efficiencyPercent: withExample(z.number().nullable(), 90),
+  leachingPercent: withExample(z.number().nullable(), 0),
+  hoursPerDay: withExample(z.number().nullable(), 2),
 };
 
 const settingsValues = z.strictObject(settingsShape);
@@ -113,7 +113,7 @@ export const probeSettings = namedSchema(
 export type ProbeSettingsBody = z.output<typeof probeSettings>;
 
 export const probeSettingsAnswer = z.strictObject({
-  moduleId: z.number().int(),
+  moduleId: withExample(z.number().int(), 1),
   settings: probeSettings,
   validTo: instantOutput().nullable().describe('Later settings take over.'),
   before: settingsValues.partial().describe('Earlier values of what changed.'),

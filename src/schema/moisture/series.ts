@@ -7,7 +7,7 @@ import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { recordOf } from '../../domain/records.ts';
 import { DEPLETION_BASES } from '../../domain/soil/allowed-depletion.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   acceptTensionAlias,
@@ -88,7 +88,7 @@ const valueOfType = recordOf(
 const seriesPoint = namedSchema(
   'WeightedSeriesPoint',
   z.strictObject({
-    time: instantOutput(),
+    time: withExample(instantOutput(), '2026-06-30T00:00:00.000Z'),
     ...valueOfType,
     value_vwc_max: optionalNumber().describe('The same, % of saturation.'),
     value_mm: optionalNumber().describe('Water in the soil, mm.'),
@@ -101,7 +101,7 @@ const valueAt = z.strictObject({ value: z.number(), time: instantOutput() });
 const statistics = z.strictObject({
   min: valueAt,
   max: valueAt,
-  mean: z.number(),
+  mean: withExample(z.number(), 20.9),
   first: valueAt,
   last: valueAt,
 });
@@ -109,8 +109,11 @@ export type StatisticsBody = z.output<typeof statistics>;
 
 const freshness = field(
   z.strictObject({
-    time: instantOutput().nullable().describe('Newest reading of any time.'),
-    ageMin: z.number().int().nullable(),
+    time: withExample(
+      instantOutput().nullable().describe('Newest reading of any time.'),
+      '2026-07-01T09:00:00.000Z',
+    ),
+    ageMin: withExample(z.number().int().nullable(), 60),
     isFresh: z.boolean().describe('At most 25 hours old.'),
   }),
   { isExtension: true },
@@ -148,17 +151,20 @@ export type SeriesSensorBody = z.output<typeof seriesSensor>;
 export const moistureSeries = namedSchema(
   'WeightedSeries',
   z.strictObject({
-    module_id: z.number().int(),
+    module_id: withExample(z.number().int(), 1),
     type: z.enum(MEASUREMENT_TYPES),
     unit: z.enum(nonEmpty(MEASUREMENT_TYPES.map((type) => MEASUREMENTS[type].unit))),
-    start: instantOutput(),
-    end: instantOutput(),
-    interval_seconds: z.number().int().nullable(),
+    start: withExample(instantOutput(), '2026-06-30T00:00:00.000Z'),
+    end: withExample(instantOutput(), '2026-07-01T00:00:00.000Z'),
+    interval_seconds: withExample(z.number().int().nullable(), 43200),
     data: z.array(seriesPoint),
     statistics: statistics.nullable(),
     weights,
     freshness,
-    missingShare: z.number().describe('Share of readings that are missing, 0 to 1.'),
+    missingShare: withExample(
+      z.number().describe('Share of readings that are missing, 0 to 1.'),
+      0,
+    ),
     next_cursor: z.string().nullable().optional(),
     rootDepthCm: z.number().nullable().optional(),
     sensors: z.array(seriesSensor).optional(),
@@ -204,14 +210,23 @@ export type TensionBody = z.output<typeof tension>;
 export const agronomicState = namedSchema(
   'AgronomicState',
   z.strictObject({
-    moduleId: z.number().int(),
+    moduleId: withExample(z.number().int(), 1),
     state: z.enum(AGRONOMIC_STATES).nullable(),
-    value_vwc: z.number().nullable().describe('Moisture in % by volume.'),
-    time: instantOutput().nullable(),
-    fieldCapacity: z.number().nullable().describe('Field capacity in % by volume.'),
-    wiltingPoint: z.number().nullable().describe('Wilting point in % by volume.'),
-    stressPoint: z.number().nullable().describe('Stress point (refill point) in % by volume.'),
-    allowedDepletion: z.number().describe('Allowed depletion, 0 to 1.'),
+    value_vwc: withExample(z.number().nullable().describe('Moisture in % by volume.'), 20.3),
+    time: withExample(instantOutput().nullable(), '2026-07-01T09:00:00.000Z'),
+    fieldCapacity: withExample(
+      z.number().nullable().describe('Field capacity in % by volume.'),
+      27.96,
+    ),
+    wiltingPoint: withExample(
+      z.number().nullable().describe('Wilting point in % by volume.'),
+      13.7,
+    ),
+    stressPoint: withExample(
+      z.number().nullable().describe('Stress point (refill point) in % by volume.'),
+      20.83,
+    ),
+    allowedDepletion: withExample(z.number().describe('Allowed depletion, 0 to 1.'), 0.5),
     basis: z.strictObject({
       fieldCapacity: thresholdBasis(),
       wiltingPoint: thresholdBasis(),

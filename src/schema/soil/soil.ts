@@ -1,22 +1,22 @@
 import { z } from 'zod/v3';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { instantOutput } from '../shared-fields.ts';
 
 export const soilProfileLayer = namedSchema(
   'SoilProfileLayer',
   z.strictObject({
-    id: z.number().int(),
-    parcel_id: z.number().int(),
-    soil_horizon_id: z.number().int(),
-    depth_top_cm: z.number().int(),
-    depth_bottom_cm: z.number().int(),
-    timestamp_start: instantOutput(),
-    horizon_name: z.string(),
+    id: withExample(z.number().int(), 2),
+    parcel_id: withExample(z.number().int(), 1),
+    soil_horizon_id: withExample(z.number().int(), 6),
+    depth_top_cm: withExample(z.number().int(), 0),
+    depth_bottom_cm: withExample(z.number().int(), 40),
+    timestamp_start: withExample(instantOutput(), '2026-07-01T10:00:00.217Z'),
+    horizon_name: withExample(z.string(), 'Loam'),
     usda_class: z.enum(USDA_CLASSES),
-    theta_fc: z.number().describe('Water content at field capacity in m3/m3.'),
-    theta_pwp: z.number().describe('Water content at wilting point in m3/m3.'),
+    theta_fc: withExample(z.number().describe('Water content at field capacity in m3/m3.'), 0.2796),
+    theta_pwp: withExample(z.number().describe('Water content at wilting point in m3/m3.'), 0.137),
   }),
 );
 export type SoilProfileLayerBody = z.output<typeof soilProfileLayer>;
@@ -24,15 +24,15 @@ export type SoilProfileLayerBody = z.output<typeof soilProfileLayer>;
 export const soilHorizon = namedSchema(
   'SoilHorizonReference',
   z.strictObject({
-    code: z.string(),
-    label: z.string(),
+    code: withExample(z.string(), '1'),
+    label: withExample(z.string(), 'Sand'),
     usda_class: z.enum(USDA_CLASSES),
-    theta_sat: z.number(),
-    theta_fc: z.number(),
-    theta_pwp: z.number(),
-    sand_pct: z.number(),
-    silt_pct: z.number(),
-    clay_pct: z.number(),
+    theta_sat: withExample(z.number(), 0.4617),
+    theta_fc: withExample(z.number(), 0.1028),
+    theta_pwp: withExample(z.number(), 0.0502),
+    sand_pct: withExample(z.number(), 88),
+    silt_pct: withExample(z.number(), 7),
+    clay_pct: withExample(z.number(), 5),
   }),
 );
 export type SoilHorizonBody = z.output<typeof soilHorizon>;

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   dateOutput,
@@ -22,15 +22,18 @@ export const MAX_RAIN_MM = 500;
 export const rain = namedSchema(
   'Rain',
   z.strictObject({
-    id: z.number().int(),
+    id: withExample(z.number().int(), 1),
     parcelId: z.number().int().nullable().describe('Null: the whole farm.'),
     moduleId: z.number().int().nullable().describe('Station with the gauge.'),
-    day: dateOutput().describe('Local day on which it counts.'),
-    startedAt: instantOutput().nullable().describe('Null: a whole day.'),
-    endedAt: instantOutput().nullable(),
-    mm: z.number().describe('Rain in mm; 0 for a deleted record.'),
+    day: withExample(dateOutput().describe('Local day on which it counts.'), '2026-06-30'),
+    startedAt: withExample(
+      instantOutput().nullable().describe('Null: a whole day.'),
+      '2026-06-30T16:00:00.000Z',
+    ),
+    endedAt: withExample(instantOutput().nullable(), '2026-07-01T03:00:00.000Z'),
+    mm: withExample(z.number().describe('Rain in mm; 0 for a deleted record.'), 14.5),
     source: z.enum(RAIN_SOURCES),
-    note: z.string().nullable(),
+    note: withExample(z.string().nullable(), 'Gauge at the gate'),
   }),
 );
 export type RainBody = z.output<typeof rain>;
@@ -41,8 +44,8 @@ export type RainAnswer = z.output<typeof rainAnswer>;
 /** Rain of one place with records, without what would count twice. */
 export const rainTotal = z.strictObject({
   parcelId: z.number().int().nullable(),
-  mm: z.number(),
-  days: z.number().int(),
+  mm: withExample(z.number(), 14.5),
+  days: withExample(z.number().int(), 1),
 });
 export type RainTotal = z.output<typeof rainTotal>;
 

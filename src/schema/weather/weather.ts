@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { ISO_DATE } from '../../domain/calendar.ts';
-import { field } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, entered, entryShape } from '../resource.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
@@ -53,9 +53,12 @@ export const WEATHER_INPUTS = ['temperature', 'humidity', 'wind', 'radiation'] a
 const weatherDay = namedSchema(
   'WeatherDay',
   z.strictObject({
-    day: dateOutput(),
+    day: withExample(dateOutput(), '2026-06-30'),
     ...answerShape(weatherFields),
-    rainMm: z.number().nullable().describe('On the whole farm; null where none is recorded.'),
+    rainMm: withExample(
+      z.number().nullable().describe('On the whole farm; null where none is recorded.'),
+      12,
+    ),
     et0Mm: z
       .number()
       .nullable()
@@ -72,38 +75,50 @@ export type WeatherDayBody = z.output<typeof weatherDay>;
 export const DEMAND_RATIO_BASES = ['forecast', 'recent'] as const;
 
 const demandRatio = z.strictObject({
-  percent: z.number().int().describe('Mean of the coming days, in % of that of the last ones.'),
+  percent: withExample(
+    z.number().int().describe('Mean of the coming days, in % of that of the last ones.'),
+    118,
+  ),
   basis: z
     .enum(DEMAND_RATIO_BASES)
     .describe('recent: the coming days are taken to be like the newest three.'),
-  comingMm: z.number().describe('Reference evapotranspiration expected, in mm a day.'),
-  comingDays: z.number().int(),
-  lastMm: z.number().describe('Reference evapotranspiration of the last days, in mm a day.'),
-  lastDays: z.number().int(),
+  comingMm: withExample(
+    z.number().describe('Reference evapotranspiration expected, in mm a day.'),
+    5.9,
+  ),
+  comingDays: withExample(z.number().int(), 7),
+  lastMm: withExample(
+    z.number().describe('Reference evapotranspiration of the last days, in mm a day.'),
+    5,
+  ),
+  lastDays: withExample(z.number().int(), 14),
   method: z.enum(EVAPOTRANSPIRATION_METHODS),
   missing: z.array(z.enum(WEATHER_INPUTS)),
 });
 export type DemandRatioBody = z.output<typeof demandRatio>;
 
 const forecastDay = z.strictObject({
-  day: dateOutput(),
-  rainMm: z.number().nullable(),
-  rainProbability: z.number().nullable().describe('Probability of rain in %.'),
-  et0Mm: z.number().nullable(),
+  day: withExample(dateOutput(), '2026-07-01'),
+  rainMm: withExample(z.number().nullable(), 0),
+  rainProbability: withExample(z.number().nullable().describe('Probability of rain in %.'), 3),
+  et0Mm: withExample(z.number().nullable(), 5.4),
 });
 export type ForecastDay = z.output<typeof forecastDay>;
 
 export const weatherPage = z.strictObject({
-  latitude: z.number().nullable().describe('Of the farm; null where nothing of it has a position.'),
-  elevationM: z.number(),
+  latitude: withExample(
+    z.number().nullable().describe('Of the farm; null where nothing of it has a position.'),
+    43.6,
+  ),
+  elevationM: withExample(z.number(), 60),
   data: z.array(weatherDay),
   pace: demandRatio
     .nullable()
     .describe('Of reference evapotranspiration; null where too little is known.'),
   forecast: z
     .strictObject({
-      provider: z.string(),
-      fetchedAt: instantOutput(),
+      provider: withExample(z.string(), 'open-meteo'),
+      fetchedAt: withExample(instantOutput(), '2026-07-01T09:10:00.000Z'),
       days: z.array(forecastDay).describe('Days from today on.'),
     })
     .nullable()

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { openApiDocument, readExamples } from '../../../src/http/openapi/document.ts';
+import { openApiDocument } from '../../../src/http/openapi/document.ts';
+import { readExampleStories } from '../../../src/http/openapi/examples.ts';
 import { operations } from '../../../tools/index.ts';
 
-export const examples = await readExamples(
+export const stories = await readExampleStories(
   fileURLToPath(new URL('../../../tools/', import.meta.url)),
 );
 const { version } = JSON.parse(
@@ -48,7 +49,7 @@ interface OpenApiDocument {
 
 export const renderDocument = (): OpenApiDocument =>
   JSON.parse(
-    JSON.stringify(openApiDocument(operations, examples, version)),
+    JSON.stringify(openApiDocument(operations, stories, version)),
   ) as unknown as OpenApiDocument;
 
 /** ajv alone checks no formats. */
