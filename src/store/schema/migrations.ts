@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { SchemaBuilder } from './schema-builder.ts';
 
 type Migrate = (schema: SchemaBuilder) => Promise<void>;
@@ -48,5 +50,7 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addColumn('version', 'text', (c) => c.notNull())
       .addPrimaryKeyConstraint('reading_versions_key', ['company_id', 'module_id'])
       .execute();
+    await sql`insert into reading_versions (company_id, module_id, version)
+      select company_id, id, ${randomUUID()} from modules`.execute(schema.db);
   },
 };
