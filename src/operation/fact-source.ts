@@ -1,9 +1,9 @@
 import type {
+  ActiveSchedule,
   AlertFacts,
   DeviceFacts,
   FarmFacts,
   GatewayFacts,
-  ScheduleFacts,
 } from '../domain/facts/farm-facts.ts';
 import type {
   ModuleFacts,
@@ -77,7 +77,7 @@ export interface FactSource {
   /** Those that are active; default: of the whole farm. */
   alerts(moduleIds?: readonly number[]): Promise<readonly AlertFacts[]>;
   /** Those that are active, by id. */
-  schedules(): Promise<ReadonlyMap<number, ScheduleFacts>>;
+  schedules(): Promise<ReadonlyMap<number, ActiveSchedule>>;
   gateways(): Promise<readonly GatewayFacts[]>;
   /** Devices that send and are not assigned to a module, at most `limit`. */
   unassignedDevices(limit: number): Promise<readonly DeviceFacts[]>;

@@ -32,7 +32,7 @@ export interface ThresholdSuggestion {
   readonly unused: FieldCapacityInPlace['unused'];
 }
 
-export function suggestThresholds(
+export function thresholdsFromFacts(
   { curves, curve, runs, state }: SuggestionFacts,
   now: number,
 ): ThresholdSuggestion {

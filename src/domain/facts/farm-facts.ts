@@ -27,7 +27,7 @@ export interface AlertFacts {
   } | null;
 }
 
-export interface ScheduleFacts extends ConfirmationSettings {
+export interface ActiveSchedule extends ConfirmationSettings {
   readonly id: number;
 }
 

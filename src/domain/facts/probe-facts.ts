@@ -1,4 +1,3 @@
-import type { DryingRate } from '../advice/drying-rate.ts';
 import type { AgronomicState, ThresholdBasis } from '../moisture/agronomic-state.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
@@ -7,6 +6,7 @@ import type { TensionLevels } from '../moisture/tension-state.ts';
 import type { DepletionBasis } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
+import type { DryingRate } from './drying-rate.ts';
 import type { WateringFacts } from './watering-facts.ts';
 
 /*

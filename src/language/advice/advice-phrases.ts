@@ -1,5 +1,5 @@
-import type { DryingRate } from '../../domain/advice/drying-rate.ts';
 import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
+import type { DryingRate } from '../../domain/facts/drying-rate.ts';
 import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 

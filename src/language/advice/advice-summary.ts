@@ -1,11 +1,11 @@
-import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
+import type { AdviceReason, AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { AdviceBody, AdviceRequest } from '../../schema/advice/advice.ts';
+import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';

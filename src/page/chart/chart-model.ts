@@ -9,7 +9,7 @@ import type { Period } from '../../domain/periods.ts';
 import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { type Adjustment, linesWith } from '../thresholds/adjustment.ts';
 import { backtestModel } from '../thresholds/backtest-model.ts';
-import { comfortBand, type ProbeFacts, thresholdLinesOf } from '../thresholds/threshold-lines.ts';
+import { comfortBand, type ProbeLevels, thresholdLinesOf } from '../thresholds/threshold-lines.ts';
 import { chartTexts } from './chart-texts.ts';
 import type { ProbeData } from './data/probe-data.ts';
 import {
@@ -139,7 +139,7 @@ function rangeOf(
 }
 
 function newestOf(
-  facts: ProbeFacts | null,
+  facts: ProbeLevels | null,
 ): { readonly at: number; readonly value: number | null } | null {
   if (facts === null || facts.state.time === null) return null;
   const { time, value_vwc, tension } = facts.state;

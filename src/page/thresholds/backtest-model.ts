@@ -6,7 +6,7 @@ import { type Adjustment, isPulled } from './adjustment.ts';
 import type { BacktestFeed, BacktestRequest } from './backtest-feed.ts';
 import {
   hasAlertOnceSaved,
-  type ProbeFacts,
+  type ProbeLevels,
   type WatchingAlert,
   watchingAlertOf,
 } from './threshold-lines.ts';
@@ -30,7 +30,7 @@ export interface BacktestModel {
 }
 
 interface BacktestInput {
-  readonly data: { readonly facts: ProbeFacts | null; readonly backtests: BacktestFeed };
+  readonly data: { readonly facts: ProbeLevels | null; readonly backtests: BacktestFeed };
   readonly adjustment: Adjustment | null;
   readonly view: Period;
   readonly now: number;
@@ -65,7 +65,7 @@ export function backtestModel(input: BacktestInput): BacktestModel | null {
 
 /** The rule of the line that is being pulled, otherwise of the alert in force. */
 function testedRule(
-  facts: ProbeFacts | null,
+  facts: ProbeLevels | null,
   adjustment: Adjustment | null,
 ): Omit<BacktestRequest, 'start'> | null {
   if (isPulled(adjustment) && hasAlertOnceSaved(adjustment.line))

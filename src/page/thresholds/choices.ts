@@ -1,6 +1,6 @@
 import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
 import { toTenth } from './line-values.ts';
-import type { ProbeFacts, ThresholdLine } from './threshold-lines.ts';
+import type { ProbeLevels, ThresholdLine } from './threshold-lines.ts';
 
 /** A value with its reason: found in the readings, the stress point, or usual for the soil. */
 export interface Choice {
@@ -9,7 +9,7 @@ export interface Choice {
 }
 
 interface ChoiceFacts {
-  readonly facts: ProbeFacts | null;
+  readonly facts: ProbeLevels | null;
   readonly suggestion: ThresholdSuggestionBody | null;
   readonly stress: number | null;
 }

@@ -1,7 +1,7 @@
 import { MAX_PERCENT, toTenth } from './line-values.ts';
 import {
   lineOf,
-  type ProbeFacts,
+  type ProbeLevels,
   type ThresholdLine,
   thresholdLinesOf,
 } from './threshold-lines.ts';
@@ -10,12 +10,12 @@ import {
  * Lines that a person may add. Where nothing says where they belong, they begin in the middle of
  * what plants can use.
  */
-export function offersOf(facts: ProbeFacts): ThresholdLine[] {
+export function offersOf(facts: ProbeLevels): ThresholdLine[] {
   const drawn = thresholdLinesOf(facts);
   return possibleLines(facts).filter(({ kind }) => !drawn.some((line) => line.kind === kind));
 }
 
-function possibleLines({ state, alerts }: ProbeFacts): ThresholdLine[] {
+function possibleLines({ state, alerts }: ProbeLevels): ThresholdLine[] {
   const { tension, value_vwc: moisture } = state;
   if (tension !== undefined)
     return [

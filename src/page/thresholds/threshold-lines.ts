@@ -39,7 +39,7 @@ export interface ThresholdLine {
   readonly annotationId: string | null;
 }
 
-export interface ProbeFacts {
+export interface ProbeLevels {
   readonly state: AgronomicStateBody;
   /** In force, oldest first: the last one counts. */
   readonly alerts: readonly ListedAlertBody[];
@@ -63,7 +63,7 @@ export const lineOf = (
 ): ThresholdLine => ({ id: kind, kind, value, alert, annotationId });
 
 /** The lines that count, by the rules of annotations. */
-export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): ThresholdLine[] {
+export function thresholdLinesOf({ state, alerts, annotations }: ProbeLevels): ThresholdLine[] {
   const drawings = annotations.map((annotation) => ({
     ...toDrawing(annotation),
     id: annotation.id,
@@ -93,7 +93,7 @@ export function thresholdLinesOf({ state, alerts, annotations }: ProbeFacts): Th
 }
 
 /** The alert whose episodes are drawn: the newest of several. */
-export const watchingAlertOf = ({ alerts }: Pick<ProbeFacts, 'alerts'>): WatchingAlert | null =>
+export const watchingAlertOf = ({ alerts }: Pick<ProbeLevels, 'alerts'>): WatchingAlert | null =>
   alerts.at(-1) ?? null;
 
 export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =>
@@ -101,7 +101,7 @@ export const isTensionLevel = ({ kind }: Pick<ThresholdLine, 'kind'>): boolean =
 
 /** The band without stress; it follows a line that is being pulled. */
 export function comfortBand(
-  { state }: Pick<ProbeFacts, 'state'>,
+  { state }: Pick<ProbeLevels, 'state'>,
   lines: readonly ThresholdLine[],
 ): { readonly stress: number | null; readonly from: number; readonly to: number } | null {
   const valueOfKind = (kind: LineKind): number | null =>

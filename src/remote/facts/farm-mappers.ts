@@ -1,8 +1,8 @@
 import type {
+  ActiveSchedule,
   AlertFacts,
   DeviceFacts,
   GatewayFacts,
-  ScheduleFacts,
 } from '../../domain/facts/farm-facts.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
@@ -54,7 +54,7 @@ export const toScheduleFacts = ({
   confirmationPolicy,
   isActive,
   materializedUntil,
-}: ScheduleBody): ScheduleFacts => ({
+}: ScheduleBody): ActiveSchedule => ({
   id,
   confirmationPolicy,
   isActive,

@@ -11,11 +11,11 @@ import listModules from '../../../tools/monitoring/list-modules.ts';
 import getWeather from '../../../tools/weather/get-weather.ts';
 import listRain from '../../../tools/weather/list-rain.ts';
 import type {
+  ActiveSchedule,
   AlertFacts,
   DeviceFacts,
   FarmFacts,
   GatewayFacts,
-  ScheduleFacts,
 } from '../../domain/facts/farm-facts.ts';
 import type {
   ModuleFacts,
@@ -57,7 +57,7 @@ import {
   toStateFacts,
 } from './probe-mappers.ts';
 import { probeFacts } from './wire-probes.ts';
-import { newestWaterings, wateringBodies, wateringsWithoutDose } from './wire-waterings.ts';
+import { lastWateringsWithoutDose, newestWaterings, wateringBodies } from './wire-waterings.ts';
 
 const MAX_READINGS = 10_000;
 
@@ -147,7 +147,7 @@ export class WireFacts implements FactSource {
   }
 
   wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]> {
-    return wateringsWithoutDose(this.#requests, id, count);
+    return lastWateringsWithoutDose(this.#requests, id, count);
   }
 
   async rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain> {
@@ -176,7 +176,7 @@ export class WireFacts implements FactSource {
     return lists.flat().map(toAlertFacts);
   }
 
-  async schedules(): Promise<ReadonlyMap<number, ScheduleFacts>> {
+  async schedules(): Promise<ReadonlyMap<number, ActiveSchedule>> {
     const rows = await this.#requests.readRows(listSchedules, { isActive: true });
     return new Map(rows.map((row) => [row.id, toScheduleFacts(row)]));
   }

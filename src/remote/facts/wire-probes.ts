@@ -1,8 +1,8 @@
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
-import { dryingRateOf } from '../../domain/advice/drying-rate.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { dryingRateOf } from '../../domain/facts/drying-rate.ts';
 import {
   DRYING_RATE_DAYS,
   type ModuleFacts,

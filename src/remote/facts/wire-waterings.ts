@@ -51,7 +51,7 @@ const targetOf = ({ id, category, parcelId }: ModuleFacts): WateringTarget =>
   category === 'TENSIOMETER' && parcelId !== null ? { parcelId } : { moduleId: id };
 
 /** Reads no further page once there are `count`. */
-export async function wateringsWithoutDose(
+export async function lastWateringsWithoutDose(
   requests: FactRequests,
   moduleId: number,
   count: number,

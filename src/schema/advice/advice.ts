@@ -25,7 +25,6 @@ export const adviceQuery = {
     },
   ).optional(),
 };
-export type AdviceRequest = z.output<z.ZodObject<typeof adviceQuery>>;
 
 export const advice = namedSchema(
   'WateringAdvice',

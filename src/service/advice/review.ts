@@ -1,7 +1,7 @@
 import { drawnFieldCapacity } from '../../domain/advice/probe/advise-probe.ts';
 import {
   type ReviewedWatering,
-  reviewWaterings as reviewFacts,
+  wateringReview,
 } from '../../domain/advice/review/watering-review.ts';
 import {
   type OtherProbe,
@@ -69,7 +69,7 @@ export async function reviewWaterings(
     { parcelId: module.parcelId, lastDays: null },
   );
 
-  const { waterings, unlogged } = reviewFacts(inputs, period, call.now);
+  const { waterings, unlogged } = wateringReview(inputs, period, call.now);
   const events = unlogged.slice(0, limit);
   const context = {
     waterings: inputs.waterings,

@@ -1,4 +1,4 @@
-import { suggestThresholds as suggestFromFacts } from '../../domain/advice/threshold-suggestion.ts';
+import { thresholdsFromFacts } from '../../domain/advice/threshold-suggestion.ts';
 import { roundTo } from '../../domain/decimal.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { runPeriod } from '../../domain/facts/watering-facts.ts';
@@ -28,7 +28,7 @@ export async function suggestThresholds(
   });
   const state = await facts.state(moduleId);
 
-  const { capacity, doubt, stressPoint, wettings, unused } = suggestFromFacts(
+  const { capacity, doubt, stressPoint, wettings, unused } = thresholdsFromFacts(
     {
       curves: hasSoilMoisture(series, module)
         ? await measuredCurves(facts, moduleId, series, period)

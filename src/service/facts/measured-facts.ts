@@ -1,4 +1,4 @@
-import { dryingRateOf } from '../../domain/advice/drying-rate.ts';
+import { dryingRateOf } from '../../domain/facts/drying-rate.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
@@ -12,7 +12,12 @@ import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sens
 import { missingReadingsShare, weightedSensorIds } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectAmong } from '../moisture/suspect-readings.ts';
 import type { DatedFacts } from './kept-facts.ts';
-import { type ProbeParts, sourceOf, tensionSourceOf, thresholdParts } from './probe-parts.ts';
+import {
+  type ProbeParts,
+  summarySourceOf,
+  tensionSourceOf,
+  thresholdParts,
+} from './probe-parts.ts';
 import { ProbeReadings } from './probe-readings.ts';
 import { type MeansOfSensor, meansOfSensors } from './sensor-means.ts';
 
@@ -29,7 +34,7 @@ interface ProbeSources {
 }
 
 function toSources(parts: ProbeParts, now: number): ProbeSources {
-  const source = sourceOf(parts, 'humidity', now);
+  const source = summarySourceOf(parts, 'humidity', now);
   const tension = tensionSourceOf(parts, now);
   const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
   return { parts, source, tension, hasSoilMoisture };
@@ -180,7 +185,7 @@ async function stateInputs(
 }
 
 /** What the state of a probe is judged by. */
-export async function loadStateInputs(
+export async function stateInputsOf(
   call: Pick<ReadCall, 'db' | 'now'>,
   parts: ProbeParts,
 ): Promise<StateInputs> {

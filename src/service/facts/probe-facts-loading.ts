@@ -18,7 +18,7 @@ import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { keptFacts, type MeasuredFacts } from './kept-facts.ts';
-import { loadMeasuredFacts, loadStateInputs as stateInputsOf } from './measured-facts.ts';
+import { loadMeasuredFacts, stateInputsOf } from './measured-facts.ts';
 import { loadProbeParts } from './probe-parts.ts';
 import { loadSetups } from './setup-loading.ts';
 

@@ -62,7 +62,7 @@ export async function loadProbeParts(
   }));
 }
 
-export function sourceOf(
+export function summarySourceOf(
   { sensors, settings, layers }: ProbeParts,
   type: MeasurementType,
   at: number,
@@ -73,7 +73,7 @@ export function sourceOf(
 /** The tension of a tensiometer, which is judged and not its moisture; null for other probes. */
 export function tensionSourceOf(parts: ProbeParts, at: number): SummarySource | null {
   if (parts.module.category !== 'TENSIOMETER') return null;
-  const source = sourceOf(parts, 'tensio', at);
+  const source = summarySourceOf(parts, 'tensio', at);
   return source.type === 'tensio' && source.sensors.length > 0 ? source : null;
 }
 

@@ -14,7 +14,7 @@ import { allowedValue } from '../../../src/page/thresholds/line-values.ts';
 import { savingOf } from '../../../src/page/thresholds/line-writer.ts';
 import {
   comfortBand,
-  type ProbeFacts,
+  type ProbeLevels,
   type ThresholdLine,
   thresholdLinesOf,
 } from '../../../src/page/thresholds/threshold-lines.ts';
@@ -222,7 +222,7 @@ describe('the lines of a probe', () => {
     allowedDepletion: 0.5,
     basis: {},
     doubts: [],
-  } as unknown as ProbeFacts['state'];
+  } as unknown as ProbeLevels['state'];
   const drawing = (id: string, fill: string, value: number) =>
     ({
       id,
@@ -237,7 +237,7 @@ describe('the lines of a probe', () => {
       user_id: '1',
       created_at: '',
       updated_at: '',
-    }) as unknown as ProbeFacts['annotations'][number];
+    }) as unknown as ProbeLevels['annotations'][number];
   const alert = (id: string, threshold: string, annotationId: string | null) =>
     ({
       id,
@@ -245,7 +245,7 @@ describe('the lines of a probe', () => {
       hysteresis: '5',
       reminderTime: '08:00:00',
       annotationId,
-    }) as ProbeFacts['alerts'][number];
+    }) as ProbeLevels['alerts'][number];
 
   it('are the newest drawn ones, and a wilting point carries the alert that it arms', () => {
     const lines = thresholdLinesOf({

@@ -1,9 +1,9 @@
+import { type DryingRate, daysUntilStress } from '../../facts/drying-rate.ts';
 import type { StateFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
 import { readingAge } from '../../moisture/coverage.ts';
 import { DAY_MS } from '../../periods.ts';
-import { type DryingRate, daysUntilStress } from '../drying-rate.ts';
 import type { AdviceReason } from '../probe-advice.ts';
 
 export interface StressForecast {

@@ -47,7 +47,7 @@ export interface WateringReview {
 }
 
 /** Compares the waterings that were done in the period with the moisture. */
-export function reviewWaterings(facts: ReviewFacts, period: Period, now: number): WateringReview {
+export function wateringReview(facts: ReviewFacts, period: Period, now: number): WateringReview {
   const assessed = assessWaterings(facts, now);
   const explained = assessed.map(({ watering, response }) => ({
     ...runPeriod(watering),

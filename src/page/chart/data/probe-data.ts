@@ -6,7 +6,7 @@ import type { BacktestBody } from '../../../schema/alerts/alert.ts';
 import type { CallBody, CallFields, OperationName } from '../../service/page-operations.ts';
 import type { Service } from '../../service/service.ts';
 import { BacktestFeed, type BacktestRequest } from '../../thresholds/backtest-feed.ts';
-import type { ProbeFacts } from '../../thresholds/threshold-lines.ts';
+import type { ProbeLevels } from '../../thresholds/threshold-lines.ts';
 import { type SeriesTile, toSeriesTile } from './series.ts';
 import { TileCache } from './tile-cache.ts';
 import { RESOLUTIONS, type Tile } from './tiles.ts';
@@ -34,7 +34,7 @@ export class ProbeData {
   readonly backtests: BacktestFeed;
   readonly #options: ProbeDataOptions;
   #module: ProbeModule | null = null;
-  #facts: ProbeFacts | null = null;
+  #facts: ProbeLevels | null = null;
   #suggestion: ThresholdSuggestionBody | null = null;
   #isSuggestionRequested = false;
   #failure: unknown = null;
@@ -59,7 +59,7 @@ export class ProbeData {
     return this.#module;
   }
 
-  get facts(): ProbeFacts | null {
+  get facts(): ProbeLevels | null {
     return this.#facts;
   }
 

@@ -1,9 +1,9 @@
 import type {
+  ActiveSchedule,
   AlertFacts,
   DeviceFacts,
   FarmFacts,
   GatewayFacts,
-  ScheduleFacts,
 } from '../../../domain/facts/farm-facts.ts';
 import type {
   ModuleFacts,
@@ -46,7 +46,7 @@ import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
 import { loadProbeFacts, loadStateInputs } from '../../facts/probe-facts-loading.ts';
-import { loadProbeParts, sourceOf } from '../../facts/probe-parts.ts';
+import { loadProbeParts, summarySourceOf } from '../../facts/probe-parts.ts';
 import { meansOfSensors } from '../../facts/sensor-means.ts';
 import { loadSetups } from '../../facts/setup-loading.ts';
 import { listDevices } from '../../ingest/devices/devices.ts';
@@ -122,7 +122,7 @@ export class StoreFacts implements FactSource {
   }
 
   async series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries> {
-    const source = sourceOf(await this.#parts(id), 'humidity', period.end);
+    const source = summarySourceOf(await this.#parts(id), 'humidity', period.end);
     const sensorIds = source.sensors.map((sensor) => sensor.id);
     const means = await meansOfSensors(this.#call.db, sensorIds, period, intervalMs);
     return seriesOfSource(source, sensorIds.map(means), period.end);
@@ -130,7 +130,7 @@ export class StoreFacts implements FactSource {
 
   async readings(id: number, period: Period): Promise<ProbeSeries | null> {
     const { db } = this.#call;
-    const source = sourceOf(await this.#parts(id), 'humidity', period.end);
+    const source = summarySourceOf(await this.#parts(id), 'humidity', period.end);
     const sensorIds = source.sensors.map((sensor) => sensor.id);
     const bounds = { first: period.start, last: period.end - 1 };
     const instants = await bucketStartsWithReadings(db, sensorIds, bounds, null, MAX_READINGS + 1);
@@ -149,7 +149,11 @@ export class StoreFacts implements FactSource {
     const { db, now } = this.#call;
     const probes = (await loadProbeParts(db, await modulesInService(db, ids))).map((parts) => ({
       id: parts.module.id,
-      source: sourceOf(parts, parts.module.category === 'TENSIOMETER' ? 'tensio' : 'humidity', now),
+      source: summarySourceOf(
+        parts,
+        parts.module.category === 'TENSIOMETER' ? 'tensio' : 'humidity',
+        now,
+      ),
     }));
     const sensorIds = probes.flatMap(({ source }) => source.sensors.map((sensor) => sensor.id));
     const means = await meansOfSensors(db, sensorIds, period, intervalMs);
@@ -238,7 +242,7 @@ export class StoreFacts implements FactSource {
     return { status: isStale ? 'stale' : freshStatus, isFiring, since, value, at: evaluatedAt };
   }
 
-  async schedules(): Promise<ReadonlyMap<number, ScheduleFacts>> {
+  async schedules(): Promise<ReadonlyMap<number, ActiveSchedule>> {
     const schedules = await activeSchedules(this.#call.db);
     return new Map(schedules.map((schedule) => [schedule.id, schedule]));
   }

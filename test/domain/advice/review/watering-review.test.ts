@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type ReviewFacts,
-  reviewWaterings,
+  wateringReview,
 } from '../../../../src/domain/advice/review/watering-review.ts';
 import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
 import { DAY, HOUR, MINUTE } from '../../../time.ts';
@@ -26,7 +26,7 @@ const jumpAt = (at: number): ReviewFacts['curves'] => [
 ];
 
 const review = (facts: Partial<ReviewFacts>) =>
-  reviewWaterings(
+  wateringReview(
     { curves: [], waterings: [], setup: { settingsVersions: [] }, rootDepthCm: null, ...facts },
     PERIOD,
     NOW,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drySpells } from '../../../src/domain/advice/dry-spells.ts';
+import { drySpells } from '../../../src/domain/facts/dry-spells.ts';
 import {
   daysUntilStress,
   estimateDryingRate,
   sunShare,
-} from '../../../src/domain/advice/drying-rate.ts';
+} from '../../../src/domain/facts/drying-rate.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 import { DAY, HOUR } from '../../time.ts';
 
