@@ -1,3 +1,4 @@
+import type { SparklineCurve } from '../domain/advice/farm/sparkline.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
@@ -54,12 +55,8 @@ export interface FactSource {
   series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries>;
   /** Single readings; null if they are too many to be read at once. */
   readings(id: number, period: Period): Promise<ProbeSeries | null>;
-  /** Moisture, or tension, of several probes as means of an interval; of those that have some. */
-  sparklines(
-    ids: readonly number[],
-    period: Period,
-    intervalMs: number,
-  ): Promise<ReadonlyMap<number, ProbeSeries>>;
+  /** Moisture, or tension, of several probes for `sparklineValues`; of those that have some. */
+  sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>>;
   /** Oldest start first. */
   waterings(selection: WateringSelection): Promise<readonly WateringFacts[]>;
   /** The same waterings as they stand in answers. */

@@ -1,3 +1,4 @@
+import type { SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import type {
   EquipmentFacts,
   Freshness,
@@ -57,11 +58,8 @@ export function toProbeSeries({
 }
 
 /** The curve alone, with its values as they are shown. */
-export const toSparkline = ({ type, data }: MoistureSeriesBody): ProbeSeries => ({
+export const toSparkline = ({ type, data }: MoistureSeriesBody): SparklineCurve => ({
   type,
-  hasSensors: data.length > 0,
-  rootDepthCm: null,
-  depths: [],
   curve: data.flatMap(({ time, value_vwc: moisture, value_tensio: tension }) => {
     // Some loggers send the water potential, which is the negative tension.
     const value = moisture ?? (tension == null ? null : Math.abs(tension));

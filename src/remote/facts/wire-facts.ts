@@ -10,6 +10,11 @@ import listGateways from '../../../tools/monitoring/list-gateways.ts';
 import listModules from '../../../tools/monitoring/list-modules.ts';
 import getWeather from '../../../tools/weather/get-weather.ts';
 import listRain from '../../../tools/weather/list-rain.ts';
+import {
+  SPARKLINE_STEP_MS,
+  type SparklineCurve,
+  sparklinePeriod,
+} from '../../domain/advice/farm/sparkline.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
@@ -118,12 +123,9 @@ export class WireFacts implements FactSource {
     return body.interval_seconds === null ? toProbeSeries(body) : null;
   }
 
-  async sparklines(
-    ids: readonly number[],
-    period: Period,
-    intervalMs: number,
-  ): Promise<ReadonlyMap<number, ProbeSeries>> {
-    const query = { ...isoPeriod(period), interval: intervalMs / SECOND_MS };
+  async sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
+    const period = isoPeriod(sparklinePeriod(this.#call.now));
+    const query = { ...period, interval: SPARKLINE_STEP_MS / SECOND_MS };
     const found = await mapConcurrently(ids, (id) =>
       nullIfNotFound(async () => {
         const { tension } = await this.state(id);

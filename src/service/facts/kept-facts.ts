@@ -1,10 +1,12 @@
+import type { SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import type { ProbeFacts, ProbeSeries } from '../../domain/facts/probe-facts.ts';
 
 /** What follows from the readings of a probe and the rows that describe it. */
-export type MeasuredFacts = Pick<
-  ProbeFacts,
-  'freshness' | 'recent' | 'missingShare' | 'dryingRate' | 'state'
->;
+export interface MeasuredFacts
+  extends Pick<ProbeFacts, 'freshness' | 'recent' | 'missingShare' | 'dryingRate' | 'state'> {
+  /** Null without soil moisture. */
+  readonly sparkline: SparklineCurve | null;
+}
 
 /** The facts, and the last instant at which the same rows give the same ones. */
 export interface DatedFacts {

@@ -1,3 +1,4 @@
+import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import { dryingRateOf } from '../../domain/facts/drying-rate.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
@@ -19,7 +20,7 @@ import {
   thresholdParts,
 } from './probe-parts.ts';
 import { ProbeReadings } from './probe-readings.ts';
-import { type MeansOfSensor, meansOfSensors } from './sensor-means.ts';
+import { type MeansOfSensor, meansOfSensors, meansOver } from './sensor-means.ts';
 
 type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
 
@@ -72,6 +73,7 @@ export async function loadMeasuredFacts(
     const soilFacts = hasSoilMoisture
       ? {
           missingShare: missingShareOf(source, readings, week, now),
+          sparkline: sparklineOf(source, hours, now),
           dryingRate: dryingRateOf(
             summaryCurve(
               source,
@@ -81,7 +83,7 @@ export async function loadMeasuredFacts(
             call.zone,
           ),
         }
-      : { missingShare: 0, dryingRate: null };
+      : { missingShare: 0, sparkline: null, dryingRate: null };
 
     all.push({
       facts: {
@@ -121,6 +123,13 @@ function loadReadings({ db, now }: Pick<ReadCall, 'db' | 'now'>, probes: readonl
 }
 
 const WEEK_MS = 7 * DAY_MS;
+
+/** A little longer than a week, because the first step begins earlier. */
+function sparklineOf(source: SummarySource, hours: MeansOfSensor, now: number): SparklineCurve {
+  const start = now - WEEK_MS - SPARKLINE_STEP_MS;
+  const means = source.sensors.map(({ id }) => meansOver(hours(id), start, SPARKLINE_STEP_MS));
+  return { type: source.type, curve: summaryCurve(source, means) };
+}
 
 /** The readings of a sensor in the last week. */
 type WeekOfSensor = (sensorId: number) => {

@@ -1,5 +1,11 @@
+import {
+  SPARKLINE_STEP_MS,
+  type SparklineCurve,
+  sparklinePeriod,
+} from '../../domain/advice/farm/sparkline.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import { summaryCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
 import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
@@ -19,7 +25,8 @@ import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.t
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { keptFacts, type MeasuredFacts } from './kept-facts.ts';
 import { loadMeasuredFacts, stateInputsOf } from './measured-facts.ts';
-import { loadProbeParts } from './probe-parts.ts';
+import { loadProbeParts, summarySourceOf, tensionSourceOf } from './probe-parts.ts';
+import { meansOfSensors } from './sensor-means.ts';
 import { loadSetups } from './setup-loading.ts';
 
 type FactCall = Pick<Call, 'db' | 'now' | 'zone' | 'lang'>;
@@ -32,7 +39,7 @@ export async function loadProbeFacts(
   call: FactCall,
   moduleIds: readonly number[],
 ): Promise<ProbeFacts[]> {
-  const { db, now, lang } = call;
+  const { db, lang } = call;
   const modules = await modulesInService(db, moduleIds);
   if (modules.length === 0) return [];
 
@@ -42,17 +49,10 @@ export async function loadProbeFacts(
   );
   const waterings = await loadWaterings(call, modules);
   const setups = await loadSetups(call, modules, settings);
-  const measured = await measuredFacts(
-    call,
-    modules.map((module) => ({
-      module,
-      settings: settings.get(module.id) ?? [],
-      watered: doneRuns(waterings(module).waterings, now),
-    })),
-  );
+  const measured = await measuredFacts(call, describedProbes(call, modules, waterings));
 
   return modules.map((module, index) => {
-    const facts = itemAt(measured, index);
+    const { sparkline: _, ...facts } = itemAt(measured, index);
     const { wateringsOfParcel, ...own } = waterings(module);
     return {
       module: { ...module, name: moduleDisplayName(module, lang) },
@@ -63,6 +63,50 @@ export async function loadProbeFacts(
     };
   });
 }
+
+/** Moisture, or the tension of a tensiometer. */
+export async function loadSparklines(
+  call: FactCall,
+  moduleIds: readonly number[],
+): Promise<ReadonlyMap<number, SparklineCurve>> {
+  const { db, now } = call;
+  const modules = await modulesInService(db, moduleIds);
+  const waterings = await loadWaterings(call, modules);
+  const measured = await measuredFacts(call, describedProbes(call, modules, waterings));
+  const withCurve = modules.flatMap(({ id }, index) => {
+    const curve = itemAt(measured, index).sparkline;
+    return curve === null ? [] : [[id, curve] as const];
+  });
+  const curves = new Map(withCurve);
+  const others = modules.filter(({ id }) => !curves.has(id));
+
+  const sources = (await loadProbeParts(db, others)).map((parts) => ({
+    id: parts.module.id,
+    source: tensionSourceOf(parts, now) ?? summarySourceOf(parts, 'humidity', now),
+  }));
+  const sensorIds = sources.flatMap(({ source }) => source.sensors.map((sensor) => sensor.id));
+  const means = await meansOfSensors(db, sensorIds, sparklinePeriod(now), SPARKLINE_STEP_MS);
+  for (const { id, source } of sources) {
+    const values = source.sensors.map((sensor) => means(sensor.id));
+    curves.set(id, { type: source.type, curve: summaryCurve(source, values) });
+  }
+  return curves;
+}
+
+function describedProbes(
+  { now }: FactCall,
+  modules: readonly ModuleName[],
+  waterings: WateringsOfModule,
+): DescribedProbe[] {
+  return modules.map((module) => ({
+    module,
+    watered: doneRuns(waterings(module).waterings, now),
+  }));
+}
+
+type WateringsOfModule = (
+  module: ModuleName,
+) => Pick<ProbeFacts, 'waterings' | 'wateringsOfParcel'>;
 
 interface DescribedProbe {
   readonly module: ModuleName;
@@ -132,7 +176,7 @@ export async function loadStateInputs(
 async function loadWaterings(
   { db, now }: FactCall,
   modules: readonly ModuleName[],
-): Promise<(module: ModuleName) => Pick<ProbeFacts, 'waterings' | 'wateringsOfParcel'>> {
+): Promise<WateringsOfModule> {
   const period = { from: now - DRYING_RATE_DAYS * DAY_MS, to: now + FORESEEABLE_DAYS * DAY_MS };
   const parcelIds = modules.flatMap(({ category, parcelId }) =>
     category === 'TENSIOMETER' ? (parcelId ?? []) : [],

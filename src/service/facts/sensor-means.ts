@@ -1,4 +1,5 @@
 import type { SensorValues } from '../../domain/facts/probe-series.ts';
+import { itemAt } from '../../domain/items.ts';
 import { bucketStart, HOUR_MS, type Period } from '../../domain/periods.ts';
 import {
   hoursOfSensors,
@@ -56,6 +57,20 @@ function hourlyParts({ start, end }: Period): Part[] {
     { hours: { start: firstHour, end: endHour } },
     { readings: { start: endHour, end } },
   ];
+}
+
+/** The means of longer intervals from those of shorter ones, from an instant on. */
+export function meansOver(means: SensorMeans, from: number, intervalMs: number): SensorMeans {
+  const sums = new BucketSums(intervalMs);
+  const first = means.at.findIndex((at) => at >= from);
+  if (first < 0) return NO_MEANS;
+  const counts = means.counts.slice(first);
+  sums.add({
+    at: means.at.slice(first),
+    values: means.values.slice(first).map((value, row) => value * itemAt(counts, row)),
+    counts,
+  });
+  return sums.means();
 }
 
 /** Adds up values in the order of time. */

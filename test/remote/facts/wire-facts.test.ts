@@ -85,7 +85,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   setup: (facts) => facts.setup(1),
   series: (facts) => facts.series(1, PERIOD, HOUR),
   readings: (facts) => facts.readings(1, PERIOD),
-  sparklines: (facts) => facts.sparklines([1, 2], PERIOD, HOUR),
+  sparklines: (facts) => facts.sparklines([1, 2]),
   waterings: (facts) => facts.waterings({ from: 0, to: FARM_NOW }),
   wateringBodies: (facts) => facts.wateringBodies({ from: 0, to: FARM_NOW }),
   newestWaterings: (facts) => facts.newestWaterings([MODULE]),
@@ -155,7 +155,7 @@ describe('the facts of a service', () => {
     const empty = new FakeService({
       get_moisture_series: () => bodyOf('get_moisture_series', { data: [] }),
     });
-    expect((await empty.facts.sparklines([1], PERIOD, HOUR)).size).toBe(0);
+    expect((await empty.facts.sparklines([1])).size).toBe(0);
   });
 
   it('stop at the first refusal, and let nothing run after it', async () => {
@@ -166,7 +166,7 @@ describe('the facts of a service', () => {
       },
     });
     const ids = Array.from({ length: 40 }, (_, index) => index + 1);
-    await expect(service.facts.sparklines(ids, PERIOD, HOUR)).rejects.toMatchObject({
+    await expect(service.facts.sparklines(ids)).rejects.toMatchObject({
       status: 403,
     });
     const count = service.requests.length;
@@ -270,7 +270,7 @@ describe('the facts of a service', () => {
           ],
         }),
     });
-    const [series] = (await facts.sparklines([1], PERIOD, HOUR)).values();
+    const [series] = (await facts.sparklines([1])).values();
     expect(series).toMatchObject({ type: 'tensio', curve: [{ at: 0, value: 12 }] });
   });
 });

@@ -12,18 +12,22 @@ export const sparklinePeriod = (now: number): Period => ({
   end: now,
 });
 
+/** Means of `SPARKLINE_STEP_MS` of at least the period of the sparkline. */
+export type SparklineCurve = Pick<ProbeSeries, 'type' | 'curve'>;
+
 /** A value for each step of the period, null where there is a gap. Null without any value. */
 export function sparklineValues(
-  { type, curve }: Pick<ProbeSeries, 'type' | 'curve'>,
+  { type, curve }: SparklineCurve,
   period: Period,
 ): (number | null)[] | null {
-  if (curve.length === 0) return null;
+  if (!curve.some(({ at }) => at >= period.start)) return null;
 
   const { decimals } = MEASUREMENTS[type];
   const values = new Array<number | null>(countBuckets(period, SPARKLINE_STEP_MS)).fill(null);
   // Some loggers send the water potential, which is the negative tension.
   for (const { at, value } of curve)
-    values[(at - period.start) / SPARKLINE_STEP_MS] = Math.abs(roundTo(value, decimals));
+    if (at >= period.start)
+      values[(at - period.start) / SPARKLINE_STEP_MS] = Math.abs(roundTo(value, decimals));
 
   return values;
 }

@@ -93,8 +93,8 @@ async function loadSparklines(
 ): Promise<ReadonlyMap<number, SparklineBody>> {
   const period = sparklinePeriod(now);
   const sparklines = new Map<number, SparklineBody>();
-  for (const [id, series] of await facts.sparklines(moduleIds, period, SPARKLINE_STEP_MS)) {
-    const values = sparklineValues(series, period);
+  for (const [id, curve] of await facts.sparklines(moduleIds)) {
+    const values = sparklineValues(curve, period);
     if (values !== null)
       sparklines.set(id, {
         start: toIso(period.start),

@@ -1,3 +1,4 @@
+import type { SparklineCurve } from '../../../domain/advice/farm/sparkline.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
@@ -34,7 +35,7 @@ import type {
 } from '../../../schema/moisture/series.ts';
 import { seriesInput } from '../../../schema/moisture/series.ts';
 import { activeAlertStates } from '../../../store/alerts/alert-states.ts';
-import { moduleNames, modulesInService, modulesOfParcels } from '../../../store/company/modules.ts';
+import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts';
 import { activeSchedules } from '../../../store/irrigation/schedules.ts';
 import {
   wateringFacts,
@@ -45,7 +46,11 @@ import { newestDoneStarts } from '../../../store/irrigation/watering-lists.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
-import { loadProbeFacts, loadStateInputs } from '../../facts/probe-facts-loading.ts';
+import {
+  loadProbeFacts,
+  loadSparklines,
+  loadStateInputs,
+} from '../../facts/probe-facts-loading.ts';
 import { loadProbeParts, summarySourceOf } from '../../facts/probe-parts.ts';
 import { meansOfSensors } from '../../facts/sensor-means.ts';
 import { loadSetups } from '../../facts/setup-loading.ts';
@@ -141,28 +146,13 @@ export class StoreFacts implements FactSource {
     return seriesOfSource(source, sensorIds.map(valuesOf), period.end);
   }
 
-  async sparklines(
-    ids: readonly number[],
-    period: Period,
-    intervalMs: number,
-  ): Promise<ReadonlyMap<number, ProbeSeries>> {
-    const { db, now } = this.#call;
-    const probes = (await loadProbeParts(db, await modulesInService(db, ids))).map((parts) => ({
-      id: parts.module.id,
-      source: summarySourceOf(
-        parts,
-        parts.module.category === 'TENSIOMETER' ? 'tensio' : 'humidity',
-        now,
-      ),
-    }));
-    const sensorIds = probes.flatMap(({ source }) => source.sensors.map((sensor) => sensor.id));
-    const means = await meansOfSensors(db, sensorIds, period, intervalMs);
-    return new Map(
-      probes.map(({ id, source }) => {
-        const values = source.sensors.map((sensor) => means(sensor.id));
-        return [id, seriesOfSource(source, values, period.end)];
-      }),
-    );
+  async sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
+    const curves = new Map<number, SparklineCurve>();
+    for (const group of chunksOf(ids, PROBES_AT_ONCE)) {
+      for (const [id, curve] of await loadSparklines(this.#call, group)) curves.set(id, curve);
+      await this.#call.yieldOrCancel();
+    }
+    return curves;
   }
 
   async waterings(selection: WateringSelection): Promise<WateringFacts[]> {
