@@ -124,6 +124,7 @@ function plainSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return inner.isInt ? z.number().int() : z.number();
   if (inner instanceof z.ZodEnum) return z.enum(inner.options);
+  if (inner instanceof z.ZodArray) return z.array(plainSchema(inner.element));
   return inner instanceof z.ZodString ? z.string() : inner;
 }
 

@@ -6,7 +6,7 @@ import type {
   UndoneChangeBody,
 } from '../../schema/changes/change.ts';
 import { type WateringStatus, wateringFields } from '../../schema/irrigation/watering.ts';
-import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
+import { type SettingsValues, settingFields } from '../../schema/moisture/probe-settings.ts';
 import { isGroup, type ResourceFields } from '../../schema/resource.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { englishQuestions } from '../en/questions.ts';
@@ -81,9 +81,6 @@ const number: Format = (value: number) => formatPrecise(value);
 const isOn: Format = (value: boolean) => changePhrases.isOn(value);
 const list: Format = (values: readonly string[]) => englishFormat.list(values);
 const time: Format = (value: string, context) => formatTime(value, context);
-/** Plain figures, because each setting is shown with its label. */
-const settings = (names: readonly (keyof SettingsValues)[]): Readonly<Record<string, Format>> =>
-  Object.fromEntries(names.map((name) => [name, number]));
 
 /** The fields of a described resource that have a unit. */
 const quantities = (fields: ResourceFields): Readonly<Record<string, Format>> =>
@@ -95,6 +92,8 @@ const quantities = (fields: ResourceFields): Readonly<Record<string, Format>> =>
 
 const formatOfUnit = (unit: string): Format =>
   unit === 'min' ? (value: number) => formatMinutes(value) : withUnit(unit);
+
+const { depthWeights: _, ...figureSettings } = settingFields;
 
 /** The fields that a person enters. Except for settings, their values need no label. */
 const MAIN_FIELDS: Readonly<Record<string, Format>> = {
@@ -111,14 +110,8 @@ const MAIN_FIELDS: Readonly<Record<string, Format>> = {
   flowMmPerH: (value: number) => `${formatRate(value)} mm/h`,
   emitterFlowLph: withUnit('L/h'),
   irrigatedAreaM2: withUnit('m2'),
-  ...settings([
-    'rootDepthCm',
-    'allowedDepletion',
-    'refillPercent',
-    'efficiencyPercent',
-    'leachingPercent',
-    'hoursPerDay',
-  ]),
+  // Without units, because each is shown with its label.
+  ...Object.fromEntries(Object.keys(figureSettings).map((name) => [name, number])),
 };
 
 /** "40 min in place of 30 min"; empty unless one row is the only one of its kind that changed. */

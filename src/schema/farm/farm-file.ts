@@ -4,7 +4,7 @@ import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
 import { installationBody } from '../irrigation/installation.ts';
-import { settingFields } from '../moisture/probe-settings.ts';
+import { farmFileSettings } from '../moisture/probe-settings.ts';
 import { ROLES } from '../scope.ts';
 import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 
@@ -190,7 +190,7 @@ export const moduleFields = {
     .describe('a position, declared under the gateway of the module, or null'),
   sensors: z.array(farmSensor).optional().describe('the sensors of the module'),
   settings: z
-    .strictObject(settingFields)
+    .strictObject(farmFileSettings)
     .nullish()
     .describe('root depth and weights of the summary curve'),
   installation,

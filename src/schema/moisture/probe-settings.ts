@@ -1,11 +1,12 @@
 import { z } from 'zod/v3';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
+import { answerShape, entered, entryShape } from '../resource.ts';
 import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 
 /** The settings as a farm file states them. */
-export const settingFields = {
+export const farmFileSettings = {
   rootDepthCm: z
     .number()
     .positive()
@@ -43,7 +44,7 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
     weights[depthCm] = Number(weight);
   }
 
-  const { data } = settingFields.depthWeights.safeParse(weights);
+  const { data } = farmFileSettings.depthWeights.safeParse(weights);
   return data ?? failTransform(issues, 'weights from 0 up, at least one above 0');
 }
 
@@ -54,61 +55,71 @@ const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(
     textList().transform(parseDepthWeights).describe('Weight by depth in cm: "20: 0.5, 40: 0.5".'),
     metadata,
-  ).nullish();
-
-const curveSettingsEntry = {
-  rootDepthCm: field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
-    hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
-  }).nullish(),
-  depthWeights: depthWeightsField(),
-};
-
-/** For set_module, which does not list the weights, to be short; set_probe_settings does. */
-export const curveSettingsOfNewProbe = {
-  ...curveSettingsEntry,
-  depthWeights: depthWeightsField({ isUnlisted: true }),
-};
+  ).nullable();
 
 const percentField = (description: string, min: number, max: number) =>
   field(z.number().min(min).max(max).describe(description), {
     hint: `Give a percentage from ${min} to ${max}.`,
-  });
+  }).nullable();
 
-export const probeSettingsEntry = {
-  ...curveSettingsEntry,
-  allowedDepletion: field(
-    z.number().min(0.1).max(0.8).describe('Share of available water, 0.1 to 0.8.'),
-    {
+/** Null where unset. */
+export const settingFields = {
+  rootDepthCm: entered(
+    'root_depth_cm',
+    field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
+      hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
+    }).nullable(),
+    { example: 60 },
+  ),
+  depthWeights: entered('depth_weights', depthWeightsField()),
+  allowedDepletion: entered(
+    'allowed_depletion',
+    field(z.number().min(0.1).max(0.8).describe('Share of available water, 0.1 to 0.8.'), {
       hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
-    },
-  ).nullish(),
-  refillPercent: percentField('% of the deficit to refill.', 1, 100).nullish(),
+    }).nullable(),
+    { example: 0.5 },
+  ),
+  refillPercent: entered('refill_percent', percentField('% of the deficit to refill.', 1, 100), {
+    example: 80,
+  }),
   // Source of the values: FAO Irrigation Water Management Training Manual 4, annex 1, field
   // application efficiency.
-  efficiencyPercent: percentField('Drip 90, sprinkler 75, surface 60.', 20, 100).nullish(),
-  leachingPercent: percentField('Extra water to wash out salt.', 0, 60).nullish(),
-  hoursPerDay: field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {
-    hint: 'Give hours from 0.25 to 24.',
-  }).nullish(),
+  efficiencyPercent: entered(
+    'efficiency_percent',
+    percentField('Drip 90, sprinkler 75, surface 60.', 20, 100),
+    { example: 90 },
+  ),
+  leachingPercent: entered(
+    'leaching_percent',
+    percentField('Extra water to wash out salt.', 0, 60),
+    { example: 0 },
+  ),
+  hoursPerDay: entered(
+    'hours_per_day',
+    field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {
+      hint: 'Give hours from 0.25 to 24.',
+    }).nullable(),
+    { example: 2 },
+  ),
+};
+
+export const probeSettingsEntry = {
+  ...entryShape(settingFields),
   effectiveFrom: effectiveFromField('When it applies from. Default now.').optional(),
 };
 
-const settingsShape = {
-  rootDepthCm: withExample(z.number().nullable(), 60),
-  depthWeights: z.array(z.string()).nullable(),
-  allowedDepletion: withExample(z.number().nullable(), 0.5),
-  refillPercent: withExample(z.number().nullable(), 80),
-  efficiencyPercent: withExample(z.number().nullable(), 90),
-  leachingPercent: withExample(z.number().nullable(), 0),
-  hoursPerDay: withExample(z.number().nullable(), 2),
+/** For set_module, which does not list the weights, to be short; set_probe_settings does. */
+export const curveSettingsOfNewProbe = {
+  rootDepthCm: probeSettingsEntry.rootDepthCm,
+  depthWeights: depthWeightsField({ isUnlisted: true }).optional(),
 };
 
-const settingsValues = z.strictObject(settingsShape);
+const settingsValues = z.strictObject(answerShape(settingFields));
 export type SettingsValues = z.output<typeof settingsValues>;
 
 export const probeSettings = namedSchema(
   'ProbeSettings',
-  z.strictObject({ ...settingsShape, validFrom: instantOutput().nullable() }),
+  settingsValues.extend({ validFrom: instantOutput().nullable() }),
 );
 export type ProbeSettingsBody = z.output<typeof probeSettings>;
 

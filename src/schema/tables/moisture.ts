@@ -1,15 +1,7 @@
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
-import {
-  instant,
-  integer,
-  json,
-  oneOf,
-  partOf,
-  real,
-  referenceTo,
-  sequence,
-  text,
-} from './column.ts';
+import { settingFields } from '../moisture/probe-settings.ts';
+import { instant, integer, oneOf, partOf, real, referenceTo, sequence, text } from './column.ts';
+import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
 /**
@@ -22,20 +14,12 @@ const readingSums = table(
 );
 
 export const moistureTables = {
-  /** Null where unset. */
   probe_settings: table(
     {
       module_id: referenceTo('modules'),
       valid_from: instant,
       set_at: instant,
-      root_depth_cm: real.orNull,
-      /** Depth in cm -> weight. */
-      depth_weights: json.orNull,
-      allowed_depletion: real.orNull,
-      refill_percent: real.orNull,
-      efficiency_percent: real.orNull,
-      leaching_percent: real.orNull,
-      hours_per_day: real.orNull,
+      ...columnsOf(settingFields),
     },
     {
       key: ['module_id', 'valid_from'],

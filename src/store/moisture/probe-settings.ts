@@ -1,8 +1,17 @@
 import type { Selectable } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
 import type { SettingsVersion } from '../../domain/moisture/probe-settings.ts';
+import { settingFields } from '../../schema/moisture/probe-settings.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
 import type { CompanyDb, CompanyTables } from '../tables.ts';
+
+const mapper = new ResourceMapper(settingFields);
+
+const toSettingsVersion = (row: Selectable<CompanyTables['probe_settings']>): SettingsVersion => ({
+  validFrom: row.valid_from,
+  ...mapper.toValue(row),
+});
 
 const versionRows = preparedQuery((db, moduleId: number) =>
   db
@@ -39,42 +48,25 @@ export async function settingsVersionsOfModules(
   );
 }
 
-const toSettingsVersion = (row: Selectable<CompanyTables['probe_settings']>): SettingsVersion => ({
-  validFrom: row.valid_from,
-  rootDepthCm: row.root_depth_cm,
-  depthWeights: row.depth_weights === null ? null : JSON.parse(row.depth_weights),
-  allowedDepletion: row.allowed_depletion,
-  refillPercent: row.refill_percent,
-  efficiencyPercent: row.efficiency_percent,
-  leachingPercent: row.leaching_percent,
-  hoursPerDay: row.hours_per_day,
-});
-
 /** Replaces a version that begins at the same time. */
 export async function putSettingsVersion(
   db: CompanyDb,
   moduleId: number,
-  version: SettingsVersion,
+  { validFrom, ...settings }: SettingsVersion,
   setAt: number,
 ): Promise<void> {
-  const values = {
-    root_depth_cm: version.rootDepthCm,
-    depth_weights: version.depthWeights && JSON.stringify(version.depthWeights),
-    allowed_depletion: version.allowedDepletion,
-    refill_percent: version.refillPercent,
-    efficiency_percent: version.efficiencyPercent,
-    leaching_percent: version.leachingPercent,
-    hours_per_day: version.hoursPerDay,
-    set_at: setAt,
-  };
-
   await db
     .deleteFrom('probe_settings')
     .where('module_id', '=', moduleId)
-    .where('valid_from', '=', version.validFrom)
+    .where('valid_from', '=', validFrom)
     .execute();
   await db
     .insertInto('probe_settings')
-    .values({ module_id: moduleId, valid_from: version.validFrom, ...values })
+    .values({
+      module_id: moduleId,
+      valid_from: validFrom,
+      set_at: setAt,
+      ...mapper.toColumns(settings),
+    })
     .execute();
 }
