@@ -81,7 +81,7 @@ const UNIQUE: Record<string, readonly [() => Row, ...Row[]]> = {
   ],
 };
 
-const INVALID: Record<string, readonly Row[]> = {
+const INVALID: Record<string, readonly [...Row[], Row]> = {
   'an unknown status': [['waterings', { ...wateringRow(1, 'x', 0), status: 'maybe' }]],
   'a wetted fraction of 0': [
     ['installation_versions', { ...installationRow(1, 'x'), fraction_wetted: 0 }],
@@ -99,7 +99,6 @@ const INVALID: Record<string, readonly Row[]> = {
     ['installation_versions', { ...installationRow(1, 'x'), parcel_id: 1 }],
   ],
   'a watering of a missing module': [['waterings', wateringRow(9, 'x', 0)]],
-  'a drawing on an unknown chart': [],
   'a drawing with a unit on a chart without units': [
     ['annotations', { ...annotationRow(1, 1, 'x'), chart_type: 'tensio' }],
   ],
@@ -165,9 +164,8 @@ onEachStore((withStore) => {
 
     it.each(Object.entries(INVALID))('cannot have: %s', (_, rows) =>
       withModule(async (write) => {
-        const [last, ...needed] = rows.toReversed();
-        await write(...needed.reverse());
-        await expect(write(last!)).rejects.toThrow();
+        await write(...rows.slice(0, -1));
+        await expect(write(rows.at(-1)!)).rejects.toThrow();
       }),
     );
   });
