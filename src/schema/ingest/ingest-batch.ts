@@ -124,10 +124,10 @@ export const ingestResult = z.strictObject({
         location: z
           .string()
           .describe('Where in the batch: readings[3], rain[0], weather[0], gateways[0], line 5.'),
-        reason: withExample(z.string(), 'Humidité sol 10 cm (%): value is not a number'),
+        reason: withExample(z.string(), 'Soil moisture 10 cm (%): value is not a number'),
         row: withExample(
           z.string().describe('As it was sent, truncated.'),
-          '29/06/2026;06:15;mouillé;0',
+          '29/06/2026;06:15;wet;0',
         ),
       }),
     )
