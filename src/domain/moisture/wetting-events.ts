@@ -40,6 +40,9 @@ const MEDIAN_DEVIATION_TO_SIGMA = 1.4826;
 /** The coarsest sensors report whole points; a larger step is a real change of moisture. */
 const MAX_SENSOR_STEP_POINTS = 1;
 
+/** A rise of just the least height counts, whatever the error of its arithmetic. */
+const ROUNDING_POINTS = 1e-6;
+
 /** Smaller differences come from floating-point arithmetic and the rounding of means. */
 const MIN_SENSOR_STEP_POINTS = 0.001;
 
@@ -87,6 +90,7 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
 /** Ignores single outliers: the point after the first high one must be high too. */
 export function wettingEventsIn(points: readonly TimedValue[], minHeight: number): WettingEvent[] {
   const wettingEvents: WettingEvent[] = [];
+  const lowestHeight = minHeight - ROUNDING_POINTS;
   let begin = 0;
   for (let index = 1; index + 1 < points.length; index++) {
     const lowIndex = indexOfLowestBefore(points, begin, index);
@@ -94,8 +98,8 @@ export function wettingEventsIn(points: readonly TimedValue[], minHeight: number
 
     const from = itemAt(points, lowIndex).value;
     if (
-      itemAt(points, index).value - from <= minHeight ||
-      itemAt(points, index + 1).value - from <= minHeight
+      itemAt(points, index).value - from < lowestHeight ||
+      itemAt(points, index + 1).value - from < lowestHeight
     )
       continue;
 
