@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { acceptsNull, fieldMetadata, innerSchema, withExample } from './field.ts';
 import { namedSchema } from './named-schema.ts';
-import { instantOutput } from './shared-fields.ts';
+import { dateOutput, instantOutput } from './shared-fields.ts';
 
 // A resource is described once, as fields by their names on the wire. From the description follow
 // the types of its columns, the schemas of what is sent and answered, and, through
@@ -119,7 +119,9 @@ function answerField({ schema, example }: ResourceField): z.ZodTypeAny {
 }
 
 function plainSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
-  if (fieldMetadata(schema).kind === 'instant') return instantOutput();
+  const { kind } = fieldMetadata(schema);
+  if (kind === 'instant') return instantOutput();
+  if (kind === 'date') return dateOutput();
 
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return inner.isInt ? z.number().int() : z.number();

@@ -25,6 +25,9 @@ export const instantField = (description: string, metadata: Partial<FieldMetadat
 /** An instant that the service determines. */
 export const computedInstant = () => field(isoInstantSchema(), { kind: 'instant' });
 
+/** A local date that the service keeps as it was checked. */
+export const computedDate = () => field(z.string(), { kind: 'date' });
+
 export const periodBoundField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(isoInstantSchema(description), { kind: 'periodBound', hint: INSTANT_HINT, ...metadata });
 

@@ -1,35 +1,44 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { field, withExample } from '../field.ts';
+import { field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
-import { answerShape, entryShape } from '../resource.ts';
-import { dateOutput, instantOutput, moduleRef, parcelRef } from '../shared-fields.ts';
+import { answerShape, computed, entryShape, generatedId, internal } from '../resource.ts';
+import { computedDate, computedInstant, moduleRef, parcelRef } from '../shared-fields.ts';
 import { amountFields, amountsByMode } from './watering.ts';
 
 export const SCHEDULE_FREQS = ['daily', 'weekly'] as const;
 export const CONFIRMATION_POLICIES = ['auto', 'manual'] as const;
 export type ConfirmationPolicy = (typeof CONFIRMATION_POLICIES)[number];
 
-export const schedule = namedSchema(
-  'Schedule',
-  z.strictObject({
-    id: withExample(z.number().int(), 1),
-    targetModuleId: withExample(z.number().int().nullable(), 1),
-    targetParcelId: z.number().int().nullable(),
-    label: withExample(z.string().nullable(), 'Nights'),
-    freq: z.enum(SCHEDULE_FREQS),
-    intervalDays: withExample(z.number().int().nullable(), 2),
-    weekdays: z.array(z.number().int()).nullable(),
-    startTimes: z.array(z.string()),
-    timezone: withExample(z.string(), 'Europe/Paris'),
-    ...answerShape(amountFields),
-    startsOn: withExample(dateOutput(), '2026-07-02'),
-    endsOn: withExample(dateOutput().nullable(), '2026-09-30'),
-    confirmationPolicy: z.enum(CONFIRMATION_POLICIES),
-    isActive: z.boolean(),
-    materializedUntil: withExample(instantOutput().nullable(), '2026-09-29T10:00:00.123Z'),
+export const scheduleFields = {
+  id: generatedId(),
+  targetModuleId: computed('target_module_id', z.number().int().nullable(), { example: 1 }),
+  targetParcelId: computed('target_parcel_id', z.number().int().nullable()),
+  label: computed('label', z.string().nullable(), { example: 'Nights' }),
+  freq: computed('freq', z.enum(SCHEDULE_FREQS)),
+  intervalDays: computed('interval_days', z.number().int().nullable(), { example: 2 }),
+  weekdays: computed('weekdays', z.array(z.number().int()).nullable()),
+  startTimes: computed('start_times', z.array(z.string())),
+  timezone: computed('timezone', z.string(), { example: 'Europe/Paris' }),
+  ...amountFields,
+  startsOn: computed('starts_on', computedDate(), { example: '2026-07-02' }),
+  endsOn: computed('ends_on', computedDate().nullable(), { example: '2026-09-30' }),
+  confirmationPolicy: computed('confirmation_policy', z.enum(CONFIRMATION_POLICIES)),
+  /**
+   * Past occurrences from this instant on become done without confirmation; null if each waits for
+   * its confirmation.
+   */
+  autoConfirmFrom: internal('auto_confirm_from', computedInstant().nullable()),
+  isActive: computed('is_active', z.boolean()),
+  /** Occurrences exist up to this instant; null while inactive. */
+  materializedUntil: computed('materialized_until', computedInstant().nullable(), {
+    example: '2026-09-29T10:00:00.123Z',
   }),
-);
+  createdBy: internal('created_by', z.number().int().nullable()),
+  createdAt: internal('created_at', computedInstant()),
+};
+
+export const schedule = namedSchema('Schedule', z.strictObject(answerShape(scheduleFields)));
 export type ScheduleBody = z.output<typeof schedule>;
 
 const date = (description: string, code: string) =>

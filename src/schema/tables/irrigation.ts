@@ -1,17 +1,7 @@
 import { placementFields, versionFields } from '../irrigation/installation.ts';
-import { CONFIRMATION_POLICIES, SCHEDULE_FREQS } from '../irrigation/schedule.ts';
-import { amountFields, wateringFields } from '../irrigation/watering.ts';
-import {
-  flag,
-  instant,
-  integer,
-  json,
-  oneOf,
-  partOf,
-  referenceTo,
-  sequence,
-  text,
-} from './column.ts';
+import { scheduleFields } from '../irrigation/schedule.ts';
+import { wateringFields } from '../irrigation/watering.ts';
+import { flag, instant, json, partOf, referenceTo, text } from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
@@ -33,30 +23,10 @@ export const irrigationTables = {
   ),
   schedules: table(
     {
-      id: sequence,
+      ...columnsOf(scheduleFields),
       target_module_id: referenceTo('modules').orNull,
       target_parcel_id: referenceTo('parcels').orNull,
-      label: text.orNull,
-      freq: oneOf(SCHEDULE_FREQS),
-      interval_days: integer.orNull,
-      /** Array of numbers, 1 = Monday. */
-      weekdays: json.orNull,
-      /** Array of local times HH:MM. */
-      start_times: json,
-      timezone: text,
-      ...columnsOf(amountFields),
-      starts_on: text,
-      ends_on: text.orNull,
-      confirmation_policy: oneOf(CONFIRMATION_POLICIES),
-      /**
-       * Past occurrences from this instant on become done without confirmation; null if each waits
-       * for its confirmation.
-       */
-      auto_confirm_from: instant.orNull,
-      is_active: flag,
       materialized_until: instant.orNull.unrecorded,
-      created_by: integer.orNull,
-      created_at: instant,
       /** Set while its planned waterings are being deleted, as in `modules`. */
       removed_at: instant.orNull.unrecorded,
     },

@@ -1,6 +1,6 @@
 import { computeDose } from '../../domain/irrigation/dose.ts';
 import { pairStartTimes } from '../../domain/irrigation/regeneration-plan.ts';
-import { fieldsOfInput, isSameAmount } from '../../domain/irrigation/watering-amount.ts';
+import { isSameAmount } from '../../domain/irrigation/watering-amount.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import { type Module, probeIdsOfParcel } from '../../store/company/modules.ts';
@@ -10,6 +10,7 @@ import {
   scheduleById,
   scheduleCount,
   schedulesAfter,
+  toScheduleBody,
   updateScheduleRow,
 } from '../../store/irrigation/schedules.ts';
 import {
@@ -19,7 +20,6 @@ import {
   requireOwnModule,
 } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
-import { toIsoOrNull } from '../wire-format.ts';
 import {
   confirmPastOccurrences,
   forecastOccurrences,
@@ -188,21 +188,3 @@ export async function listSchedules(
 
   return { data: data.map(toScheduleBody), next_cursor };
 }
-
-const toScheduleBody = (schedule: Schedule): ScheduleBody => ({
-  id: schedule.id,
-  targetModuleId: schedule.targetModuleId,
-  targetParcelId: schedule.targetParcelId,
-  label: schedule.label,
-  freq: schedule.freq,
-  intervalDays: schedule.intervalDays,
-  weekdays: schedule.weekdays === null ? null : [...schedule.weekdays],
-  startTimes: [...schedule.startTimes],
-  timezone: schedule.timezone,
-  ...fieldsOfInput(schedule),
-  startsOn: schedule.startsOn,
-  endsOn: schedule.endsOn,
-  confirmationPolicy: schedule.confirmationPolicy,
-  isActive: schedule.isActive,
-  materializedUntil: toIsoOrNull(schedule.materializedUntil),
-});

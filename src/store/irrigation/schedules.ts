@@ -1,70 +1,36 @@
 import type { Selectable } from 'kysely';
-import type { Recurrence } from '../../domain/irrigation/recurrence.ts';
-import type { WateringInput } from '../../domain/irrigation/watering-amount.ts';
-import type { ConfirmationPolicy } from '../../schema/irrigation/schedule.ts';
+import { fieldsOfInput, type WateringInput } from '../../domain/irrigation/watering-amount.ts';
+import { type ScheduleBody, scheduleFields } from '../../schema/irrigation/schedule.ts';
+import { amountFields } from '../../schema/irrigation/watering.ts';
+import { fieldsWithout } from '../../schema/resource.ts';
+import { ResourceMapper } from '../queries/resource-mapper.ts';
+import type { ValueOf } from '../queries/resource-types.ts';
 import { unrecorded } from '../scope/company-db.ts';
 import { rowCount } from '../statistics.ts';
 import { type CompanyDb, type CompanyTables, toFlag } from '../tables.ts';
 import { amountColumns, toWateringInput } from './watering-columns.ts';
 
-export interface Schedule extends Recurrence, WateringInput {
-  readonly id: number;
-  readonly targetModuleId: number | null;
-  readonly targetParcelId: number | null;
-  readonly label: string | null;
-  readonly confirmationPolicy: ConfirmationPolicy;
-  /**
-   * Past occurrences from this instant on become done without confirmation; null if each waits for
-   * its confirmation.
-   */
-  readonly autoConfirmFrom: number | null;
-  readonly isActive: boolean;
-  /** Occurrences exist up to this instant; null while inactive. */
-  readonly materializedUntil: number | null;
-  readonly createdBy: number | null;
-  readonly createdAt: number;
-}
+/** All but the amount. */
+const ownFields = fieldsWithout(scheduleFields, amountFields);
+
+const ownMapper = new ResourceMapper(ownFields);
+
+export interface Schedule extends ValueOf<typeof ownFields>, WateringInput {}
 
 const toSchedule = (row: Selectable<CompanyTables['schedules']>): Schedule => ({
-  id: row.id,
-  targetModuleId: row.target_module_id,
-  targetParcelId: row.target_parcel_id,
-  label: row.label,
-  freq: row.freq,
-  intervalDays: row.interval_days,
-  weekdays: row.weekdays === null ? null : JSON.parse(row.weekdays),
-  startTimes: JSON.parse(row.start_times),
-  timezone: row.timezone,
+  ...ownMapper.toValue(row),
   ...toWateringInput(row),
-  startsOn: row.starts_on,
-  endsOn: row.ends_on,
-  confirmationPolicy: row.confirmation_policy,
-  autoConfirmFrom: row.auto_confirm_from,
-  isActive: row.is_active === 1,
-  materializedUntil: row.materialized_until,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
 });
 
 const scheduleColumns = (schedule: Omit<Schedule, 'id'>) => ({
-  target_module_id: schedule.targetModuleId,
-  target_parcel_id: schedule.targetParcelId,
-  label: schedule.label,
-  freq: schedule.freq,
-  interval_days: schedule.intervalDays,
-  weekdays: schedule.weekdays === null ? null : JSON.stringify(schedule.weekdays),
-  start_times: JSON.stringify(schedule.startTimes),
-  timezone: schedule.timezone,
+  ...ownMapper.toColumns(schedule),
   ...amountColumns(schedule),
-  starts_on: schedule.startsOn,
-  ends_on: schedule.endsOn,
-  confirmation_policy: schedule.confirmationPolicy,
-  auto_confirm_from: schedule.autoConfirmFrom,
-  is_active: toFlag(schedule.isActive),
-  materialized_until: schedule.materializedUntil,
-  created_by: schedule.createdBy,
-  created_at: schedule.createdAt,
 });
+
+const bodyMapper = new ResourceMapper(scheduleFields);
+
+export const toScheduleBody = (schedule: Schedule): ScheduleBody =>
+  bodyMapper.toBody({ ...schedule, ...fieldsOfInput(schedule) });
 
 export async function insertScheduleRow(
   db: CompanyDb,

@@ -19,10 +19,12 @@ export type WithoutOrigin<Fields, Origin extends FieldOrigin> = Omit<
   NameOf<Fields, Origin>
 >;
 
+type Immutable<Value> = Value extends readonly (infer Item)[] ? readonly Item[] : Value;
+
 type ProgramValue<Field> =
   Field extends ResourceGroup<infer Fields>
     ? { readonly [Name in keyof Fields]: OutputOf<Fields[Name]> } | null
-    : OutputOf<Field>;
+    : Immutable<OutputOf<Field>>;
 
 /** The program does not keep what the database computes from it at each write. */
 export type ValueOf<Fields> = {
