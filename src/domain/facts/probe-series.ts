@@ -118,7 +118,19 @@ function soilOf(
   return depthCm === null ? null : soilAt(layers, depthCm, at);
 }
 
-/** The weighted mean of the sensors, oldest first. */
+/** The weighted mean of the sensors as a series shows it, dropouts included. */
+export const meanCurve = (
+  { curve }: SummarySource,
+  values: readonly SensorValues[],
+): TimedValue[] =>
+  weightedMean(
+    values.map((sensor, index) => ({
+      points: pointsOf(sensor),
+      weight: itemAt(curve.weights, index),
+    })),
+  );
+
+/** The weighted mean of the sensors, oldest first, without dropouts. */
 export const summaryCurve = (
   { curve }: SummarySource,
   values: readonly SensorValues[],

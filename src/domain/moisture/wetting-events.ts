@@ -40,7 +40,7 @@ const MEDIAN_DEVIATION_TO_SIGMA = 1.4826;
 /** The coarsest sensors report whole points; a larger step is a real change of moisture. */
 const MAX_SENSOR_STEP_POINTS = 1;
 
-/** A rise of just the least height counts, whatever the error of its arithmetic. */
+/** Smaller differences are errors of arithmetic: a rise of just the least height counts. */
 const ROUNDING_POINTS = 1e-6;
 
 /** Smaller differences come from floating-point arithmetic and the rounding of means. */
@@ -153,7 +153,7 @@ function followClimb(
       at - itemAt(points, peak).at > CLIMB_WINDOW_MS
     )
       break;
-    if (value > itemAt(points, peak).value) peak = end;
+    if (value > itemAt(points, peak).value + ROUNDING_POINTS) peak = end;
   }
   return { peak, end };
 }

@@ -1,7 +1,7 @@
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import { dryingRateOf } from '../../domain/facts/drying-rate.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
-import { seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
+import { meanCurve, seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { itemAt } from '../../domain/items.ts';
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
@@ -12,7 +12,7 @@ import type { Call } from '../../operation/call.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
 import { missingReadingsShare, weightedSensorIds } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectAmong } from '../moisture/suspect-readings.ts';
-import type { DatedFacts } from './kept-facts.ts';
+import type { DatedFacts } from './fact-cache.ts';
 import {
   type ProbeParts,
   summarySourceOf,
@@ -94,6 +94,7 @@ export async function loadMeasuredFacts(
       },
       computedAt: now,
       validUntil: Math.min(
+        beforeNextChange(probe.parts, now),
         readings.validUntil([...source.sensors, ...(probe.tension?.sensors ?? [])]),
         ...ofSensors.map(({ at }) => leaves(at[0], MAX_FRESH_AGE_MS)),
         ...source.sensors.flatMap(({ id }) => [
@@ -104,6 +105,15 @@ export async function loadMeasuredFacts(
     });
   }
   return all;
+}
+
+/** Settings and soil layers begin later where the clock that dated them is ahead. */
+function beforeNextChange({ settings, layers }: ProbeParts, now: number): number {
+  const instants = [
+    ...settings.map(({ validFrom }) => validFrom),
+    ...layers.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]),
+  ];
+  return Math.min(...instants.filter((at) => at > now)) - 1;
 }
 
 /** When a reading leaves a period of this length that ends now. */
@@ -128,7 +138,7 @@ const WEEK_MS = 7 * DAY_MS;
 function sparklineOf(source: SummarySource, hours: MeansOfSensor, now: number): SparklineCurve {
   const start = now - WEEK_MS - SPARKLINE_STEP_MS;
   const means = source.sensors.map(({ id }) => meansOver(hours(id), start, SPARKLINE_STEP_MS));
-  return { type: source.type, curve: summaryCurve(source, means) };
+  return { type: source.type, curve: meanCurve(source, means) };
 }
 
 /** The readings of a sensor in the last week. */

@@ -5,7 +5,7 @@ import {
 } from '../../domain/advice/farm/sparkline.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
-import { summaryCurve } from '../../domain/facts/probe-series.ts';
+import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
 import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
@@ -23,7 +23,8 @@ import {
 import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
-import { keptFacts, type MeasuredFacts } from './kept-facts.ts';
+import { companyIdOf } from '../../store/scope/company-db.ts';
+import { factCache, type MeasuredFacts } from './fact-cache.ts';
 import { loadMeasuredFacts, stateInputsOf } from './measured-facts.ts';
 import { loadProbeParts, summarySourceOf, tensionSourceOf } from './probe-parts.ts';
 import { meansOfSensors } from './sensor-means.ts';
@@ -88,7 +89,7 @@ export async function loadSparklines(
   const means = await meansOfSensors(db, sensorIds, sparklinePeriod(now), SPARKLINE_STEP_MS);
   for (const { id, source } of sources) {
     const values = source.sensors.map((sensor) => means(sensor.id));
-    curves.set(id, { type: source.type, curve: summaryCurve(source, values) });
+    curves.set(id, { type: source.type, curve: meanCurve(source, values) });
   }
   return curves;
 }
@@ -118,12 +119,13 @@ async function measuredFacts(
   call: FactCall,
   probes: readonly DescribedProbe[],
 ): Promise<MeasuredFacts[]> {
-  const keyOf = await keysOf(call, probes);
+  const versionOf = await versionsOf(call, probes);
+  const entryOfProbe = ({ module }: DescribedProbe) => `${companyIdOf(call.db)} ${module.id}`;
   const found = new Map<number, MeasuredFacts>();
   for (const probe of probes) {
-    const key = keyOf(probe);
-    const kept = key === null ? undefined : keptFacts.get(key, call.now);
-    if (kept !== undefined) found.set(probe.module.id, kept);
+    const version = versionOf(probe);
+    const facts = version && factCache.get(entryOfProbe(probe), version, call.now);
+    if (facts) found.set(probe.module.id, facts);
   }
 
   const missing = probes.filter(({ module }) => !found.has(module.id));
@@ -138,15 +140,15 @@ async function measuredFacts(
   for (const [index, probe] of missing.entries()) {
     const dated = itemAt(loaded, index);
     found.set(probe.module.id, dated.facts);
-    const key = keyOf(probe);
-    if (key !== null) keptFacts.keep(key, dated);
+    const version = versionOf(probe);
+    if (version !== null) factCache.set(entryOfProbe(probe), version, dated);
   }
 
   return probes.map(({ module }) => entryOf(found, module.id));
 }
 
-/** A key that says on which rows the measured facts of a probe depend; null where that is unknown. */
-async function keysOf(
+/** Equal versions mean the same rows for the measured facts; null where that is unknown. */
+async function versionsOf(
   { db, zone }: FactCall,
   probes: readonly DescribedProbe[],
 ): Promise<(probe: DescribedProbe) => string | null> {
@@ -159,7 +161,7 @@ async function keysOf(
     const readings = versions.get(module.id);
     return described === null || readings === undefined
       ? null
-      : JSON.stringify([module.id, described, readings, zone, watered]);
+      : JSON.stringify([described, readings, zone, watered]);
   };
 }
 

@@ -94,12 +94,16 @@ export class ProbeReadings {
    * same as now.
    */
   validUntil(sensors: readonly { readonly id: number }[]): number {
+    const now = this.#now;
     const newest = sensors.flatMap(({ id }) => this.lastOf(id).newestAt ?? []);
-    // What lies ahead of now comes into force at some instant.
-    if (newest.some((at) => at > this.#now)) return this.#now - 1;
+    // The first of those that lie further ahead is not known.
+    if (newest.some((at) => at > now + CLOCK_SKEW_MS)) return now;
+
+    const ahead = sensors.flatMap(({ id }) => this.lastOf(id).at.filter((at) => at >= now));
+    const changes = sensors.flatMap(({ id }) => this.#changesAt.get(id) ?? []);
     return Math.min(
-      ...newest.map((at) => at + MAX_FRESH_AGE_MS).filter((at) => at >= this.#now),
-      ...sensors.flatMap(({ id }) => this.#changesAt.get(id) ?? []).map((at) => at - 1),
+      ...newest.map((at) => at + MAX_FRESH_AGE_MS).filter((at) => at >= now),
+      ...[...ahead, ...changes].map((at) => Math.max(now, at - 1)),
     );
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
-import { keptFacts } from '../../../src/service/facts/kept-facts.ts';
+import { factCache } from '../../../src/service/facts/fact-cache.ts';
 import { loadProbeFacts } from '../../../src/service/facts/probe-facts-loading.ts';
 import { deleteReadings } from '../../../src/store/ingest/reading-writes.ts';
 import { DAY, FARM_NOW, HOUR, it, MINUTE, type TestFarm, withFarm } from '../../farm.ts';
@@ -24,7 +24,7 @@ const factsOf = (farm: TestFarm, ids: readonly number[]) =>
 /** Found among what is kept, and computed from nothing. */
 async function keptAndNew(farm: TestFarm, ids: readonly number[]) {
   const kept = await factsOf(farm, ids);
-  keptFacts.clear();
+  factCache.clear();
   const computed = await factsOf(farm, ids);
   return { kept, computed };
 }
@@ -105,6 +105,17 @@ const change: fc.Arbitrary<{ name: string; make: Change }> = fc.oneof(
         style: { fill: 'threshold1' },
       }),
   })),
+  fc
+    .record({ horizon: fc.constantFrom(LOAM, SAND), ahead: fc.integer({ min: 1, max: 9_000 }) })
+    .map(({ horizon, ahead }) => ({
+      name: `soil ${horizon} by a clock that is ${ahead} ms ahead`,
+      make: async (farm: TestFarm) => {
+        farm.now += ahead;
+        await declareSoil(farm, 'North block', [[horizon, 0, 60]]);
+        await farm.tool('set_probe_settings', { module: 'Oak', rootDepthCm: 40 + horizon });
+        farm.now -= ahead;
+      },
+    })),
   fc.integer({ min: 1, max: 300 }).map((hour) => ({
     name: `watered ${hour} hours ago`,
     make: (farm: TestFarm) =>
