@@ -1,7 +1,7 @@
 import type { InputMode } from '../irrigation/watering-amount.ts';
 import { MINUTE_MS, type Period } from '../periods.ts';
 
-/** A watering as answers reckon with it; instants in ms. */
+/** A watering as answers use it; instants in ms. */
 export interface WateringFacts {
   readonly id: number;
   readonly moduleId: number;

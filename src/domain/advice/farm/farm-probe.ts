@@ -5,7 +5,7 @@ import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { CHECK_REASONS, type ProbeAdvice } from '../probe-advice.ts';
 
-/** A module as answers about the whole farm reckon with it: without its readings. */
+/** A module as answers about the whole farm use it: without its readings. */
 export interface FarmProbe {
   readonly module: ModuleFacts;
   /** Null for a module that measures no water in the soil, or was never in service. */

@@ -10,7 +10,7 @@ import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
 import { loadFarmConditions } from '../probe-advice.ts';
 
-/** The readings of two weeks are held for only so many probes at once. */
+/** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
 const PROBES_AT_ONCE = 250;
 
 /** In the order of the modules. */
