@@ -68,6 +68,16 @@ export const invalidInputError = (
 export const notFoundError = (message: string, hint?: string, code = 'not_found') =>
   new AcequiaError({ code, status: 404, message, hint });
 
+/** For a row whose absence is no error. */
+export async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof AcequiaError && error.status === 404) return null;
+    throw error;
+  }
+}
+
 export const forbiddenError = (message: string, hint?: string) =>
   new AcequiaError({ code: 'forbidden_resource', status: 403, message, hint });
 

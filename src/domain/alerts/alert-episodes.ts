@@ -1,4 +1,5 @@
 import { addDecimals, compareWithDecimal } from '../decimal.ts';
+import { readingAge } from '../moisture/coverage.ts';
 import type { SeriesPoint } from '../moisture/series.ts';
 
 /** Decimal texts in % of volume. */
@@ -23,6 +24,15 @@ export const resolutionThreshold = ({ threshold, hysteresis }: AlertRule): strin
 export function belowThreshold({ threshold }: AlertRule): (value: number) => boolean {
   const order = compareWithDecimal(threshold);
   return (value) => order(value) < 0;
+}
+
+/** A stale alert keeps firing, or not, until fresh readings decide. */
+export function alertStatus(
+  { since, evaluatedAt }: { readonly since: number | null; readonly evaluatedAt: number | null },
+  now: number,
+): 'quiet' | 'firing' | 'stale' {
+  if (evaluatedAt !== null && !readingAge(evaluatedAt, now).isFresh) return 'stale';
+  return since === null ? 'quiet' : 'firing';
 }
 
 /** Source: spec, "Events", rules 1 and 2. `points` are oldest first. */

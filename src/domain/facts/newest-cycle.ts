@@ -5,7 +5,7 @@ import {
   samplingCyclesInSteps,
   settledCycles,
 } from '../moisture/sampling-cycles.ts';
-import { type ReadingColumns, withoutDropouts } from '../moisture/sensor-readings.ts';
+import { NO_READINGS, type ReadingColumns, withoutDropouts } from '../moisture/sensor-readings.ts';
 import { type SummaryCurve, weightedMeans } from '../moisture/summary-curve.ts';
 import { HOUR_MS } from '../periods.ts';
 
@@ -25,8 +25,6 @@ export interface NewestCycle {
 
 /** Only cycles this close to the newest reading count. */
 export const NEWEST_WITHIN_MS = 25 * HOUR_MS;
-
-const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
 
 /**
  * The newest settled cycle with a value, as it would be found in all readings. Null without

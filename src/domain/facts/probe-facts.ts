@@ -1,9 +1,8 @@
-import type { AgronomicState, ThresholdBasis } from '../moisture/agronomic-state.ts';
+import type { AgronomicState, AgronomicThresholds } from '../moisture/agronomic-state.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { QualityFlag } from '../moisture/suspect-readings.ts';
 import type { TensionLevels } from '../moisture/tension-state.ts';
-import type { DepletionBasis } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { DryingRate } from './drying-rate.ts';
@@ -76,23 +75,11 @@ export interface TensionFacts extends TensionLevels {
 }
 
 /** The newest value of a probe and the thresholds with which it is compared, in %. */
-export interface StateFacts {
+export interface StateFacts extends AgronomicThresholds {
   readonly state: AgronomicState | null;
   /** As it is shown, with one decimal: the thresholds are compared with that. */
   readonly moisture: number | null;
   readonly at: number | null;
-  readonly fieldCapacity: number | null;
-  readonly wiltingPoint: number | null;
-  /** Null unless the wilting point is below the field capacity. */
-  readonly stressPoint: number | null;
-  /** A share, 0 to 1. */
-  readonly allowedDepletion: number;
-  readonly basis: {
-    readonly fieldCapacity: ThresholdBasis | null;
-    readonly wiltingPoint: ThresholdBasis | null;
-    readonly stressPoint: ThresholdBasis | null;
-    readonly allowedDepletion: DepletionBasis;
-  };
   readonly doubts: readonly SuspectReading[];
   /** Of a tensiometer, whose tension is judged, and not its moisture. */
   readonly tension?: TensionFacts;

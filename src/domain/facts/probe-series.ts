@@ -65,7 +65,7 @@ function depthFacts(depthCm: number, sensors: readonly SensorSeries[]): DepthFac
   };
 }
 
-/** The points of a column of values; null, or NaN, where there is none. */
+/** The values of a column with their instants. Null or NaN counts as missing and is left out. */
 export function timedValues(
   instants: ArrayLike<number>,
   values: ArrayLike<number | null>,
@@ -119,27 +119,25 @@ function soilOf(
 }
 
 /** The weighted mean of the sensors as a series shows it, dropouts included. */
-export const meanCurve = (
-  { curve }: SummarySource,
+export const meanCurve = (source: SummarySource, values: readonly SensorValues[]): TimedValue[] =>
+  weightedCurve(source, values.map(pointsOf));
+
+/** The same without dropouts. */
+export const summaryCurve = (
+  source: SummarySource,
   values: readonly SensorValues[],
 ): TimedValue[] =>
-  weightedMean(
-    values.map((sensor, index) => ({
-      points: pointsOf(sensor),
-      weight: itemAt(curve.weights, index),
-    })),
+  weightedCurve(
+    source,
+    values.map((sensor) => moistureWithoutDropouts(pointsOf(sensor))),
   );
 
-/** The weighted mean of the sensors, oldest first, without dropouts. */
-export const summaryCurve = (
+const weightedCurve = (
   { curve }: SummarySource,
-  values: readonly SensorValues[],
+  pointsOfSensors: readonly (readonly TimedValue[])[],
 ): TimedValue[] =>
   weightedMean(
-    values.map((sensor, index) => ({
-      points: moistureWithoutDropouts(pointsOf(sensor)),
-      weight: itemAt(curve.weights, index),
-    })),
+    pointsOfSensors.map((points, index) => ({ points, weight: itemAt(curve.weights, index) })),
   );
 
 const pointsOf = ({ at, values }: SensorValues): TimedValue[] => timedValues(at, values);

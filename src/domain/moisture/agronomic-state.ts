@@ -16,7 +16,7 @@ export type AgronomicState = (typeof AGRONOMIC_STATES)[number];
 
 export type ThresholdBasis = 'annotation' | 'soil_profile';
 
-interface AgronomicThresholds {
+export interface AgronomicThresholds {
   /** In % of volume, like the next two. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;

@@ -10,6 +10,8 @@ export interface ReadingColumns {
   readonly value: ArrayLike<number>;
 }
 
+export const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
+
 export function splitBySensor(
   readings: ColumnarSums,
   before: readonly (TimedValue | null)[],

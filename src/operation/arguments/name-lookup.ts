@@ -127,7 +127,7 @@ export const lookupFieldsOf = (
   values: Readonly<Record<string, unknown>>,
 ): string[] => Object.keys(values).filter((field) => isLookupField(operation, field));
 
-/** The path parameter that a module or parcel may stand in for; null if there is none. */
+/** The path parameter that may be left out if a module or parcel is named; null without one. */
 export const rowIdField = ({ tool, endpoint }: AnyOperation): string | null =>
   tool?.idLookup === undefined ? null : firstOf(pathParameters(endpoint));
 

@@ -37,7 +37,7 @@ import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/
 import type { ComposedCall, OnProgress } from '../../operation/call.ts';
 import type { FactSource, WateringSelection } from '../../operation/fact-source.ts';
 import type { OverviewBody } from '../../schema/advice/overview.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { nullIfNotFound } from '../../schema/error.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import type {
   AgronomicStateBody,
@@ -213,13 +213,3 @@ export class WireFacts implements FactSource {
 }
 
 const isoPeriod = ({ start, end }: Period) => ({ start: toIso(start), end: toIso(end) });
-
-/** A module that was never in service is not found. */
-async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof AcequiaError && error.status === 404) return null;
-    throw error;
-  }
-}

@@ -14,11 +14,11 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
 /** What all probes of the farm have in common when advice is given. */
 export async function loadFarmConditions(
-  { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
+  { now }: Pick<ComposedCall, 'now'>,
   facts: Pick<FactSource, 'rain' | 'weather'>,
 ): Promise<FarmConditions> {
   const rain = await facts.rain({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
-  return new FarmConditions({ now, zone, rain, weather: await facts.weather() });
+  return new FarmConditions({ now, rain, weather: await facts.weather() });
 }
 
 export async function adviseWatering(

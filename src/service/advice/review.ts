@@ -26,7 +26,7 @@ import type {
   reviewQuery,
   UnloggedWettingEventBody,
 } from '../../schema/advice/review.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { nullIfNotFound } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
@@ -164,16 +164,6 @@ async function loadOtherProbe(
 
   const curves = await measuredCurves(facts, moduleId, { ...series, depths: [uppermost] }, period);
   return otherProbe(firstOf(curves));
-}
-
-/** A module that was never in service is not found, which is no error for a farm as a whole. */
-async function nullIfNotFound<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof AcequiaError && error.status === 404) return null;
-    throw error;
-  }
 }
 
 function toReviewedWateringBody({

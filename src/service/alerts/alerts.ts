@@ -1,6 +1,5 @@
-import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
+import { ALERT_DEFAULTS, alertStatus } from '../../domain/alerts/alert-episodes.ts';
 import { formatPlainDecimal } from '../../domain/decimal.ts';
-import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   AlertBody,
@@ -61,13 +60,9 @@ const recipientBody = ({
 });
 
 function stateBody(state: AlertState, now: number): AlertStateBody {
-  const isStale = state.evaluatedAt !== null && !readingAge(state.evaluatedAt, now).isFresh;
-  const isFiring = state.since !== null;
-  const freshStatus = isFiring ? 'firing' : 'quiet';
-
   return {
-    status: isStale ? 'stale' : freshStatus,
-    firing: isFiring,
+    status: alertStatus(state, now),
+    firing: state.since !== null,
     since: toIsoOrNull(state.since),
     value_vwc: state.value,
     time: toIsoOrNull(state.evaluatedAt),

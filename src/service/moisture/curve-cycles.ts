@@ -1,4 +1,5 @@
 import { finishInSlices } from '../../domain/event-loop.ts';
+import { NEWEST_WITHIN_MS } from '../../domain/facts/newest-cycle.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import type { ColumnarSums, SeriesRows } from '../../domain/moisture/bucket-means.ts';
 import {
@@ -9,6 +10,7 @@ import {
   settledCycles,
 } from '../../domain/moisture/sampling-cycles.ts';
 import {
+  NO_READINGS,
   type ReadingColumns,
   splitBySensor,
   withoutDropouts,
@@ -39,10 +41,6 @@ export interface CurveCycles {
  */
 export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 const FIRST_LOOKBACK_MS = HOUR_MS;
-/** Only sensors active within this time before the newest reading are expected in a cycle. */
-const NEWEST_WITHIN_MS = 25 * HOUR_MS;
-
-const NO_READINGS: ReadingColumns = { before: null, at: [], value: [] };
 
 export async function cyclesWithin(
   db: CompanyDb,

@@ -137,7 +137,7 @@ function skippingProposal(
   return { eventId, at, ...amounts, since, moduleId };
 }
 
-/** The end of the last watering that began after the first rain did; null if there is none. */
+/** When the last watering ended of those that began since the rain began; null without one. */
 function lastWateringSince(
   rain: readonly RainContribution[],
   { waterings }: FarmProbe,

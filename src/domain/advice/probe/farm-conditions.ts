@@ -6,19 +6,16 @@ import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
 export class FarmConditions {
   /** In ms. */
   readonly now: number;
-  readonly zone: string;
   readonly weather: WeatherFacts;
   readonly #rain: ParcelRain;
 
   /** `rain` is that of the last `DRYING_RATE_DAYS`. */
   constructor(facts: {
     readonly now: number;
-    readonly zone: string;
     readonly rain: RecordedRain;
     readonly weather: WeatherFacts;
   }) {
     this.now = facts.now;
-    this.zone = facts.zone;
     this.weather = facts.weather;
     this.#rain = new ParcelRain(facts.rain);
   }

@@ -5,6 +5,7 @@ import {
 } from '../../../domain/advice/farm/sparkline.ts';
 import type { StateFacts } from '../../../domain/facts/probe-facts.ts';
 import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
+import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
 import { mayHold } from '../../../operation/authorization.ts';
@@ -21,6 +22,7 @@ import { SCOPES } from '../../../schema/scope.ts';
 import { allUsers } from '../../../store/company/companies.ts';
 import { toIso } from '../../wire-format.ts';
 import { assessFarm } from './assessed-farm.ts';
+import { PROBES_AT_ONCE } from './load-farm.ts';
 
 export async function getFarmPage(
   call: ComposedCall,
@@ -29,7 +31,7 @@ export async function getFarmPage(
 ): Promise<FarmPageBody> {
   const { assessed, plan, groups, stations, toRow } = await assessFarm(call, facts, moduleIds);
   const listed = assessed.map(({ probe }) => probe.module.id);
-  const sparklines = await loadSparklines(call.now, facts, listed);
+  const sparklines = await loadSparklines(call, facts, listed);
   const company = facts.farm();
 
   return {
@@ -87,20 +89,23 @@ export async function addPageUser(
 }
 
 async function loadSparklines(
-  now: number,
+  { now, yieldOrCancel }: Pick<ComposedCall, 'now' | 'yieldOrCancel'>,
   facts: FactSource,
   moduleIds: readonly number[],
 ): Promise<ReadonlyMap<number, SparklineBody>> {
   const period = sparklinePeriod(now);
   const sparklines = new Map<number, SparklineBody>();
-  for (const [id, curve] of await facts.sparklines(moduleIds)) {
-    const values = sparklineValues(curve, period);
-    if (values !== null)
-      sparklines.set(id, {
-        start: toIso(period.start),
-        stepMin: SPARKLINE_STEP_MS / MINUTE_MS,
-        values,
-      });
+  for (const group of chunksOf(moduleIds, PROBES_AT_ONCE)) {
+    for (const [id, curve] of await facts.sparklines(group)) {
+      const values = sparklineValues(curve, period);
+      if (values !== null)
+        sparklines.set(id, {
+          start: toIso(period.start),
+          stepMin: SPARKLINE_STEP_MS / MINUTE_MS,
+          values,
+        });
+    }
+    await yieldOrCancel();
   }
   return sparklines;
 }

@@ -11,7 +11,7 @@ import type { FactSource, WateringTarget } from '../../../operation/fact-source.
 import { loadFarmConditions } from '../probe-advice.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
-const PROBES_AT_ONCE = 250;
+export const PROBES_AT_ONCE = 250;
 
 /** In the order of the modules. */
 export async function loadFarmProbes(

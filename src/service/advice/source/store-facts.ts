@@ -1,4 +1,5 @@
 import type { SparklineCurve } from '../../../domain/advice/farm/sparkline.ts';
+import { alertStatus } from '../../../domain/alerts/alert-episodes.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
@@ -17,10 +18,8 @@ import { seriesOfSource } from '../../../domain/facts/probe-series.ts';
 import { probeState } from '../../../domain/facts/probe-state.ts';
 import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
-import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf } from '../../../domain/items.ts';
 import { readAllRows } from '../../../domain/list-pages.ts';
-import { readingAge } from '../../../domain/moisture/coverage.ts';
 import type { Period } from '../../../domain/periods.ts';
 import { type RecordedRain, withMargin } from '../../../domain/weather/rain.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
@@ -63,9 +62,6 @@ import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
 import { requireCommissionedModule } from '../../ownership.ts';
 import { listWeather } from '../../weather/weather.ts';
 
-/** Bounds the memory that the readings of a farm of thousands of probes take at once. */
-const PROBES_AT_ONCE = 250;
-
 /** More single readings than these are not read at once. */
 const MAX_READINGS = 10_000;
 
@@ -94,14 +90,9 @@ export class StoreFacts implements FactSource {
     onProgress?: OnProgress,
   ): Promise<ReadonlyMap<number, ProbeFacts>> {
     await this.#assertNoPending(ids);
-    const probes = new Map<number, ProbeFacts>();
-    for (const [index, group] of chunksOf(ids, PROBES_AT_ONCE).entries()) {
-      for (const facts of await loadProbeFacts(this.#call, group))
-        probes.set(facts.module.id, facts);
-      onProgress?.(Math.min(ids.length, (index + 1) * PROBES_AT_ONCE), ids.length);
-      await this.#call.yieldOrCancel();
-    }
-    return probes;
+    const probes = await loadProbeFacts(this.#call, ids);
+    onProgress?.(ids.length, ids.length);
+    return new Map(probes.map((facts) => [facts.module.id, facts]));
   }
 
   /** Planned waterings are read only when they are up to date. */
@@ -146,13 +137,8 @@ export class StoreFacts implements FactSource {
     return seriesOfSource(source, sensorIds.map(valuesOf), period.end);
   }
 
-  async sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
-    const curves = new Map<number, SparklineCurve>();
-    for (const group of chunksOf(ids, PROBES_AT_ONCE)) {
-      for (const [id, curve] of await loadSparklines(this.#call, group)) curves.set(id, curve);
-      await this.#call.yieldOrCancel();
-    }
-    return curves;
+  sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
+    return loadSparklines(this.#call, ids);
   }
 
   async waterings(selection: WateringSelection): Promise<WateringFacts[]> {
@@ -217,19 +203,14 @@ export class StoreFacts implements FactSource {
     }));
   }
 
-  #alertState({
-    since,
-    value,
-    evaluatedAt,
-  }: {
+  #alertState(row: {
     readonly since: number | null;
     readonly value: number | null;
     readonly evaluatedAt: number | null;
   }): AlertFacts['state'] {
-    const isStale = evaluatedAt !== null && !readingAge(evaluatedAt, this.#call.now).isFresh;
-    const isFiring = since !== null;
-    const freshStatus = isFiring ? 'firing' : 'quiet';
-    return { status: isStale ? 'stale' : freshStatus, isFiring, since, value, at: evaluatedAt };
+    const { since, value, evaluatedAt } = row;
+    const status = alertStatus(row, this.#call.now);
+    return { status, isFiring: since !== null, since, value, at: evaluatedAt };
   }
 
   async schedules(): Promise<ReadonlyMap<number, ActiveSchedule>> {

@@ -16,7 +16,6 @@ import { setupOf, stateOf, wateringOf } from './farm-probes.ts';
 
 const FARM = new FarmConditions({
   now: FARM_NOW,
-  zone: 'Europe/Paris',
   rain: { records: [] },
   weather: { data: [], pace: null, forecast: null },
 });
