@@ -1,47 +1,7 @@
 import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
-import { QUALITY_FLAGS } from '../moisture/suspect-readings.ts';
+import type { AdviceReason } from './advice-reason.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
-
-export const ADVICE_REASONS = [
-  'NO_SOIL_MOISTURE',
-  'NO_DATA',
-  'STALE_DATA',
-  'UNCONFIRMED_WATERING',
-  'RECENT_WATERING',
-  ...QUALITY_FLAGS,
-  'RECENT_RAIN',
-  'EXPECTED_RAIN',
-  'EXPECTED_DEMAND',
-  'NO_DRY_LEVEL',
-  'TENSION_ONLY',
-  'NO_SOIL_PROFILE',
-  'FIELD_CAPACITY_ESTIMATED',
-  'NO_INSTALLATION',
-  'MISSING_FLOW_RATE',
-  'MISSING_IRRIGATED_AREA',
-  'GAPS',
-  'NO_ROOT_DEPTH',
-  'SLICE_WITHOUT_VALUE',
-  'DEPTH_WITHOUT_LAYER',
-  'DEFAULT_FRACTION_WETTED',
-  'LONGER_THAN_A_DAY',
-  'DAILY_LIMIT_TOO_SHORT',
-  'NO_STRESS_POINT',
-  'THRESHOLDS_CROSSED',
-  'FEW_DRY_DAYS',
-  'NOT_DRYING',
-] as const;
-export type AdviceReason = (typeof ADVICE_REASONS)[number];
-
-/**
- * Reasons to check before watering: recent water that sensors do not show yet, or a faulty sensor.
- */
-export const CHECK_REASONS = [
-  'UNCONFIRMED_WATERING',
-  'RECENT_WATERING',
-  ...QUALITY_FLAGS,
-] as const satisfies readonly AdviceReason[];
 
 /** Shares of the water in %, and the hours a day in which it may run. */
 export interface AdviceSettings {

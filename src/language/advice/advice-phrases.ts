@@ -1,4 +1,4 @@
-import type { AdviceReason } from '../../domain/advice/probe-advice.ts';
+import type { AdviceReason } from '../../domain/advice/advice-reason.ts';
 import type { DryingRate } from '../../domain/facts/drying-rate.ts';
 import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';

@@ -1,4 +1,5 @@
-import type { AdviceReason, AdviceRequest } from '../../domain/advice/probe-advice.ts';
+import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withoutNulls } from '../../domain/items.ts';
@@ -94,15 +95,19 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'LONGER_THAN_A_DAY',
 ];
 
-const describeUrgentReasons = (
-  { reasons, doubts }: AdviceBody,
-  context: SummaryContext,
-): string[] => [
-  ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map((reason) =>
-    advicePhrases.reasons[reason](NO_REASON_FACTS),
-  ),
-  ...describeSuspectReadings(doubts ?? [], context),
-];
+/** What takes the amount away comes first. */
+function describeUrgentReasons({ reasons, doubts }: AdviceBody, context: SummaryContext): string[] {
+  const describe = (reason: DescribedReason): string =>
+    advicePhrases.reasons[reason](NO_REASON_FACTS);
+  return [
+    ...reasons.filter(isDescribed).filter(withholdsAmount).map(describe),
+    ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map(describe),
+    ...describeSuspectReadings(doubts ?? [], context),
+  ];
+}
+
+const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
+  reason in advicePhrases.reasons;
 
 function describeReasons(
   { reasons, deficitMm, settings }: AdviceBody,
@@ -124,6 +129,7 @@ function describeReasons(
         // A pace that does not come from the call follows from the weather; an advisory describes
         // that.
         !REASONS_DESCRIBED_ELSEWHERE.includes(reason) &&
+        !withholdsAmount(reason) &&
         !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
     )
     .map((reason) => sentences[reason](facts));

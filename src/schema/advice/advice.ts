@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { ADVICE_REASONS, CONFIDENCES } from '../../domain/advice/probe-advice.ts';
+import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
+import { CONFIDENCES } from '../../domain/advice/probe-advice.ts';
 import { field, withExample } from '../field.ts';
 import { suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
-import { CHECK_REASONS, CONFIDENCES } from '../../domain/advice/probe-advice.ts';
+import { CHECK_REASONS } from '../../domain/advice/advice-reason.ts';
+import { CONFIDENCES } from '../../domain/advice/probe-advice.ts';
 import { MISSING_DOSE_REASONS } from '../../domain/irrigation/dose.ts';
 import { withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
+import { CHECK_REASONS } from '../../domain/advice/advice-reason.ts';
 import { OVERVIEW_GROUPS } from '../../domain/advice/farm/overview-groups.ts';
-import { CHECK_REASONS } from '../../domain/advice/probe-advice.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';

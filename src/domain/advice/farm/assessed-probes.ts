@@ -1,6 +1,7 @@
 import type { AlertFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import { type Check, checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
+import type { CheckReason } from '../advice-reason.ts';
+import { checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
 import { compareSortKeys, type Need, needOf, needSortKey, type ProbeCondition } from './need.ts';
 import type { ProbeInNeed } from './needs.ts';
 
@@ -11,7 +12,7 @@ export interface AssessedProbe {
   readonly probe: FarmProbe;
   /** It needs more water today than is planned, and nothing is to be checked before. */
   readonly needsWater: boolean;
-  readonly check: Check | null;
+  readonly check: CheckReason | null;
   readonly isUnjudged: boolean;
   /** Null without an active alert. */
   readonly alert: AlertStatus | null;

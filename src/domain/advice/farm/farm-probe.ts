@@ -1,9 +1,9 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
-import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
+import { type CheckReason, checkFor } from '../advice-reason.ts';
 import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
-import { CHECK_REASONS, type ProbeAdvice } from '../probe-advice.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
 
 /** A module as answers about the whole farm use it: without its readings. */
 export interface FarmProbe {
@@ -59,16 +59,10 @@ const newestInAdvice = ({ at, reasons }: ProbeAdvice): Pick<FarmProbe, 'lastAt' 
   isSilent: reasons.includes('STALE_DATA') || reasons.includes('NO_DATA'),
 });
 
-export type Check = (typeof CHECK_REASONS)[number];
-
-/** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
-export function checkBeforeWatering(
+export const checkBeforeWatering = (
   { advice }: Pick<FarmProbe, 'advice'>,
   needsWater: boolean,
-): Check | null {
-  const checks: readonly Check[] = needsWater ? CHECK_REASONS : QUALITY_FLAGS;
-  return checks.find((check) => advice?.reasons.includes(check)) ?? null;
-}
+): CheckReason | null => advice && checkFor(advice.reasons, needsWater);
 
 /** No level tells whether the reading is dry, or the drawn ones contradict each other. */
 const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;

@@ -3,7 +3,7 @@ import { lastWateringEnd, type WateringFacts } from '../../facts/watering-facts.
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import type { AdviceReason } from '../probe-advice.ts';
+import type { AdviceReason } from '../advice-reason.ts';
 import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../rain-effect.ts';
 import type { FarmProbe } from './farm-probe.ts';
 import { parcelWithSetup } from './needs.ts';

@@ -1,11 +1,12 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ModuleFacts, SuspectReading } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import { MINUTE_DECIMALS } from '../probe/advise-probe.ts';
+import type { CheckReason } from '../advice-reason.ts';
+import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { groupBySharedEquipment, type Span, spanOf } from './brief-lists.ts';
 import { type FarmPlan, parcelsWateredToday } from './farm-plan.ts';
-import { type Check, checkBeforeWatering, type FarmProbe } from './farm-probe.ts';
+import { checkBeforeWatering, type FarmProbe } from './farm-probe.ts';
 import { compareByNeed, needsWaterToday, remainingNeed } from './water-need.ts';
 
 export interface ProbeInNeed {
@@ -114,7 +115,7 @@ export interface ProbeToCheck {
   /** In %. */
   readonly moisture: number | null;
   readonly daysToStress: number | null;
-  readonly reason: Check;
+  readonly reason: CheckReason;
   readonly doubts: readonly SuspectReading[];
 }
 
@@ -132,7 +133,7 @@ export function probesToCheck(
 }
 
 /** Such a sensor shows too much water, or always the same: its probe may be dry unnoticed. */
-const mayHideStress = (reason: Check): boolean =>
+const mayHideStress = (reason: CheckReason): boolean =>
   reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
 
 export const compareChecks = (

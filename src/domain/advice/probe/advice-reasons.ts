@@ -3,7 +3,8 @@ import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import { HOUR_MS } from '../../periods.ts';
-import type { AdviceReason, ProbeAdvice } from '../probe-advice.ts';
+import { type AdviceReason, lowersConfidence } from '../advice-reason.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
 import { SOAKING_MS } from '../rain-effect.ts';
 import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 
@@ -149,21 +150,10 @@ const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: Advise
 const hasDefaultWettedFraction = (installation: ReasonInputs['installation']): boolean =>
   installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
 
-const INFORMATIVE_REASONS: ReadonlySet<AdviceReason> = new Set([
-  'MISSING_IRRIGATED_AREA',
-  'EXPECTED_DEMAND',
-  'LONGER_THAN_A_DAY',
-  'DAILY_LIMIT_TOO_SHORT',
-  'NO_STRESS_POINT',
-  'THRESHOLDS_CROSSED',
-  'FEW_DRY_DAYS',
-  'NOT_DRYING',
-]);
-
 export function adviceConfidence(
   reasons: readonly AdviceReason[],
   { deficitMm, durationMin, volumeM3 }: Pick<ProbeAdvice, 'deficitMm' | 'durationMin' | 'volumeM3'>,
 ): ProbeAdvice['confidence'] {
   if (deficitMm === null || (durationMin === null && volumeM3 === null)) return 'insufficient';
-  return reasons.every((reason) => INFORMATIVE_REASONS.has(reason)) ? 'complete' : 'partial';
+  return reasons.some(lowersConfidence) ? 'partial' : 'complete';
 }

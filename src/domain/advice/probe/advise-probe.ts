@@ -1,38 +1,30 @@
-import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
-import type {
-  DepthFacts,
-  EquipmentFacts,
-  ProbeFacts,
-  SettingsFacts,
-  StateFacts,
-} from '../../facts/probe-facts.ts';
+import { roundTo } from '../../decimal.ts';
+import type { ProbeFacts, SettingsFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
-import { type Slice, thicknessMm } from '../../soil/slices.ts';
+import type { Slice } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
+import { withholdsAmount } from '../advice-reason.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
-import { effectiveRainMm } from '../rain-effect.ts';
-import {
-  type AdvisedWater,
-  canCatchUp,
-  netShare,
-  type RootZoneSlice,
-  rootZoneDeficit,
-  splitByDay,
-  UNKNOWN_WATER,
-  type WaterDeficit,
-  waterToRefill,
-} from '../watering-advice.ts';
+import { rootZoneDeficit } from '../watering-advice.ts';
 import { adviceConfidence, adviceReasons, type ReasonInputs } from './advice-reasons.ts';
+import {
+  dryingMmPerDay,
+  pointsOfRain,
+  rainToSubtract,
+  rootZoneSlices,
+  roundedAmounts,
+  splitOverDays,
+  waterFor,
+} from './advised-amounts.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
-import { adviseByTension } from './tension-advice.ts';
+import { adviseByTension, NO_AMOUNTS } from './tension-advice.ts';
 
-export const MINUTE_DECIMALS = 1;
 const DAY_DECIMALS = 1;
 
 /** The advice, and what is said beside it. */
@@ -40,14 +32,14 @@ export interface AdviceResult {
   readonly advice: ProbeAdvice;
   readonly recentRain: (RecentRain & { readonly effectiveMm: number | null }) | null;
   readonly rainInReadings: RainInReadings | null;
-  /** Null without a deficit. */
+  /** Null without a deficit, or where it is withheld. */
   readonly deficit: {
     /** The depth to which it reaches. */
     readonly bottomCm: number;
     readonly withoutValue: readonly Slice[];
     readonly withoutLayer: readonly Slice[];
   } | null;
-  /** Null for a tensiometer. */
+  /** Null for a tensiometer, or where it is withheld. */
   readonly stress: StressForecast | null;
 }
 
@@ -57,7 +49,12 @@ export function adviseProbe(
   request: AdviceRequest,
 ): AdviceResult {
   const { tension } = facts.state;
-  if (tension === undefined) return adviseByMoisture(facts, farm, request);
+  if (tension === undefined) {
+    const result = adviseByMoisture(facts, farm, request);
+    return result.advice.reasons.some(withholdsAmount)
+      ? withoutAmounts(result, facts, farm)
+      : result;
+  }
 
   const { advice, recent, inReadings } = adviseByTension(facts, tension, farm);
   return {
@@ -68,6 +65,25 @@ export function adviseProbe(
     stress: null,
   };
 }
+
+/** What remains to be said of readings that an amount cannot rest on. */
+const withoutAmounts = (
+  { advice, recentRain, rainInReadings }: AdviceResult,
+  { waterings }: ProbeFacts,
+  { now }: FarmConditions,
+): AdviceResult => ({
+  advice: {
+    ...advice,
+    ...NO_AMOUNTS,
+    daysToStress: null,
+    planned: planUntilStress(waterings, null, now),
+    confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
+  },
+  recentRain,
+  rainInReadings,
+  deficit: null,
+  stress: null,
+});
 
 function adviseByMoisture(
   facts: ProbeFacts,
@@ -180,86 +196,3 @@ export const adviceSettings = (settings: SettingsFacts | null): AdviceSettings =
 
 const refillOf = ({ refillPercent }: AdviceRequest): Partial<AdviceSettings> =>
   refillPercent === undefined ? {} : { refillPercent };
-
-const rootZoneSlices = (depths: readonly DepthFacts[]): RootZoneSlice[] =>
-  depths.flatMap(({ slice, fieldCapacity, points }) =>
-    slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
-  );
-
-/** `recentMm` is the part that has fallen, `totalMm` includes the expected rain. */
-function rainToSubtract(
-  recent: RecentRain | null,
-  expectedMm: number,
-  deficit: WaterDeficit | null,
-): { recentMm: number; totalMm: number } {
-  const countedMm = recent?.countedMm ?? 0;
-  const deficitMm = deficit?.deficitMm ?? 0;
-  return {
-    recentMm: effectiveRainMm(countedMm, deficitMm),
-    totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
-  };
-}
-
-function waterFor(
-  deficit: WaterDeficit | null,
-  { refillPercent, ...losses }: AdviceSettings,
-  rainMm: number,
-  installation: EquipmentFacts | null,
-): AdvisedWater {
-  if (deficit === null) return UNKNOWN_WATER;
-  const target = { refillPercent, rainMm, share: netShare(losses) };
-  return waterToRefill(deficit.deficitMm, target, installation);
-}
-
-/** Null if the duration is unknown. */
-function splitOverDays(
-  { netMm, durationMin }: AdvisedWater,
-  hoursPerDay: number,
-  dryingMm: number,
-): { days: number; minutesPerDay: number; canCatchUp: boolean } | null {
-  if (durationMin === null || netMm === null) return null;
-
-  const split = splitByDay(durationMin, hoursPerDay);
-  const perDay = {
-    netMmPerDay: (netMm * 60 * hoursPerDay) / durationMin,
-    dryingMmPerDay: dryingMm,
-  };
-  return { ...split, canCatchUp: canCatchUp(split, perDay) };
-}
-
-const roundedAmounts = (
-  deficit: WaterDeficit | null,
-  { netMm, waterMm, durationMin, volumeM3 }: AdvisedWater,
-  daily: ReturnType<typeof splitOverDays>,
-) => ({
-  deficitMm: deficit && roundAmount(deficit.deficitMm),
-  netMm: roundAmountOrNull(netMm),
-  waterMm: roundAmountOrNull(waterMm),
-  durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),
-  daily: daily && {
-    days: daily.days,
-    minutesPerDay: roundTo(daily.minutesPerDay, MINUTE_DECIMALS),
-  },
-  volumeM3: roundAmountOrNull(volumeM3),
-});
-
-const rootZoneMm = (slices: readonly RootZoneSlice[]): number =>
-  slices.reduce((sum, slice) => sum + thicknessMm(slice), 0);
-
-/** The rain spread over the root zone, in points of volume. */
-const pointsOfRain = (rainMm: number, slices: readonly RootZoneSlice[]): number =>
-  rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(slices);
-
-/**
- * What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate
- * is unknown.
- */
-const dryingMmPerDay = (
-  { dryingRate, demandPercent }: StressForecast,
-  slices: readonly RootZoneSlice[],
-  installation: EquipmentFacts | null,
-): number => {
-  const shareOfVolume = -(dryingRate?.pointsPerDay ?? 0) / 100;
-  const mm = shareOfVolume * rootZoneMm(slices) * (installation?.fractionWetted ?? 1);
-  return (mm * demandPercent) / 100;
-};

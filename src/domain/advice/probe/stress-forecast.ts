@@ -4,7 +4,7 @@ import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
 import { readingAge } from '../../moisture/coverage.ts';
 import { DAY_MS } from '../../periods.ts';
-import type { AdviceReason } from '../probe-advice.ts';
+import type { AdviceReason } from '../advice-reason.ts';
 
 export interface StressForecast {
   readonly days: number | null;

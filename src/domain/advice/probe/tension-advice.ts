@@ -6,7 +6,7 @@ import type { FarmConditions } from './farm-conditions.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
 
-const NO_AMOUNTS = {
+export const NO_AMOUNTS = {
   deficitMm: null,
   netMm: null,
   waterMm: null,

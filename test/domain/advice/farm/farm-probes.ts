@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { ADVICE_REASONS } from '../../../../src/domain/advice/advice-reason.ts';
 import type { FarmProbe } from '../../../../src/domain/advice/farm/farm-probe.ts';
-import { ADVICE_REASONS, type ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
+import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import type { SetupFacts, StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
 import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
 import { FARM_NOW } from '../../../farm.ts';

@@ -1,0 +1,72 @@
+interface ReasonEffects {
+  /** The probe is to be checked before it is watered: `always`, or only if it seems to need water. */
+  readonly check?: 'always' | 'in_need';
+  /** The readings cannot be relied on for an amount, so none is given, nor a day of stress. */
+  readonly withholds?: true;
+  /** It does not lower the confidence. */
+  readonly informs?: true;
+}
+
+/** Why an advice is what it is, in the order in which a summary names the reasons. */
+const EFFECTS = {
+  NO_SOIL_MOISTURE: {},
+  NO_DATA: {},
+  STALE_DATA: {},
+  UNCONFIRMED_WATERING: { check: 'in_need' },
+  RECENT_WATERING: { check: 'in_need' },
+  TOO_DRY_FOR_SOIL: { check: 'always' },
+  TOO_WET_FOR_SOIL: { check: 'always' },
+  SENSOR_STUCK: { check: 'always' },
+  RECENT_RAIN: {},
+  EXPECTED_RAIN: {},
+  EXPECTED_DEMAND: { informs: true },
+  NO_DRY_LEVEL: {},
+  TENSION_ONLY: {},
+  NO_SOIL_PROFILE: {},
+  FIELD_CAPACITY_ESTIMATED: {},
+  NO_INSTALLATION: {},
+  MISSING_FLOW_RATE: {},
+  MISSING_IRRIGATED_AREA: { informs: true },
+  GAPS: {},
+  NO_ROOT_DEPTH: {},
+  SLICE_WITHOUT_VALUE: {},
+  DEPTH_WITHOUT_LAYER: {},
+  DEFAULT_FRACTION_WETTED: {},
+  LONGER_THAN_A_DAY: { informs: true },
+  DAILY_LIMIT_TOO_SHORT: { informs: true },
+  NO_STRESS_POINT: { informs: true },
+  THRESHOLDS_CROSSED: { informs: true },
+  FEW_DRY_DAYS: { informs: true },
+  NOT_DRYING: { informs: true },
+} as const satisfies Record<string, ReasonEffects>;
+
+export type AdviceReason = keyof typeof EFFECTS;
+
+/** The reasons whose check may be asked for: recent water that is not shown yet, or a doubt. */
+export type CheckReason = {
+  [Reason in AdviceReason]: (typeof EFFECTS)[Reason] extends { check: string } ? Reason : never;
+}[AdviceReason];
+
+const effectsOf = (reason: AdviceReason): ReasonEffects => EFFECTS[reason];
+
+const isCheck = (reason: AdviceReason): reason is CheckReason =>
+  effectsOf(reason).check !== undefined;
+
+export const ADVICE_REASONS = Object.keys(EFFECTS) as [AdviceReason, ...AdviceReason[]];
+
+export const CHECK_REASONS = ADVICE_REASONS.filter(isCheck) as [CheckReason, ...CheckReason[]];
+
+/** A doubtful sensor is also checked if the probe seems to need no water: it may hide the need. */
+export const checkFor = (
+  reasons: readonly AdviceReason[],
+  needsWater: boolean,
+): CheckReason | null =>
+  CHECK_REASONS.find(
+    (reason) => reasons.includes(reason) && (needsWater || effectsOf(reason).check === 'always'),
+  ) ?? null;
+
+export const withholdsAmount = (reason: AdviceReason): boolean =>
+  effectsOf(reason).withholds === true;
+
+export const lowersConfidence = (reason: AdviceReason): boolean =>
+  effectsOf(reason).informs !== true;

@@ -1,0 +1,102 @@
+import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
+import type { DepthFacts, EquipmentFacts } from '../../facts/probe-facts.ts';
+import { thicknessMm } from '../../soil/slices.ts';
+import type { AdviceSettings } from '../probe-advice.ts';
+import { effectiveRainMm } from '../rain-effect.ts';
+import {
+  type AdvisedWater,
+  canCatchUp,
+  netShare,
+  type RootZoneSlice,
+  splitByDay,
+  UNKNOWN_WATER,
+  type WaterDeficit,
+  waterToRefill,
+} from '../watering-advice.ts';
+import type { RecentRain } from './recent-rain.ts';
+import type { StressForecast } from './stress-forecast.ts';
+
+export const MINUTE_DECIMALS = 1;
+
+export const rootZoneSlices = (depths: readonly DepthFacts[]): RootZoneSlice[] =>
+  depths.flatMap(({ slice, fieldCapacity, points }) =>
+    slice === null ? [] : [{ ...slice, fieldCapacity, moisture: points.at(-1)?.value ?? null }],
+  );
+
+/** `recentMm` is the part that has fallen, `totalMm` includes the expected rain. */
+export function rainToSubtract(
+  recent: RecentRain | null,
+  expectedMm: number,
+  deficit: WaterDeficit | null,
+): { recentMm: number; totalMm: number } {
+  const countedMm = recent?.countedMm ?? 0;
+  const deficitMm = deficit?.deficitMm ?? 0;
+  return {
+    recentMm: effectiveRainMm(countedMm, deficitMm),
+    totalMm: effectiveRainMm(expectedMm + countedMm, deficitMm),
+  };
+}
+
+export function waterFor(
+  deficit: WaterDeficit | null,
+  { refillPercent, ...losses }: AdviceSettings,
+  rainMm: number,
+  installation: EquipmentFacts | null,
+): AdvisedWater {
+  if (deficit === null) return UNKNOWN_WATER;
+  const target = { refillPercent, rainMm, share: netShare(losses) };
+  return waterToRefill(deficit.deficitMm, target, installation);
+}
+
+/** Null if the duration is unknown. */
+export function splitOverDays(
+  { netMm, durationMin }: AdvisedWater,
+  hoursPerDay: number,
+  dryingMm: number,
+): { days: number; minutesPerDay: number; canCatchUp: boolean } | null {
+  if (durationMin === null || netMm === null) return null;
+
+  const split = splitByDay(durationMin, hoursPerDay);
+  const perDay = {
+    netMmPerDay: (netMm * 60 * hoursPerDay) / durationMin,
+    dryingMmPerDay: dryingMm,
+  };
+  return { ...split, canCatchUp: canCatchUp(split, perDay) };
+}
+
+export const roundedAmounts = (
+  deficit: WaterDeficit | null,
+  { netMm, waterMm, durationMin, volumeM3 }: AdvisedWater,
+  daily: ReturnType<typeof splitOverDays>,
+) => ({
+  deficitMm: deficit && roundAmount(deficit.deficitMm),
+  netMm: roundAmountOrNull(netMm),
+  waterMm: roundAmountOrNull(waterMm),
+  durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),
+  daily: daily && {
+    days: daily.days,
+    minutesPerDay: roundTo(daily.minutesPerDay, MINUTE_DECIMALS),
+  },
+  volumeM3: roundAmountOrNull(volumeM3),
+});
+
+const rootZoneMm = (slices: readonly RootZoneSlice[]): number =>
+  slices.reduce((sum, slice) => sum + thicknessMm(slice), 0);
+
+/** The rain spread over the root zone, in points of volume. */
+export const pointsOfRain = (rainMm: number, slices: readonly RootZoneSlice[]): number =>
+  rainMm === 0 ? 0 : (100 * rainMm) / rootZoneMm(slices);
+
+/**
+ * What the wetted zone loses in a day, spread over the whole area like netMm; 0 if the drying rate
+ * is unknown.
+ */
+export const dryingMmPerDay = (
+  { dryingRate, demandPercent }: StressForecast,
+  slices: readonly RootZoneSlice[],
+  installation: EquipmentFacts | null,
+): number => {
+  const shareOfVolume = -(dryingRate?.pointsPerDay ?? 0) / 100;
+  const mm = shareOfVolume * rootZoneMm(slices) * (installation?.fractionWetted ?? 1);
+  return (mm * demandPercent) / 100;
+};
