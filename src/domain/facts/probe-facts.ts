@@ -32,6 +32,7 @@ export interface DepthFacts {
   /** Means over the slice in m3/m3; null without a soil layer. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
+  readonly saturation: number | null;
   /** Means of the sensors at this depth, without dropouts, oldest first. */
   readonly points: readonly TimedValue[];
 }

@@ -16,6 +16,7 @@ export interface SensorSeries {
   /** Means over the slice in m3/m3. */
   readonly fieldCapacity: number | null;
   readonly wiltingPoint: number | null;
+  readonly saturation: number | null;
   /** Oldest first, dropouts included. */
   readonly points: readonly TimedValue[];
 }
@@ -54,13 +55,14 @@ export const hasSoilMoisture = ({ type, hasSensors }: ProbeSeries, module: Modul
   hasSensors && isSoilMoisture({ type, sensors: [type] }, module);
 
 function depthFacts(depthCm: number, sensors: readonly SensorSeries[]): DepthFacts {
-  const { slice, fieldCapacity, wiltingPoint } = firstOf(sensors);
+  const { slice, fieldCapacity, wiltingPoint, saturation } = firstOf(sensors);
   return {
     depthCm,
     slice,
     weight: sensors.reduce((sum, { weight }) => sum + weight, 0),
     fieldCapacity,
     wiltingPoint,
+    saturation,
     points: weightedMean(sensors.map(({ points }) => ({ points, weight: 1 }))),
   };
 }
@@ -102,6 +104,7 @@ export function seriesOfSource(
         slice,
         fieldCapacity: soil?.fieldCapacity ?? null,
         wiltingPoint: soil?.wiltingPoint ?? null,
+        saturation: soil?.saturation ?? null,
         points: pointsOf(itemAt(values, index)),
       };
     }),
@@ -119,25 +122,15 @@ function soilOf(
 }
 
 /** The weighted mean of the sensors as a series shows it, dropouts included. */
-export const meanCurve = (source: SummarySource, values: readonly SensorValues[]): TimedValue[] =>
-  weightedCurve(source, values.map(pointsOf));
-
-/** The same without dropouts. */
-export const summaryCurve = (
-  source: SummarySource,
+export const meanCurve = (
+  { curve }: SummarySource,
   values: readonly SensorValues[],
 ): TimedValue[] =>
-  weightedCurve(
-    source,
-    values.map((sensor) => moistureWithoutDropouts(pointsOf(sensor))),
-  );
-
-const weightedCurve = (
-  { curve }: SummarySource,
-  pointsOfSensors: readonly (readonly TimedValue[])[],
-): TimedValue[] =>
   weightedMean(
-    pointsOfSensors.map((points, index) => ({ points, weight: itemAt(curve.weights, index) })),
+    values.map((sensor, index) => ({
+      points: pointsOf(sensor),
+      weight: itemAt(curve.weights, index),
+    })),
   );
 
 const pointsOf = ({ at, values }: SensorValues): TimedValue[] => timedValues(at, values);

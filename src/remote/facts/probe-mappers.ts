@@ -9,6 +9,7 @@ import type {
   StateFacts,
   TensionFacts,
 } from '../../domain/facts/probe-facts.ts';
+import type { Thermometer } from '../../domain/facts/probe-history.ts';
 import { probeSeries, timedValues } from '../../domain/facts/probe-series.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type {
@@ -56,6 +57,18 @@ export function toProbeSeries({
     })),
   });
 }
+
+/** None where the probe measures one type alone, with which a service answers whatever is asked. */
+export const toThermometers = ({ type, data, sensors = [] }: MoistureSeriesBody): Thermometer[] =>
+  type === 'temperature'
+    ? sensors.map(({ depth: depthCm, values }) => ({
+        depthCm,
+        points: timedValues(
+          data.map(({ time }) => Date.parse(time)),
+          values,
+        ),
+      }))
+    : [];
 
 /** The curve alone, with its values as they are shown. */
 export const toSparkline = ({ type, data }: MoistureSeriesBody): SparklineCurve => ({

@@ -2,12 +2,12 @@ import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.t
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
-import { dryingRateOf } from '../../domain/facts/drying-rate.ts';
 import {
   DRYING_RATE_DAYS,
   type ModuleFacts,
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
+import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
 import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
@@ -15,7 +15,13 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { toIso } from '../../service/wire-format.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
-import { toFreshness, toProbeSeries, toSetupFacts, toStateFacts } from './probe-mappers.ts';
+import {
+  toFreshness,
+  toProbeSeries,
+  toSetupFacts,
+  toStateFacts,
+  toThermometers,
+} from './probe-mappers.ts';
 import { wateringBodies } from './wire-waterings.ts';
 
 /** More than the readings of 25 hours, one a minute. */
@@ -46,8 +52,8 @@ export async function probeFacts(
   const wateringsOf = async (target: { moduleId: number } | { parcelId: number }) =>
     (await wateringBodies(requests, { targets: [target], ...period })).map(toWateringFacts);
   const waterings = await wateringsOf({ moduleId });
-  const drying = isSoilMoisture(body, module)
-    ? await dryingFacts(requests, moduleId, { waterings, now, zone })
+  const judged = isSoilMoisture(body, module)
+    ? await judgedHistory(requests, moduleId, { waterings, now, zone })
     : { missingShare: 0, dryingRate: null };
 
   const judgesTension = state.tension !== undefined;
@@ -60,7 +66,7 @@ export async function probeFacts(
     module,
     freshness: toFreshness(body),
     recent: toProbeSeries(body),
-    ...drying,
+    ...judged,
     state,
     setup,
     waterings,
@@ -68,7 +74,7 @@ export async function probeFacts(
   };
 }
 
-async function dryingFacts(
+async function judgedHistory(
   requests: FactRequests,
   moduleId: number,
   {
@@ -80,18 +86,18 @@ async function dryingFacts(
     readonly now: number;
     readonly zone: string;
   },
-): Promise<Pick<ProbeFacts, 'missingShare' | 'dryingRate'>> {
+): Promise<Pick<ProbeFacts, 'missingShare'> & HistoryFacts> {
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
-  const hourly = await requests.read(getMoistureSeries, {
+  const hours = {
     moduleId,
     start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
     interval: HOUR_S,
     depths: true,
-  });
-  return {
-    missingShare,
-    dryingRate: dryingRateOf(toProbeSeries(hourly).curve, doneRuns(waterings, now), zone),
   };
+  const moisture = await requests.read(getMoistureSeries, hours);
+  const temperature = await requests.read(getMoistureSeries, { ...hours, type: 'temperature' });
+  const history = probeHistory(toProbeSeries(moisture), toThermometers(temperature));
+  return { missingShare, ...historyFacts(history, { watered: doneRuns(waterings, now), zone }) };
 }

@@ -1,7 +1,7 @@
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
-import { dryingRateOf } from '../../domain/facts/drying-rate.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
-import { meanCurve, seriesOfSource, summaryCurve } from '../../domain/facts/probe-series.ts';
+import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/facts/probe-history.ts';
+import { meanCurve, seriesOfSource, timedValues } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { itemAt } from '../../domain/items.ts';
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
@@ -9,6 +9,7 @@ import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
+import type { Sensor } from '../../store/company/sensors.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
 import { missingReadingsShare, weightedSensorIds } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectAmong } from '../moisture/suspect-readings.ts';
@@ -32,13 +33,18 @@ interface ProbeSources {
   readonly tension: SummarySource | null;
   /** Its moisture is judged. */
   readonly hasSoilMoisture: boolean;
+  /** They say when the soil was frozen. */
+  readonly thermometers: readonly Sensor[];
 }
 
 function toSources(parts: ProbeParts, now: number): ProbeSources {
   const source = summarySourceOf(parts, 'humidity', now);
   const tension = tensionSourceOf(parts, now);
   const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
-  return { parts, source, tension, hasSoilMoisture };
+  const thermometers = hasSoilMoisture
+    ? parts.sensors.filter(({ type, depth }) => type === 'temperature' && depth !== null)
+    : [];
+  return { parts, source, tension, hasSoilMoisture, thermometers };
 }
 
 /** What a probe is computed from, with the periods in which it was watered. */
@@ -61,7 +67,8 @@ export async function loadMeasuredFacts(
   const curveSensors = withSoil.flatMap(({ source }) => weightedSensorIds(source));
   const recent = await readings.recent(soilSensors);
   const drying = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
-  const hours = await meansOfSensors(db, curveSensors, drying, HOUR_MS);
+  const thermometers = probes.flatMap((probe) => probe.thermometers.map(({ id }) => id));
+  const hours = await meansOfSensors(db, [...soilSensors, ...thermometers], drying, HOUR_MS);
   const week = await loadWeek(call, curveSensors, hours);
 
   const all: DatedFacts[] = [];
@@ -74,14 +81,7 @@ export async function loadMeasuredFacts(
       ? {
           missingShare: missingShareOf(source, readings, week, now),
           sparkline: sparklineOf(source, hours, now),
-          dryingRate: dryingRateOf(
-            summaryCurve(
-              source,
-              source.sensors.map(({ id }) => hours(id)),
-            ),
-            watered,
-            call.zone,
-          ),
+          ...historyFacts(historyOf(probe, hours, now), { watered, zone: call.zone }),
         }
       : { missingShare: 0, sparkline: null, dryingRate: null };
 
@@ -95,9 +95,9 @@ export async function loadMeasuredFacts(
       computedAt: now,
       validUntil: Math.min(
         beforeNextChange(probe.parts, now),
-        readings.validUntil([...source.sensors, ...(probe.tension?.sensors ?? [])]),
+        readings.validUntil(judgedSensors(probe)),
         ...ofSensors.map(({ at }) => leaves(at[0], MAX_FRESH_AGE_MS)),
-        ...source.sensors.flatMap(({ id }) => [
+        ...judgedSensors(probe).flatMap(({ id }) => [
           leaves(hours(id).firstAt, DRYING_RATE_DAYS * DAY_MS),
           leaves(week(id).firstAt, WEEK_MS),
         ]),
@@ -121,14 +121,40 @@ const leaves = (at: number | null | undefined, periodMs: number): number =>
   at == null ? Number.POSITIVE_INFINITY : at + periodMs;
 
 function loadReadings({ db, now }: Pick<ReadCall, 'db' | 'now'>, probes: readonly ProbeSources[]) {
-  const sensors = probes.flatMap(({ source, tension }) => [
-    ...source.sensors,
-    ...(tension === null || tension.type === source.type ? [] : tension.sensors),
-  ]);
   return ProbeReadings.load(
     db,
-    sensors.map(({ id }) => id),
+    probes.flatMap((probe) => judgedSensors(probe).map(({ id }) => id)),
     now,
+  );
+}
+
+/** The sensors whose readings the facts depend on. */
+const judgedSensors = ({
+  source,
+  tension,
+  thermometers,
+}: ProbeSources): SummarySource['sensors'] => [
+  ...source.sensors,
+  ...(tension === null || tension.type === source.type ? [] : tension.sensors),
+  ...thermometers,
+];
+
+function historyOf(
+  { source, thermometers }: ProbeSources,
+  hours: MeansOfSensor,
+  now: number,
+): ProbeHistory {
+  const series = seriesOfSource(
+    source,
+    source.sensors.map(({ id }) => hours(id)),
+    now,
+  );
+  return probeHistory(
+    series,
+    thermometers.map(({ id, depth: depthCm }) => {
+      const { at, values } = hours(id);
+      return { depthCm, points: timedValues(at, values) };
+    }),
   );
 }
 

@@ -19,6 +19,7 @@ const sensor = (
   slice: depthCm === null ? null : { topCm: depthCm - 10, bottomCm: depthCm + 10 },
   fieldCapacity: 0.3,
   wiltingPoint: 0.1,
+  saturation: 0.5,
   points: timedValues(INSTANTS, values),
 });
 

@@ -23,7 +23,8 @@ const FARM = new FarmConditions({
 /** A probe that read 20 % an hour ago. */
 function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts {
   const points = [{ at: FARM_NOW - HOUR, value: 20 }];
-  const depth = { depthCm: 30, slice: null, weight: 1, fieldCapacity: null, wiltingPoint: null };
+  const soil = { fieldCapacity: null, wiltingPoint: null, saturation: null };
+  const depth = { depthCm: 30, slice: null, weight: 1, ...soil };
   return {
     module: { id: 1, uid: 'A1', name: 'Oak', category, parcelId: null },
     freshness: { newestAt: FARM_NOW - HOUR, isFresh: true },
