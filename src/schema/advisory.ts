@@ -144,10 +144,15 @@ export const advisory = z.discriminatedUnion('kind', [
   /** Listed rows that do not count, and how many more. */
   fact('rain_not_counted', { ids: z.array(id), others: count }),
   /**
-   * Rain that sensors may not show yet. `effectiveMm`: subtracted from the deficit; null if no
-   * amount is advised.
+   * Rain that sensors may not show yet, or, lost, never will. `effectiveMm`: subtracted from the
+   * deficit; null if no amount is advised.
    */
-  fact('recent_rain', { mm: z.number(), isShown: z.boolean(), effectiveMm: z.number().nullable() }),
+  fact('recent_rain', {
+    mm: z.number(),
+    isShown: z.boolean(),
+    isLost: z.boolean(),
+    effectiveMm: z.number().nullable(),
+  }),
   /** Rain since the last watering, which ended at `since`; null for none in two weeks. */
   fact('rain_in_readings', { mm: z.number(), effectiveMm: z.number(), since: instant.nullable() }),
   /** Totals by parcel, null for the whole farm, over the period of the answer or the last days. */

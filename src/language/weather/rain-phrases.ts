@@ -40,6 +40,8 @@ export const rainPhrases = {
   recentRain: {
     shown: (mm: string) =>
       `${mm} mm of rain fell a short while ago. Moisture has been rising since, so the readings show it and it is not counted again: ask again when it has soaked in.`,
+    lost: (mm: string) =>
+      `${mm} mm of rain ended more than two hours ago, and no depth has risen since it began: it stayed on leaves and the surface, so it is not counted.`,
     unseen: (mm: string) =>
       `${mm} mm of rain may not have reached the sensors yet: ask again when it has soaked in.`,
     counted: (mm: string, effectiveMm: string, percent: string) =>

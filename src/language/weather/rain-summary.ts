@@ -19,10 +19,12 @@ const MAX_PLACES = 6;
 
 export type RecentRainAdvisory = Extract<Advisory, { kind: 'recent_rain' }>;
 
-export function describeRecentRain({ mm, isShown, effectiveMm }: RecentRainAdvisory): string {
-  const { shown, unseen, counted } = rainPhrases.recentRain;
+export function describeRecentRain(advisory: RecentRainAdvisory): string {
+  const { mm, isShown, isLost, effectiveMm } = advisory;
+  const { shown, lost, unseen, counted } = rainPhrases.recentRain;
   const rain = formatAmount(mm);
   if (isShown) return shown(rain);
+  if (isLost) return lost(rain);
   return effectiveMm === null || effectiveMm === 0
     ? unseen(rain)
     : counted(rain, formatEstimate(effectiveMm), formatNumber(EFFECTIVE_RAIN_PERCENT));

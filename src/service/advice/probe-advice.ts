@@ -2,8 +2,10 @@ import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise
 import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import type { RainContribution } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
@@ -31,22 +33,32 @@ export async function adviseWatering(
   const probe: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
   const farm = await loadFarmConditions(call, facts);
   const result = adviseProbe(probe, farm, request);
-  adviseOfResult(call, result, farm, request);
+  adviseOfResult(call, result, {
+    weather: farm.weather,
+    rain: farm.rainOn(probe.module.parcelId),
+    expectsRain: request.expectedRainMm > 0,
+  });
   return toAdviceBody(result.advice);
+}
+
+interface Expectations {
+  readonly weather: WeatherFacts;
+  /** Recorded on the parcel. */
+  readonly rain: readonly RainContribution[];
+  /** The advice counts on rain that the caller expects. */
+  readonly expectsRain: boolean;
 }
 
 function adviseOfResult(
   call: ComposedCall,
   { advice, recentRain, rainInReadings, deficit, stress }: AdviceResult,
-  { weather }: FarmConditions,
-  { expectedRainMm }: AdviceRequest,
+  { weather, rain, expectsRain }: Expectations,
 ): void {
-  const expectsRain = expectedRainMm > 0;
-  if (stress === null) adviseOfForecastRain(call, weather, expectsRain);
+  if (stress === null) adviseOfForecastRain(call, weather, rain, expectsRain);
   if (rainInReadings !== null) call.advise({ kind: 'rain_in_readings', ...rainInReadings });
   if (recentRain !== null) {
-    const { mm, isShown, effectiveMm } = recentRain;
-    call.advise({ kind: 'recent_rain', mm, isShown, effectiveMm });
+    const { mm, isShown, isLost, effectiveMm } = recentRain;
+    call.advise({ kind: 'recent_rain', mm, isShown, isLost, effectiveMm });
   }
   adviseOfDeficit(call, deficit);
   if (stress === null) return;
@@ -57,7 +69,7 @@ function adviseOfResult(
   }
   if (stress.weatherDemand !== null) adviseOfDemandRatio(call, stress.weatherDemand);
   if (advice.deficitMm === null || advice.deficitMm > 0)
-    adviseOfForecastRain(call, weather, expectsRain);
+    adviseOfForecastRain(call, weather, rain, expectsRain);
 }
 
 function adviseOfDeficit(call: ComposedCall, deficit: AdviceResult['deficit']): void {

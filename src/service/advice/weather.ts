@@ -1,7 +1,9 @@
+import { totalMm } from '../../domain/advice/rain-effect.ts';
 import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { civilAt } from '../../domain/time-zone.ts';
-import type { RecordedRain } from '../../domain/weather/rain.ts';
+import { forecastRain } from '../../domain/weather/forecast-rain.ts';
+import type { RainContribution, RecordedRain } from '../../domain/weather/rain.ts';
 import { parcelName } from '../../language/summary-context.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { Advisory } from '../../schema/advisory.ts';
@@ -27,25 +29,27 @@ export function adviseOfDemandRatio(
     call.advise({ kind: 'demand_ratio', percent, basis, ...amounts, missing: [...missing] });
 }
 
-/** Less rain wets the leaves and not the soil. */
-const MIN_RAIN_MM = 1;
 const FORECAST_DAYS = 5;
 
-/** Gives the rain of the next days, until the last one with rain. */
+/** Gives the rain that the next days are still to bring. `rain` is what has been recorded there. */
 export function adviseOfForecastRain(
   call: ComposedCall,
   { forecast }: WeatherFacts,
+  rain: readonly RainContribution[],
   isCounted: boolean,
 ): void {
-  const last = formatIsoDate(addCivilDays(civilAt(call.now, call.zone), FORECAST_DAYS - 1));
-  const days = (forecast?.days ?? []).filter(({ day }) => day <= last);
-  const wet = days.filter(({ rainMm }) => rainMm !== null && rainMm >= MIN_RAIN_MM);
-  const until = wet.at(-1)?.day;
-  if (until === undefined) return;
-  const mm = days.reduce((sum, { day, rainMm }) => (day <= until ? sum + (rainMm ?? 0) : sum), 0);
-  const chances = wet.flatMap(({ rainProbability }) => rainProbability ?? []);
-  const probability = chances.length === 0 ? null : Math.max(...chances);
-  call.advise({ kind: 'forecast_rain', mm, until, probability, isCounted });
+  const today = civilAt(call.now, call.zone);
+  const day = formatIsoDate(today);
+  const last = formatIsoDate(addCivilDays(today, FORECAST_DAYS - 1));
+  const ofToday = rain.filter(({ record }) => record.localDay === day);
+  const expected = forecastRain(
+    (forecast?.days ?? []).filter((each) => each.day <= last),
+    {
+      day,
+      measuredMm: totalMm(ofToday),
+    },
+  );
+  if (expected !== null) call.advise({ kind: 'forecast_rain', ...expected, isCounted });
 }
 
 const EVAPOTRANSPIRATION_DAYS = 7;

@@ -30,6 +30,7 @@ const fallen = (
 });
 
 const flat = {
+  depthCm: 30,
   points: [-4, -3, -2, -1, 0].map((hour) => ({ at: NEWEST + hour * HOUR, value: 20 })),
   minRise: 0.3,
 };
@@ -55,6 +56,18 @@ describe('rain and the readings', () => {
     expect(judge(rain, [flat]).isShown).toBe(false);
     expect(judge([fallen(5, NEWEST + HOUR)], [rising]).isShown).toBe(false);
     expect(judge(rain, [{ ...rising, minRise: 3 }]).isShown).toBe(false);
+  });
+
+  it('is lost two hours after its end if a sensor at 10 cm or above has not risen', () => {
+    const shallow = { ...flat, depthCm: 10 };
+    const ended = (hoursAgo: number) => [fallen(5, NEWEST - DAY, NEWEST - hoursAgo * HOUR)];
+    expect(judge(ended(2), [flat, shallow])).toMatchObject({ recentMm: 5, isLost: true });
+    expect(judge(ended(1.9), [flat, shallow]).isLost).toBe(false);
+    expect(judge(ended(2), [flat, { ...shallow, depthCm: 11 }]).isLost).toBe(false);
+    expect(judge(ended(2), [rising, shallow])).toMatchObject({ isShown: true, isLost: false });
+    // It has been silent since.
+    const silent = { ...shallow, points: shallow.points.slice(0, -1) };
+    expect(judge(ended(2), [flat, silent]).isLost).toBe(false);
   });
 
   it('is neither recent nor earlier before the last watering, nor below a millimetre in all', () => {

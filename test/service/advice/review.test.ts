@@ -386,7 +386,7 @@ describe('an unlogged rise', () => {
     await record(oak, 0, [{ at: RISE, points: 6 }]);
     await record(oak, 1, [{ at: RISE, points: 3 }]);
     await record(oak, 2, []);
-    // 18 mm in the soil, as above: 1.3 times 14 mm of rain may have made them, 1.3 times 12 mm not.
+    // 18 mm in the soil, as above: 2.5 times 7.5 mm of rain may have made them, 2.5 times 7 mm not.
     const rain = async (mm: number, at: number) =>
       (
         await farm.wire<{ rain: { id: number } }>('log_rain', {
@@ -394,21 +394,21 @@ describe('an unlogged rise', () => {
           when: `${iso(at)}/${iso(at + 3 * HOUR)}`,
         })
       ).rain.id;
-    const id = await rain(12, RISE - HOUR);
+    const id = await rain(7, RISE - HOUR);
     const tooLittle = await review(farm);
-    expect(tooLittle.unlogged).toMatchObject([{ likely: 'unknown', rainMm: 12 }]);
+    expect(tooLittle.unlogged).toMatchObject([{ likely: 'unknown', rainMm: 7 }]);
     expect(tooLittle.summary).toContain(
-      'The 12 mm of rain recorded for then do not explain it, so ask',
+      'The 7 mm of rain recorded for then do not explain it, so ask',
     );
-    await farm.tool('correct_rain', { rainId: id, mm: 14 });
+    await farm.tool('correct_rain', { rainId: id, mm: 7.5 });
     const explained = await review(farm);
-    expect(explained.unlogged).toMatchObject([{ likely: 'rain', rainMm: 14 }]);
+    expect(explained.unlogged).toMatchObject([{ likely: 'rain', rainMm: 7.5 }]);
     expect(explained.summary).toMatch(
-      /Recorded rain explains 1 rise; the newest .*, 14 mm of rain[.]/,
+      /Recorded rain explains 1 rise; the newest .*, 7.5 mm of rain[.]/,
     );
     expect(explained.summary).not.toContain('no watering logged');
     expect(explained.summary).toContain(
-      'Rain recorded for the same time: 14 mm on 1 day on North block.',
+      'Rain recorded for the same time: 7.5 mm on 1 day on North block.',
     );
     await farm.tool('undo');
     await farm.tool('undo');

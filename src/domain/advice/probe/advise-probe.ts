@@ -117,7 +117,7 @@ function adviseByMoisture(
       water,
       daily,
       stress: stress.reason,
-      hasRecentRain: recent !== null,
+      hasRecentRain: recent !== null && !recent.isLost,
       expectsRain: rain.totalMm > rain.recentMm,
       expectsOtherDemand: stress.dryingRate !== null && stress.demandPercent !== 100,
     },

@@ -9,6 +9,8 @@ export interface RecentRain {
   readonly mm: number;
   /** True if the sensors show it already, so that it is not counted again. */
   readonly isShown: boolean;
+  /** True if it has not reached the sensors and no longer will. */
+  readonly isLost: boolean;
   /** The rain to subtract from the need, before the share that reaches the roots is applied. */
   readonly countedMm: number;
 }
@@ -33,21 +35,31 @@ export function recentRain(
     done,
   }: {
     readonly newestAt: number | null;
-    readonly depths: readonly { readonly points: readonly TimedValue[] }[];
+    readonly depths: readonly {
+      readonly depthCm: number;
+      readonly points: readonly TimedValue[];
+    }[];
     readonly done: readonly WateringFacts[];
   },
 ): { readonly recent: RecentRain | null; readonly inReadings: RainInReadings | null } {
   if (newestAt === null || rain.length === 0) return { recent: null, inReadings: null };
 
   const since = lastWateringEnd(done);
-  const { recentMm, isShown, earlierMm } = splitRecentRain(rain, {
+  const { recentMm, isShown, isLost, earlierMm } = splitRecentRain(rain, {
     newestAt,
-    depths: depths.map(({ points }) => ({ points, minRise: minRiseHeight(points) })),
+    depths: depths.map(({ depthCm, points }) => ({
+      depthCm,
+      points,
+      minRise: minRiseHeight(points),
+    })),
     since: since ?? Number.NEGATIVE_INFINITY,
   });
 
   return {
-    recent: recentMm === 0 ? null : { mm: recentMm, isShown, countedMm: isShown ? 0 : recentMm },
+    recent:
+      recentMm === 0
+        ? null
+        : { mm: recentMm, isShown, isLost, countedMm: isShown || isLost ? 0 : recentMm },
     inReadings:
       earlierMm === 0 ? null : { mm: earlierMm, effectiveMm: effectiveRainMm(earlierMm), since },
   };

@@ -35,18 +35,19 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   const brief = farmBrief({ modules, probes, plan, alerts, gateways });
   const missingDoses = await reasonsOfMissingDoses(facts, brief.missingDoses.rows);
   const names: Names = new Map(modules.map(({ id, name }) => [id, name]));
+  const parcelRain = new ParcelRain(rain);
   const needless = needlessWaterings({
     now: call.now,
     probes,
     upcoming: plan.upcoming,
-    rain: new ParcelRain(rain),
+    rain: parcelRain,
   });
 
   await adviseOfUnassignedDevices(call, facts);
   for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
   const weather = await facts.weather();
   adviseOfEvapotranspiration(call, weather);
-  adviseOfForecastRain(call, weather, false);
+  adviseOfForecastRain(call, weather, parcelRain.on(null), false);
 
   return {
     time: toIso(call.now),
