@@ -10,6 +10,7 @@ export const FEATURES: readonly (readonly string[])[] = [
   ['alerts'],
   ['weather'],
   ['irrigation'],
+  ['balance'],
   ['facts'],
   ['monitoring'],
   ['ingest', 'farm'],
