@@ -116,9 +116,9 @@ class StateReader {
 
   /** An import of readings is recognised by the newest three of each sensor. */
   private async addNewestReadings(module: string, sensors: Body[]): Promise<void> {
-    const ids = sensors.map(({ id }) => id);
+    const asRead = sensors.map(({ id }) => ({ id, calibration: [] }));
     const newest = await this.store.read(this.company.id, (db) =>
-      lastReadings(db, ids, Number.MAX_SAFE_INTEGER, 3),
+      lastReadings(db, asRead, Number.MAX_SAFE_INTEGER, 3),
     );
     for (const [index, readings] of newest.entries())
       if (readings.length > 0)

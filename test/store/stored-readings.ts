@@ -1,9 +1,13 @@
+import { type CalibratedSensor, UNCALIBRATED } from '../../src/domain/moisture/calibration.ts';
 import { recordReadings } from '../../src/store/ingest/reading-writes.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { CompanyDb } from '../../src/store/tables.ts';
 import { DAY, HOUR } from '../time.ts';
 
 export type Reading = readonly [sensorId: number, at: number, value: number];
+
+export const uncalibrated = (ids: readonly number[]): CalibratedSensor[] =>
+  ids.map((id) => ({ id, calibration: UNCALIBRATED }));
 
 export const recordRows = (db: CompanyDb, readings: readonly Reading[]): Promise<void> =>
   recordReadings(db, {

@@ -1,21 +1,25 @@
 import type { DatedLayer } from '../soil/soil-profile.ts';
+import type { CalibratedSensor } from './calibration.ts';
 import { type MeasurementType, resolveMeasurementType } from './measurement.ts';
 import { buildSummaryCurve, type CurveSettings, type SummaryCurve } from './summary-curve.ts';
+
+interface SensorOfCurve extends CalibratedSensor {
+  /** In cm. */
+  readonly depth: number | null;
+}
 
 /** What the summary curve of a probe is computed from, beside the readings. */
 export interface SummarySource {
   readonly type: MeasurementType;
-  readonly sensors: readonly { readonly id: number; readonly depth: number | null }[];
+  readonly sensors: readonly SensorOfCurve[];
   readonly curve: SummaryCurve;
   readonly rootDepthCm: number | null;
   /** Every dated soil layer of the parcel, closed ones too. */
   readonly layers: readonly DatedLayer[];
 }
 
-interface SensorOfType {
-  readonly id: number;
+interface SensorOfType extends SensorOfCurve {
   readonly type: MeasurementType;
-  readonly depth: number | null;
 }
 
 export function summarySource(

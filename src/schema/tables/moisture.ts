@@ -1,6 +1,16 @@
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { settingFields } from '../moisture/probe-settings.ts';
-import { instant, integer, oneOf, partOf, real, referenceTo, sequence, text } from './column.ts';
+import {
+  instant,
+  integer,
+  json,
+  oneOf,
+  partOf,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
@@ -35,6 +45,8 @@ export const moistureTables = {
       /** In cm; 0 is the surface. */
       depth: real.orNull,
       label: text.orNull,
+      /** Array of Calibration, oldest first; null: it shows what it reads. */
+      calibration: json.orNull,
     },
     {
       describesProbes: true,

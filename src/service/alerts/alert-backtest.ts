@@ -22,6 +22,7 @@ import {
   loadSummarySeriesSource,
   missingReadingsShare,
   usualIntervalsBefore,
+  weightedSensors,
 } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { requestedPeriod } from '../requested-period.ts';
@@ -84,8 +85,7 @@ async function loadPoints(call: Call, module: Module, period: Period) {
   if (!measuresSoilMoisture) call.advise({ kind: 'no_moisture_for_backtest' });
 
   const cycles = await cyclesWithin(call.db, source, period, call.now);
-  const sensorIds = cycles.readingCounts.map(({ id }) => id);
-  const intervalsMs = await usualIntervalsBefore(call.db, sensorIds, period.end);
+  const intervalsMs = await usualIntervalsBefore(call.db, weightedSensors(source), period.end);
   await call.yieldOrCancel();
 
   return {

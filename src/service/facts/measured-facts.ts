@@ -4,6 +4,10 @@ import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/fact
 import { meanCurve, seriesOfSource, timedValues } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { itemAt } from '../../domain/items.ts';
+import {
+  type CalibratedSensor,
+  withoutCalibrationSteps,
+} from '../../domain/moisture/calibration.ts';
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
@@ -11,7 +15,7 @@ import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
-import { missingReadingsShare, weightedSensorIds } from '../moisture/summary-series.ts';
+import { missingReadingsShare, weightedSensors } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectAmong } from '../moisture/suspect-readings.ts';
 import type { DatedFacts } from './fact-cache.ts';
 import {
@@ -63,11 +67,11 @@ export async function loadMeasuredFacts(
   const readings = await loadReadings(call, probes);
 
   const withSoil = probes.filter(({ hasSoilMoisture }) => hasSoilMoisture);
-  const soilSensors = withSoil.flatMap(({ source }) => source.sensors.map(({ id }) => id));
-  const curveSensors = withSoil.flatMap(({ source }) => weightedSensorIds(source));
+  const soilSensors = withSoil.flatMap(({ source }) => source.sensors);
+  const curveSensors = withSoil.flatMap(({ source }) => weightedSensors(source));
   const recent = await readings.recent(soilSensors);
   const drying = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
-  const thermometers = probes.flatMap((probe) => probe.thermometers.map(({ id }) => id));
+  const thermometers = probes.flatMap((probe) => probe.thermometers);
   const hours = await meansOfSensors(db, [...soilSensors, ...thermometers], drying, HOUR_MS);
   const week = await loadWeek(call, curveSensors, hours);
 
@@ -76,7 +80,9 @@ export async function loadMeasuredFacts(
     const { source, hasSoilMoisture, watered } = probe;
     const inputs = await stateInputs(call, probe, readings);
     const newestAt = readings.newestAt(source);
-    const ofSensors = source.sensors.map(({ id }) => recent(id));
+    const ofSensors = source.sensors.map(({ id, calibration }) =>
+      withoutCalibrationSteps(calibration, recent(id)),
+    );
     const soilFacts = hasSoilMoisture
       ? {
           missingShare: missingShareOf(source, readings, week, now),
@@ -121,11 +127,7 @@ const leaves = (at: number | null | undefined, periodMs: number): number =>
   at == null ? Number.POSITIVE_INFINITY : at + periodMs;
 
 function loadReadings({ db, now }: Pick<ReadCall, 'db' | 'now'>, probes: readonly ProbeSources[]) {
-  return ProbeReadings.load(
-    db,
-    probes.flatMap((probe) => judgedSensors(probe).map(({ id }) => id)),
-    now,
-  );
+  return ProbeReadings.load(db, probes.flatMap(judgedSensors), now);
 }
 
 /** The sensors whose readings the facts depend on. */
@@ -146,7 +148,9 @@ function historyOf(
 ): ProbeHistory {
   const series = seriesOfSource(
     source,
-    source.sensors.map(({ id }) => hours(id)),
+    source.sensors.map(({ id, calibration }) =>
+      withoutCalibrationSteps(calibration, hours(id), HOUR_MS),
+    ),
     now,
   );
   return probeHistory(
@@ -179,12 +183,12 @@ const NO_COLUMNS: SensorColumns = { at: [], values: [] };
 /** `hours` reach back further than a week. */
 async function loadWeek(
   { db, now }: ReadCall,
-  sensorIds: readonly number[],
+  sensors: readonly CalibratedSensor[],
   hours: MeansOfSensor,
 ): Promise<WeekOfSensor> {
   const start = now - WEEK_MS;
   const firstHour = Math.ceil(start / HOUR_MS) * HOUR_MS;
-  const before = await readingsOfSensors(db, sensorIds, { start, end: firstHour });
+  const before = await readingsOfSensors(db, sensors, { start, end: firstHour });
 
   return (sensorId) => {
     const single = before.get(sensorId) ?? NO_COLUMNS;
@@ -205,7 +209,7 @@ const missingShareOf = (
   missingReadingsShare(
     { start: now - WEEK_MS, end: now },
     now,
-    weightedSensorIds(source).map((id) => ({
+    weightedSensors(source).map(({ id }) => ({
       count: week(id).count,
       intervalMs: readings.usualIntervalMs(id),
     })),

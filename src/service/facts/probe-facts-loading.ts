@@ -85,8 +85,8 @@ export async function loadSparklines(
     id: parts.module.id,
     source: tensionSourceOf(parts, now) ?? summarySourceOf(parts, 'humidity', now),
   }));
-  const sensorIds = sources.flatMap(({ source }) => source.sensors.map((sensor) => sensor.id));
-  const means = await meansOfSensors(db, sensorIds, sparklinePeriod(now), SPARKLINE_STEP_MS);
+  const sensors = sources.flatMap(({ source }) => source.sensors);
+  const means = await meansOfSensors(db, sensors, sparklinePeriod(now), SPARKLINE_STEP_MS);
   for (const { id, source } of sources) {
     const values = source.sensors.map((sensor) => means(sensor.id));
     curves.set(id, { type: source.type, curve: meanCurve(source, values) });

@@ -2,6 +2,7 @@ import { type LastValues, newestCycleOf } from '../../domain/facts/newest-cycle.
 import type { SensorValues } from '../../domain/facts/probe-series.ts';
 import { firstOf, itemAt } from '../../domain/items.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { MAX_FRESH_AGE_MS, usualIntervalMs } from '../../domain/moisture/coverage.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
@@ -38,10 +39,10 @@ export class ProbeReadings {
 
   static async load(
     db: CompanyDb,
-    sensorIds: readonly number[],
+    sensors: readonly CalibratedSensor[],
     now: number,
   ): Promise<ProbeReadings> {
-    const last = await lastReadingsOfSensors(db, sensorIds, now + CLOCK_SKEW_MS + 1, LAST_READINGS);
+    const last = await lastReadingsOfSensors(db, sensors, now + CLOCK_SKEW_MS + 1, LAST_READINGS);
     return new ProbeReadings(db, now, last);
   }
 
@@ -108,11 +109,11 @@ export class ProbeReadings {
   }
 
   /** Single readings of the last 25 hours, by sensor id. */
-  async recent(sensorIds: readonly number[]): Promise<(sensorId: number) => SensorValues> {
+  async recent(sensors: readonly CalibratedSensor[]): Promise<(sensorId: number) => SensorValues> {
     const period = { start: this.#now - MAX_FRESH_AGE_MS, end: this.#now + 1 };
     const reachesBack = ({ at }: LastReadings): boolean =>
       at.length < LAST_READINGS || firstOf(at) < period.start;
-    const incomplete = sensorIds.filter((id) => !reachesBack(this.lastOf(id)));
+    const incomplete = sensors.filter(({ id }) => !reachesBack(this.lastOf(id)));
     const read = await readingsOfSensors(this.#db, incomplete, period);
 
     return (sensorId) => read.get(sensorId) ?? within(this.lastOf(sensorId), period);

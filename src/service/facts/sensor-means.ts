@@ -1,5 +1,6 @@
 import type { SensorValues } from '../../domain/facts/probe-series.ts';
 import { itemAt } from '../../domain/items.ts';
+import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { bucketStart, HOUR_MS, type Period } from '../../domain/periods.ts';
 import {
   hoursOfSensors,
@@ -23,7 +24,7 @@ export type MeansOfSensor = (sensorId: number) => SensorMeans;
 /** Reads stored sums for whole hours, and single readings for what remains. */
 export async function meansOfSensors(
   db: CompanyDb,
-  sensorIds: readonly number[],
+  sensors: readonly CalibratedSensor[],
   period: Period,
   intervalMs: number,
 ): Promise<MeansOfSensor> {
@@ -32,8 +33,8 @@ export async function meansOfSensors(
   for (const part of parts) {
     const columns =
       'hours' in part
-        ? await hoursOfSensors(db, sensorIds, part.hours)
-        : await readingsOfSensors(db, sensorIds, part.readings);
+        ? await hoursOfSensors(db, sensors, part.hours)
+        : await readingsOfSensors(db, sensors, part.readings);
     for (const [id, sensor] of columns) {
       const ofSensor = sums.get(id) ?? new BucketSums(intervalMs);
       sums.set(id, ofSensor);

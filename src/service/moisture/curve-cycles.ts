@@ -22,7 +22,7 @@ import { HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { lastReadings, sensorReadingBounds } from '../../store/moisture/reading-lookup.ts';
 import { readingSums } from '../../store/moisture/series.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { weightedSensorIds } from './summary-series.ts';
+import { weightedSensors } from './summary-series.ts';
 
 /** Instants in ms. */
 export interface CurveCycles {
@@ -57,7 +57,7 @@ export async function cyclesWithin(
 
   const index = allCycles.at.findIndex((at) => at >= period.start);
   const firstRow = index < 0 ? allCycles.at.length : index;
-  const weightedIds = new Set(weightedSensorIds(source));
+  const weightedIds = new Set(idsOf(source));
 
   return {
     cycles: {
@@ -80,7 +80,7 @@ export async function recentCycles(
   source: SummarySource,
   now: number,
 ): Promise<CurveCycles | null> {
-  const spans = await sensorReadingBounds(db, weightedSensorIds(source), {
+  const spans = await sensorReadingBounds(db, idsOf(source), {
     start: 0,
     end: now + CLOCK_SKEW_MS + 1,
   });
@@ -138,12 +138,12 @@ async function readingsIn(
   source: SummarySource,
   period: Period,
 ): Promise<ReadingColumns[]> {
-  const ids = weightedSensorIds(source);
-  const before = (await lastReadings(db, ids, period.start, 1)).map(([last]) => last ?? null);
+  const sensors = weightedSensors(source);
+  const before = (await lastReadings(db, sensors, period.start, 1)).map(([last]) => last ?? null);
   const readings = await finishInSlices(
-    columnsInSteps(await readingSums(db, ids, period, null), before),
+    columnsInSteps(await readingSums(db, sensors, period, null), before),
   );
-  return source.sensors.map(({ id }) => readings[ids.indexOf(id)] ?? NO_READINGS);
+  return source.sensors.map((sensor) => readings[sensors.indexOf(sensor)] ?? NO_READINGS);
 }
 
 function* columnsInSteps(readings: ColumnarSums, before: readonly (TimedValue | null)[]) {
@@ -161,11 +161,13 @@ async function firstReading(
   source: SummarySource,
   period: Period,
 ): Promise<number | null> {
-  const firsts = (await sensorReadingBounds(db, weightedSensorIds(source), period)).flatMap(
+  const firsts = (await sensorReadingBounds(db, idsOf(source), period)).flatMap(
     ({ first }) => first ?? [],
   );
   return firsts.length === 0 ? null : Math.min(...firsts);
 }
+
+const idsOf = (source: SummarySource): number[] => weightedSensors(source).map(({ id }) => id);
 
 /** How many of these ascending instants are at or after `start`. */
 function countFrom(at: ArrayLike<number>, start: number): number {

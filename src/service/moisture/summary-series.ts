@@ -1,6 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import {
   missingShare,
   readingAge,
@@ -33,8 +34,8 @@ export async function loadSummarySeriesSource(
   return summarySource(allSensors, settings, layers, requestedType);
 }
 
-export const weightedSensorIds = ({ sensors, curve }: SummarySource): number[] =>
-  sensors.filter((_, index) => itemAt(curve.weights, index) > 0).map(({ id }) => id);
+export const weightedSensors = ({ sensors, curve }: SummarySource): SummarySource['sensors'] =>
+  sensors.filter((_, index) => itemAt(curve.weights, index) > 0);
 
 /** The sensors of the summary curve without a value in the row. */
 export const silentSensorIndexes = (
@@ -80,10 +81,10 @@ export function freshnessOf(spans: readonly SensorReadingBounds[], now: number):
  */
 export async function usualIntervalsBefore(
   db: CompanyDb,
-  sensorIds: readonly number[],
+  sensors: readonly CalibratedSensor[],
   before: number,
 ): Promise<SensorActivity['intervalMs'][]> {
-  const readings = await lastReadings(db, sensorIds, before, INTERVAL_SAMPLE_SIZE);
+  const readings = await lastReadings(db, sensors, before, INTERVAL_SAMPLE_SIZE);
   return readings.map((sensorReadings) => usualIntervalMs(sensorReadings.map(({ at }) => at)));
 }
 

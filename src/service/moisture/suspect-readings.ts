@@ -53,8 +53,7 @@ export async function suspectReadings(
   source: SummarySource,
   now: number,
 ): Promise<SuspectReading[]> {
-  const ids = source.sensors.map(({ id }) => id);
-  const last = await lastReadings(db, ids, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS);
+  const last = await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS);
   return suspectAmong(db, source, last, now);
 }
 
@@ -150,7 +149,7 @@ async function stuckSensors(
 async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedValue) {
   const end = newest.at + 1;
   const earliest = end - HISTORY_MS;
-  const changedAt = (await lastOtherValueAt(db, sensorId, newest.value, earliest, end)) ?? earliest;
+  const changedAt = (await lastOtherValueAt(db, sensorId, newest.at, earliest, end)) ?? earliest;
   const pastMs = Math.max(MIN_PAST_MS, PAST_PER_UNCHANGED_TIME * (newest.at - changedAt));
   const start = Math.max(earliest, changedAt - pastMs);
 

@@ -15,7 +15,7 @@ import {
   loadSummarySeriesSource,
   missingReadingsShare,
   silentSensorIndexes,
-  weightedSensorIds,
+  weightedSensors,
 } from '../moisture/summary-series.ts';
 import { requireCommissionedModule } from '../ownership.ts';
 import { encodeCursor } from '../pagination.ts';
@@ -77,7 +77,7 @@ function completenessOf(
   now: number,
 ): Pick<MoistureSeriesBody, 'freshness' | 'missingShare'> {
   const ids = source.sensors.map(({ id }) => id);
-  const weightedIds = weightedSensorIds(source);
+  const weightedIds = weightedSensors(source).map(({ id }) => id);
   const coverage = weightedIds.map((id, index) => ({
     count: itemAt(rows.counts, ids.indexOf(id)),
     intervalMs: itemAt(usualIntervalsMs, index),

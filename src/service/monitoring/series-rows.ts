@@ -16,7 +16,7 @@ import {
   guaranteedInterval,
   type IntervalQuery,
 } from '../moisture/series-interval.ts';
-import { usualIntervalsBefore, weightedSensorIds } from '../moisture/summary-series.ts';
+import { usualIntervalsBefore, weightedSensors } from '../moisture/summary-series.ts';
 import { decodeCursor, encodeCursor, type ListKey } from '../pagination.ts';
 import type { PeriodQuery } from '../requested-period.ts';
 
@@ -96,11 +96,12 @@ export async function readRows(
   const limits = intervalLimits(query, requested, zone);
   const guaranteedMs = page.intervalMs ?? guaranteedInterval(period, limits);
   const readBounds = { ...recorded, end: Math.min(recorded.end, period.end) };
-  const sumsBy = (intervalMs: number | null) => readingSums(db, ids, readBounds, intervalMs, zone);
+  const sumsBy = (intervalMs: number | null) =>
+    readingSums(db, source.sensors, readBounds, intervalMs, zone);
 
   // The sums of a guaranteed interval need not wait until the points are counted.
   const [usualIntervalsMs, earlySums] = await Promise.all([
-    usualIntervalsBefore(db, weightedSensorIds(source), period.end),
+    usualIntervalsBefore(db, weightedSensors(source), period.end),
     guaranteedMs === null ? null : sumsBy(guaranteedMs),
   ]);
   const intervalMs =

@@ -1,4 +1,6 @@
 import { chunksOf } from '../../domain/groups.ts';
+import { itemAt } from '../../domain/items.ts';
+import { type CalibratedSensor, calibrated, lineAt } from '../../domain/moisture/calibration.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { Period } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
@@ -64,14 +66,22 @@ export const newestReadings = preparedQuery((db) =>
 /** For each sensor, in the given order, its last readings before an instant, oldest first. */
 export async function lastReadings(
   db: CompanyDb,
-  sensorIds: readonly number[],
+  sensors: readonly CalibratedSensor[],
   before: number,
   limit: number,
 ): Promise<TimedValue[][]> {
   const newestFirst = await Promise.all(
-    sensorIds.map((sensorId) => lastReadingsOfSensor(db, sensorId, before, limit)),
+    sensors.map(({ id }) => lastReadingsOfSensor(db, id, before, limit)),
   );
-  return newestFirst.map((readings) => readings.reverse());
+  return newestFirst.map((readings, index) => {
+    const { calibration } = itemAt(sensors, index);
+    const oldestFirst = readings.reverse();
+    if (calibration.length === 0) return oldestFirst;
+    return oldestFirst.map(({ at, value }) => ({
+      at,
+      value: calibrated(lineAt(calibration, at), value),
+    }));
+  });
 }
 
 const lastReadingsOfSensor = preparedQuery((db, sensorId: number, before: number, limit: number) =>

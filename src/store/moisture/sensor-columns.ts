@@ -1,4 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import {
+  type CalibratedSensor,
+  calibratedValues,
+  calibrationStarts,
+} from '../../domain/moisture/calibration.ts';
+import { bucketStart, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
@@ -39,11 +45,12 @@ const parseColumns = (text: string | null, count: number): number[][] => {
 
 export async function lastReadingsOfSensors(
   db: CompanyDb,
-  sensorIds: readonly number[],
+  sensors: readonly CalibratedSensor[],
   before: number,
   limit: number,
 ): Promise<Map<number, LastReadings>> {
-  if (sensorIds.length === 0) return new Map();
+  if (sensors.length === 0) return new Map();
+  const sensorIds = sensors.map(({ id }) => id);
   const rows = await db
     .selectFrom('sensors')
     .where('id', 'in', sensorIds)
@@ -68,21 +75,38 @@ export async function lastReadingsOfSensors(
     })
     .execute();
 
+  const calibrate = calibrationOf(sensors);
   return new Map(
     rows.map(({ id, newestAt, columns }) => {
       const [at = [], values = []] = parseColumns(columns, 2);
-      return [id, { newestAt, at: at.reverse(), values: values.reverse() }];
+      const oldestFirst = calibrate(id, { at: at.reverse(), values: values.reverse() });
+      return [id, { newestAt, ...oldestFirst }];
     }),
   );
+}
+
+/** Readings and sums are stored as they were read; what leaves this file is calibrated. */
+function calibrationOf(sensors: readonly CalibratedSensor[]) {
+  const byId = new Map(sensors.map(({ id, calibration }) => [id, calibration]));
+  return <Columns extends SensorColumns & { readonly counts?: readonly number[] }>(
+    id: number,
+    columns: Columns,
+  ): Columns => {
+    const calibration = byId.get(id) ?? [];
+    if (calibration.length === 0) return columns;
+    const values = calibratedValues(calibration, columns.at, columns.values, columns.counts);
+    return { ...columns, values };
+  };
 }
 
 /** The readings in a period; sensors without one are left out. */
 export async function readingsOfSensors(
   db: CompanyDb,
-  sensorIds: readonly number[],
-  { start, end }: { readonly start: number; readonly end: number },
+  sensors: readonly CalibratedSensor[],
+  { start, end }: Period,
 ): Promise<Map<number, SensorColumns>> {
-  if (sensorIds.length === 0 || start >= end) return new Map();
+  if (sensors.length === 0 || start >= end) return new Map();
+  const sensorIds = sensors.map(({ id }) => id);
   const rows = await db
     .selectFrom((eb) =>
       eb
@@ -99,10 +123,11 @@ export async function readingsOfSensors(
     .select(['sensor_id', jsonColumns(db, 'at', 'value').as('columns')])
     .execute();
 
+  const calibrate = calibrationOf(sensors);
   return new Map(
     rows.map(({ sensor_id: id, columns }) => {
       const [at = [], values = []] = parseColumns(columns, 2);
-      return [id, { at, values }];
+      return [id, calibrate(id, { at, values })];
     }),
   );
 }
@@ -110,10 +135,11 @@ export async function readingsOfSensors(
 /** Hourly sums in a period of whole hours; sensors without one are left out. */
 export async function hoursOfSensors(
   db: CompanyDb,
-  sensorIds: readonly number[],
-  { start, end }: { readonly start: number; readonly end: number },
+  sensors: readonly CalibratedSensor[],
+  { start, end }: Period,
 ): Promise<Map<number, HourColumns>> {
-  if (sensorIds.length === 0 || start >= end) return new Map();
+  if (sensors.length === 0 || start >= end) return new Map();
+  const sensorIds = sensors.map(({ id }) => id);
   const rows = await db
     .selectFrom((eb) =>
       eb
@@ -130,10 +156,34 @@ export async function hoursOfSensors(
     .select(['sensor_id', jsonColumns(db, 'bucket_at', 'sum', 'count').as('columns')])
     .execute();
 
-  return new Map(
+  const calibrate = calibrationOf(sensors);
+  const hours = new Map(
     rows.map(({ sensor_id: id, columns }) => {
       const [at = [], sums = [], counts = []] = parseColumns(columns, 3);
-      return [id, { at, counts, values: sums }];
+      return [id, calibrate(id, { at, counts, values: sums })];
     }),
   );
+  await replaceDividedHours(db, sensors, { start, end }, hours);
+  return hours;
+}
+
+/** An hour in which a calibration begins is the sum of its calibrated readings. */
+async function replaceDividedHours(
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  period: Period,
+  hours: Map<number, HourColumns>,
+): Promise<void> {
+  for (const sensor of sensors) {
+    if (sensor.calibration.length === 0) continue;
+    const starts = calibrationStarts([sensor], period).filter((at) => at % HOUR_MS !== 0);
+    for (const hour of new Set(starts.map((at) => bucketStart(at, HOUR_MS)))) {
+      const columns = hours.get(sensor.id);
+      const row = columns?.at.indexOf(hour) ?? -1;
+      if (columns === undefined || row < 0) continue;
+      const readings = await readingsOfSensors(db, [sensor], { start: hour, end: hour + HOUR_MS });
+      const sum = readings.get(sensor.id)?.values.reduce((total, value) => total + value, 0) ?? 0;
+      hours.set(sensor.id, { ...columns, values: columns.values.with(row, sum) });
+    }
+  }
 }

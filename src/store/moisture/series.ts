@@ -1,5 +1,12 @@
 import { entryOf } from '../../domain/items.ts';
 import type { ColumnarSums } from '../../domain/moisture/bucket-means.ts';
+import {
+  type CalibratedSensor,
+  calibrated,
+  calibrationStarts,
+  type Line,
+  lineAt,
+} from '../../domain/moisture/calibration.ts';
 import { hasLocalDayPoints, pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { hasLocalDays } from '../company/local-day-zone.ts';
@@ -18,15 +25,17 @@ import { queryBucketedSums, queryBucketStarts, querySums, type SensorSum } from 
 /**
  * The readings of a period as sums that fit into points of an interval (null for single readings)
  * in the local time of a zone (null for UTC). Stored sums are read for whole hours and days, so the
- * cost depends on the size of the answer and not on the number of readings.
+ * cost depends on the size of the answer and not on the number of readings. They are stored as they
+ * were read, and calibrated here.
  */
 export async function readingSums(
   db: CompanyDb,
-  sensorIds: readonly number[],
+  sensors: readonly CalibratedSensor[],
   period: Period,
   intervalMs: number | null,
   zone: string | null = null,
 ): Promise<ColumnarSums> {
+  const sensorIds = sensors.map(({ id }) => id);
   const sums: Record<'sensor' | 'at' | 'sum' | 'count', number[]> = {
     sensor: [],
     at: [],
@@ -35,11 +44,14 @@ export async function readingSums(
   };
 
   const indexById = new Map(sensorIds.map((id, index) => [id, index]));
-  const spans = await storedSpans(db, period, intervalMs, zone);
+  const spans: BucketSpan[] = [];
+  for (const part of partsBetween(period, calibrationStarts(sensors, period)))
+    spans.push(...(await storedSpans(db, part, intervalMs, zone)));
   // Stored local days need no look-up of the start of their point.
   const areOfBuckets = intervalMs === DAY_MS && spans.some(({ isOfLocalDays }) => isOfLocalDays);
   for (const span of spans) {
     const isPartOfDay = areOfBuckets && !span.isOfLocalDays;
+    const lines = calibrationLines(sensors, span.start);
     for await (const segment of shortSegments(db, sensorIds, spanSegments(span))) {
       const rows = await segmentSums(db, sensorIds, segment, span);
       for (const row of rows) {
@@ -48,13 +60,28 @@ export async function readingSums(
         const at = Math.max(row.at, span.start);
         sums.sensor.push(entryOf(indexById, row.sensorId));
         sums.at.push(isPartOfDay ? pointStart(at, DAY_MS, zone) : at);
-        sums.sum.push(row.sum);
+        const line = lines?.get(row.sensorId);
+        sums.sum.push(line === undefined ? row.sum : calibrated(line, row.sum, row.count));
         sums.count.push(row.count);
       }
     }
   }
 
   return { ...sums, length: sums.at.length, areOfBuckets };
+}
+
+/** The parts of a period between these instants, which lie in it and ascend. */
+const partsBetween = ({ start, end }: Period, instants: readonly number[]): Period[] =>
+  [start, ...instants].map((from, index) => ({ start: from, end: instants[index] ?? end }));
+
+/** By sensor id; null if none is calibrated. */
+function calibrationLines(
+  sensors: readonly CalibratedSensor[],
+  at: number,
+): ReadonlyMap<number, Line> | null {
+  const withLine = sensors.filter(({ calibration }) => calibration.length > 0);
+  if (withLine.length === 0) return null;
+  return new Map(withLine.map(({ id, calibration }) => [id, lineAt(calibration, at)]));
 }
 
 async function storedSpans(

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { preparedListQuery, preparedQuery } from '../queries/prepared-query.ts';
 import type { CompanyDb } from '../tables.ts';
 
-/** How long a sensor repeated its values in a period. */
+/** How long a sensor repeated its values, as it read them, in a period. */
 export interface ValueDurations {
   /** The instant of the first reading. */
   readonly firstAt: number;
@@ -78,11 +78,17 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
 });
 
 const otherValues = preparedQuery(
-  (db, sensorId: number, value: number, start: number, end: number) =>
+  (db, sensorId: number, newestAt: number, start: number, end: number) =>
     db
       .selectFrom('readings')
       .where('sensor_id', '=', sensorId)
-      .where('value', '<>', value)
+      .where('value', '<>', (newest) =>
+        newest
+          .selectFrom('readings as newest')
+          .where('newest.sensor_id', '=', sensorId)
+          .where('newest.at', '=', newestAt)
+          .select('newest.value'),
+      )
       .where('at', '>=', start)
       .where('at', '<', end)
       .select('at')
@@ -93,17 +99,20 @@ const otherValues = preparedQuery(
 /** The span of one statement. At one reading a minute it reads 7,200, in about 10 ms. */
 const MAX_STATEMENT_MS = 5 * DAY_MS;
 
-/** The newest reading in a period that differs from `value`, in ms; null if all are equal to it. */
+/**
+ * The newest reading in a period that differs from the one at `newestAt`, in ms; null if all are
+ * equal to it.
+ */
 export async function lastOtherValueAt(
   db: CompanyDb,
   sensorId: number,
-  value: number,
+  newestAt: number,
   start: number,
   end: number,
 ): Promise<number | null> {
   for (let to = end; to > start; to -= MAX_STATEMENT_MS) {
     const from = Math.max(start, to - MAX_STATEMENT_MS);
-    const [other] = await otherValues(db, sensorId, value, from, to);
+    const [other] = await otherValues(db, sensorId, newestAt, from, to);
     if (other) return other.at;
   }
   return null;

@@ -53,4 +53,8 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await sql`insert into reading_versions (company_id, module_id, version)
       select company_id, id, ${randomUUID()} from modules`.execute(schema.db);
   },
+
+  async '0005-calibrations'({ db }) {
+    await db.schema.alterTable('sensors').addColumn('calibration', 'text').execute();
+  },
 };

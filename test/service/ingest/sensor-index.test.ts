@@ -30,6 +30,7 @@ const sensor = (id: number, moduleId: number, depth: number | null) => ({
   type: 'humidity' as const,
   depth,
   label: null,
+  calibration: [],
 });
 
 it('reads every module once, however many names are looked up', () => {

@@ -10,7 +10,7 @@ import type { Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { DAY, HOUR, MINUTE } from '../../time.ts';
-import { type Reading, recordRows, storedReadings } from '../stored-readings.ts';
+import { type Reading, recordRows, storedReadings, uncalibrated } from '../stored-readings.ts';
 import { onEachStore } from '../temporary-stores.ts';
 
 /**
@@ -138,7 +138,7 @@ async function expectSeriesOfReadings(db: CompanyDb, zone: string): Promise<void
       { start: pointStart(first, DAY, zone), end: pointStart(last, DAY, zone) },
     ]) {
       const startOf = (at: number) => pointStart(at, intervalMs, zone);
-      const sums = await readingSums(db, IDS, period, intervalMs, zone);
+      const sums = await readingSums(db, uncalibrated(IDS), period, intervalMs, zone);
       const rows = Array.from({ length: sums.length }, (_, row) => row);
       expect(
         addedUp(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lineAt, type SensorCalibration } from '../../../src/domain/moisture/calibration.ts';
 import { pointStart } from '../../../src/domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/domain/periods.ts';
 import { updateCompany } from '../../../src/store/company/companies.ts';
@@ -9,7 +10,7 @@ import { bucketStartsWithReadings, readingSums } from '../../../src/store/moistu
 import type { Store } from '../../../src/store/store.ts';
 import type { CompanyDb } from '../../../src/store/tables.ts';
 import { propertyRuns } from '../../property-runs.ts';
-import { recordRows } from '../stored-readings.ts';
+import { recordRows, uncalibrated } from '../stored-readings.ts';
 import { onEachStore } from '../temporary-stores.ts';
 
 type Reading = readonly [sensorIndex: number, at: number, value: number];
@@ -61,6 +62,25 @@ function expectedSums(
   return added;
 }
 
+/** Slopes and offsets that add up without rounding. */
+const someCalibrations: fc.Arbitrary<SensorCalibration> = fc
+  .uniqueArray(
+    fc.record({
+      from: fc.option(
+        fc.integer({ min: -500, max: 500 }).map((quarters) => quarters * 15 * MINUTE_MS),
+        { freq: 4 },
+      ),
+      points: fc
+        .tuple(fc.integer({ min: 20, max: 40 }), fc.constantFrom(0.5, 1, 2))
+        .map(([truePercent, slope]) => [
+          { readPercent: 20, truePercent },
+          { readPercent: 36, truePercent: truePercent + 16 * slope },
+        ]),
+    }),
+    { selector: ({ from }) => from, maxLength: 3 },
+  )
+  .map((several) => several.sort((a, b) => (a.from ?? -1e12) - (b.from ?? -1e12)));
+
 onEachStore((withStore, isOnServer) => {
   describe('the sums of a period', () => {
     it('equal those of its readings, for any interval', () =>
@@ -87,7 +107,7 @@ onEachStore((withStore, isOnServer) => {
               const rollback = new Error('rollback');
               const checked = store.write(1, async (db) => {
                 await record(db, ids, readings);
-                const sums = await readingSums(db, ids, { start, end }, intervalMs);
+                const sums = await readingSums(db, uncalibrated(ids), { start, end }, intervalMs);
                 const rows = Array.from(
                   { length: sums.length },
                   (_, row) =>
@@ -104,6 +124,64 @@ onEachStore((withStore, isOnServer) => {
             },
           ),
           { numRuns: propertyRuns(60) },
+        );
+      }));
+
+    it('equal those of its calibrated readings, whenever a calibration begins', () =>
+      withStore(async (store) => {
+        const ids = await addSensors(store, 3);
+        const zones = fc.constantFrom(null, 'Asia/Kolkata');
+        const intervals = fc.constantFrom(null, 20 * MINUTE_MS, HOUR_MS, DAY_MS, 7 * DAY_MS);
+        await fc.assert(
+          fc.asyncProperty(
+            // A 0 means a lost contact.
+            someReadings.map((all) => all.map((r): Reading => [r[0], r[1], Math.abs(r[2]) + 0.25])),
+            fc.tuple(someCalibrations, someCalibrations),
+            intervals,
+            zones,
+            async (readings, calibrations, intervalMs, zone) => {
+              const rollback = new Error('rollback');
+              const sensors = ids.map((id, index) => ({
+                id,
+                calibration: calibrations[index] ?? [],
+              }));
+              const expected = readings.map(([index, at, value]) => {
+                const { slope, offset } = lineAt(sensors[index]!.calibration, at);
+                return [index, at, slope * value + offset, 1] as const;
+              });
+              const startOf = (at: number) =>
+                intervalMs === null ? at : pointStart(at, intervalMs, zone);
+              const inPoints = (
+                rows: readonly (readonly [index: number, at: number, sum: number, count: number])[],
+              ) =>
+                expectedSums(
+                  rows.map(([index, at, ...sum]) => [index, startOf(at), ...sum]),
+                  1,
+                );
+
+              const checked = store.write(1, async (db) => {
+                await record(db, ids, readings);
+                const period = { start: -6 * DAY_MS, end: 6 * DAY_MS };
+                const sums = await readingSums(db, sensors, period, intervalMs, zone);
+                const rows = Array.from(
+                  { length: sums.length },
+                  (_, row) =>
+                    [sums.sensor[row]!, sums.at[row]!, sums.sum[row]!, sums.count![row]!] as const,
+                );
+                expect(inPoints(rows)).toEqual(inPoints(expected));
+
+                for (const [index, sensor] of sensors.entries()) {
+                  const last = await lastReadings(db, [sensor], period.end, 100);
+                  const own = expected.filter((row) => row[0] === index);
+                  const values = own.sort((a, b) => a[1] - b[1]).map((row) => row[2]);
+                  expect(last[0]!.map(({ value }) => value)).toEqual(values);
+                }
+                throw rollback;
+              });
+              await expect(checked).rejects.toBe(rollback);
+            },
+          ),
+          { numRuns: propertyRuns(30) },
         );
       }));
 
@@ -130,7 +208,7 @@ onEachStore((withStore, isOnServer) => {
           for (const intervalMs of [DAY_MS, 12 * HOUR_MS, 3 * HOUR_MS, HOUR_MS, 7 * MINUTE_MS]) {
             const startOf = (at: number) => pointStart(at, intervalMs, zone);
             const sums = await store.read(1, (db) =>
-              readingSums(db, ids, period, intervalMs, zone),
+              readingSums(db, uncalibrated(ids), period, intervalMs, zone),
             );
             const added = new Map<string, number>();
             for (let row = 0; row < sums.length; row++) {
@@ -174,7 +252,7 @@ onEachStore((withStore, isOnServer) => {
                 return result;
               },
             });
-            const sums = await readingSums(counted, ids, period, DAY_MS, zone);
+            const sums = await readingSums(counted, uncalibrated(ids), period, DAY_MS, zone);
             const days = new Set(
               Array.from({ length: sums.length }, (_, row) =>
                 pointStart(sums.at[row]!, DAY_MS, zone),
@@ -201,7 +279,7 @@ onEachStore((withStore, isOnServer) => {
           ),
         );
         const { sum } = await store.read(1, (db) =>
-          readingSums(db, ids, { start: 0, end: HOUR_MS }, null),
+          readingSums(db, uncalibrated(ids), { start: 0, end: HOUR_MS }, null),
         );
         expect(Array.from(sum).sort()).toEqual(values.toSorted());
       }));
@@ -241,7 +319,7 @@ onEachStore((withStore, isOnServer) => {
               return result;
             },
           });
-          const sums = await readingSums(watched, ids, period, intervalMs);
+          const sums = await readingSums(watched, uncalibrated(ids), period, intervalMs);
           expect(Array.from(sums.count!).reduce((sum, each) => sum + each, 0)).toBe(
             3 * instants.length,
           );
@@ -271,7 +349,7 @@ onEachStore((withStore, isOnServer) => {
         );
         await store.write(1, (db) => record(db, ids, readings));
         const query = [ids[2]!, ids[0]!, ids[3]!, ids[1]!];
-        const last = await store.read(1, (db) => lastReadings(db, query, HOUR_MS, 3));
+        const last = await store.read(1, (db) => lastReadings(db, uncalibrated(query), HOUR_MS, 3));
         // Sensor 2 has 2 h, 1 h, 0 h, -1 h, -2 h …, of which 2 h and 1 h are not before 1 h; sensor
         // 1 has 1 h … -3 h.
         const expected = [4, 3, 2].map((value) => ({ at: (2 - value) * HOUR_MS, value }));

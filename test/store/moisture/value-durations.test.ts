@@ -37,10 +37,10 @@ it('reads how long a sensor has repeated its values in short statements as in on
     }
     expect(await valueDurationsOfSensor(db, empty, START, FARM_NOW)).toBeNull();
 
-    const newest = rows.at(-1)![1];
+    const [newestAt, newest] = rows.at(-1)!;
     const other = rows.findLast(([, value]) => value !== newest)![0];
-    expect(await lastOtherValueAt(db, id, newest, START, FARM_NOW)).toBe(other);
-    expect(await lastOtherValueAt(db, id, newest, other + 1, FARM_NOW)).toBeNull();
+    expect(await lastOtherValueAt(db, id, newestAt, START, FARM_NOW)).toBe(other);
+    expect(await lastOtherValueAt(db, id, newestAt, other + 1, FARM_NOW)).toBeNull();
   });
 });
 

@@ -20,6 +20,10 @@ import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
 import { firstOf } from '../../../domain/items.ts';
 import { readAllRows } from '../../../domain/list-pages.ts';
+import {
+  type CalibratedSensor,
+  withoutCalibrationSteps,
+} from '../../../domain/moisture/calibration.ts';
 import type { Period } from '../../../domain/periods.ts';
 import { type RecordedRain, withMargin } from '../../../domain/weather/rain.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
@@ -119,9 +123,15 @@ export class StoreFacts implements FactSource {
 
   async series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries> {
     const source = summarySourceOf(await this.#parts(id), 'humidity', period.end);
-    const sensorIds = source.sensors.map((sensor) => sensor.id);
-    const means = await meansOfSensors(this.#call.db, sensorIds, period, intervalMs);
-    return seriesOfSource(source, sensorIds.map(means), period.end);
+    const { sensors } = source;
+    const means = await meansOfSensors(this.#call.db, sensors, period, intervalMs);
+    return seriesOfSource(
+      source,
+      sensors.map(({ id, calibration }) =>
+        withoutCalibrationSteps(calibration, means(id), intervalMs),
+      ),
+      period.end,
+    );
   }
 
   async readings(id: number, period: Period): Promise<ProbeSeries | null> {
@@ -132,9 +142,10 @@ export class StoreFacts implements FactSource {
     const instants = await bucketStartsWithReadings(db, sensorIds, bounds, null, MAX_READINGS + 1);
     if (instants.length > MAX_READINGS) return null;
 
-    const readings = await readingsOfSensors(db, sensorIds, period);
-    const valuesOf = (sensorId: number) => readings.get(sensorId) ?? { at: [], values: [] };
-    return seriesOfSource(source, sensorIds.map(valuesOf), period.end);
+    const readings = await readingsOfSensors(db, source.sensors, period);
+    const valuesOf = ({ id, calibration }: CalibratedSensor) =>
+      withoutCalibrationSteps(calibration, readings.get(id) ?? { at: [], values: [] });
+    return seriesOfSource(source, source.sensors.map(valuesOf), period.end);
   }
 
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
