@@ -251,6 +251,7 @@ export const advisory = z.discriminatedUnion('kind', [
   }),
   fact('deficit_depth', { bottomCm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
+  fact('slices_in_doubt', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
   fact('drying_rate', {
     basis: z.enum(['newest', 'days', 'parts']),

@@ -144,6 +144,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     below_stress_point: { stressPoint: 20.56 },
     deficit_depth: { bottomCm: 60 },
     slices_without_value: { slices: SLICES },
+    slices_in_doubt: { slices: SLICES },
     slices_without_layer: { slices: SLICES },
     drying_rate: { basis: 'days', pointsPerDay: 0.8, count: 9 },
     demand_ratio: {

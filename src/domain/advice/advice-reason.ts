@@ -10,6 +10,7 @@ interface ReasonEffects {
 /** Why an advice is what it is, in the order in which a summary names the reasons. */
 const EFFECTS = {
   NO_SOIL_MOISTURE: {},
+  MOSTLY_IN_DOUBT: { withholds: true },
   NO_DATA: {},
   STALE_DATA: {},
   UNCONFIRMED_WATERING: { check: 'in_need' },

@@ -2,7 +2,9 @@ import { firstOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { Period } from '../periods.ts';
 import { dryingRateOf } from './drying-rate.ts';
-import type { DepthFacts, ProbeFacts, ProbeSeries } from './probe-facts.ts';
+import type { DepthFacts, ProbeFacts, ProbeSeries, SuspectReading } from './probe-facts.ts';
+import { curveOfDepths } from './probe-series.ts';
+import { depthsInDoubt } from './trusted-depths.ts';
 
 /** What a depth measured in the last `DRYING_RATE_DAYS`: its points are hourly means. */
 export interface DepthHours extends DepthFacts {
@@ -59,7 +61,22 @@ export type HistoryFacts = Pick<ProbeFacts, 'dryingRate'>;
  * It depends on the hours and not on the present instant, because it is kept until the first hour
  * leaves the history or another reading arrives.
  */
-export const historyFacts = (
-  { curve }: ProbeHistory,
-  { watered, zone }: { readonly watered: readonly Period[]; readonly zone: string },
-): HistoryFacts => ({ dryingRate: dryingRateOf(curve, watered, zone) });
+export function historyFacts(
+  { curve, depths }: ProbeHistory,
+  {
+    doubts,
+    watered,
+    zone,
+  }: {
+    readonly doubts: readonly SuspectReading[];
+    readonly watered: readonly Period[];
+    readonly zone: string;
+  },
+): HistoryFacts {
+  const inDoubt = depthsInDoubt(doubts);
+  const trusted =
+    inDoubt.size === 0
+      ? curve
+      : curveOfDepths(depths.filter(({ depthCm }) => !inDoubt.has(depthCm)));
+  return { dryingRate: dryingRateOf(trusted, watered, zone) };
+}

@@ -135,6 +135,8 @@ export const meanCurve = (
 
 const pointsOf = ({ at, values }: SensorValues): TimedValue[] => timedValues(at, values);
 
+export const curveOfDepths = (depths: readonly DepthFacts[]): TimedValue[] => weightedMean(depths);
+
 /** At each instant, that of the sensors that have a value then. */
 function weightedMean(
   sensors: readonly { readonly points: readonly TimedValue[]; readonly weight: number }[],

@@ -19,6 +19,8 @@ interface ReasonFacts {
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () =>
     'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
+  MOSTLY_IN_DOUBT: () =>
+    'Readings in doubt make up half of its curve or more, so no amount is given: check these sensors first.',
   NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
   STALE_DATA: () =>
     'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',
@@ -112,6 +114,9 @@ export const advicePhrases = {
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
   noNeed: (name: string, at: string) =>
     `${name} needs no water: it is at or above field capacity, ${at}.`,
+  /** Of a probe with some depths in doubt. */
+  noNeedElsewhere: (name: string, at: string) =>
+    `${name} lacks no water at the depths that can be trusted, ${at}; whether it does at the others is unknown.`,
   negligibleDeficit: (name: string, mm: string, at: string) =>
     `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
   deficit: (name: string, mm: string, at: string) =>
@@ -137,5 +142,7 @@ export const advicePhrases = {
   deficitDepth: (bottomCm: string) => `The deficit is for 0 to ${bottomCm} cm.`,
   slice: (topCm: string, bottomCm: string) => `${topCm} to ${bottomCm} cm`,
   withoutValue: (slices: string) => `No recent value from ${slices}.`,
+  inDoubt: (slices: string) =>
+    `Left out because its readings are in doubt, and taken to be as wet as the rest: ${slices}.`,
   withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
 };

@@ -145,6 +145,8 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
   if (reasons.includes('STALE_DATA')) return [advicePhrases.staleData(name, age, at)];
 
   if (deficitMm === null) return [advicePhrases.needUnknown(name)];
+  if (deficitMm < NEGLIGIBLE_DEFICIT_MM && QUALITY_FLAGS.some((flag) => reasons.includes(flag)))
+    return [advicePhrases.noNeedElsewhere(name, at)];
   if (deficitMm === 0) return [advicePhrases.noNeed(name, at)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM)
     return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];

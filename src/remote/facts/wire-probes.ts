@@ -6,6 +6,7 @@ import {
   DRYING_RATE_DAYS,
   type ModuleFacts,
   type ProbeFacts,
+  type SuspectReading,
 } from '../../domain/facts/probe-facts.ts';
 import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
 import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
@@ -53,7 +54,7 @@ export async function probeFacts(
     (await wateringBodies(requests, { targets: [target], ...period })).map(toWateringFacts);
   const waterings = await wateringsOf({ moduleId });
   const judged = isSoilMoisture(body, module)
-    ? await judgedHistory(requests, moduleId, { waterings, now, zone })
+    ? await judgedHistory(requests, moduleId, { doubts: state.doubts, waterings, now, zone })
     : { missingShare: 0, dryingRate: null };
 
   const judgesTension = state.tension !== undefined;
@@ -78,10 +79,12 @@ async function judgedHistory(
   requests: FactRequests,
   moduleId: number,
   {
+    doubts,
     waterings,
     now,
     zone,
   }: {
+    readonly doubts: readonly SuspectReading[];
     readonly waterings: readonly WateringFacts[];
     readonly now: number;
     readonly zone: string;
@@ -99,5 +102,6 @@ async function judgedHistory(
   const moisture = await requests.read(getMoistureSeries, hours);
   const temperature = await requests.read(getMoistureSeries, { ...hours, type: 'temperature' });
   const history = probeHistory(toProbeSeries(moisture), toThermometers(temperature));
-  return { missingShare, ...historyFacts(history, { watered: doneRuns(waterings, now), zone }) };
+  const watered = doneRuns(waterings, now);
+  return { missingShare, ...historyFacts(history, { doubts, watered, zone }) };
 }

@@ -74,10 +74,11 @@ function adviseOfResult(
 
 function adviseOfDeficit(call: ComposedCall, deficit: AdviceResult['deficit']): void {
   if (deficit === null) return;
-  const { bottomCm, withoutValue, withoutLayer } = deficit;
+  const { bottomCm, withoutValue, inDoubt, withoutLayer } = deficit;
   call.advise({ kind: 'deficit_depth', bottomCm });
   if (withoutValue.length > 0)
     call.advise({ kind: 'slices_without_value', slices: [...withoutValue] });
+  if (inDoubt.length > 0) call.advise({ kind: 'slices_in_doubt', slices: [...inDoubt] });
   if (withoutLayer.length > 0)
     call.advise({ kind: 'slices_without_layer', slices: [...withoutLayer] });
 }

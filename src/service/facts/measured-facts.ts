@@ -87,7 +87,11 @@ export async function loadMeasuredFacts(
       ? {
           missingShare: missingShareOf(source, readings, week, now),
           sparkline: sparklineOf(source, hours, now),
-          ...historyFacts(historyOf(probe, hours, now), { watered, zone: call.zone }),
+          ...historyFacts(historyOf(probe, hours, now), {
+            doubts: inputs.doubts,
+            watered,
+            zone: call.zone,
+          }),
         }
       : { missingShare: 0, sparkline: null, dryingRate: null };
 

@@ -171,7 +171,7 @@ describe('the confidence of advice', () => {
 
   it('is partial without a root depth, with a note of the depth', async ({ farm }) => {
     await installProbe(farm, { sensors: moistureSensorsAt(10, 30), parcel: 'North block' }).then(
-      (oak) => oak.recordAll(instantsEvery(HOUR, FARM_NOW - 8 * DAY, FARM_NOW), 20),
+      (oak) => oak.recordAll(instantsEvery(HOUR, FARM_NOW - 2 * DAY, FARM_NOW), 20),
     );
     await declareLoam(farm);
     await farm.declare('Oak', SPRINKLER);

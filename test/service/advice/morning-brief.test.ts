@@ -240,7 +240,7 @@ describe('a probe under stress', () => {
     const { needsWater, checkFirst, summary } = await briefOf(farm);
     expect(needsWater).toEqual([]);
     expect(checkFirst).toMatchObject([
-      { name: 'Oak', daysToStress: 0, reason: 'TOO_DRY_FOR_SOIL' },
+      { name: 'Oak', daysToStress: null, reason: 'TOO_DRY_FOR_SOIL' },
     ]);
     // Half of loam's wilting point of 13.7 %.
     expect(summary).toMatch(

@@ -101,7 +101,8 @@ describe('the days until stress', () => {
 
   it('are unknown if the curve does not fall', async ({ farm }) => {
     const oak = await emptyOak(farm);
-    await oak.recordAll(instantsEvery(HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
+    await oak.recordAll(instantsEvery(2 * HOUR, FARM_NOW - 10 * DAY, FARM_NOW), 26);
+    await oak.recordAll(instantsEvery(2 * HOUR, FARM_NOW - 10 * DAY + HOUR, FARM_NOW), 26.1);
     await declareLoam(farm);
     expect(await advise(farm)).toMatchObject({
       daysToStress: null,

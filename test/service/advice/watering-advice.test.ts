@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
+import { soilHorizonById } from '../../../src/domain/soil/soil-catalog.ts';
 import { formatAdvisedMinutes, formatEstimate } from '../../../src/language/number-format.ts';
 import type { AdviceBody } from '../../../src/schema/advice/advice.ts';
 import {
@@ -43,7 +44,7 @@ describe('the deficit of a root zone', () => {
       parcel: 'North block',
       rootDepthCm: 60,
     });
-    for (const [sensor, value] of [20, 12, 24].entries())
+    for (const [sensor, value] of [20, 18, 24].entries())
       await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
     await declareSoil(farm, 'North block', [
       [LOAM, 0, 20],
@@ -52,7 +53,7 @@ describe('the deficit of a root zone', () => {
     const [loam, clay] = [await fieldCapacityOf(farm, LOAM), await fieldCapacityOf(farm, CLAY)];
     // Slices 0 to 15, 15 to 30 (a third of it loam) and 30 to 60 cm.
     const mixed = (loam + 2 * clay) / 3;
-    const expected = (loam - 0.2) * 150 + (mixed - 0.12) * 150 + (clay - 0.24) * 300;
+    const expected = (loam - 0.2) * 150 + (mixed - 0.18) * 150 + (clay - 0.24) * 300;
     expect((await advise(farm)).deficitMm).toBeCloseTo(expected, 3);
   });
 
@@ -330,7 +331,7 @@ describe('the advised water', () => {
   });
 
   it('notes a duration of more than a day', async ({ farm }) => {
-    await dryingOak(farm, 5);
+    await dryingOak(farm, 20);
     await declareSoil(farm, 'North block', [[CLAY, 0, 60]]);
     await farm.declare('Oak', { ...SPRINKLER, flowMmPerH: 2 });
     const answer = await advise(farm);
@@ -459,6 +460,7 @@ describe('the advised water', () => {
 });
 
 describe('advice on random farms', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
   const figures = ({ deficitMm, waterMm, durationMin, volumeM3, daysToStress }: AdviceBody) =>
     [deficitMm, waterMm, durationMin, volumeM3, daysToStress].filter((value) => value !== null);
 
@@ -466,11 +468,9 @@ describe('advice on random farms', () => {
     fc.assert(
       fc.asyncProperty(
         fc.record({
-          moisture: fc.array(fc.double({ min: 0.1, max: 60, noNaN: true }), {
-            minLength: 3,
-            maxLength: 3,
-          }),
-          drier: fc.double({ min: 0, max: 20, noNaN: true }),
+          // As shares of what lies between the wilting point and saturation.
+          moisture: fc.array(share, { minLength: 3, maxLength: 3 }),
+          drier: share,
           flow: fc.double({ min: 0.001, max: 1000, noNaN: true }),
           area: fc.integer({ min: 1, max: 10_000_000 }),
           fraction: fc.double({ min: 0.01, max: 1, noNaN: true }),
@@ -481,6 +481,9 @@ describe('advice on random farms', () => {
           withFarm(async (farm) => {
             const oak = await emptyOak(farm);
             await declareSoil(farm, 'North block', [[horizon, 0, 60]]);
+            const { wiltingPoint, saturation } = soilHorizonById(horizon)!;
+            const percent = (part: number) =>
+              100 * (wiltingPoint + part * (saturation - wiltingPoint));
             await farm.declare('Oak', {
               system: 'drip',
               flowMmPerH: flow,
@@ -488,7 +491,7 @@ describe('advice on random farms', () => {
               fractionWetted: fraction,
             });
             for (const [sensor, value] of moisture.entries())
-              await oak.record(sensor, [[FARM_NOW - HOUR, value]]);
+              await oak.record(sensor, [[FARM_NOW - HOUR, percent(value)]]);
             const whole = await advise(farm);
             const part = await advise(farm, { refillPercent: refill });
             for (const value of [...figures(whole), ...figures(part)]) {
@@ -499,7 +502,7 @@ describe('advice on random farms', () => {
             expect(part.waterMm).toBeCloseTo((whole.waterMm! * refill) / 100, 2);
             expect(whole.reasons.includes('LONGER_THAN_A_DAY')).toBe((whole.daily?.days ?? 0) > 1);
             for (const [sensor, value] of moisture.entries())
-              await oak.record(sensor, [[FARM_NOW - 30 * MINUTE, Math.max(0.05, value - drier)]]);
+              await oak.record(sensor, [[FARM_NOW - 30 * MINUTE, percent(value * drier)]]);
             expect((await advise(farm)).deficitMm).toBeGreaterThanOrEqual(whole.deficitMm!);
           }),
       ),

@@ -36,11 +36,11 @@ export function assessProbes(
 }
 
 function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null): AssessedProbe {
-  const { module, state, advice } = probe;
+  const { module, state, trustedState, advice } = probe;
   const check = checkBeforeWatering(probe, isInNeed);
   const condition: ProbeCondition = {
     id: module.id,
-    state: state?.state ?? null,
+    state: trustedState,
     isAboveDryLevel: state?.tension?.isDry === true,
     // A probe that is to be checked first may not need it.
     needsWater: isInNeed && check === null,

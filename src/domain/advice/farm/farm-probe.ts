@@ -1,5 +1,6 @@
 import type { ModuleFacts, ProbeFacts, SetupFacts, StateFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
+import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { type CheckReason, checkFor } from '../advice-reason.ts';
 import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
@@ -13,6 +14,8 @@ export interface FarmProbe {
   readonly daysToStress: number | null;
   /** Null for a station, or a module that was never in service. */
   readonly state: StateFacts | null;
+  /** Of the depths that are not in doubt; null where they are too few. */
+  readonly trustedState: AgronomicState | null;
   /** Null for a module that was never in service. */
   readonly setup: SetupFacts | null;
   /** Of two weeks back and ahead, oldest first. */
@@ -32,7 +35,13 @@ export function farmProbe(
   facts: ProbeFacts | undefined,
   farm: FarmConditions,
 ): FarmProbe {
-  const unadvised = { module, advice: null, daysToStress: null, state: null };
+  const unadvised = {
+    module,
+    advice: null,
+    daysToStress: null,
+    state: null,
+    trustedState: null,
+  };
   if (facts === undefined)
     return { ...unadvised, setup: null, waterings: [], lastAt: null, isSilent: true };
 
@@ -41,8 +50,9 @@ export function farmProbe(
   // A weather station gets no advice, although it may have a humidity sensor or a tensiometer.
   if (isWeatherStation(module)) return { ...unadvised, setup, waterings, ...newest };
 
-  const { advice } = adviseProbe(facts, farm, { expectedRainMm: 0 });
-  const known = { module, daysToStress: advice.daysToStress, state, setup, waterings };
+  const { advice, state: trustedState } = adviseProbe(facts, farm, { expectedRainMm: 0 });
+  const { daysToStress } = advice;
+  const known = { module, daysToStress, state, trustedState, setup, waterings };
   return measuresWater(module, advice)
     ? { ...known, advice, ...newestInAdvice(advice) }
     : { ...known, advice: null, ...newest };

@@ -1,4 +1,5 @@
 import type { DepthFacts, EquipmentFacts, StateFacts } from '../../facts/probe-facts.ts';
+import { type DepthsCm, weightOf } from '../../facts/trusted-depths.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
@@ -12,7 +13,9 @@ import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 export interface ReasonInputs {
   readonly measuresSoilMoisture: boolean;
   readonly newestAt: number | null;
+  /** Without the points of those in doubt. */
   readonly depths: readonly DepthFacts[];
+  readonly inDoubt: DepthsCm;
   readonly missingShare: number;
   readonly rootDepthCm: number | null;
   readonly state: StateFacts;
@@ -23,6 +26,9 @@ export interface ReasonInputs {
 }
 
 const MAX_MISSING_SHARE = 0.1;
+
+/** Where depths of so much weight are in doubt, those that remain cannot stand for the root zone. */
+const MAX_DOUBTED_WEIGHT = 0.5 - 1e-6;
 
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
@@ -68,11 +74,12 @@ export function adviceReasons(
   return reasons;
 }
 
-const suspectReadingConditions = (inputs: ReasonInputs): Condition[] =>
-  QUALITY_FLAGS.map((reason) => [
-    reason,
-    inputs.state.doubts.some((doubt) => doubt.reason === reason),
-  ]);
+const suspectReadingConditions = ({ state, depths, inDoubt }: ReasonInputs): Condition[] => [
+  ['MOSTLY_IN_DOUBT', weightOf(depths, inDoubt) >= MAX_DOUBTED_WEIGHT],
+  ...QUALITY_FLAGS.map(
+    (reason): Condition => [reason, state.doubts.some((doubt) => doubt.reason === reason)],
+  ),
+];
 
 function capacityConditions({ depths, state }: ReasonInputs): Condition[] {
   const isDrawn = state.basis.fieldCapacity === 'annotation';
@@ -97,13 +104,13 @@ function equipmentConditions(
 }
 
 function coverageConditions(
-  { newestAt, depths, missingShare, rootDepthCm }: ReasonInputs,
+  { newestAt, depths, inDoubt, missingShare, rootDepthCm }: ReasonInputs,
   { deficit }: AdviceFigures,
   now: number,
 ): Condition[] {
   const isFresh = isFreshAt(newestAt, now);
   const hasSliceWithoutValue = depths.some(
-    ({ slice, points }) => slice !== null && points.length === 0,
+    ({ depthCm, slice, points }) => slice !== null && points.length === 0 && !inDoubt.has(depthCm),
   );
   return [
     ['GAPS', isFresh && missingShare > MAX_MISSING_SHARE],

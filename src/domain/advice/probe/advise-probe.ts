@@ -1,14 +1,16 @@
 import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts, SettingsFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
+import { depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
+import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
 import type { Slice } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import { withholdsAmount } from '../advice-reason.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
-import { rootZoneDeficit } from '../watering-advice.ts';
+import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
 import { adviceConfidence, adviceReasons, type ReasonInputs } from './advice-reasons.ts';
 import {
   dryingMmPerDay,
@@ -37,8 +39,12 @@ export interface AdviceResult {
     /** The depth to which it reaches. */
     readonly bottomCm: number;
     readonly withoutValue: readonly Slice[];
+    /** They count as slices without a value too. */
+    readonly inDoubt: readonly Slice[];
     readonly withoutLayer: readonly Slice[];
   } | null;
+  /** Of the depths that are not in doubt; null where the amount is withheld. */
+  readonly state: AgronomicState | null;
   /** Null for a tensiometer, or where it is withheld. */
   readonly stress: StressForecast | null;
 }
@@ -62,6 +68,7 @@ export function adviseProbe(
     recentRain: recent && { ...recent, isShown: false, effectiveMm: null },
     rainInReadings: inReadings,
     deficit: null,
+    state: facts.state.state,
     stress: null,
   };
 }
@@ -82,6 +89,7 @@ const withoutAmounts = (
   recentRain,
   rainInReadings,
   deficit: null,
+  state: null,
   stress: null,
 });
 
@@ -92,6 +100,7 @@ function adviseByMoisture(
 ): AdviceResult {
   const { now, weather } = farm;
   const inputs = reasonInputs(facts, now);
+  const trusted = withoutValuesAt(facts, inputs.inDoubt, now);
   const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
   const slices = rootZoneSlices(inputs.depths);
   const deficit = rootZoneDeficit(slices, drawnFieldCapacity(facts.state));
@@ -100,8 +109,8 @@ function adviseByMoisture(
 
   const water = waterFor(deficit, settings, rain.totalMm, inputs.installation);
   const stress = forecastStress({
-    state: facts.state,
-    moisture: unroundedMoisture(facts),
+    state: trusted.state,
+    moisture: unroundedMoisture(trusted),
     dryingRate: facts.dryingRate,
     rainPoints: pointsOfRain(rain.totalMm, slices),
     expectedDemandPercent: request.demandPercent,
@@ -139,8 +148,26 @@ function adviseByMoisture(
     },
     recentRain: recent && { ...recent, effectiveMm: deficit && rain.recentMm },
     rainInReadings: inReadings,
-    deficit: deficit && { ...deficit, bottomCm: slices.at(-1)?.bottomCm ?? 0 },
+    deficit: deficit && sliceFacts(deficit, slices, inputs),
+    state: trusted.state.state,
     stress,
+  };
+}
+
+function sliceFacts(
+  { withoutValue, withoutLayer }: WaterDeficit,
+  slices: readonly Slice[],
+  { depths, inDoubt }: Pick<ReasonInputs, 'depths' | 'inDoubt'>,
+): AdviceResult['deficit'] {
+  const doubted = depths.flatMap(({ depthCm, slice }) =>
+    slice !== null && inDoubt.has(depthCm) ? [slice] : [],
+  );
+  const isDoubted = ({ topCm }: Slice): boolean => doubted.some((slice) => slice.topCm === topCm);
+  return {
+    bottomCm: slices.at(-1)?.bottomCm ?? 0,
+    withoutValue: withoutValue.filter((slice) => !isDoubted(slice)),
+    inDoubt: doubted,
+    withoutLayer,
   };
 }
 
@@ -148,12 +175,15 @@ function reasonInputs(facts: ProbeFacts, now: number): ReasonInputs {
   const { recent, state, setup, missingShare } = facts;
   const begun = begunWaterings(facts.waterings, now);
   const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
+  const inDoubt = depthsInDoubt(state.doubts);
+  const depths = measuresSoilMoisture
+    ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
+    : [];
 
   return {
     measuresSoilMoisture,
-    depths: measuresSoilMoisture
-      ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
-      : [],
+    depths: depths.map((depth) => (inDoubt.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
+    inDoubt,
     newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
     missingShare,
     rootDepthCm: recent.rootDepthCm,

@@ -93,15 +93,17 @@ export function probeOf({
   ...fields
 }: ProbePlan = {}): FarmProbe {
   const advice = fields.advice === undefined ? adviceOf() : fields.advice;
+  const state = fields.state === undefined ? stateOf() : fields.state;
   return {
     module: { id, uid: `P${id}`, name: `Probe ${id}`, category, parcelId },
     daysToStress: advice?.daysToStress ?? null,
-    state: stateOf(),
+    trustedState: state?.state ?? null,
     setup: setupOf(scope, parcelId),
     waterings: [],
     lastAt: FARM_NOW,
     isSilent: false,
     ...fields,
+    state,
     advice: advice && { ...advice, moduleId: id },
   };
 }
