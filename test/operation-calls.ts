@@ -176,6 +176,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { ...NO_MODULE, allowedDepletion: 0.4 },
     'not_found',
   ),
+  set_parcel_settings: calls(
+    ({ parcel }, nth) => ({ parcelId: parcel, hoursPerDay: 5 + (nth % 10) }),
+    { parcelId: UNKNOWN_ID, hoursPerDay: 4 },
+    'not_found',
+  ),
   list_modules: calls(inFrench, { category: 'ROBOT' }, 'invalid_parameter'),
   get_module: calls(({ module }) => ({ moduleId: module, lang: 'fr' }), NO_MODULE, 'not_found'),
   get_moisture_series: OF_MODULE_AND_WEEK,

@@ -47,6 +47,7 @@ import setModulePlacement from './irrigation/set-module-placement.ts';
 import setParcelInstallation from './irrigation/set-parcel-installation.ts';
 import updateSchedule from './irrigation/update-schedule.ts';
 import createSignInLink from './keys/create-sign-in-link.ts';
+import setParcelSettings from './moisture/set-parcel-settings.ts';
 import setProbeSettings from './moisture/set-probe-settings.ts';
 import getAgronomicState from './monitoring/get-agronomic-state.ts';
 import getModule from './monitoring/get-module.ts';
@@ -119,6 +120,7 @@ export const operations: readonly AnyOperation[] = [
   getEnums,
   getWatering,
   getParcelIrrigationSetup,
+  setParcelSettings,
   ingest,
   listDevices,
   assignDevice,

@@ -1,7 +1,9 @@
 import { daysBetween, padTwo, parseIsoDate } from '../domain/calendar.ts';
+import { itemAt } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { DAY_MIN } from '../domain/periods.ts';
 import { civilAt, formatUtcOffset, resolveCivil } from '../domain/time-zone.ts';
+import { englishFormat } from './en/grammar.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
 
@@ -66,6 +68,13 @@ export function formatAge(minutes: number, lang: Lang = DEFAULT_LANG): string {
 /** Days from today to a local day. */
 export const daysAhead = (day: string, { zone, now }: TimeContext): number =>
   daysBetween(civilAt(now, zone), parseIsoDate(day));
+
+/** "15 November" for 11-15; other words stay as they are. */
+export function formatDayOfYear(day: string): string {
+  const [, month, dayOfMonth] = /^(\d{2})-(\d{2})$/.exec(day) ?? [];
+  if (month === undefined) return day;
+  return `${Number(dayOfMonth)} ${itemAt(englishFormat.months('long'), Number(month) - 1)}`;
+}
 
 /** "Thursday" */
 export const formatWeekday = (day: string): string =>

@@ -17,6 +17,8 @@ export type FieldKind =
   /** See LocalPeriod. */
   | 'period'
   | 'date'
+  /** A day and a month, every year. */
+  | 'dayOfYear'
   /** Latitude and longitude. */
   | 'point';
 

@@ -222,6 +222,11 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
     efficiencyPercent: 80,
   }),
   call('set_probe_settings', 'cleared', { moduleId: 1, rootDepthCm: null, depthWeights: null }),
+  call('set_parcel_settings', 'of a crop that rests over New Year', {
+    parcelId: 2,
+    restFrom: '11-15',
+    restUntil: '03-01',
+  }),
   call('set_soil_profile', 'closed', { parcelId: 2, layers: [], closeOthers: true }),
   call('advise_watering', 'for half of the deficit', { moduleId: 1, refillPercent: 50 }),
   call('advise_watering', 'by a forecast', {

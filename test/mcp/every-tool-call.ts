@@ -110,6 +110,11 @@ export async function callEveryTool(call: AskTool): Promise<void> {
     refillPercent: 80,
     effectiveFrom: '2026-05-02 12:00',
   });
+  await call('set_probe_settings', {
+    ...NORTH_BLOCK,
+    restFrom: '15 November',
+    restUntil: '1er mars',
+  });
   const { versions } = await call('set_module_installation', { ...SOUTH_1, system: 'manual' });
   await call('recompute_doses', SOUTH_1);
   await call('correct_installation', { versionId: versions[0].id, irrigatedAreaM2: 4000 });

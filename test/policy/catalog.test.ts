@@ -49,6 +49,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
       'update',
     ],
     set_probe_settings: ['PATCH /modules/{moduleId}/settings', 200, 'irrigation:write', 'update'],
+    set_parcel_settings: ['PATCH /parcels/{parcelId}/settings', 200, 'irrigation:write', 'update'],
     correct_installation: [
       'PATCH /irrigation/installations/{versionId}',
       200,
@@ -197,6 +198,7 @@ describe('an operation that is no tool', () => {
     expect(replaced).toEqual([
       ['log_watering', 'log_parcel_watering', 'log_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
+      ['set_probe_settings', 'set_parcel_settings', 'set_probe_settings'],
     ]);
     const others = new Set([...restOnly, ...replaced.map(([, name]) => name), ...ofApps]);
     expect(tools.map(({ name }) => name)).toEqual(

@@ -38,6 +38,10 @@ export async function fillFarm(
     .insertInto('probe_settings')
     .values({ module_id: moduleId, valid_from: 0, set_at: 0, depth_weights: owner })
     .execute();
+  await db
+    .insertInto('parcel_settings')
+    .values({ parcel_id: parcelId, valid_from: 0, set_at: 0, depth_weights: owner })
+    .execute();
   const { id: sensorId } = await db
     .insertInto('sensors')
     .values({ module_id: moduleId, type: 'humidity', depth: 10, label: owner })

@@ -7,16 +7,20 @@ import {
 } from '../../src/schema/moisture/probe-settings.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { setProbeSettings } from '../../src/service/moisture/probe-settings.ts';
+import setParcelSettings from './set-parcel-settings.ts';
 
 export default operation({
   name: 'set_probe_settings',
-  title: 'Set what advice assumes at a probe',
+  title: 'Set what advice assumes at a probe or parcel',
   description:
-    'Set what advice assumes at a probe: roots, allowed depletion, refill, losses, hours a day. The rest stays.',
+    'Set what advice assumes at a probe, or on a parcel where its probes have no setting of their own: roots, allowed depletion, refill, losses, hours a day, rest in winter. The rest stays.',
   toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
+  tool: {
+    parcelVariant: setParcelSettings,
+  },
   rest: {
     errorCodes: { 400: ['EFFECTIVE_FROM_IN_FUTURE'] },
   },

@@ -10,6 +10,9 @@ export interface ProbeSettings extends CurveSettings {
   /** LR of FAO-29: the share of the applied water that must leach salts below the roots. */
   readonly leachingPercent: number | null;
   readonly hoursPerDay: number | null;
+  /** The first and the last day of the crop's yearly rest, MM-DD, or `never` and null. */
+  readonly restFrom: string | null;
+  readonly restUntil: string | null;
 }
 
 /** A version applies from `validFrom` until the next one begins. */
@@ -28,7 +31,12 @@ export const NO_SETTINGS: ProbeSettings = {
   efficiencyPercent: null,
   leachingPercent: null,
   hoursPerDay: null,
+  restFrom: null,
+  restUntil: null,
 };
+
+/** The value of `restFrom` for a crop that is never at rest. */
+export const NEVER_AT_REST = 'never';
 
 /** Apply where a setting is unset. */
 export const SETTING_DEFAULTS = {
@@ -46,6 +54,41 @@ export const settingsVersionAt = <V extends { readonly validFrom: number }>(
   at: number,
 ): V | null =>
   versions.findLast(({ validFrom }) => validFrom <= Math.max(at, FIRST_SETTINGS_AT)) ?? null;
+
+/** Of a probe, with those of its parcel where it has none of its own. Both are oldest first. */
+export function withSettingsOfParcel(
+  own: readonly SettingsVersion[],
+  ofParcel: readonly SettingsVersion[],
+): readonly SettingsVersion[] {
+  if (ofParcel.length === 0) return own;
+
+  const starts = new Set([...own, ...ofParcel].map(({ validFrom }) => validFrom));
+  return [...starts]
+    .sort((a, b) => a - b)
+    .map((validFrom) => ({
+      ...combineSettings(
+        settingsVersionAt(own, validFrom) ?? NO_SETTINGS,
+        settingsVersionAt(ofParcel, validFrom) ?? NO_SETTINGS,
+      ),
+      validFrom,
+    }));
+}
+
+/** The days of a rest belong together: a probe has both of its own, or both of its parcel. */
+function combineSettings(own: ProbeSettings, ofParcel: ProbeSettings): ProbeSettings {
+  const { restFrom, restUntil } = own.restFrom === null ? ofParcel : own;
+  return {
+    rootDepthCm: own.rootDepthCm ?? ofParcel.rootDepthCm,
+    depthWeights: own.depthWeights ?? ofParcel.depthWeights,
+    allowedDepletion: own.allowedDepletion ?? ofParcel.allowedDepletion,
+    refillPercent: own.refillPercent ?? ofParcel.refillPercent,
+    efficiencyPercent: own.efficiencyPercent ?? ofParcel.efficiencyPercent,
+    leachingPercent: own.leachingPercent ?? ofParcel.leachingPercent,
+    hoursPerDay: own.hoursPerDay ?? ofParcel.hoursPerDay,
+    restFrom,
+    restUntil,
+  };
+}
 
 export interface SettingsChange {
   /** Versions to store; each replaces the one with the same start, if any. */
@@ -101,7 +144,8 @@ export function changeSettings(
   };
 }
 
-const settingsOf = ({ validFrom: _, ...settings }: SettingsVersion): ProbeSettings => settings;
+export const settingsOf = ({ validFrom: _, ...settings }: SettingsVersion): ProbeSettings =>
+  settings;
 
 /** Settings are numbers, or depth weights with their keys in one order. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -72,6 +72,7 @@ export const englishWords: LanguageWords = {
     ordinals: englishOrdinals(),
     ordinal: 'st|nd|rd|th',
     of: 'of',
+    never: 'never|no rest',
   },
   starts: {
     since: '(?:ever )?since|from|as of|starting(?: from)?|(?:back )?in',

@@ -77,6 +77,7 @@ export const spanishWords: LanguageWords = {
     ordinals: ['primero'],
     ordinal: 'º|°|o|ro|er',
     of: 'del?',
+    never: 'nunca|sin reposo',
   },
   starts: {
     since: 'desde|a partir del?|en',

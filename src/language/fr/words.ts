@@ -68,6 +68,7 @@ export const frenchWords: LanguageWords = {
     ordinals: ['premier'],
     ordinal: 'er',
     of: 'de',
+    never: 'jamais|pas de repos',
   },
   starts: {
     since: "depuis|des|a (?:partir|compter|dater) d(?:e|u|')|en|dans|au mois d(?:e |')",

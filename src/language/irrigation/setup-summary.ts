@@ -151,7 +151,7 @@ export function describeValidityPeriod(
 }
 
 export async function summarizeParcelIrrigation(
-  { parcelId, installation, probes }: ParcelIrrigationBody,
+  { parcelId, installation, probes, settings }: ParcelIrrigationBody,
   context: SummaryContext,
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId);
@@ -177,6 +177,7 @@ export async function summarizeParcelIrrigation(
     own.length === 0
       ? null
       : setupPhrases.probesWithOwnEquipment(await listProbes(own), own.length),
+    ...describeSettings({ settings }),
   ]);
 }
 

@@ -11,6 +11,8 @@ export const settingsPhrases = {
     efficiencyPercent: 'efficiency',
     leachingPercent: 'leaching',
     hoursPerDay: 'longest watering a day',
+    restFrom: 'first day of rest',
+    restUntil: 'last day of rest',
   } as Readonly<Record<Setting, string>>,
   /** Settings whose default is not a figure. */
   defaults: {
@@ -19,6 +21,7 @@ export const settingsPhrases = {
     efficiencyPercent: '100 %, no losses',
   } as Readonly<Partial<Record<Setting, string>>>,
   noDefault: 'none',
+  ofParcel: (name: string) => `${name}, where its probes have no settings of their own`,
   perDay: (duration: string) => `at most ${duration} a day`,
   inForce: (values: readonly string[]) => `Settings: ${values.join('; ')}.`,
   change: (label: string, from: string | null, to: string | null, byDefault: string) =>

@@ -1,10 +1,14 @@
-import type { ProbeSettingsAnswer, SettingsValues } from '../../schema/moisture/probe-settings.ts';
+import type {
+  ParcelSettingsAnswer,
+  ProbeSettingsAnswer,
+  SettingsValues,
+} from '../../schema/moisture/probe-settings.ts';
 import { formatWeights } from '../company/place-summary.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatMinutes } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
-import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+import { describeStart, describeValidFrom, formatDayOfYear, formatInstant } from '../time.ts';
 import { settingsPhrases } from './settings-phrases.ts';
 
 type SettingName = keyof SettingsValues;
@@ -13,8 +17,22 @@ export async function summarizeProbeSettings(
   answer: ProbeSettingsAnswer,
   context: SummaryContext,
 ): Promise<string> {
-  const { moduleId, settings, validTo, before, defaults } = answer;
-  const name = await moduleName(context.directory, moduleId);
+  return summarizeSettings(answer, await moduleName(context.directory, answer.moduleId), context);
+}
+
+export async function summarizeParcelSettings(
+  answer: ParcelSettingsAnswer,
+  context: SummaryContext,
+): Promise<string> {
+  const name = await parcelName(context.directory, answer.parcelId);
+  return summarizeSettings(answer, settingsPhrases.ofParcel(name), context);
+}
+
+function summarizeSettings(
+  { settings, validTo, before, defaults }: Omit<ProbeSettingsAnswer, 'moduleId'>,
+  name: string,
+  context: SummaryContext,
+): string {
   const changed = Object.keys(before) as SettingName[];
   if (changed.length === 0) return settingsPhrases.unchanged(name);
 
@@ -61,6 +79,7 @@ function formatSetting(name: SettingName, values: Partial<SettingsValues>): stri
   const value = values[name];
   if (value == null) return null;
   if (typeof value === 'object') return formatWeights(value);
+  if (typeof value === 'string') return formatDayOfYear(value);
   if (name === 'rootDepthCm') return `${englishFormat.number(value)} cm`;
   if (name === 'hoursPerDay') return formatMinutes(60 * value);
   return `${englishFormat.number(name === 'allowedDepletion' ? Math.round(1000 * value) / 10 : value)} %`;

@@ -108,6 +108,8 @@ interface DayWords {
   ordinals: readonly string[];
   ordinal: Pattern;
   of: Pattern;
+  /** On no day of the year. */
+  never: Pattern;
 }
 
 /** Words for the day from which something holds. */

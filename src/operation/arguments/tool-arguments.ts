@@ -21,6 +21,7 @@ import {
   readToolAmount,
   readToolClock,
   readToolDate,
+  readToolDayOfYear,
   readToolInstant,
   readToolPoint,
 } from './tool-values.ts';
@@ -149,6 +150,8 @@ class ToolFieldReader {
 
     if (kind === 'date' && typeof value === 'string')
       return readToolDate(operation, field, value, context);
+    if (kind === 'dayOfYear' && typeof value === 'string')
+      return readToolDayOfYear(operation, field, value);
     if (kind === 'period' && typeof value === 'string')
       return readPastPeriod(operation, field, value, context);
     if (kind === 'point') return readToolPoint(value, context);

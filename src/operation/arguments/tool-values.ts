@@ -5,6 +5,7 @@ import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { parseAmount } from '../../language/words/amount.ts';
+import { parseDayOfYear } from '../../language/words/day-of-year.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
 import {
   parseComingDate,
@@ -116,6 +117,13 @@ export function readToolDate(
   if (ISO_DATE.test(text.trim())) return text.trim();
   const parsed = parseComingDate(text, zone, now);
   if (!('error' in parsed)) return formatIsoDate(parsed);
+  throw unreadableArgument(operation, name, text, parsed.error);
+}
+
+/** Accepts a day and a month in words ("15 November", "1er novembre"), or "never". */
+export function readToolDayOfYear(operation: AnyOperation, name: string, text: string): string {
+  const parsed = parseDayOfYear(text);
+  if (!('error' in parsed)) return parsed.day;
   throw unreadableArgument(operation, name, text, parsed.error);
 }
 

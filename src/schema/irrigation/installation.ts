@@ -92,6 +92,7 @@ export const parcelIrrigation = namedSchema(
     probes: z.array(
       z.strictObject({ moduleId: z.number().int(), installation: installation.nullable() }),
     ),
+    settings: probeSettings.describe('Of the parcel itself.'),
   }),
 );
 export type ParcelIrrigationBody = z.output<typeof parcelIrrigation>;

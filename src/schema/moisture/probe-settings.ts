@@ -1,4 +1,6 @@
 import { z } from 'zod/v3';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
 import { type FieldMetadata, field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, entered, entryShape } from '../resource.ts';
@@ -62,6 +64,19 @@ const percentField = (description: string, min: number, max: number) =>
     hint: `Give a percentage from ${min} to ${max}.`,
   }).nullable();
 
+const dayOfYearField = (
+  description: string,
+  hint: string,
+  isValid: (text: string) => boolean = isDayOfYear,
+) =>
+  field(z.string().refine(isValid, { message: 'a day and a month, MM-DD' }).describe(description), {
+    kind: 'dayOfYear',
+    hint,
+  }).nullable();
+
+/** MM-DD; 29 February is one. */
+const isDayOfYear = (text: string): boolean => isIsoDate(`2000-${text}`);
+
 /** Null where unset. */
 export const settingFields = {
   rootDepthCm: entered(
@@ -101,6 +116,20 @@ export const settingFields = {
     }).nullable(),
     { example: 2 },
   ),
+  restFrom: entered(
+    'rest_from',
+    dayOfYearField(
+      'First day of the yearly rest: "15 November"; or "never".',
+      'Give a day and a month, such as 11-15, or never.',
+      (text) => text === NEVER_AT_REST || isDayOfYear(text),
+    ),
+    { example: '11-15' },
+  ),
+  restUntil: entered(
+    'rest_until',
+    dayOfYearField('Its last day.', 'Give a day and a month, such as 03-15.'),
+    { example: '03-15' },
+  ),
 };
 
 export const probeSettingsEntry = {
@@ -123,11 +152,21 @@ export const probeSettings = namedSchema(
 );
 export type ProbeSettingsBody = z.output<typeof probeSettings>;
 
-export const probeSettingsAnswer = z.strictObject({
-  moduleId: withExample(z.number().int(), 1),
+const settingsChange = {
   settings: probeSettings,
   validTo: instantOutput().nullable().describe('Later settings take over.'),
   before: settingsValues.partial().describe('Earlier values of what changed.'),
   defaults: settingsValues.describe('Values that hold where none is set.'),
+};
+
+export const probeSettingsAnswer = z.strictObject({
+  moduleId: withExample(z.number().int(), 1),
+  ...settingsChange,
 });
 export type ProbeSettingsAnswer = z.output<typeof probeSettingsAnswer>;
+
+export const parcelSettingsAnswer = z.strictObject({
+  parcelId: withExample(z.number().int(), 2),
+  ...settingsChange,
+});
+export type ParcelSettingsAnswer = z.output<typeof parcelSettingsAnswer>;

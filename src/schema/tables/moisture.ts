@@ -37,6 +37,20 @@ export const moistureTables = {
       changes: { kind: 'settings', readScope: 'readings:read', about: 'module_id' },
     },
   ),
+  /** They hold for the probes of the parcel that have none of their own. */
+  parcel_settings: table(
+    {
+      parcel_id: referenceTo('parcels'),
+      valid_from: instant,
+      set_at: instant,
+      ...columnsOf(settingFields),
+    },
+    {
+      key: ['parcel_id', 'valid_from'],
+      describesProbes: true,
+      changes: { kind: 'settings', readScope: 'readings:read', about: 'farm' },
+    },
+  ),
   sensors: table(
     {
       id: sequence,

@@ -6,6 +6,7 @@ import { AcequiaError } from '../../schema/error.ts';
 import { type Change, firstChangeAfter } from '../../store/changes/changes.ts';
 import {
   type DosedWatering,
+  type VersionsTable,
   versionsSetSince,
   wateringsDosedSince,
   wateringsOfSchedulesSince,
@@ -133,6 +134,7 @@ class Dependants {
     yield* this.#dosesOfEquipment();
     yield* this.#laterVersions('installation_versions');
     yield* this.#laterVersions('probe_settings');
+    yield* this.#laterVersions('parcel_settings');
   }
 
   async *#referencesToAddedRows(): AsyncGenerator<Reference> {
@@ -168,9 +170,7 @@ class Dependants {
     }
   }
 
-  async *#laterVersions(
-    table: 'installation_versions' | 'probe_settings',
-  ): AsyncGenerator<Reference> {
+  async *#laterVersions(table: VersionsTable): AsyncGenerator<Reference> {
     const targets = this.#rowsOf(table)
       .map(({ before, after }) => after ?? before)
       .filter((image) => image !== null);

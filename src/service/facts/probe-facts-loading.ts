@@ -44,10 +44,7 @@ export async function loadProbeFacts(
   const modules = await modulesInService(db, moduleIds);
   if (modules.length === 0) return [];
 
-  const settings = await settingsVersionsOfModules(
-    db,
-    modules.map(({ id }) => id),
-  );
+  const settings = await settingsVersionsOfModules(db, modules);
   const waterings = await loadWaterings(call, modules);
   const setups = await loadSetups(call, modules, settings);
   const measured = await measuredFacts(call, describedProbes(call, modules, waterings));

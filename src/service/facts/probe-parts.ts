@@ -41,7 +41,7 @@ export async function loadProbeParts(
   const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
   const [sensors, settings, layers, lines, parcels] = await Promise.all([
     sensorsOf(db, ids),
-    settingsVersionsOfModules(db, ids),
+    settingsVersionsOfModules(db, modules),
     layersOfParcels(db, parcelIds),
     linesOfModules(db, ids),
     parcelNames(db),

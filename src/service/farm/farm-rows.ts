@@ -10,7 +10,7 @@ import {
   updateFarmRow,
 } from '../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { changeProbeSettings } from '../moisture/probe-settings.ts';
+import { changeSettingsOf } from '../moisture/probe-settings.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
 export type ImportCounts = Record<ImportOutcome, number>;
@@ -112,7 +112,7 @@ export async function putModule(
   if (module.settings === undefined) return { id, outcome };
 
   const settings = module.settings ?? { rootDepthCm: null, depthWeights: null };
-  const { changed } = await changeProbeSettings(context, id, settings);
+  const { changed } = await changeSettingsOf(context, { moduleId: id }, settings);
   if (outcome !== 'unchanged' || changed.length === 0) return { id, outcome };
 
   // `put` counted the row of the module, which stays as it was, without its settings.

@@ -1,3 +1,4 @@
+import { NO_SETTINGS, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
@@ -13,11 +14,12 @@ import {
   type FarmRow,
   farmRows,
 } from '../../store/farm/farm-rows.ts';
+import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
 import { completeRecordedDoses } from '../irrigation/doses.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
-import { assertSensorsOfWeights, probeSettingsAt } from '../moisture/probe-settings.ts';
+import { assertSensorsOfWeights } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
@@ -98,7 +100,8 @@ async function loadModuleState(
   gateways: readonly FarmRow<'gateways'>[],
 ) {
   const sensors = await sensorsOf(db, [row.id]);
-  const settings = await probeSettingsAt(db, row.id, now);
+  const versions = await ownSettingsVersions(db, { moduleId: row.id });
+  const settings = settingsVersionAt(versions, now) ?? NO_SETTINGS;
   return { sensors, arguments: moduleArguments(row, sensors, gateways, settings) };
 }
 

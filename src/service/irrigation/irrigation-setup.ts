@@ -4,6 +4,7 @@ import {
   openVersion,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
   IrrigationConfigurationBody,
@@ -20,6 +21,8 @@ import {
   toPlacementBody,
   toVersionBody,
 } from '../../store/irrigation/installations.ts';
+import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
+import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { summarizeMissingDoses } from './doses.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
@@ -75,6 +78,8 @@ export async function getParcelIrrigation(
   );
   const bodyOf = (version: EquipmentVersion | null) => version && toInstallationBody(version);
 
+  const settings = await ownSettingsVersions(call.db, { parcelId });
+
   return {
     parcelId,
     installation: bodyOf(parcelVersion),
@@ -83,6 +88,7 @@ export async function getParcelIrrigation(
       moduleId,
       installation: bodyOf(ownVersionByModule.get(moduleId) ?? parcelVersion),
     })),
+    settings: settingsBody(settingsVersionAt(settings, call.now)),
   };
 }
 

@@ -1,11 +1,13 @@
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import {
   changeSettings,
+  NEVER_AT_REST,
   NO_SETTINGS,
   type ProbeSettings,
   SETTING_DEFAULTS,
   type SettingsChange,
   type SettingsVersion,
+  settingsOf,
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
@@ -15,6 +17,7 @@ import { invalidInputError } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import {
   formatDepthWeights,
+  type ParcelSettingsAnswer,
   type ProbeSettingsAnswer,
   type ProbeSettingsBody,
   type probeSettingsEntry,
@@ -23,9 +26,14 @@ import {
 import type { Module } from '../../store/company/modules.ts';
 import { parcelType } from '../../store/company/parcels.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
-import { putSettingsVersion, settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
+import {
+  ownSettingsVersions,
+  putSettingsVersion,
+  type SettingsTarget,
+  settingsVersionsOf,
+} from '../../store/moisture/probe-settings.ts';
 import type { CompanyDb } from '../../store/tables.ts';
-import { requireOwnModule } from '../ownership.ts';
+import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
 
 export async function probeSettingsAt(
@@ -37,31 +45,128 @@ export async function probeSettingsAt(
 }
 
 /** A setting that is undefined stays as it is; null unsets it. */
-export async function changeProbeSettings(
+export async function changeSettingsOf(
   { db, now }: WriteContext,
-  moduleId: number,
+  target: SettingsTarget,
   changes: Partial<ProbeSettings>,
   effectiveFrom?: number,
 ): Promise<SettingsChange> {
-  const versions = await settingsVersionsOf(db, moduleId);
+  const versions = await ownSettingsVersions(db, target);
   const sortedChanges = changes.depthWeights
     ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) }
     : changes;
   const change = changeSettings(versions, sortedChanges, effectiveFrom ?? null, now);
-  for (const version of change.versions) await putSettingsVersion(db, moduleId, version, now);
+  for (const version of change.versions) assertWholeRest(version);
+  for (const version of change.versions) await putSettingsVersion(db, target, version, now);
   return change;
+}
+
+function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
+  const hasLastDay = restFrom !== null && restFrom !== NEVER_AT_REST;
+  if (hasLastDay === (restUntil !== null)) return;
+
+  throw invalidInputError(
+    'invalid_body',
+    hasLastDay
+      ? `The rest from ${restFrom} has no last day.`
+      : 'restUntil is given without a first day.',
+    {
+      hint: 'Give restFrom and restUntil, or restFrom never alone; clear both to unset them.',
+      field: hasLastDay ? 'restUntil' : 'restFrom',
+    },
+  );
 }
 
 /** The order in which weights are named must not count as a change. */
 const sortByDepth = (weights: Readonly<Record<string, number>>): Record<string, number> =>
   Object.fromEntries(Object.entries(weights).sort(([a], [b]) => Number(a) - Number(b)));
 
+type SettingsEntry = FieldsOf<typeof probeSettingsEntry>;
+
 export async function setProbeSettings(
   call: Call,
   moduleId: number,
-  { effectiveFrom, ...changes }: FieldsOf<typeof probeSettingsEntry>,
+  { effectiveFrom, ...entry }: SettingsEntry,
 ): Promise<ProbeSettingsAnswer> {
-  if (effectiveFrom !== undefined && effectiveFrom > call.now)
+  assertNotAhead(call, effectiveFrom);
+  const changes = withWholeRest(entry);
+  const module = await requireOwnModule(call, moduleId);
+  const sensors = await sensorsOf(call.db, [moduleId]);
+  assertSensorsOfWeights(changes.depthWeights, sensors);
+  adviseOfDoubtfulSettings(call, module, sensors, changes);
+
+  const earlier = await settingsVersionsOf(call.db, moduleId);
+  const { changed, validFrom, validTo } = await changeSettingsOf(
+    call,
+    { moduleId },
+    changes,
+    effectiveFrom,
+  );
+  const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
+  const before = settingsValues(settingsVersionAt(earlier, validFrom) ?? NO_SETTINGS);
+  const ofParcel =
+    module.parcelId === null ? null : await settingsOfParcel(call, module.parcelId, validFrom);
+
+  return {
+    moduleId,
+    settings: settingsBody(inForce),
+    validTo: toIsoOrNull(validTo),
+    before: Object.fromEntries(changed.map((name) => [name, before[name]])),
+    defaults: {
+      ...DEFAULTS,
+      allowedDepletion: depletionOf(null, await cropOf(call.db, module)).share,
+      ...(ofParcel && setValues(settingsValues(settingsOf(ofParcel)))),
+    },
+  };
+}
+
+const settingsOfParcel = async ({ db }: Call, parcelId: number, at: number) =>
+  settingsVersionAt(await ownSettingsVersions(db, { parcelId }), at);
+
+/** They hold for all probes of the parcel that have none of their own. */
+export async function setParcelSettings(
+  call: Call,
+  parcelId: number,
+  { effectiveFrom, ...entry }: SettingsEntry,
+): Promise<ParcelSettingsAnswer> {
+  assertNotAhead(call, effectiveFrom);
+  await assertOwnParcel(call, parcelId);
+  const changes = withWholeRest(entry);
+  if (changes.depthWeights != null)
+    throw invalidInputError('invalid_body', 'Weights are those of the sensors of one probe.', {
+      hint: 'Set depthWeights at each probe.',
+      field: 'depthWeights',
+    });
+
+  const { before, changed, validFrom, validTo } = await changeSettingsOf(
+    call,
+    { parcelId },
+    changes,
+    effectiveFrom,
+  );
+  const valuesBefore = settingsValues(before);
+
+  return {
+    parcelId,
+    settings: settingsBody(await settingsOfParcel(call, parcelId, validFrom)),
+    validTo: toIsoOrNull(validTo),
+    before: Object.fromEntries(changed.map((name) => [name, valuesBefore[name]])),
+    defaults: {
+      ...DEFAULTS,
+      allowedDepletion: depletionOf(null, await cropOf(call.db, { parcelId })).share,
+    },
+  };
+}
+
+/** Who unsets the first day, or says that there is no rest, need not unset the last day too. */
+function withWholeRest(entry: Omit<SettingsEntry, 'effectiveFrom'>): typeof entry {
+  const { restFrom, restUntil } = entry;
+  const hasNoLastDay = restFrom === null || restFrom === NEVER_AT_REST;
+  return hasNoLastDay && restUntil === undefined ? { ...entry, restUntil: null } : entry;
+}
+
+function assertNotAhead({ now }: Call, effectiveFrom: number | undefined): void {
+  if (effectiveFrom !== undefined && effectiveFrom > now)
     throw invalidInputError(
       'EFFECTIVE_FROM_IN_FUTURE',
       `effectiveFrom ${toIso(effectiveFrom)} is in the future.`,
@@ -70,31 +175,6 @@ export async function setProbeSettings(
         field: 'effectiveFrom',
       },
     );
-
-  const module = await requireOwnModule(call, moduleId);
-  const sensors = await sensorsOf(call.db, [moduleId]);
-  assertSensorsOfWeights(changes.depthWeights, sensors);
-  adviseOfDoubtfulSettings(call, module, sensors, changes);
-
-  const { before, changed, validFrom, validTo } = await changeProbeSettings(
-    call,
-    moduleId,
-    changes,
-    effectiveFrom,
-  );
-  const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
-  const valuesBefore = settingsValues(before);
-
-  return {
-    moduleId,
-    settings: settingsBody(inForce),
-    validTo: toIsoOrNull(validTo),
-    before: Object.fromEntries(changed.map((name) => [name, valuesBefore[name]])),
-    defaults: {
-      ...DEFAULTS,
-      allowedDepletion: depletionOf(null, await cropOf(call.db, module)).share,
-    },
-  };
 }
 
 /** Roots deeper than this below the deepest sensor are where the moisture can only be guessed. */
@@ -110,8 +190,8 @@ function adviseOfDoubtfulSettings(
   const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
   if (!isSoilMoisture({ type: 'humidity', sensors: moistureSensors }, module)) {
-    // Root depth and weights shape the curves of other measurements too.
-    const { depthWeights: _, ...waterSettings } = others;
+    // Root depth and weights shape the curves of other measurements too, and a rest is the crop's.
+    const { depthWeights: _, restFrom: __, restUntil: ___, ...waterSettings } = others;
     if (Object.values(waterSettings).some(isSet)) call.advise({ kind: 'settings_without_effect' });
     return;
   }
@@ -125,7 +205,12 @@ const DEFAULTS: Omit<SettingsValues, 'allowedDepletion'> = {
   rootDepthCm: null,
   depthWeights: null,
   ...SETTING_DEFAULTS,
+  restFrom: null,
+  restUntil: null,
 };
+
+const setValues = (values: SettingsValues): Partial<SettingsValues> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 
 function settingsValues({ depthWeights, ...settings }: ProbeSettings): SettingsValues {
   return { ...settings, depthWeights: depthWeights && formatDepthWeights(depthWeights) };

@@ -67,17 +67,18 @@ export async function wateringsOfSchedulesSince(
   return [...found.values()];
 }
 
+export type VersionsTable = 'installation_versions' | 'probe_settings' | 'parcel_settings';
+
 interface SetVersion extends Reference {
   readonly setAt: number;
 }
 
 /**
- * Setup versions of the same probes and parcels, and settings of the same probes, set at `since` or
- * later, in ms.
+ * Setup versions and settings of the same probes and parcels, set at `since` or later, in ms.
  */
 export async function versionsSetSince(
   db: CompanyDb,
-  table: 'installation_versions' | 'probe_settings',
+  table: VersionsTable,
   targets: readonly RowImage[],
   since: number,
 ): Promise<SetVersion[]> {

@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely';
 import { groupBy } from '../../domain/groups.ts';
-import type { SettingsVersion } from '../../domain/moisture/probe-settings.ts';
+import {
+  type SettingsVersion,
+  withSettingsOfParcel,
+} from '../../domain/moisture/probe-settings.ts';
 import { settingFields } from '../../schema/moisture/probe-settings.ts';
 import { preparedQuery } from '../queries/prepared-query.ts';
 import { ResourceMapper } from '../queries/resource-mapper.ts';
@@ -8,12 +11,24 @@ import type { CompanyDb, CompanyTables } from '../tables.ts';
 
 const mapper = new ResourceMapper(settingFields);
 
-const toSettingsVersion = (row: Selectable<CompanyTables['probe_settings']>): SettingsVersion => ({
+type SettingsRow =
+  | Selectable<CompanyTables['probe_settings']>
+  | Selectable<CompanyTables['parcel_settings']>;
+
+const toSettingsVersion = (row: SettingsRow): SettingsVersion => ({
   validFrom: row.valid_from,
   ...mapper.toValue(row),
 });
 
-const versionRows = preparedQuery((db, moduleId: number) =>
+/** A probe, or a parcel whose probes have the settings that they lack themselves. */
+export type SettingsTarget = { readonly moduleId: number } | { readonly parcelId: number };
+
+interface ProbeOfParcel {
+  readonly id: number;
+  readonly parcelId: number | null;
+}
+
+const rowsOfProbe = preparedQuery((db, moduleId: number) =>
   db
     .selectFrom('probe_settings')
     .selectAll()
@@ -21,52 +36,120 @@ const versionRows = preparedQuery((db, moduleId: number) =>
     .orderBy('valid_from'),
 );
 
-/** Oldest first. */
+const rowsOfParcel = preparedQuery((db, parcelId: number) =>
+  db
+    .selectFrom('parcel_settings')
+    .selectAll()
+    .where('parcel_id', '=', parcelId)
+    .orderBy('valid_from'),
+);
+
+const rowsOfParcelOfProbe = preparedQuery((db, moduleId: number) =>
+  db
+    .selectFrom('parcel_settings')
+    .selectAll()
+    .where('parcel_id', '=', (eb) =>
+      eb.selectFrom('modules').select('modules.parcel_id').where('modules.id', '=', moduleId),
+    )
+    .orderBy('valid_from'),
+);
+
+/** Those of the target itself, oldest first. */
+export async function ownSettingsVersions(
+  db: CompanyDb,
+  target: SettingsTarget,
+): Promise<SettingsVersion[]> {
+  const rows =
+    'moduleId' in target
+      ? await rowsOfProbe(db, target.moduleId)
+      : await rowsOfParcel(db, target.parcelId);
+  return rows.map(toSettingsVersion);
+}
+
+/** Those of a probe, with those of its parcel where it has none of its own; oldest first. */
 export async function settingsVersionsOf(
   db: CompanyDb,
   moduleId: number,
-): Promise<SettingsVersion[]> {
-  return (await versionRows(db, moduleId)).map(toSettingsVersion);
+): Promise<readonly SettingsVersion[]> {
+  const ofParcel = await rowsOfParcelOfProbe(db, moduleId);
+  return withSettingsOfParcel(
+    await ownSettingsVersions(db, { moduleId }),
+    ofParcel.map(toSettingsVersion),
+  );
 }
 
-/** Those of each module, oldest first; modules without any are left out. */
+/** The same of each module; those without any are left out. */
 export async function settingsVersionsOfModules(
   db: CompanyDb,
-  moduleIds: readonly number[],
-): Promise<Map<number, SettingsVersion[]>> {
+  modules: readonly ProbeOfParcel[],
+): Promise<Map<number, readonly SettingsVersion[]>> {
+  const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
   const rows = await db
     .selectFrom('probe_settings')
     .selectAll()
-    .where('module_id', 'in', moduleIds)
+    .where(
+      'module_id',
+      'in',
+      modules.map(({ id }) => id),
+    )
     .orderBy('valid_from')
     .execute();
+  const rowsOfParcels =
+    parcelIds.length === 0
+      ? []
+      : await db
+          .selectFrom('parcel_settings')
+          .selectAll()
+          .where('parcel_id', 'in', parcelIds)
+          .orderBy('valid_from')
+          .execute();
+
+  const byModule = groupBy(rows, (row) => row.module_id);
+  const byParcel = groupBy(rowsOfParcels, (row) => row.parcel_id);
   return new Map(
-    [...groupBy(rows, (row) => row.module_id)].map(([id, versions]) => [
-      id,
-      versions.map(toSettingsVersion),
-    ]),
+    modules.flatMap(({ id, parcelId }) => {
+      const own = byModule.get(id) ?? [];
+      const ofParcel = parcelId === null ? [] : (byParcel.get(parcelId) ?? []);
+      const versions = withSettingsOfParcel(
+        own.map(toSettingsVersion),
+        ofParcel.map(toSettingsVersion),
+      );
+      return versions.length === 0 ? [] : [[id, versions] as const];
+    }),
   );
 }
 
 /** Replaces a version that begins at the same time. */
 export async function putSettingsVersion(
   db: CompanyDb,
-  moduleId: number,
+  target: SettingsTarget,
   { validFrom, ...settings }: SettingsVersion,
   setAt: number,
 ): Promise<void> {
+  const row = { valid_from: validFrom, set_at: setAt, ...mapper.toColumns(settings) };
+
+  if ('moduleId' in target) {
+    const { moduleId } = target;
+    await db
+      .deleteFrom('probe_settings')
+      .where('module_id', '=', moduleId)
+      .where('valid_from', '=', validFrom)
+      .execute();
+    await db
+      .insertInto('probe_settings')
+      .values({ module_id: moduleId, ...row })
+      .execute();
+    return;
+  }
+
+  const { parcelId } = target;
   await db
-    .deleteFrom('probe_settings')
-    .where('module_id', '=', moduleId)
+    .deleteFrom('parcel_settings')
+    .where('parcel_id', '=', parcelId)
     .where('valid_from', '=', validFrom)
     .execute();
   await db
-    .insertInto('probe_settings')
-    .values({
-      module_id: moduleId,
-      valid_from: validFrom,
-      set_at: setAt,
-      ...mapper.toColumns(settings),
-    })
+    .insertInto('parcel_settings')
+    .values({ parcel_id: parcelId, ...row })
     .execute();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { SchemaBuilder } from './schema-builder.ts';
+import { reference, type SchemaBuilder } from './schema-builder.ts';
 
 type Migrate = (schema: SchemaBuilder) => Promise<void>;
 
@@ -56,5 +56,29 @@ export const migrations: Readonly<Record<string, Migrate>> = {
 
   async '0005-calibrations'({ db }) {
     await db.schema.alterTable('sensors').addColumn('calibration', 'text').execute();
+  },
+
+  async '0006-parcel-settings'(schema) {
+    const { instant, real } = schema.types;
+
+    await schema
+      .clusteredByParent('parcel_settings')
+      .addColumn('parcel_id', 'integer', (c) => c.notNull())
+      .addColumn('valid_from', instant, (c) => c.notNull())
+      .addColumn('set_at', instant, (c) => c.notNull())
+      .addColumn('root_depth_cm', real)
+      .addColumn('depth_weights', 'text')
+      .addColumn('allowed_depletion', real)
+      .addColumn('refill_percent', real)
+      .addColumn('efficiency_percent', real)
+      .addColumn('leaching_percent', real)
+      .addColumn('hours_per_day', real)
+      .addPrimaryKeyConstraint('parcel_settings_key', ['company_id', 'parcel_id', 'valid_from'])
+      .$call(reference('parcel_settings_parcel', 'parcel_id', 'parcels'))
+      .execute();
+
+    for (const table of ['probe_settings', 'parcel_settings'])
+      for (const column of ['rest_from', 'rest_until'])
+        await schema.db.schema.alterTable(table).addColumn(column, 'text').execute();
   },
 };

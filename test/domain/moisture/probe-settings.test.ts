@@ -7,6 +7,7 @@ import {
   SETTING_NAMES,
   type SettingsVersion,
   settingsVersionAt,
+  withSettingsOfParcel,
 } from '../../../src/domain/moisture/probe-settings.ts';
 
 const NOW = 100;
@@ -55,6 +56,36 @@ const someHistory = fc
       [],
     ),
   );
+
+describe('settings of a parcel', () => {
+  it('hold at a probe wherever it has none of its own, at each instant', () => {
+    fc.assert(
+      fc.property(
+        someHistory,
+        someHistory,
+        fc.integer({ min: 0, max: NOW + 10 }),
+        (own, ofParcel, instant) => {
+          const both = at(withSettingsOfParcel(own, ofParcel), instant);
+          for (const name of SETTING_NAMES)
+            expect(both[name]).toEqual(at(own, instant)[name] ?? at(ofParcel, instant)[name]);
+        },
+      ),
+    );
+  });
+
+  it('give a probe both days of a rest or neither', () => {
+    const own = [{ ...NO_SETTINGS, restFrom: 'never', validFrom: 0 }];
+    const ofParcel = [{ ...NO_SETTINGS, restFrom: '11-15', restUntil: '03-01', validFrom: 0 }];
+    expect(at(withSettingsOfParcel(own, ofParcel), 5)).toMatchObject({
+      restFrom: 'never',
+      restUntil: null,
+    });
+    expect(at(withSettingsOfParcel([], ofParcel), 5)).toMatchObject({
+      restFrom: '11-15',
+      restUntil: '03-01',
+    });
+  });
+});
 
 describe('settings of a probe', () => {
   it('apply from the beginning of time when they are the first, later ones from now', () => {

@@ -25,6 +25,8 @@ describe('the irrigation configuration of a probe', () => {
         efficiencyPercent: null,
         leachingPercent: null,
         hoursPerDay: null,
+        restFrom: null,
+        restUntil: null,
       },
       settingsVersions: [],
       versions: [],

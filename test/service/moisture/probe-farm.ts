@@ -1,5 +1,5 @@
 import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
-import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
+import { changeSettingsOf } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, type TestFarm } from '../../farm.ts';
 import { recordRows } from '../../store/stored-readings.ts';
@@ -49,7 +49,7 @@ export async function installProbe(farm: TestFarm, plan: ProbePlan = {}): Promis
       }),
     );
     const { rootDepthCm, depthWeights } = plan;
-    await changeProbeSettings({ db, now: 0 }, id, { rootDepthCm, depthWeights });
+    await changeSettingsOf({ db, now: 0 }, { moduleId: id }, { rootDepthCm, depthWeights });
     const sensorIds: number[] = [];
     for (const [type, depth] of sensors)
       sensorIds.push(

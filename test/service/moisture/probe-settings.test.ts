@@ -12,6 +12,8 @@ const NONE = {
   efficiencyPercent: null,
   leachingPercent: null,
   hoursPerDay: null,
+  restFrom: null,
+  restUntil: null,
 };
 
 describe('the settings of a probe', () => {
@@ -128,6 +130,56 @@ describe('the settings of a probe', () => {
     expect(await summaryUntil(changedAt - 1)).toEqual([10, null]);
     expect(await summaryUntil(FARM_NOW)).toEqual([30, 40]);
     expect(await farm.tool('get_agronomic_state', { module })).toMatchObject({ value_vwc: 30 });
+  });
+
+  it('of a parcel hold at its probes, field by field, until a probe has its own', async ({
+    farm,
+  }) => {
+    const ofParcel = await farm.tool(set, {
+      parcel: 'North block',
+      rootDepthCm: 60,
+      restFrom: '15 November',
+      restUntil: '1er mars',
+    });
+    expect(ofParcel).toMatchObject({
+      parcelId: expect.any(Number),
+      settings: { ...NONE, rootDepthCm: 60, restFrom: '11-15', restUntil: '03-01' },
+      before: { rootDepthCm: null, restFrom: null, restUntil: null },
+    });
+    expect(ofParcel.summary).toContain('first day of rest 15 November');
+    expect(await farm.setup('North 1')).toMatchObject({
+      settings: { rootDepthCm: 60, restFrom: '11-15', restUntil: '03-01' },
+    });
+
+    farm.now += DAY;
+    const own = await farm.tool(set, { module: 'North 1', rootDepthCm: 80, restFrom: 'never' });
+    expect(own).toMatchObject({
+      settings: { rootDepthCm: 80, restFrom: 'never', restUntil: null },
+      before: { rootDepthCm: 60, restFrom: '11-15' },
+      defaults: { rootDepthCm: 60, restFrom: '11-15', restUntil: '03-01' },
+    });
+    farm.now += DAY;
+    const cleared = await farm.tool(set, { module: 'North 1', clear: ['rootDepthCm', 'restFrom'] });
+    expect(cleared).toMatchObject({
+      settings: { rootDepthCm: 60, restFrom: '11-15', restUntil: '03-01' },
+    });
+  });
+
+  it('of a parcel are undone as one change, unless later ones follow', async ({ farm }) => {
+    await farm.tool(set, { parcel: 'North block', hoursPerDay: 5 });
+    await farm.tool('undo', {});
+    expect(await farm.setup('North 1')).toMatchObject({ settings: { hoursPerDay: null } });
+  });
+
+  it.for([
+    [{ restFrom: '15 November' }, 'has no last day'],
+    [{ restUntil: '1 March' }, 'without a first day'],
+    [{ restFrom: '5/11', restUntil: '1 March' }, 'can be read two ways'],
+    [{ depthWeights: ['10: 1'] }, 'sensors of one probe'],
+  ] as const)('of a parcel are refused in %j', async ([entry, reason], { farm }) => {
+    await expect(farm.tool(set, { parcel: 'North block', ...entry })).rejects.toMatchObject({
+      message: expect.stringContaining(reason),
+    });
   });
 
   it('say when they have no effect, or reach far below the sensors', async ({ farm }) => {

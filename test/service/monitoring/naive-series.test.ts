@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { MeasurementType } from '../../../src/domain/moisture/measurement.ts';
 import type { MoistureSeriesBody } from '../../../src/schema/moisture/series.ts';
 import type { SoilHorizonBody } from '../../../src/schema/soil/soil.ts';
-import { changeProbeSettings } from '../../../src/service/moisture/probe-settings.ts';
+import { changeSettingsOf } from '../../../src/service/moisture/probe-settings.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
 import { bareModule, DAY, HOUR, iso, it, MINUTE, type TestFarm } from '../../farm.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -120,7 +120,7 @@ async function addProbe(
         })
         .execute();
     const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid: name, name, parcel_id }));
-    await changeProbeSettings({ db, now: 0 }, moduleId, { rootDepthCm, depthWeights: own });
+    await changeSettingsOf({ db, now: 0 }, { moduleId }, { rootDepthCm, depthWeights: own });
     const ids: number[] = [];
     for (const depth of depths)
       ids.push(

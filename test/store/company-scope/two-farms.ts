@@ -10,6 +10,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   gateways: 'firmware',
   modules: 'serial_hex',
   probe_settings: 'depth_weights',
+  parcel_settings: 'depth_weights',
   sensors: 'label',
   soil_layers: 'depth_bottom_cm',
   installation_versions: 'notes',
