@@ -1,8 +1,39 @@
-/** Converts to the units in which values are stored: °C, mm and m/s. */
+/**
+ * Units of people and the stored ones: °C, mm and m/s for weather; for what is entered see
+ * `UNIT_QUANTITIES`. US and imperial units: NIST Handbook 44, appendix C.
+ */
+
+/** The units of entered quantities, with what each measures. */
+export const UNIT_QUANTITIES = {
+  min: 'time',
+  h: 'time',
+  mm: 'depth',
+  m3: 'volume',
+  cm: 'length',
+  m: 'length',
+  m2: 'area',
+  'L/h': 'flow',
+  'mm/h': 'rate',
+} as const;
+
+export type EnteredUnit = keyof typeof UNIT_QUANTITIES;
+/** A depth is one of water; that of roots or of a layer is a length. */
+export type Quantity = (typeof UNIT_QUANTITIES)[EnteredUnit];
+
+const MM_PER_INCH = 25.4;
+export const CM_PER_INCH = 2.54;
+export const CM_PER_FOOT = 30.48;
+export const M2_PER_ACRE = 4046.8564224;
+export const M3_PER_ACRE_INCH = (M2_PER_ACRE * MM_PER_INCH) / 1000;
+export const LITRES_PER_US_GALLON = 3.785411784;
+export const LITRES_PER_IMPERIAL_GALLON = 4.54609;
+export const LITRES_PER_CUBIC_FOOT = 28.316846592;
 
 export const fahrenheitToCelsius = (fahrenheit: number): number => ((fahrenheit - 32) * 5) / 9;
 
-export const inchesToMm = (inches: number): number => inches * 25.4;
+export const inchesToMm = (inches: number): number => inches * MM_PER_INCH;
+
+export const mmToInches = (mm: number): number => mm / MM_PER_INCH;
 
 export const milesPerHourToMetresPerSecond = (milesPerHour: number): number =>
   milesPerHour * 0.44704;

@@ -50,6 +50,8 @@ interface StoredResource {
 }
 
 export interface ArgumentContext {
+  /** Of the company; null if it is not known. */
+  readonly countryCode: string | null;
   readonly zone: string;
   readonly now: number;
   readonly lang: Lang;

@@ -87,6 +87,12 @@ export class RemoteCompany {
     return fields === null || fields.timezone !== null;
   }
 
+  /** Null also if the company cannot be read. */
+  async countryCode(deadline: number): Promise<string | null> {
+    const fields = await this.#fieldsOrNull(deadline);
+    return fields?.countryCode ?? null;
+  }
+
   async personLang(deadline: number): Promise<Lang> {
     if (this.#chosenLang !== undefined) return this.#chosenLang;
     const fields = await this.#fieldsOrNull(Math.min(deadline, monotonicMs() + LANG_WAIT_MS));

@@ -49,7 +49,8 @@ export async function readRemoteArguments(run: RemoteRun): Promise<OperationArgu
 async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
   const { operation, request, company, now, deadline, runRead } = run;
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
-  const context = { zone, lang: company.lang, now, runRead };
+  const countryCode = takesGallons(operation) ? await company.countryCode(deadline) : null;
+  const context = { zone, countryCode, lang: company.lang, now, runRead };
 
   const names = company.names(deadline);
   try {
@@ -77,13 +78,18 @@ const takesTimes = (operation: AnyOperation): boolean =>
       ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
 
+const takesGallons = (operation: AnyOperation): boolean =>
+  toolFields(operation).some(([, schema]) =>
+    ['m3', 'L/h'].includes(fieldMetadata(schema).unit ?? ''),
+  );
+
 /** `zone` is an error if the key may not read it. Then only times that need no zone are accepted. */
 async function readInZone(
   request: OperationRequest,
   {
     zone,
     ...context
-  }: Pick<ArgumentContext, 'lang' | 'now' | 'runRead'> & {
+  }: Pick<ArgumentContext, 'countryCode' | 'lang' | 'now' | 'runRead'> & {
     readonly zone: string | AcequiaError;
   },
   { directory }: RemoteNames,

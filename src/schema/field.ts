@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import type { EnteredUnit } from '../domain/units.ts';
 
 /** The fields of a request after validation. */
 export type FieldsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
@@ -21,9 +22,6 @@ export type FieldKind =
   | 'dayOfYear'
   /** Latitude and longitude. */
   | 'point';
-
-/** In minutes, mm or m3. A tool also accepts words ("1h20", "12 mm"). */
-export type Quantity = 'time' | 'depth' | 'volume';
 
 export interface FieldMetadata {
   readonly kind: FieldKind;
@@ -52,7 +50,13 @@ export interface FieldMetadata {
    * after that start.
    */
   readonly endOf: string | null;
-  readonly quantity: Quantity | null;
+  /**
+   * The unit of a number on the wire. Tools list the field as a text and also accept other units
+   * and words ("1h20", "1/2 inch").
+   */
+  readonly unit: EnteredUnit | null;
+  /** The unit of the figure that each text of a list begins with, before a colon: "20 cm: 0.5". */
+  readonly unitBeforeColon: EnteredUnit | null;
   /** Precision on the wire; a tool accepts times with or without seconds. */
   readonly clock: 'minutes' | 'seconds' | null;
   /** Serves documents only; the use case checks it. */
@@ -78,7 +82,8 @@ const DEFAULT_METADATA: FieldMetadata = {
   mayBeDropped: false,
   isExtension: false,
   endOf: null,
-  quantity: null,
+  unit: null,
+  unitBeforeColon: null,
   clock: null,
   listLength: null,
   row: null,
@@ -115,7 +120,9 @@ export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
 export const isInstantKind = (kind: FieldKind): boolean =>
   kind === 'instant' || kind === 'periodBound' || kind === 'effectiveStart';
 
-export const isTextInTools = (kind: FieldKind): boolean => kind !== 'plain' && kind !== 'point';
+/** Tools list it as a text, because people say it in words. */
+export const isTextInTools = ({ kind, unit }: Pick<FieldMetadata, 'kind' | 'unit'>): boolean =>
+  (kind !== 'plain' && kind !== 'point') || unit !== null;
 
 export function fieldMetadata(schema: z.ZodTypeAny): FieldMetadata {
   const known = metadataBySchema.get(schema);

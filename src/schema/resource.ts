@@ -15,8 +15,6 @@ export type FieldOrigin = 'entered' | 'computed' | 'internal' | 'id' | 'generate
 
 interface FieldFacts {
   readonly example?: unknown;
-  /** What changes are shown with, such as "12 mm". */
-  readonly unit?: string;
   /** How answers round it. */
   readonly round?: (value: number) => number;
   /** False if the concise form leaves it out. */

@@ -5,6 +5,7 @@ import type {
   UndoAnswer,
   UndoneChangeBody,
 } from '../../schema/changes/change.ts';
+import { fieldMetadata } from '../../schema/field.ts';
 import { type WateringStatus, wateringFields } from '../../schema/irrigation/watering.ts';
 import { type SettingsValues, settingFields } from '../../schema/moisture/probe-settings.ts';
 import { isGroup, type ResourceFields } from '../../schema/resource.ts';
@@ -85,9 +86,10 @@ const time: Format = (value: string, context) => formatTime(value, context);
 /** The fields of a described resource that have a unit. */
 const quantities = (fields: ResourceFields): Readonly<Record<string, Format>> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) =>
-      isGroup(field) || field.unit === undefined ? [] : [[name, formatOfUnit(field.unit)]],
-    ),
+    Object.entries(fields).flatMap(([name, field]) => {
+      const unit = isGroup(field) ? null : fieldMetadata(field.schema).unit;
+      return unit === null ? [] : [[name, formatOfUnit(unit)]];
+    }),
   );
 
 const formatOfUnit = (unit: string): Format =>

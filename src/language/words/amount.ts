@@ -3,80 +3,89 @@
  * hour" is an hour.
  */
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { Quantity } from '../../schema/field.ts';
+import { type EnteredUnit, type Quantity, UNIT_QUANTITIES } from '../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
+import {
+  CUSTOMARY_FIGURE,
+  countValue,
+  FIGURE,
+  figureOf,
+  normalizeAmount,
+  type PartWords,
+  type ReadFigure,
+  withFractions,
+  withoutBinaryError,
+} from './amount-figures.ts';
+import { type AmountUnit, amountUnits, FIELD_UNIT_SIZES } from './amount-units.ts';
 import { durationMs, durationPatterns } from './duration.ts';
 import type { LanguageWords, NumberWords } from './language-words.ts';
-import { figureValue, HESITATIONS, normalizeWords, numberMarker } from './number.ts';
+import { HESITATIONS, numberMarker } from './number.ts';
 import { groupOf } from './word-rule.ts';
 
 /** `error` is part of a sentence, for an error message. */
-type ParsedAmount = { amount: number } | { error: string };
+type ParsedAmount = { amount: number; isMetric: boolean } | { error: string };
 
-interface Unit {
-  readonly quantity: Exclude<Quantity, 'time'>;
-  readonly words: string;
-  /** In mm or m3. */
-  readonly size: number;
+interface UnitPattern extends AmountUnit {
+  readonly whole: RegExp;
+  /** With a rest after the unit: of a flow its duration, of feet the inches. */
+  readonly withRest: RegExp;
 }
 
 interface AmountReader {
   markNumbers: (text: string) => string;
   isHalf: RegExp;
-  isGallon: RegExp;
   rough: RegExp;
   fillers: RegExp;
   fractions: NumberWords['fractions'];
+  parts: PartWords;
   durations: readonly RegExp[];
-  units: readonly (Unit & { pattern: RegExp })[];
+  units: readonly UnitPattern[];
 }
 
-const FIGURE = '\\d{1,3}(?: \\d{3})+(?:[.,]\\d{1,2})?|\\d+(?:[.,]\\d+)?';
+/** What a phrase is read as. `inUnit` is for a figure without a unit, in which the amount is too. */
+interface Wanted {
+  readonly quantity: Quantity;
+  readonly inUnit: EnteredUnit;
+}
+
 const wholeTextRegex = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
 const wordsRegex = (source: string): RegExp => new RegExp(`(?<= |^)(?:${source})(?= |$)`, 'gu');
 const BARE_FIGURE = wholeTextRegex(`(?<count>${FIGURE})`);
+const WITHOUT_UNIT = /^#?\d+(?: ?\/ ?\d+)?$/;
 
-const unitsOf = ({ amounts: { units, per } }: LanguageWords): Unit[] => [
-  { quantity: 'depth', words: `mm|${units.millimetre}`, size: 1 },
-  { quantity: 'depth', words: `cm|${units.centimetre}`, size: 10 },
-  { quantity: 'depth', words: units.inch, size: 25.4 },
-  // A litre on a square metre is 1 mm deep.
-  {
-    quantity: 'depth',
-    words: `(?:l|${units.litre})(?: ?/ ?| (?:${per}) ?)(?:m2|${units.squareMetre})`,
-    size: 1,
-  },
-  {
-    quantity: 'depth',
-    words: `(?:m3|${units.cubicMetre})(?: ?/ ?| (?:${per}) ?)(?:ha|${units.hectare})`,
-    size: 0.1,
-  },
-  { quantity: 'volume', words: `m3|${units.cubicMetre}`, size: 1 },
-  { quantity: 'volume', words: `l|${units.litre}`, size: 0.001 },
-  { quantity: 'volume', words: `hl|${units.hectolitre}`, size: 0.1 },
-  { quantity: 'volume', words: `kl|${units.kilolitre}`, size: 1 },
-];
-
-function amountReader(words: LanguageWords): AmountReader {
-  const { half, andAHalf, rough, fillers, gallon } = words.amounts;
-  const { one } = words.numbers;
-  const count = `(?<count>#\\d{1,5}|${FIGURE}|${half}${one === undefined ? '' : `|${one}`})`;
-  const andHalf = (name: string): string => `(?<${name}> (?:${andAHalf}))?`;
-
+function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
+  const { half, rough, fillers, parts } = words.amounts;
   return {
     markNumbers: numberMarker(words.numbers),
     isHalf: wholeTextRegex(half),
-    isGallon: wordsRegex(gallon),
     rough: wordsRegex(rough),
     fillers: wordsRegex(`${fillers}|${HESITATIONS}|,`),
     fractions: words.numbers.fractions,
+    parts: (parts?.words ?? []).map(([word, count]) => [
+      wordsRegex(`(?:(?:${words.numbers.one}) |#?(?<count>\\d{1,2}) )?(?:${word})`),
+      count,
+    ]),
     durations: durationPatterns(words).map(wholeTextRegex),
-    units: unitsOf(words).map((unit) => ({
-      ...unit,
-      pattern: wholeTextRegex(
-        `${count}${andHalf('halfBefore')} ?(?:${unit.words})${andHalf('halfAfter')}`,
-      ),
-    })),
+    units: amountUnits(words, usGallons).map((unit) => unitPattern(words, unit)),
+  };
+}
+
+/** "12 mm", "two and a half inches", "1 1/2 inches", "an inch and a half", "3/4 of an inch". */
+function unitPattern({ amounts, numbers }: LanguageWords, unit: AmountUnit): UnitPattern {
+  const { half, andAHalf, parts } = amounts;
+  const one = numbers.one === undefined ? '' : `|${numbers.one}`;
+  const figure = unit.isCustomary ? `${CUSTOMARY_FIGURE}|${FIGURE}` : FIGURE;
+  const count = `(?<count>#\\d{1,7}|${figure}|${half}${one})(?<halfBefore> (?:${andAHalf}))?`;
+  const fraction = (name: string): string =>
+    `(?<${name}Of>#?\\d{1,3}) ?/ ?(?<${name}In>[1-9]\\d{0,2})`;
+  const mixed = `(?:(?<units>#?\\d{1,4})(?: ${numbers.and})? )?${fraction('part')}${parts?.of ?? ''}`;
+  const after = `(?:(?<halfAfter> (?:${andAHalf}))| (?:${numbers.and} )?${fraction('rest')})?`;
+  const source = `(?:${count}|${mixed}) ?(?:${unit.words})`;
+
+  return {
+    ...unit,
+    whole: wholeTextRegex(source + after),
+    withRest: wholeTextRegex(`${source} (?:[x*] )?(?<rest>.+)`),
   };
 }
 
@@ -84,20 +93,32 @@ const QUANTITY_NAMES: Record<Quantity, string> = {
   time: 'a time in minutes or hours',
   depth: 'a depth of water in mm',
   volume: 'a volume of water in m3 or litres',
+  length: 'a length in cm or m',
+  area: 'an area in m2 or hectares',
+  flow: 'a flow in litres per hour',
+  rate: 'a rate in mm per hour',
 };
 
-const UNIT_SYMBOLS: Record<Quantity, string> = { time: 'minutes', depth: 'mm', volume: 'm3' };
+const readersByGallon = new Map<boolean, readonly AmountReader[]>();
 
-let readers: readonly AmountReader[] | undefined;
+function readersFor(usGallons: boolean): readonly AmountReader[] {
+  const readers =
+    readersByGallon.get(usGallons) ?? LANGUAGE_WORDS.map((words) => amountReader(words, usGallons));
+  readersByGallon.set(usGallons, readers);
+  return readers;
+}
 
-/** A figure alone is in minutes, mm or m3. A time is whole minutes. */
-export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
+/**
+ * A figure alone is in `unit`. A time is whole minutes. `usGallons`: a gallon that is not named is
+ * the US one; otherwise it is refused.
+ */
+export function parseAmount(text: string, unit: EnteredUnit, usGallons = false): ParsedAmount {
   if (text.length > 80) return { error: 'it is longer than 80 characters' };
 
-  readers ??= LANGUAGE_WORDS.map(amountReader);
-  const normalized = normalizeWords(text.replaceAll('²', '2').replaceAll('³', '3'));
-  const amounts = readers.map((reader) => parseIn(reader, normalized, quantity));
-  const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[quantity]}`;
+  const wanted = wantedIn(unit);
+  const normalized = normalizeAmount(text);
+  const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
+  const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[wanted.quantity]}`;
   const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
 
   return (
@@ -106,88 +127,133 @@ export function parseAmount(text: string, quantity: Quantity): ParsedAmount {
   );
 }
 
-function parseIn(
-  reader: AmountReader,
-  normalized: string,
-  quantity: Quantity,
-): ParsedAmount | null {
+function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): ParsedAmount | null {
   const text = withoutWords(reader.markNumbers(normalized), reader.fillers);
   const exact = withoutWords(text, reader.rough);
-  const read = parseExactAmount(reader, exact, quantity);
+  const read = parseExactAmount(reader, exact, wanted);
   if (exact === text || read === null || 'error' in read) return read;
+  const unit = wanted.inUnit === 'min' ? 'minutes' : wanted.inUnit;
   return {
-    error: `it is a rough figure: ask whether exactly ${read.amount} ${UNIT_SYMBOLS[quantity]} is meant`,
+    error: `it is a rough figure: ask whether exactly ${read.amount} ${unit} is meant`,
   };
 }
 
 const withoutWords = (text: string, words: RegExp): string =>
   text.replace(words, ' ').replace(/\s+/g, ' ').trim();
 
-function parseExactAmount(
-  reader: AmountReader,
-  text: string,
-  quantity: Quantity,
-): ParsedAmount | null {
+function parseExactAmount(reader: AmountReader, text: string, wanted: Wanted): ParsedAmount | null {
   const bare = BARE_FIGURE.exec(text);
-  if (bare !== null) return amountInUnit(groupOf(bare.groups, 'count'), 1, quantity);
+  if (bare !== null)
+    return amountOf(countValue(groupOf(bare.groups, 'count'), false), wanted, {
+      size: FIELD_UNIT_SIZES[wanted.inUnit],
+      isCustomary: false,
+    });
 
+  const { quantity } = wanted;
+  const marked = withFractions(text, reader.parts);
+  const time = () => parseTime(reader, text, wanted);
+  const inUnits = (units: readonly UnitPattern[]) => parseInUnits(reader, units, marked, wanted);
+  const ofWanted = reader.units.filter((unit) => unit.quantity === quantity);
+  const ofOthers = reader.units.filter((unit) => unit.quantity !== quantity);
+
+  // "2 m" is a length or a time, by what is wanted.
+  const parsed =
+    quantity === 'time'
+      ? (time() ?? inUnits(ofOthers))
+      : (inUnits(ofWanted) ?? parseCompound(reader, marked, wanted) ?? time() ?? inUnits(ofOthers));
+  return parsed ?? knownMistake(text, wanted);
+}
+
+function parseTime(reader: AmountReader, text: string, wanted: Wanted): ParsedAmount | null {
   for (const pattern of reader.durations) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    return quantity === 'time'
-      ? wholeMinutes(durationMs(groups, reader.fractions))
-      : wrongQuantity(quantity, 'time');
-  }
+    if (wanted.quantity !== 'time') return wrongQuantity(wanted.quantity, 'time');
 
-  for (const { pattern, quantity: measured, size } of reader.units) {
-    const groups = pattern.exec(text)?.groups;
-    if (groups === undefined) continue;
-    if (measured !== quantity) return wrongQuantity(quantity, measured);
-    const count = groupOf(groups, 'count').trim();
-    const addedHalf = groups.halfBefore || groups.halfAfter ? 0.5 : 0;
-    if (reader.isHalf.test(count)) return addedHalf > 0 ? null : { amount: roundAmount(size / 2) };
-    return amountInUnit(count, size, quantity, addedHalf);
+    const ms = durationMs(groups, reader.fractions);
+    if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
+    return amountOf(ms / MINUTE_MS, wanted, { size: 1, isCustomary: false });
   }
-
-  const error = knownMistake(reader, text, quantity);
-  return error === null ? null : { error };
+  return null;
 }
 
-function knownMistake({ isGallon }: AmountReader, text: string, quantity: Quantity): string | null {
+function parseInUnits(
+  reader: AmountReader,
+  units: readonly UnitPattern[],
+  text: string,
+  wanted: Wanted,
+): ParsedAmount | null {
+  for (const unit of units) {
+    const groups = unit.whole.exec(text)?.groups;
+    if (groups === undefined) continue;
+    if (unit.quantity !== wanted.quantity) return wrongQuantity(wanted.quantity, unit.quantity);
+    return amountOf(figureOf(groups, { ...unit, ...reader }), wanted, unit);
+  }
+  return null;
+}
+
+const COMPOUNDS: Partial<Record<Quantity, readonly [first: EnteredUnit, rest: EnteredUnit]>> = {
+  volume: ['L/h', 'h'],
+  length: ['cm', 'cm'],
+};
+
+/** A volume as "350 gpm for 4 hours", a length as "2 ft 6 in". */
+function parseCompound(reader: AmountReader, text: string, wanted: Wanted): ParsedAmount | null {
+  const compound = COMPOUNDS[wanted.quantity];
+  if (compound === undefined) return null;
+  const [wantedFirst, wantedRest] = [wantedIn(compound[0]), wantedIn(compound[1])];
+
+  for (const unit of reader.units) {
+    const groups =
+      unit.quantity === wantedFirst.quantity ? unit.withRest.exec(text)?.groups : undefined;
+    if (groups === undefined) continue;
+    const first = amountOf(figureOf(groups, { ...unit, ...reader }), wantedFirst, unit);
+    const rest = parseExactAmount(reader, groupOf(groups, 'rest'), wantedRest);
+    if (rest === null || 'error' in rest) continue;
+    if (first === null || 'error' in first) return first;
+
+    const total =
+      wanted.quantity === 'volume'
+        ? (first.amount * rest.amount) / 1000
+        : first.amount + rest.amount;
+    return {
+      amount: withoutBinaryError(total / FIELD_UNIT_SIZES[wanted.inUnit]),
+      isMetric: first.isMetric,
+    };
+  }
+  return null;
+}
+
+const wantedIn = (unit: EnteredUnit): Wanted => ({ quantity: UNIT_QUANTITIES[unit], inUnit: unit });
+
+function amountOf(
+  figure: ReadFigure,
+  { quantity, inUnit }: Wanted,
+  { size, isCustomary }: Pick<AmountUnit, 'size' | 'isCustomary'>,
+): ParsedAmount | null {
+  if (typeof figure !== 'number') return figure;
+  if (size === null)
+    return {
+      error:
+        'a gallon is 3.785 L in the United States and 4.546 L in Britain: ask which, and say US or imperial gallons',
+    };
+
+  const inBase = withoutBinaryError(figure * size);
+  if (quantity === 'time' && !Number.isInteger(inBase))
+    return { error: `${inBase} is not a whole number of minutes` };
+  return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric: !isCustomary };
+}
+
+function knownMistake(text: string, { quantity }: Wanted): ParsedAmount | null {
   if (/\d+:\d+/.test(text))
-    return 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes';
-  if (text.search(isGallon) >= 0)
-    return 'a gallon is 3.785 L in the United States and 4.546 L in Britain: give litres';
-  return /^#\d+$/.test(text) ? `the unit is missing: give ${QUANTITY_NAMES[quantity]}` : null;
+    return {
+      error: 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes',
+    };
+  return WITHOUT_UNIT.test(text)
+    ? { error: `the unit is missing: give ${QUANTITY_NAMES[quantity]}` }
+    : null;
 }
 
 const wrongQuantity = (expected: Quantity, actual: Quantity): ParsedAmount => ({
   error: `it is ${QUANTITY_NAMES[actual]}, and ${QUANTITY_NAMES[expected]} is needed`,
 });
-
-function wholeMinutes(ms: number | null): ParsedAmount {
-  if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
-  const minutes = ms / MINUTE_MS;
-  return Number.isInteger(minutes)
-    ? { amount: minutes }
-    : { error: `${minutes} is not a whole number of minutes` };
-}
-
-/** "3,000" is 3000 in English and 3 in French, so it is refused. */
-function amountInUnit(
-  count: string,
-  size: number,
-  quantity: Quantity,
-  addedHalf = 0,
-): ParsedAmount {
-  const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
-  if (units !== undefined && Number(units) !== 0)
-    return {
-      error: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
-    };
-  const amount = roundAmount((figureValue(count.replaceAll(' ', '')) + addedHalf) * size);
-  return quantity === 'time' ? wholeMinutes(amount * MINUTE_MS) : { amount };
-}
-
-/** Removes the error of binary fractions, so that 1.1 cm is 11 mm. */
-const roundAmount = (value: number): number => Number(value.toPrecision(12));

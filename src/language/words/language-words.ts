@@ -171,6 +171,7 @@ interface AmountWords {
   units: Record<
     | 'millimetre'
     | 'centimetre'
+    | 'metre'
     | 'inch'
     | 'litre'
     | 'hectolitre'
@@ -185,6 +186,13 @@ interface AmountWords {
   andAHalf: Pattern;
   rough: Pattern;
   fillers: Pattern;
-  /** US and British gallons differ. */
+  /** US and imperial gallons differ. */
   gallon: Pattern;
+  /** Parts of a unit with their number, "a quarter inch", and the words after one ("of an"). */
+  parts?: { words: readonly (readonly [pattern: Pattern, parts: number])[]; of: Pattern };
+  /** Units that only English-speaking countries use. */
+  customary?: Record<
+    'foot' | 'acre' | 'square' | 'cubic' | 'hundredth' | 'american' | 'imperial',
+    Pattern
+  >;
 }

@@ -18,7 +18,7 @@ import type { OperationArguments } from './operation-arguments.ts';
 import { argumentsObject, readToolFields } from './tool-fields.ts';
 import {
   readPastPeriod,
-  readToolAmount,
+  readToolAmounts,
   readToolClock,
   readToolDate,
   readToolDayOfYear,
@@ -155,7 +155,7 @@ class ToolFieldReader {
     if (kind === 'period' && typeof value === 'string')
       return readPastPeriod(operation, field, value, context);
     if (kind === 'point') return readToolPoint(value, context);
-    return readToolClock(schema, readToolAmount(operation, field, value));
+    return readToolClock(schema, readToolAmounts(operation, field, value, context));
   }
 
   #addComputedDefaults(): void {

@@ -129,7 +129,8 @@ type JsonType = 'string' | 'number' | 'boolean' | 'array' | 'object';
 
 /** The type in which a tool takes a value of the schema: a name or an instant as text. */
 function jsonTypeOf(schema: z.ZodTypeAny): JsonType {
-  if (isTextInTools(fieldMetadata(schema).kind)) return 'string';
+  const { kind } = fieldMetadata(schema);
+  if (isTextInTools({ kind, unit: null })) return 'string';
   const inner = innerSchema(schema);
   if (inner instanceof z.ZodNumber) return 'number';
   if (inner instanceof z.ZodBoolean) return 'boolean';

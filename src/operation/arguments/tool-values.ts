@@ -1,9 +1,11 @@
-import type { z } from 'zod/v3';
+import { z } from 'zod/v3';
 import { formatIsoDate, ISO_DATE, padTwo } from '../../domain/calendar.ts';
 import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
+import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
+import type { EnteredUnit } from '../../domain/units.ts';
 import { parseAmount } from '../../language/words/amount.ts';
 import { parseDayOfYear } from '../../language/words/day-of-year.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
@@ -16,8 +18,8 @@ import {
 import { parsePastPeriod } from '../../language/words/past-period.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata } from '../../schema/field.ts';
-import type { AnyOperation } from '../operation.ts';
+import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import { defaultErrorCode, knownToolField, toolArgumentName } from '../operation-fields.ts';
 
 const INSTANT_HINT =
@@ -161,12 +163,60 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   return seconds === ':00' ? minutes : value;
 }
 
-export function readToolAmount(operation: AnyOperation, name: string, value: unknown): unknown {
-  const { quantity } = fieldMetadata(knownToolField(operation, name));
-  if (quantity === null || typeof value !== 'string' || value.trim() === '') return value;
-  const parsed = parseAmount(value, quantity);
-  if (!('error' in parsed)) return parsed.amount;
-  throw unreadableArgument(operation, name, value, parsed.error);
+/** Where gallons are the US ones. */
+const US = 'US';
+
+/** Reads the amounts of the field, also those in lists and objects. */
+export function readToolAmounts(
+  operation: AnyOperation,
+  name: string,
+  sent: unknown,
+  { countryCode }: Pick<ArgumentContext, 'countryCode'>,
+): unknown {
+  const read = (text: string, unit: EnteredUnit): { amount: number; isMetric: boolean } => {
+    const parsed = parseAmount(text, unit, countryCode === US);
+    if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
+    return parsed;
+  };
+
+  const readValue = (schema: z.ZodTypeAny, value: unknown): unknown => {
+    const { unit, unitBeforeColon } = fieldMetadata(schema);
+    const inner = innerSchema(schema);
+    if (Array.isArray(value) && unitBeforeColon !== null)
+      return value.map((text) =>
+        withAmountBeforeColon(text, (amount) => read(amount, unitBeforeColon)),
+      );
+    if (Array.isArray(value) && inner instanceof z.ZodArray)
+      return value.map((item) => readValue(inner.element, item));
+    if (isRecord(value) && inner instanceof z.ZodObject) return readFields(inner.shape, value);
+    if (unit === null || typeof value !== 'string' || value.trim() === '') return value;
+
+    const { amount, isMetric } = read(value, unit);
+    return !isMetric && inner instanceof z.ZodNumber && inner.isInt ? Math.round(amount) : amount;
+  };
+
+  const readFields = (shape: z.ZodRawShape, value: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(value).map(([key, each]) => {
+        const schema = Object.hasOwn(shape, key) ? shape[key] : undefined;
+        return [key, schema === undefined ? each : readValue(schema, each)];
+      }),
+    );
+
+  return readValue(knownToolField(operation, name), sent);
+}
+
+/** What is no metric length is given in whole units, because depths of sensors are. */
+function withAmountBeforeColon(
+  text: unknown,
+  read: (amount: string) => { amount: number; isMetric: boolean },
+): unknown {
+  const [, amount = '', separator = '', rest = ''] =
+    typeof text === 'string' ? (/^([^:=]*)([:=])(.*)$/s.exec(text) ?? []) : [];
+  if (amount.trim() === '') return text;
+
+  const { amount: value, isMetric } = read(amount);
+  return `${isMetric ? value : Math.round(value)}${separator}${rest}`;
 }
 
 function unreadableArgument(

@@ -29,6 +29,7 @@ export interface CallEnvironment {
 }
 
 export interface CallContext extends Identity {
+  readonly countryCode: string | null;
   readonly zone: string;
   readonly isZoneDeclared: boolean;
   readonly lang: Lang;
@@ -50,7 +51,8 @@ export function createCallContext(
 
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
   const isZoneDeclared = company.timezone !== null;
-  return { ...identity, zone, isZoneDeclared, lang, directory, now };
+  const countryCode = company.country_code;
+  return { ...identity, countryCode, zone, isZoneDeclared, lang, directory, now };
 }
 
 export const sourceOf = (environment: CallEnvironment, { source }: CallContext): WateringSource =>

@@ -46,22 +46,20 @@ function withTextsInItems(result: JsonSchema, schema: z.ZodTypeAny): JsonSchema 
   const shape: z.ZodRawShape = item.shape;
   const properties = Object.entries(result.items.properties).map(([name, each]) => [
     name,
-    isTextInTools(fieldMetadata(shape[name]!).kind) ? { ...each, type: 'string' } : each,
+    isTextInTools(fieldMetadata(shape[name]!)) ? { ...each, type: 'string' } : each,
   ]);
   return { ...result, items: { ...result.items, properties: Object.fromEntries(properties) } };
 }
 
 function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema {
-  const { kind } = fieldMetadata(schema);
   const description =
     unwrapModifiers(schema).description ?? schema.description ?? innerSchema(schema).description;
-  if (isTextInTools(kind)) return { type: 'string', description };
+  const withDefault =
+    toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
+  if (isTextInTools(fieldMetadata(schema))) return { type: 'string', description: withDefault };
 
   const supported = withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema)));
-  return {
-    ...withTextsInItems(supported, schema),
-    description: toolDefault === undefined ? description : `${description} Default ${toolDefault}.`,
-  };
+  return { ...withTextsInItems(supported, schema), description: withDefault };
 }
 
 /** With the fields of the parcel variant: `parcel` stands next to `module`, which comes first. */

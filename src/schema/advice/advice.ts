@@ -14,8 +14,14 @@ export const adviceQuery = {
     },
   ).optional(),
   expectedRainMm: field(
-    z.number().min(0).max(300).describe('Rain expected before the next watering.'),
+    z
+      .number()
+      .min(0)
+      .max(300)
+      .describe('Rain expected before the next watering: "12 mm", "1/2 inch".'),
     {
+      unit: 'mm',
+      restDescription: 'Rain expected before the next watering, in mm.',
       hint: 'Give millimetres from 0 to 300.',
     },
   ).default(0),

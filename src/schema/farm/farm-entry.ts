@@ -61,7 +61,9 @@ export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
   type: parcelFields.type.describe('Crop or use, such as olive.'),
-  areaM2: field(z.number().min(1).max(1_000_000_000).describe('1 ha = 10000.'), {
+  areaM2: field(z.number().min(1).max(1_000_000_000).describe('"1.5 ha", "4 acres".'), {
+    unit: 'm2',
+    restDescription: 'Area in m2 (1 ha = 10000).',
     hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
   }).nullish(),
   outline: outlineTexts()

@@ -110,7 +110,9 @@ const system = () =>
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().min(MIN_FLOW).max(10_000).describe('L/h of one emitter.'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter: "2 L/h", "1/2 gph".'), {
+    unit: 'L/h',
+    restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',
     hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
   });
@@ -120,12 +122,23 @@ const emittersPerM2 = (description: string) =>
     hint: `Give emitters per square metre, from ${MIN_FLOW} to ${MAX_EMITTERS_PER_M2}.`,
   });
 const flowMmPerH = () =>
-  field(z.number().min(MIN_FLOW).max(MAX_FLOW_MM_PER_H).describe('If emitters are unknown.'), {
-    code: 'INVALID_FLOW_RATE',
-    hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
-  });
+  field(
+    z
+      .number()
+      .min(MIN_FLOW)
+      .max(MAX_FLOW_MM_PER_H)
+      .describe('If emitters are unknown: "5 mm/h", "0.2 in/h".'),
+    {
+      unit: 'mm/h',
+      restDescription: 'Application rate in mm/h, if emitters are unknown.',
+      code: 'INVALID_FLOW_RATE',
+      hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
+    },
+  );
 const irrigatedAreaM2 = () =>
-  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('Area in m2.'), {
+  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('"1.5 ha", "4 acres".'), {
+    unit: 'm2',
+    restDescription: 'Area in m2.',
     code: 'INVALID_IRRIGATED_AREA',
     hint: `Give square metres, from ${MIN_AREA_M2} to 10000000.`,
   });
@@ -134,16 +147,18 @@ const fractionWetted = () =>
     code: 'INVALID_FRACTION_WETTED',
     hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
-const spacing = (description: string) =>
+const spacing = (description: string, restDescription: string) =>
   field(z.number().min(0.01).max(500).describe(description), {
+    unit: 'm',
+    restDescription,
     code: 'INVALID_EMITTER_DENSITY',
     hint: 'Give metres, such as 0.3 for 30 cm: emitterSpacingM along a line, lineSpacingM between two lines.',
   });
 
 /** Gives the density in place of `emittersPerM2`. */
 export const emitterSpacing = {
-  emitterSpacingM: spacing('Along a line, in m.').optional(),
-  lineSpacingM: spacing('Between lines, in m.').optional(),
+  emitterSpacingM: spacing('Along a line: "60 cm", "2 ft".', 'Along a line, in m.').optional(),
+  lineSpacingM: spacing('Between lines: "5 m", "16 ft".', 'Between lines, in m.').optional(),
 };
 
 export const installationBody = {
@@ -169,8 +184,10 @@ export const installationCorrection = {
 
 export const placementBody = {
   emitterDistanceCm: field(
-    z.number().int().min(0).max(10_000).describe('To the nearest emitter, in cm.'),
+    z.number().int().min(0).max(10_000).describe('To the nearest emitter: "20 cm", "8 in".'),
     {
+      unit: 'cm',
+      restDescription: 'To the nearest emitter, in cm.',
       code: 'INVALID_EMITTER_DISTANCE',
       hint: 'Give whole centimetres from 0 to 10000.',
     },

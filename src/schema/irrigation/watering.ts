@@ -55,25 +55,31 @@ const inputModeField = (
   });
 
 const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time in minutes.'), {
-    quantity: 'time',
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time: "45 min", "1h20".'), {
+    unit: 'min',
+    restDescription: 'Run time in minutes.',
     code: 'INVALID_DURATION',
     hint: 'Give whole minutes from 1 to 44640 (31 days).',
   });
 
 const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('mm over the whole area.'), {
-    quantity: 'depth',
+  field(z.number().positive().max(1000).describe('Over the whole area: "12 mm", "1/2 inch".'), {
+    unit: 'mm',
+    restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
     hint: 'Give millimetres above 0, up to 1000.',
   });
 
 const inputVolumeM3Field = () =>
-  field(z.number().positive().max(1_000_000).describe('Volume in m3.'), {
-    quantity: 'volume',
-    code: 'INVALID_VOLUME',
-    hint: 'Give cubic metres above 0, up to 1000000.',
-  });
+  field(
+    z.number().positive().max(1_000_000).describe('"40 m3", "20,000 gallons", "350 gpm for 4 h".'),
+    {
+      unit: 'm3',
+      restDescription: 'Volume in m3.',
+      code: 'INVALID_VOLUME',
+      hint: 'Give cubic metres above 0, up to 1000000.',
+    },
+  );
 
 const wateringStatusField = (description: string) =>
   field(z.enum(WATERING_STATUSES).describe(description), {
@@ -92,12 +98,12 @@ const endedAtField = () =>
 
 /** Amounts that belong to one mode alone. */
 const amountsOfOneMode = {
-  inputDepthMm: entered('input_depth_mm', inputDepthMmField().nullable(), { unit: 'mm' }),
-  inputVolumeM3: entered('input_volume_m3', inputVolumeM3Field().nullable(), { unit: 'm3' }),
+  inputDepthMm: entered('input_depth_mm', inputDepthMmField().nullable()),
+  inputVolumeM3: entered('input_volume_m3', inputVolumeM3Field().nullable()),
 };
 
 export const amountsByMode = {
-  durationMin: entered('duration_min', durationMinField().nullable(), { unit: 'min', example: 40 }),
+  durationMin: entered('duration_min', durationMinField().nullable(), { example: 40 }),
   ...amountsOfOneMode,
 };
 

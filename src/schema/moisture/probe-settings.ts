@@ -55,8 +55,10 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
   field(
-    textList().transform(parseDepthWeights).describe('Weight by depth in cm: "20: 0.5, 40: 0.5".'),
-    metadata,
+    textList()
+      .transform(parseDepthWeights)
+      .describe('Weight by depth: "20 cm: 0.5", "12 in: 0.4".'),
+    { unitBeforeColon: 'cm', ...metadata },
   ).nullable();
 
 const percentField = (description: string, min: number, max: number) =>
@@ -81,7 +83,9 @@ const isDayOfYear = (text: string): boolean => isIsoDate(`2000-${text}`);
 export const settingFields = {
   rootDepthCm: entered(
     'root_depth_cm',
-    field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots.'), {
+    field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots: "60 cm", "2 ft".'), {
+      unit: 'cm',
+      restDescription: 'Depth of the roots in cm.',
       hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
     }).nullable(),
     { example: 60 },
@@ -111,7 +115,9 @@ export const settingFields = {
   ),
   hoursPerDay: entered(
     'hours_per_day',
-    field(z.number().min(0.25).max(24).describe('Longest watering a day.'), {
+    field(z.number().min(0.25).max(24).describe('Longest watering a day: "2 h", "90 min".'), {
+      unit: 'h',
+      restDescription: 'Longest watering a day, in hours.',
       hint: 'Give hours from 0.25 to 24.',
     }).nullable(),
     { example: 2 },

@@ -44,12 +44,18 @@ const layer = z.strictObject({
   soilHorizonId: field(z.number().int().describe('Code of its texture class.'), {
     kind: 'texture',
   }),
-  depthTopCm: z.number().int().min(0).describe('Top of the layer in cm.'),
-  depthBottomCm: z
-    .number()
-    .int()
-    .describe('Bottom of the layer in cm.')
-    .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, MAX_DEPTH_MESSAGE),
+  depthTopCm: field(z.number().int().min(0).describe('Top: "0 cm", "1 ft".'), {
+    unit: 'cm',
+    restDescription: 'Top of the layer in cm.',
+  }),
+  depthBottomCm: field(
+    z
+      .number()
+      .int()
+      .describe('Bottom of the layer.')
+      .refine((cm) => cm <= MAX_LAYER_DEPTH_CM, MAX_DEPTH_MESSAGE),
+    { unit: 'cm', restDescription: 'Bottom of the layer in cm.' },
+  ),
 });
 export type LayerEntry = z.output<typeof layer>;
 

@@ -49,9 +49,15 @@ export const rainTotal = z.strictObject({
 });
 export type RainTotal = z.output<typeof rainTotal>;
 
-const mmField = (minimum: z.ZodNumber, description: string, hint: string) =>
+const mmField = (
+  minimum: z.ZodNumber,
+  description: string,
+  restDescription: string,
+  hint: string,
+) =>
   field(minimum.max(MAX_RAIN_MM).describe(description), {
-    quantity: 'depth',
+    unit: 'mm',
+    restDescription,
     code: 'INVALID_RAIN',
     hint,
   });
@@ -67,6 +73,7 @@ const whenField = (description: string) =>
 export const rainEntry = {
   mm: mmField(
     z.number().positive(),
+    '"12 mm", "1/2 inch".',
     'Rain in mm.',
     'Give millimetres above 0, up to 500, as the gauge showed; ask.',
   ),
@@ -82,7 +89,8 @@ export const rainEntry = {
 export const rainCorrection = {
   mm: mmField(
     z.number().min(0),
-    '0 deletes it.',
+    '"12 mm", "1/2 inch"; 0 deletes it.',
+    'Rain in mm; 0 deletes it.',
     'Give millimetres from 0, up to 500; 0 deletes the record.',
   ).optional(),
   when: whenField('New day, time or period.').optional(),

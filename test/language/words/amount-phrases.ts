@@ -1,5 +1,5 @@
 /** Spoken amounts, with the number in the unit of the argument or the reason for the refusal. */
-type AmountPhrase = [phrase: string, expected: number | RegExp];
+export type AmountPhrase = [phrase: string, expected: number | RegExp];
 
 const ROUGH = /rough figure: ask whether exactly/;
 const NO_FIGURE = /no figure that is understood/;
@@ -80,7 +80,7 @@ export const DURATION_PHRASES: AmountPhrase[] = [
   ['2h moins le quart', NO_FIGURE],
   ['-5 min', NO_FIGURE],
   ['3 days', NO_FIGURE],
-  ['a m', NO_FIGURE],
+  ['a m', /a length in cm or m, and a time/],
   ['forty-five', /the unit is missing/],
   ['90 seconds', /1.5 is not a whole number of minutes/],
   ['1:20', /hours and minutes or minutes and seconds/],
@@ -111,6 +111,39 @@ export const DEPTH_PHRASES: AmountPhrase[] = [
   ['half an inch', 12.7],
   ['0.5 in', 12.7],
   ['an inch and a half', 38.1],
+  ['1/2 inch', 12.7],
+  ['1 1/2 inches', 38.1],
+  ['1-1/2 inches', 38.1],
+  ['1½ in', 38.1],
+  ['3/4-inch', 19.05],
+  ['.25 in', 6.35],
+  ['0.75"', 19.05],
+  ['3/4"', 19.05],
+  ['1 1/2”', 38.1],
+  ['a quarter inch', 6.35],
+  ['quarter of an inch', 6.35],
+  ['a quarter of an inch', 6.35],
+  ['three quarters of an inch', 19.05],
+  ['three-quarters of an inch', 19.05],
+  ['two and a quarter inches', 57.15],
+  ['an inch and a quarter', 31.75],
+  ['1 and 3/4 inches', 44.45],
+  ['an eighth of an inch', 3.175],
+  ['six tenths of an inch', 15.24],
+  ['25 hundredths', 6.35],
+  ['25 hundredths of an inch', 6.35],
+  ['0.8 in', 20.32],
+  ['1.5 in', 38.1],
+  ['one and a half inches', 38.1],
+  ['0.4 inches', 10.16],
+  ['0.3 in.', 7.62],
+  ['1.375 inches', 34.925],
+  ['0,125 in', 3.175],
+  ['about 1/2 inch', ROUGH],
+  ['1/2', /the unit is missing/],
+  ['1/0 inch', NO_FIGURE],
+  ['2 feet', /a length in cm or m, and a depth/],
+  ['0.2 in/h', /a rate in mm per hour, and a depth/],
   ['12 L/m²', 12],
   ['douze litres au mètre carré', 12],
   // 120 m3 over 10,000 m2 are 12 mm.
@@ -154,12 +187,87 @@ export const VOLUME_PHRASES: AmountPhrase[] = [
   ['3,000 litres', EITHER],
   ['3.000 litres', EITHER],
   ['3,000', EITHER],
-  ['500 gallons', /in the United States .* in Britain: give litres/],
-  ['500 galones', /in the United States/],
+  ['20,000 gallons', 75.70823568],
+  ['5000 gal', 18.92705892],
+  ['5000 US gallons', 18.92705892],
+  ['five thousand gallons', 18.92705892],
+  ['100 thousand gallons', 378.5411784],
+  ['5000 galones', 18.92705892],
+  // 350 gal/min x 240 min = 84,000 gal.
+  ['350 gpm for 4 hours', 317.974589856],
+  ['350 gallons a minute for 4 h', 317.974589856],
+  ['20 m3/h pendant 4 heures', 80],
+  ['2 acre-feet', 2466.9636751],
+  ['3 acre-inches', 308.370459387],
+  ['1.5 ac-ft', 1850.22275632],
+  ['half an acre-foot', 616.740918774],
+  ['2 acre feet', 2466.9636751],
+  ['100 cubic feet', 2.8316846592],
   ['environ 3 m3', ROUGH],
   ['unos 3 m3', ROUGH],
   ['a tank', NO_FIGURE],
   ['12 ml', NO_FIGURE],
   ['12 mm', /depth of water in mm, and a volume/],
   ['20 m3/ha', /depth of water in mm, and a volume/],
+];
+
+/** In cm. */
+export const LENGTH_PHRASES: AmountPhrase[] = [
+  ['60', 60],
+  ['60 cm', 60],
+  ['0.6 m', 60],
+  ['600 mm', 60],
+  ['deux mètres', 200],
+  ['dos metros', 200],
+  ['2 ft', 60.96],
+  ['2 feet', 60.96],
+  ["2'", 60.96],
+  ['a foot and a half', 45.72],
+  ['24 inches', 60.96],
+  ['6"', 15.24],
+  ['2 ft 6 in', 76.2],
+  [`2' 6"`, 76.2],
+  ['2 feet 6 inches', 76.2],
+  ['8 pouces', 20.32],
+  ['2 acres', /an area in m2 or hectares, and a length/],
+  ['knee deep', NO_FIGURE],
+];
+
+/** In m2. */
+export const AREA_PHRASES: AmountPhrase[] = [
+  ['12000', 12_000],
+  ['12000 m2', 12_000],
+  ['1.5 ha', 15_000],
+  ['deux hectares', 20_000],
+  ['4 acres', 16_187.4256896],
+  ['2.5 ac', 10_117.141056],
+  ['half an acre', 2023.4282112],
+  ['1,200 acres', 4_856_227.70688],
+  ['500 sq ft', 46.45152],
+  ['500 square feet', 46.45152],
+];
+
+/** In L/h. */
+export const FLOW_PHRASES: AmountPhrase[] = [
+  ['2 L/h', 2],
+  ['2 lph', 2],
+  ['2 litres per hour', 2],
+  ['2 litres à l’heure', 2],
+  ['2 litros por hora', 2],
+  ['0.5 gph', 1.892705892],
+  ['1/2 gph', 1.892705892],
+  ['half a gallon per hour', 1.892705892],
+  ['one gallon an hour', 3.785411784],
+  ['12 m3/h', 12_000],
+];
+
+/** In mm/h. */
+export const RATE_PHRASES: AmountPhrase[] = [
+  ['5 mm/h', 5],
+  ['5 mm per hour', 5],
+  ['0.2 in/h', 5.08],
+  ['0.2 in/hr', 5.08],
+  ['a quarter inch per hour', 6.35],
+  ['0.2 inches an hour', 5.08],
+  ['12 mm', /depth of water in mm, and a rate/],
 ];

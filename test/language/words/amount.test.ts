@@ -1,31 +1,68 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type EnteredUnit, UNIT_QUANTITIES } from '../../../src/domain/units.ts';
 import { parseAmount } from '../../../src/language/words/amount.ts';
 import { propertyRuns } from '../../property-runs.ts';
-import { DEPTH_PHRASES, DURATION_PHRASES, VOLUME_PHRASES } from './amount-phrases.ts';
+import {
+  type AmountPhrase,
+  AREA_PHRASES,
+  DEPTH_PHRASES,
+  DURATION_PHRASES,
+  FLOW_PHRASES,
+  LENGTH_PHRASES,
+  RATE_PHRASES,
+  VOLUME_PHRASES,
+} from './amount-phrases.ts';
 
-describe.each([
-  ['time', DURATION_PHRASES],
-  ['depth', DEPTH_PHRASES],
-  ['volume', VOLUME_PHRASES],
-] as const)('an amount that is a %s', (quantity, rows) => {
+const UNITS = Object.keys(UNIT_QUANTITIES) as EnteredUnit[];
+
+describe.each<[EnteredUnit, AmountPhrase[]]>([
+  ['min', DURATION_PHRASES],
+  ['mm', DEPTH_PHRASES],
+  ['m3', VOLUME_PHRASES],
+  ['cm', LENGTH_PHRASES],
+  ['m2', AREA_PHRASES],
+  ['L/h', FLOW_PHRASES],
+  ['mm/h', RATE_PHRASES],
+])('an amount in %s', (unit, rows) => {
   it.each(rows)('%j is %s', (phrase, expected) => {
-    const read = parseAmount(phrase, quantity);
-    if (typeof expected === 'number') expect(read).toEqual({ amount: expected });
+    const read = parseAmount(phrase, unit, true);
+    if (typeof expected === 'number') expect(read).toMatchObject({ amount: expected });
     else expect(read).toEqual({ error: expect.stringMatching(expected) });
   });
 });
 
+describe('a gallon', () => {
+  it.each(['500 gallons', '500 gal', '500 galones', '2 gpm for an hour', '20,000 gallons'])(
+    '%j is the one or the other where the farm is not in the United States',
+    (phrase) =>
+      expect(parseAmount(phrase, 'm3')).toEqual({
+        error: expect.stringMatching(/in the United States .* in Britain: ask which/),
+      }),
+  );
+
+  it.each([
+    ['500 US gallons', 1.892705892],
+    ['500 U.S. gallons', 1.892705892],
+    ['500 imperial gallons', 2.273045],
+  ])('%j is %s m3 anywhere', (phrase, amount) =>
+    expect(parseAmount(phrase, 'm3')).toMatchObject({ amount }),
+  );
+});
+
 describe('any amount', () => {
   it('is a number from 0 up, or a readable reason', () => {
-    const words = [...DURATION_PHRASES, ...DEPTH_PHRASES, ...VOLUME_PHRASES].flatMap(([phrase]) =>
-      phrase.split(' '),
-    );
+    const words = [
+      ...DURATION_PHRASES,
+      ...DEPTH_PHRASES,
+      ...VOLUME_PHRASES,
+      ...LENGTH_PHRASES,
+    ].flatMap(([phrase]) => phrase.split(' '));
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((each) => each.join(' ')),
     );
-    const quantity = fc.constantFrom('time' as const, 'depth' as const, 'volume' as const);
+    const quantity = fc.constantFrom(...UNITS);
     fc.assert(
       fc.property(text, quantity, (phrase, wanted) => {
         const read = parseAmount(phrase, wanted);
@@ -48,7 +85,7 @@ describe('any amount', () => {
             `${hours} horas y ${minutes} minutos`,
             `${hours * 60 + minutes} mn`,
           ])
-            expect(parseAmount(text, 'time')).toEqual({ amount: hours * 60 + minutes });
+            expect(parseAmount(text, 'min')).toMatchObject({ amount: hours * 60 + minutes });
         },
       ),
     );
@@ -66,7 +103,7 @@ describe('any amount', () => {
           `${mm} litros por metro cuadrado`,
         ];
         for (const text of same)
-          expect([text, parseAmount(text, 'depth')]).toEqual([text, { amount: tenths / 10 }]);
+          expect([text, parseAmount(text, 'mm')]).toMatchObject([text, { amount: tenths / 10 }]);
       }),
     );
   });

@@ -19,6 +19,7 @@ const directory = { modules: async () => [{ id: 1, name: 'North 1' }], parcels: 
 const readTool = (tool: string, args: object) =>
   readToolArguments(operationsByName.get(tool)!, args, {
     zone: ZONE,
+    countryCode: null,
     now: FARM_NOW,
     lang: 'en',
     directory: directory as never,
@@ -30,7 +31,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   'an end': (text) => parseEndInstant(text, ZONE, FARM_NOW, FARM_NOW - 1000),
   'an instant with an offset': parseOffsetInstant,
   'a date': parseIsoDate,
-  'a duration': (text) => parseAmount(text, 'time'),
+  'a duration': (text) => parseAmount(text, 'min'),
   'the time of a reading': (text) =>
     new ReadingTimeParser({ zone: ZONE, now: FARM_NOW }).parse(text),
   'the value of a reading': parseDecimal,

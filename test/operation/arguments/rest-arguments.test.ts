@@ -9,6 +9,7 @@ import { operationsByName } from '../../../tools/index.ts';
 const NOW = Date.UTC(2026, 6, 1, 10);
 const PARIS = {
   zone: 'Europe/Paris',
+  countryCode: null,
   now: NOW,
   lang: 'en',
   directory: { modules: never, parcels: never },

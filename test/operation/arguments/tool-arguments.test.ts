@@ -8,6 +8,7 @@ import {
 import { argumentsObject } from '../../../src/operation/arguments/tool-fields.ts';
 import type { CheckContext } from '../../../src/operation/call.ts';
 import { LocalRunner } from '../../../src/operation/local/local-runner.ts';
+import type { ArgumentContext } from '../../../src/operation/operation.ts';
 import type { WateringBody } from '../../../src/schema/irrigation/watering.ts';
 import { operationsByName } from '../../../tools/index.ts';
 import { FARM_NOW, HOUR, iso, withFarm } from '../../farm.ts';
@@ -17,12 +18,13 @@ const minutes = { startedAt: iso(FARM_NOW - HOUR), inputMode: 'duration', durati
 const emptyDirectory = { modules: async () => [], parcels: async () => [] };
 const context = {
   zone: 'Europe/Paris',
+  countryCode: null,
   now: FARM_NOW,
   lang: 'en',
   directory: emptyDirectory,
   runRead: () => Promise.reject(new Error('read')),
 } as const;
-const readTool = (tool: string, args: unknown, at = context) =>
+const readTool = (tool: string, args: unknown, at: ArgumentContext = context) =>
   readToolArguments(operationsByName.get(tool)!, args, at);
 
 describe('arguments as a client sends them', () => {
@@ -492,4 +494,80 @@ describe('the caller', () => {
         status: 401,
       });
     }));
+});
+
+describe('quantities', () => {
+  const inUs = { ...context, countryCode: 'US' };
+  const setup = { parcel: '#1', system: 'drip', effectiveFrom: '2026-05-01' };
+
+  it('may be numbers, texts in the unit of the field or in other units', async () => {
+    const { input } = await readTool(
+      'set_parcel_installation',
+      {
+        ...setup,
+        emitterFlowLph: '1/2 gph',
+        emitterSpacingM: '2 ft',
+        lineSpacingM: 3,
+        irrigatedAreaM2: '4 acres',
+      },
+      inUs,
+    );
+    expect(input).toMatchObject({
+      emitterFlowLph: 1.892705892,
+      emitterSpacingM: 0.6096,
+      lineSpacingM: 3,
+      irrigatedAreaM2: 16_187.4256896,
+    });
+  });
+
+  it('are whole cm where the field is', async () => {
+    const placement = await readTool('set_module_placement', {
+      module: '#1',
+      emitterDistanceCm: '8 in',
+    });
+    expect(placement.input).toMatchObject({ emitterDistanceCm: 20 });
+    await expect(
+      readTool('set_module_placement', { module: '#1', emitterDistanceCm: '20.5 cm' }),
+    ).rejects.toMatchObject({ code: 'INVALID_EMITTER_DISTANCE' });
+  });
+
+  it('are read in layers and before the colon of a text', async () => {
+    const soil = await readTool('set_soil_profile', {
+      parcel: '#1',
+      layers: [
+        { soilHorizonId: 'loam', depthTopCm: 0, depthBottomCm: '1 ft' },
+        { soilHorizonId: 'clay', depthTopCm: '12 in', depthBottomCm: '60 cm' },
+      ],
+    });
+    expect(soil.input).toMatchObject({
+      layers: [
+        { depthTopCm: 0, depthBottomCm: 30 },
+        { depthTopCm: 30, depthBottomCm: 60 },
+      ],
+    });
+    const settings = await readTool('set_probe_settings', {
+      module: '#1',
+      rootDepthCm: '2 feet',
+      depthWeights: ['4 in: 0.6', '12 in: 0.4'],
+      hoursPerDay: '90 min',
+    });
+    expect(settings.input).toMatchObject({
+      rootDepthCm: 60.96,
+      depthWeights: { 10: 0.6, 30: 0.4 },
+      hoursPerDay: 1.5,
+    });
+  });
+
+  it('that are gallons need the country, or its name', async () => {
+    const flow = { ...setup, emitterFlowLph: '1 gph' };
+    await expect(readTool('set_parcel_installation', flow)).rejects.toMatchObject({
+      code: 'INVALID_EMITTER_FLOW',
+      message: expect.stringMatching(/ask which, and say US or imperial gallons/),
+    });
+    const named = await readTool('set_parcel_installation', {
+      ...flow,
+      emitterFlowLph: '1 US gph',
+    });
+    expect(named.input).toMatchObject({ emitterFlowLph: 3.785411784 });
+  });
 });

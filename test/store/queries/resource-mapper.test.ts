@@ -22,7 +22,7 @@ const fields = {
   id: generatedId(),
   name: entered('name', z.string().max(20).nullable(), { example: 'Pump' }),
   depths: entered('depths', z.array(z.number()).nullable()),
-  pressureBar: computed('pressure_bar', z.number().nullable(), { round: roundAmount, unit: 'bar' }),
+  pressureBar: computed('pressure_bar', z.number().nullable(), { round: roundAmount }),
   rate: computed('rate', z.number(), { round: roundRate }),
   isOpen: computed('is_open', z.boolean()),
   openedAt: computed('opened_at', computedInstant(), { isConcise: false }),
