@@ -45,7 +45,7 @@ it('acequia call shows the arguments of a tool with --help', async () => {
   const [required, optional] = stdout.split('\nOptional:\n');
   expect(optional).toMatch(/^ {2}module +Name or id\.\n {2}parcel +/);
   expect(required).toMatch(/one of duration, depth_mm,\s+volume_m3/);
-  expect(optional).toMatch(/\n {2}durationMin +Run time in minutes.*whole number/);
+  expect(optional).toMatch(/\n {2}durationMin +Run time: "45 min", "1h20"\./);
 });
 
 it('acequia call requests a remote service, with the key of the environment', async () => {

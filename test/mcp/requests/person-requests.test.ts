@@ -1,4 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isRecord } from '../../../src/domain/records.ts';
+import type { JsonSchema } from '../../../src/operation/schemas/json-schema.ts';
+import { toolInputSchema } from '../../../src/operation/schemas/tool-input-schema.ts';
+import { toolsByName } from '../../../tools/index.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import { emptyStoreForFile } from '../../stores/template-stores.ts';
 import { bodyOf, refusalOf } from '../../tool-results.ts';
@@ -33,9 +37,20 @@ function requestTools(): CallTool {
   });
   return (tool, args) => {
     const isValid = inputCheckOf(tool);
-    expect(isValid(args), JSON.stringify(isValid.errors)).toBe(true);
-    return call(tool, args);
+    const listed = asListed(args, toolInputSchema(toolsByName.get(tool)!));
+    expect(isValid(listed), JSON.stringify(isValid.errors)).toBe(true);
+    return call(tool, listed as Record<string, unknown>);
   };
+}
+
+/** A model sends quantities as texts, as the tool lists them; the requests have them as numbers. */
+function asListed(value: unknown, schema: JsonSchema | undefined): unknown {
+  if (typeof value === 'number' && schema?.type === 'string') return String(value);
+  if (Array.isArray(value)) return value.map((item) => asListed(item, schema?.items));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, asListed(each, schema?.properties?.[name])]),
+  );
 }
 
 async function expectAnswer(call: CallTool, request: AnsweredRequest): Promise<void> {
