@@ -1,6 +1,6 @@
 /**
  * One step into a payload: the name of a field (or the number of an item in a list), or the item of
- * a list in which a field has a value ("type=moisture").
+ * a list, or of the lists in it, in which a field has a value ("type=moisture"), or any ("type=*").
  */
 type Step = { readonly name: string } | { readonly field: string; readonly value: string };
 
@@ -55,11 +55,12 @@ export function valueAt(sample: Sample, text: string): unknown {
 }
 
 function valueOfStep(value: unknown, step: Step): unknown {
-  if ('field' in step)
-    return Array.isArray(value)
-      ? value.find((item) => String(ownValue(item, step.field)) === step.value)
-      : undefined;
-  return ownValue(value, step.name);
+  if (!('field' in step)) return ownValue(value, step.name);
+  const isWanted = (item: unknown): boolean => {
+    const found = ownValue(item, step.field);
+    return step.value === '*' ? found !== undefined : String(found) === step.value;
+  };
+  return Array.isArray(value) ? value.flat().find(isWanted) : undefined;
 }
 
 const ownValue = (value: unknown, name: string): unknown =>

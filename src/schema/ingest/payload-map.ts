@@ -6,7 +6,7 @@ import { MAX_RAIN_MINUTES, STATION_MEASURES } from './ingest-items.ts';
 /** Maps payloads to readings and gateway statuses. Descriptions complete error messages. */
 
 const PATH_DESCRIPTION =
-  'names separated by dots, numbers for items of a list ("data.soil.0"), "list[id=7]" for the item with that value, "../" before the names for what encloses a sample, or "" for the payload itself';
+  'names separated by dots, numbers for items of a list ("data.soil.0"), "list[id=7]" for the item with that value ("list[id=*]" with any), "../" before the names for what encloses a sample, or "" for the payload itself';
 
 const path = () =>
   z
@@ -89,9 +89,29 @@ const missing = () =>
     .optional()
     .describe('a list of values that stand for a failed measurement, such as [-5, "unavailable"]');
 
+const scalar = () => z.union([z.string(), z.number(), z.boolean()]);
+
+const CONDITION_FORMS =
+  '{ "path": …, "value": … }, { "path": …, "otherThan": […] } or { "path": …, "exists": true or false }';
+
+const conditions = (meaning: string) =>
+  z
+    .array(
+      z.union([
+        z.strictObject({ path: path(), value: scalar() }),
+        z.strictObject({ path: path(), otherThan: z.array(scalar()).max(50) }),
+        z.strictObject({ path: path(), exists: z.boolean() }),
+      ]),
+    )
+    .max(20)
+    .optional()
+    .describe(`a list of ${CONDITION_FORMS}; ${meaning}`);
+
 const value = z.strictObject({
   ...scaledPath,
   missing: missing(),
+  ignore: conditions('where one is met, the value is ignored'),
+  failed: conditions('where one is met, the value stands for a failed measurement'),
   type: z
     .union([z.enum([...MEASUREMENT_TYPES, ...WEATHER_TYPES]), z.literal('{type}')])
     .describe(
@@ -109,13 +129,13 @@ const value = z.strictObject({
     .union([z.number().min(0).max(10_000), z.literal('{depth}'), z.null()])
     .optional()
     .describe(
-      'a depth in cm, "{depth}" for that level of the topic, or null for a sensor without one',
+      'a depth in cm, "{depth}" for that level of the topic or for the number in the path "moisture_{depth}", or null for a sensor without one',
     ),
   channel: z
     .union([z.string().min(1).max(50), z.strictObject({ path: path() })])
     .optional()
     .describe(
-      'the input of a device with several sensors ("1"), each of which is assigned by itself, or { "path": … }',
+      'the input of a device with several sensors ("1", or "{channel}" for the number in the path "soilmoisture{channel}"), each of which is assigned by itself, or { "path": … }',
     ),
   position: z
     .number()
@@ -151,8 +171,6 @@ const link = z
     '{ "each": …, "gateway": …, "rssi": …, "snr": … }: which gateways received the message, and how well',
   );
 
-const scalar = () => z.union([z.string(), z.number(), z.boolean()]);
-
 const readings = z.strictObject({
   topic: topic().optional(),
   format: z
@@ -164,18 +182,7 @@ const readings = z.strictObject({
     .max(20)
     .optional()
     .describe('a list of names in the payload whose values are replaced by a short hash'),
-  ignore: z
-    .array(
-      z.union([
-        z.strictObject({ path: path(), value: scalar() }),
-        z.strictObject({ path: path(), otherThan: z.array(scalar()).max(50) }),
-      ]),
-    )
-    .max(20)
-    .optional()
-    .describe(
-      'a list of { "path": …, "value": … } or { "path": …, "otherThan": […] }; such a sample is ignored',
-    ),
+  ignore: conditions('where one is met, the sample is ignored'),
   requires: z
     .array(path())
     .max(20)
@@ -241,7 +248,14 @@ export const presetOfCodec = z.strictObject({
   reads: z.string(),
   battery: batteries(),
   values: z.array(value).min(1),
+  /** Measurements that the device kept while it had no connection, each with its own time. */
+  stored: z
+    .strictObject({ each: z.string(), time: time(), values: z.array(value).min(1) })
+    .optional(),
 });
+
+export type NetworkRule = z.output<typeof presetOfNetwork>['rule'];
+export type StoredMeasurements = NonNullable<z.output<typeof presetOfCodec>['stored']>;
 
 export const presetOfRules = z.strictObject({
   reads: z.string(),
@@ -261,5 +275,6 @@ export const payloadMap = z.strictObject({
 });
 export type PayloadMap = z.output<typeof payloadMap>;
 export type ValueRule = z.output<typeof value>;
+export type Condition = NonNullable<ValueRule['ignore']>[number];
 export type ScaledPath = Pick<ValueRule, 'path' | 'unit' | 'scale' | 'offset'>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

@@ -13,7 +13,8 @@ import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts
 /**
  * Shapes as their sources document them, with instants of the test. Decoded payloads and envelopes:
  * TheThingsNetwork/lorawan-devices (vendor/dragino, milesight-iot, sensecap, decentlab),
- * Milesight-IoT/SensorDecoders, chirpstack-docs (integrations/events); Ecowitt: captures of GW3000A
+ * Milesight-IoT/SensorDecoders, the output of the decoders in Seeed-Solution/SenseCAP-Decoder (S2120) and
+ * dragino/dragino-end-node-decoder (SE0X-LB), chirpstack-docs (integrations/events); Ecowitt: captures of GW3000A
  * and GW1100A; Davis: weatherlink.github.io/v2-api; ZENTRA Cloud: its API v4.
  */
 const PAYLOADS = fileURLToPath(new URL('payloads', import.meta.url));
@@ -187,8 +188,8 @@ describe('a preset', () => {
     const time = '2026-06-22T08:00:00.000Z';
     expect(rowsOf(readings.slice(0, 3))).toEqual([
       ['tensio', 20, time, 12],
-      ['temperature', 20, time, 18],
       ['tensio', 40, time, 35],
+      ['temperature', 20, time, 18],
     ]);
     expect(readings).toHaveLength(8);
     expect(readings).toContainEqual({
@@ -232,8 +233,8 @@ describe('a preset', () => {
   it.each([
     ['ttn/milesight-wts506', 25.5, 60.5, 0.1, 100],
     ['chirpstack/milesight-wts506', 25.5, 60.5, 0.1, 100],
-    ['ttn/sensecap-s2120', 24.6, 58, 1.7, 95],
-    ['chirpstack/sensecap-s2120', 24.6, 58, 1.7, 95],
+    ['ttn/sensecap-s2120', 22.2, 47, 1.7, 100],
+    ['chirpstack/sensecap-s2120', 22.2, 47, 1.7, 100],
   ])(
     '%s gives temperature, humidity and wind of the air',
     (preset, temperature, humidity, wind, batteryPercent) => {
@@ -265,6 +266,21 @@ describe('a preset', () => {
       ],
     });
   });
+
+  it.each(['ttn/dragino-se0x-lb', 'chirpstack/dragino-se0x-lb'])(
+    '%s gives the moisture and temperature of each of its probes',
+    (preset) => {
+      const { readings } = readFile(preset);
+      expect(readings.map(({ device, type, value }) => [device, type, value] as const)).toEqual([
+        ...[19.57, 20.66, 23.05, 25.62].map((value, at) => [`${EUI}/${at + 1}`, 'humidity', value]),
+        ...[24.59, 24.64, 24.8, 24.96].map((value, at) => [
+          `${EUI}/${at + 1}`,
+          'temperature',
+          value,
+        ]),
+      ]);
+    },
+  );
 
   it('drops and counts the codes of sensors that are not there', () => {
     expect(readFile('ttn/decentlab-dl-smtp', { devices: eight })).toMatchObject({

@@ -1,7 +1,8 @@
-import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import type { Sample } from '../../../domain/ingest/payload-path.ts';
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { type DeviceItem, MAX_DEVICE_PAYLOAD } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
+import { fieldsAt } from './field-patterns.ts';
 import { extractName, extractTime, roundDigits, toNumber } from './message-values.ts';
 import { findAssignment, type TopicLevels } from './payload-map.ts';
 import { strongestLink } from './radio-link.ts';
@@ -19,14 +20,17 @@ export interface RuleSample {
 export function deviceNames(
   device: NonNullable<ReadingsRule['device']>,
   { levels, sample, mapPath }: RuleSample,
-): { readonly device: string; readonly inputName: (channel: ValueRule['channel']) => string } {
+): {
+  readonly device: string;
+  readonly inputName: (channel: ValueRule['channel'], levels: TopicLevels) => string;
+} {
   const name = normalizeDeviceId(extractName(device, levels, sample, 'device', mapPath));
   return {
     device: name,
-    inputName: (channel) =>
+    inputName: (channel, levelsOfField) =>
       channel === undefined
         ? name
-        : `${name}/${extractName(channel, levels, sample, 'channel', mapPath)}`,
+        : `${name}/${extractName(channel, levelsOfField, sample, 'channel', mapPath)}`,
   };
 }
 
@@ -64,11 +68,15 @@ export class MessageDevices {
         if (device === name || device.startsWith(`${name}/`))
           this.#items.set(device, { ...item, ...signal });
 
-    for (const { path, unit, scale = 1, channel } of rule.battery ?? []) {
-      const level = toNumber(valueAt(sample, path)) * scale;
+    const batteries = (rule.battery ?? []).flatMap((battery) =>
+      fieldsAt(battery.path, sample, ruleSample.levels).map((field) => ({ battery, ...field })),
+    );
+    for (const { battery: inRule, value, levels } of batteries) {
+      const { unit, scale = 1, channel } = inRule;
+      const level = toNumber(value) * scale;
       if (!(level >= 0 && level <= 100)) continue;
 
-      const device = inputName(channel);
+      const device = inputName(channel, levels);
       const item = this.#items.get(device) ?? this.#newItem(device, ruleSample);
       const battery = roundDigits(level);
       const status = unit === '%' ? { batteryPercent: battery } : { batteryV: battery };

@@ -6,7 +6,13 @@ import {
   type RainItem,
   type ReadingItem,
 } from '../../../schema/ingest/ingest-items.ts';
-import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
+import type {
+  Condition,
+  PayloadMap,
+  ReadingsRule,
+  ValueRule,
+} from '../../../schema/ingest/payload-map.ts';
+import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
 import {
   convertValue,
@@ -99,41 +105,46 @@ export class MessageItems {
       }
   }
 
-  /** A missing value is skipped: it is not an invalid reading. */
   #readSample(ruleSample: RuleSample): void {
     const { rule, levels, sample, mapPath } = ruleSample;
-    let time: string | undefined;
     const rainOfSample: MessageRain[] = [];
-
     for (const [index, value] of rule.values.entries()) {
-      const rawValue = valueAt(sample, value.path);
-      if (rawValue === undefined || rawValue === null) {
+      const fields = fieldsAt(value.path, sample, levels);
+      if (fields.length === 0)
         this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)}`;
-        continue;
-      }
+      for (const field of fields)
+        this.#readValue(value, field.value, { ...ruleSample, levels: field.levels }, rainOfSample);
+    }
+    this.rain.push(...rainOfSample);
+  }
 
-      if (isMissingCode(value.missing ?? rule.missing, rawValue)) {
-        this.#failedMeasurements++;
-        continue;
-      }
-
-      const target = this.#targetOf(value, ruleSample);
-      this.#countValue();
-      time ??= extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
-
-      const type = fillPlaceholders(value.type, levels);
-      const converted = convertValue(value, rawValue);
-      const { module, device } = target;
-      const source = device === undefined ? { module } : { device };
-
-      if (type === 'rain')
-        addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
-      else if (type === 'wind' || type === 'radiation')
-        this.weather.push({ ...source, type, time, value: converted });
-      else this.readings.push({ ...target, type, time, value: converted });
+  /** A missing value is skipped: it is not an invalid reading. */
+  #readValue(
+    value: ValueRule,
+    rawValue: unknown,
+    ruleSample: RuleSample,
+    rainOfSample: MessageRain[],
+  ): void {
+    const { rule, levels, sample, mapPath } = ruleSample;
+    if (meetsAny(value.ignore, sample)) return;
+    if (isMissingCode(value.missing ?? rule.missing, rawValue) || meetsAny(value.failed, sample)) {
+      this.#failedMeasurements++;
+      return;
     }
 
-    this.rain.push(...rainOfSample);
+    const target = this.#targetOf(value, ruleSample);
+    this.#countValue();
+    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+    const type = fillPlaceholders(value.type, levels);
+    const converted = convertValue(value, rawValue);
+    const { module, device } = target;
+    const source = device === undefined ? { module } : { device };
+
+    if (type === 'rain')
+      addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
+    else if (type === 'wind' || type === 'radiation')
+      this.weather.push({ ...source, type, time, value: converted });
+    else this.readings.push({ ...target, type, time, value: converted });
   }
 
   #countValue(): void {
@@ -155,7 +166,7 @@ export class MessageItems {
       return { module, depth: depthInRule ?? null };
     }
 
-    const device = deviceNames(rule.device, ruleSample).inputName(channel);
+    const device = deviceNames(rule.device, ruleSample).inputName(channel, levels);
     const assignment = findAssignment(this.#map, device);
     this.devices.add(device, ruleSample);
     if (assignment === undefined) {
@@ -174,17 +185,19 @@ export class MessageItems {
 }
 
 /** A sample is ignored if it meets a condition of the map or lacks every value that it requires. */
-function isIgnored({ ignore = [], requires = [] }: ReadingsRule, sample: Sample): boolean {
-  const meetsCondition = ignore.some((condition) => {
+function isIgnored({ ignore, requires = [] }: ReadingsRule, sample: Sample): boolean {
+  const lacks = (path: string): boolean => (valueAt(sample, path) ?? null) === null;
+  return meetsAny(ignore, sample) || (requires.length > 0 && requires.every(lacks));
+}
+
+const meetsAny = (conditions: readonly Condition[] = [], sample: Sample): boolean =>
+  conditions.some((condition) => {
     const value = valueAt(sample, condition.path);
-    return 'value' in condition
-      ? value === condition.value
+    if ('value' in condition) return value === condition.value;
+    return 'exists' in condition
+      ? condition.exists === ((value ?? null) !== null)
       : !condition.otherThan.some((other) => other === value);
   });
-
-  const lacks = (path: string): boolean => (valueAt(sample, path) ?? null) === null;
-  return meetsCondition || (requires.length > 0 && requires.every(lacks));
-}
 
 /** Null if the message has nothing at the path of the samples. */
 function extractSamples(

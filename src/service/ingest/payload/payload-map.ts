@@ -14,6 +14,7 @@ import {
   parseJsonFile,
   schemaProblems,
 } from '../../json-file-problems.ts';
+import { isFieldPattern } from './field-patterns.ts';
 
 /**
  * Named levels of a topic, as in "farm/{module}/soil". Source of the rules on wildcards: MQTT
@@ -153,9 +154,11 @@ function topicFieldsOfReadings({
   const fields: TopicField[] = [];
   if (device === undefined && typeof module === 'string') fields.push(['module', module]);
   if (typeof device === 'string') fields.push(['device', device]);
-  for (const [index, { type, depth }] of values.entries()) {
+  for (const [index, { path, type, depth, channel }] of values.entries()) {
     fields.push([`values[${index}].type`, type]);
+    if (isFieldPattern(path)) continue;
     if (typeof depth === 'string') fields.push([`values[${index}].depth`, depth]);
+    if (typeof channel === 'string') fields.push([`values[${index}].channel`, channel]);
   }
   return fields;
 }

@@ -2,11 +2,13 @@ import { quote } from '../../../domain/text.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import {
+  type NetworkRule,
   type PayloadMap,
   presetOfCodec,
   presetOfNetwork,
   presetOfRules,
   type ReadingsRule,
+  type StoredMeasurements,
 } from '../../../schema/ingest/payload-map.ts';
 import drillAndDrop from '../presets/davis/drill-and-drop.json' with { type: 'json' };
 import soilStation from '../presets/davis/soil-station.json' with { type: 'json' };
@@ -15,6 +17,7 @@ import genericJson from '../presets/generic/json.json' with { type: 'json' };
 import homeAssistant from '../presets/home-assistant/soil-sensor.json' with { type: 'json' };
 import dlSmtp from '../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
 import lse01 from '../presets/lorawan/dragino-lse01.json' with { type: 'json' };
+import se0x from '../presets/lorawan/dragino-se0x-lb.json' with { type: 'json' };
 import em500Smtc from '../presets/lorawan/milesight-em500-smtc.json' with { type: 'json' };
 import wts506 from '../presets/lorawan/milesight-wts506.json' with { type: 'json' };
 import s2105 from '../presets/lorawan/sensecap-s2105.json' with { type: 'json' };
@@ -40,6 +43,7 @@ const LORAWAN_NETWORKS = { ttn, chirpstack };
 
 const LORAWAN_DEVICES = {
   'dragino-lse01': lse01,
+  'dragino-se0x-lb': se0x,
   'milesight-em500-smtc': em500Smtc,
   'sensecap-s2105': s2105,
   'decentlab-dl-smtp': dlSmtp,
@@ -81,14 +85,45 @@ export function allPresets(): readonly Preset[] {
  */
 function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset {
   const { broker, signIn, decoded, rule, status } = presetOfNetwork.parse(envelope);
-  const { reads, values, battery = [] } = presetOfCodec.parse(codec);
-  const inEnvelope = <Value extends { readonly path: string }>(value: Value): Value => ({
-    ...value,
-    path: `${decoded}.${value.path}`,
+  const { reads, values, battery = [], stored } = presetOfCodec.parse(codec);
+  const inDecoded = prefixed(`${decoded}.`);
+  const uplink = {
+    ...rule,
+    values: values.map(({ ignore, failed, ...value }) => ({
+      ...inDecoded(value),
+      ...(ignore && { ignore: ignore.map(inDecoded) }),
+      ...(failed && { failed: failed.map(inDecoded) }),
+    })),
+    battery: [...(rule.battery ?? []), ...battery.map(inDecoded)],
+  };
+  const rules: ReadingsRule[] = [uplink];
+  if (stored !== undefined) rules.push(ruleOfStored(rule, { ...stored, decoded }));
+  if (status !== undefined) rules.push(status);
+  return { name, reads, broker, signIn, rules };
+}
+
+const prefixed =
+  (prefix: string) =>
+  <Rule extends { readonly path: string }>(item: Rule): Rule => ({
+    ...item,
+    path: `${prefix}${item.path}`,
   });
-  const batteries = [...(rule.battery ?? []), ...battery.map(inEnvelope)];
-  const uplink = { ...rule, values: values.map(inEnvelope), battery: batteries };
-  return { name, reads, broker, signIn, rules: status === undefined ? [uplink] : [uplink, status] };
+
+/** Such a measurement is a sample of its own, so what the envelope says lies around it. */
+function ruleOfStored(
+  { device, ignore, requires, battery: _, link: __, ...rule }: NetworkRule,
+  { decoded, each, time, values }: StoredMeasurements & { readonly decoded: string },
+): ReadingsRule {
+  const around = '../';
+  return {
+    ...rule,
+    each: `${decoded}.${each}`,
+    time,
+    values,
+    ...(typeof device === 'object' && { device: prefixed(around)(device) }),
+    ...(ignore && { ignore: ignore.map(prefixed(around)) }),
+    ...(requires && { requires: requires.map((path) => `${around}${path}`) }),
+  };
 }
 
 export function findPreset(name: string, field = '--preset'): Preset {

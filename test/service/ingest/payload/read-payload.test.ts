@@ -4,9 +4,9 @@ import {
   matchTopic,
   parsePayloadMap,
   toSubscription,
-} from '../../../src/service/ingest/payload/payload-map.ts';
-import { findPreset, mapOfPresets } from '../../../src/service/ingest/payload/presets.ts';
-import { readPayload } from '../../../src/service/ingest/payload/read-payload.ts';
+} from '../../../../src/service/ingest/payload/payload-map.ts';
+import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
+import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 

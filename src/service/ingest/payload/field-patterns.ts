@@ -1,0 +1,62 @@
+import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+
+/** "soil.moisture_{depth}" */
+interface FieldPattern {
+  /** The path of what holds the fields: "soil". */
+  readonly holder: string;
+  readonly before: string;
+  /** What the number in the name is: "depth", "channel". */
+  readonly numberName: string;
+  readonly after: string;
+}
+
+const LAST_NAME = /^(.*[./])?([^./{}]*)\{(\w+)\}([^./{}]*)$/;
+const NUMBER = /^\d+(\.\d+)?$/;
+
+const patterns = new Map<string, FieldPattern | null>();
+
+export const isFieldPattern = (path: string): boolean => LAST_NAME.test(path);
+
+/** What is named by levels of the topic, and by the number in the name of a field. */
+type Names = Readonly<Record<string, string>>;
+
+interface Field {
+  readonly value: NonNullable<unknown>;
+  readonly levels: Names;
+}
+
+/**
+ * The fields at a path that have a value: "soil.moisture_{depth}" is "soil.moisture_10" with the
+ * depth 10, and every other such field of the sample.
+ */
+export function fieldsAt(path: string, sample: Sample, levels: Names): readonly Field[] {
+  const pattern = patternOf(path);
+  if (pattern === null) {
+    const value = valueAt(sample, path) ?? null;
+    return value === null ? [] : [{ value, levels }];
+  }
+
+  const { holder, before, numberName, after } = pattern;
+  const fields: unknown = valueAt(sample, holder);
+  if (typeof fields !== 'object' || fields === null) return [];
+  return Object.entries(fields).flatMap(([name, value]: [string, unknown]) => {
+    const number = name.slice(before.length, name.length - after.length);
+    return (value ?? null) !== null && name === `${before}${number}${after}` && NUMBER.test(number)
+      ? [{ value: value!, levels: { ...levels, [numberName]: number } }]
+      : [];
+  });
+}
+
+function patternOf(path: string): FieldPattern | null {
+  const known = patterns.get(path);
+  if (known !== undefined) return known;
+
+  const [, start = '', before, numberName, after] = LAST_NAME.exec(path) ?? [];
+  const holder = start.replace(/\.$/, '');
+  const pattern =
+    before === undefined || numberName === undefined || after === undefined
+      ? null
+      : { holder, before, numberName, after };
+  patterns.set(path, pattern);
+  return pattern;
+}
