@@ -316,7 +316,7 @@ describe('the surface as a whole', () => {
     expect(catalog.instructions).not.toMatch(others);
   });
 
-  it('has at most 9,600 tokens, 4,000 of daily tools, no tool more than 500, and at most 6,000 of output schemas', () => {
+  it('has at most 9,600 tokens, 4,000 of daily tools, no tool more than 500, and at most 6,600 of output schemas', () => {
     const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
     const rows = tools.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
@@ -342,7 +342,7 @@ describe('the surface as a whole', () => {
     expect(dailyTokens).toBeLessThanOrEqual(4000);
     for (const { name, listed } of rows) expect([name, listed <= 500]).toEqual([name, true]);
     expect(sum('listed')).toBeLessThanOrEqual(9600);
-    expect(sum('outputSchema')).toBeLessThanOrEqual(6000);
+    expect(sum('outputSchema')).toBeLessThanOrEqual(6600);
   });
 
   it('describes every prompt and every argument of one', () => {

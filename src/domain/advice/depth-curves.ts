@@ -1,4 +1,4 @@
-import type { ProbeSeries } from '../facts/probe-facts.ts';
+import type { DepthFacts, ProbeSeries } from '../facts/probe-facts.ts';
 import { minRiseHeight, smallestSensorStep } from '../moisture/wetting-events.ts';
 import { shiftToDrawnCapacity } from '../soil/soil-profile.ts';
 import type { DepthCurve } from './watering-response.ts';
@@ -19,7 +19,7 @@ export function sensorSteps({ depths }: ProbeSeries): Map<number, number> {
  * drawn field capacity (m3/m3) shifts those of the depths, and is that of depths without a layer.
  */
 export const depthCurves = (
-  { depths }: ProbeSeries,
+  depths: readonly DepthFacts[],
   steps: ReadonlyMap<number, number>,
   drawnCapacity: number | null = null,
 ): DepthCurve[] =>

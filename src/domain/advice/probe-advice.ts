@@ -1,4 +1,5 @@
 import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
+import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { AdviceReason } from './advice-reason.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
@@ -53,5 +54,9 @@ export interface ProbeAdvice {
   readonly confidence: (typeof CONFIDENCES)[number];
   readonly reasons: readonly AdviceReason[];
   readonly doubts: readonly SuspectReading[];
+  /** What `NO_RESPONSE` or `LOG_SHIFTED` follow from. */
+  readonly response: ResponseFacts;
+  /** Since when it has been `TOO_WET`. */
+  readonly wetSince: number | null;
   readonly tension?: TensionFacts;
 }

@@ -41,14 +41,18 @@ export interface WateringResponse {
 }
 
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
-/**
- * The three times count from the end of the watering. The first rise must begin within this one.
- */
+/** The times count from the end of the watering. The first rise must begin within a day of it. */
 const FIRST_RISE_WITHIN_MS = 24 * HOUR_MS;
-/** A watering that shows no rise by then has no response. */
-const SETTLED_AFTER_MS = 12 * HOUR_MS;
+/** Water takes longer to a top sensor that lies deeper than this. */
+const DEEP_TOP_CM = 30;
 /** The next watering ends the window early. */
 export const RESPONSE_WINDOW_MS = 48 * HOUR_MS;
+
+/** How long after its end the water of a watering may still reach the first of these depths. */
+export function firstRiseWithinMs(curves: readonly Pick<DepthCurve, 'depthCm'>[]): number {
+  const topCm = Math.min(...curves.map(({ depthCm }) => depthCm));
+  return topCm > DEEP_TOP_CM ? 2 * FIRST_RISE_WITHIN_MS : FIRST_RISE_WITHIN_MS;
+}
 
 /**
  * `nextAt` is the start of the next watering. Water went below the roots when a sensor below the
@@ -61,7 +65,9 @@ export function wateringResponse(
   { nextAt, now, rootDepthCm }: { nextAt: number | null; now: number; rootDepthCm: number | null },
 ): WateringResponse {
   const until = Math.min(nextAt ?? Number.POSITIVE_INFINITY, watering.end + RESPONSE_WINDOW_MS);
-  const settledAt = Math.min(until, watering.end + SETTLED_AFTER_MS);
+  const riseWithinMs = firstRiseWithinMs(curves);
+  // A watering that shows no rise by half of that time has no response.
+  const settledAt = Math.min(until, watering.end + riseWithinMs / 2);
   const curvesInWindow = curves.map((curve) => ({
     curve,
     points: pointsInWindow(curve.points, watering.start, until),
@@ -74,7 +80,7 @@ export function wateringResponse(
   });
 
   const hasResponse = depths.some(
-    ({ event }) => event !== null && event.startAt <= watering.end + FIRST_RISE_WITHIN_MS,
+    ({ event }) => event !== null && event.startAt <= watering.end + riseWithinMs,
   );
   if (!hasResponse) {
     const isConclusive = depths.some((depth) => depth.isConclusive);

@@ -6,6 +6,7 @@ import type { TensionLevels } from '../moisture/tension-state.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { DryingRate } from './drying-rate.ts';
+import type { ResponseFacts } from './response-facts.ts';
 import type { WateringFacts } from './watering-facts.ts';
 
 /*
@@ -141,6 +142,10 @@ export interface ProbeFacts {
   readonly missingShare: number;
   /** In the dry spells of the last `DRYING_RATE_DAYS`; null if these are too few. */
   readonly dryingRate: DryingRate | null;
+  /** Of the same days. */
+  readonly response: ResponseFacts;
+  /** Since when the curve has been far above a drawn field capacity; null where it is not now. */
+  readonly wetSince: number | null;
   readonly state: StateFacts;
   readonly setup: SetupFacts;
   /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */

@@ -62,7 +62,7 @@ export type HistoryFacts = Pick<ProbeFacts, 'dryingRate'>;
  * leaves the history or another reading arrives.
  */
 export function historyFacts(
-  { curve, depths }: ProbeHistory,
+  history: ProbeHistory,
   {
     doubts,
     watered,
@@ -73,10 +73,17 @@ export function historyFacts(
     readonly zone: string;
   },
 ): HistoryFacts {
+  const { curve } = trustedHistory(history, doubts);
+  return { dryingRate: dryingRateOf(curve, watered, zone) };
+}
+
+/** Without the depths in doubt. */
+export function trustedHistory(
+  history: ProbeHistory,
+  doubts: readonly SuspectReading[],
+): ProbeHistory {
   const inDoubt = depthsInDoubt(doubts);
-  const trusted =
-    inDoubt.size === 0
-      ? curve
-      : curveOfDepths(depths.filter(({ depthCm }) => !inDoubt.has(depthCm)));
-  return { dryingRate: dryingRateOf(trusted, watered, zone) };
+  if (inDoubt.size === 0) return history;
+  const depths = history.depths.filter(({ depthCm }) => !inDoubt.has(depthCm));
+  return { curve: curveOfDepths(depths), depths };
 }

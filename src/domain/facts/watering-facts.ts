@@ -28,11 +28,12 @@ export const begunWaterings = (
   now: number,
 ): readonly WateringFacts[] => waterings.filter(({ startedAt }) => startedAt <= now);
 
-/** When those ran that were done and have started by now. */
-export const doneRuns = (waterings: readonly WateringFacts[], now: number): Period[] =>
-  begunWaterings(waterings, now)
-    .filter(({ status }) => status === 'done')
-    .map(runPeriod);
+/** Those that were done and have started by now. */
+export const doneWaterings = (
+  waterings: readonly WateringFacts[],
+  now: number,
+): readonly WateringFacts[] =>
+  begunWaterings(waterings, now).filter(({ status }) => status === 'done');
 
 /** The latest end of these waterings; null if there are none. */
 export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | null =>

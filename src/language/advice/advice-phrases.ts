@@ -5,7 +5,13 @@ import { englishCount, englishNoun } from '../en/grammar.ts';
 
 export type DescribedReason = Exclude<
   AdviceReason,
-  QualityFlag | 'RECENT_RAIN' | 'NO_DRY_LEVEL' | 'LONGER_THAN_A_DAY'
+  | QualityFlag
+  | 'NO_RESPONSE'
+  | 'TOO_WET'
+  | 'LOG_SHIFTED'
+  | 'RECENT_RAIN'
+  | 'NO_DRY_LEVEL'
+  | 'LONGER_THAN_A_DAY'
 >;
 
 interface ReasonFacts {
@@ -109,6 +115,14 @@ interface PlannedWateringFacts {
 
 export const advicePhrases = {
   reasons: REASONS,
+  wateringsOf: (times: string) => `the waterings of ${times}`,
+  wateringsSince: (count: number, first: string) => `the ${count} waterings since ${first}`,
+  noResponse: (waterings: string, areScheduled: boolean) =>
+    `No depth showed ${waterings}: ${areScheduled ? 'ask first whether they ran, because their schedule counted them as done; if so, check' : 'check'} the valve and the filter, and whether the probe stands in the wetted soil.`,
+  logShifted: (waterings: string, days: number) =>
+    `The log may be wrong by ${englishCount(Math.abs(days), 'day')}: no depth showed ${waterings}, but each time the soil became wetter ${englishCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}, when none is logged. Ask for the days and correct them (correct_watering).`,
+  tooWet: (since: string) =>
+    `It has been more than 4 points above its drawn field capacity since ${since}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
   staleData: (name: string, age: string, at: string) =>
     `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,

@@ -26,6 +26,7 @@ import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.t
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
+import { describeResponse } from './response-summary.ts';
 
 export async function summarizeAdvice(
   advice: AdviceBody,
@@ -89,6 +90,9 @@ const REASONS_TO_WAIT: readonly AdviceReason[] = [...URGENT_REASONS, 'RECENT_RAI
 /** Other parts of the summary describe these. */
 const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   ...URGENT_REASONS,
+  'NO_RESPONSE',
+  'TOO_WET',
+  'LOG_SHIFTED',
   'RECENT_RAIN',
   ...QUALITY_FLAGS,
   'NO_DRY_LEVEL',
@@ -96,10 +100,12 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
 ];
 
 /** What takes the amount away comes first. */
-function describeUrgentReasons({ reasons, doubts }: AdviceBody, context: SummaryContext): string[] {
+function describeUrgentReasons(advice: AdviceBody, context: SummaryContext): string[] {
+  const { reasons, doubts } = advice;
   const describe = (reason: DescribedReason): string =>
     advicePhrases.reasons[reason](NO_REASON_FACTS);
   return [
+    ...describeResponse(advice, context),
     ...reasons.filter(isDescribed).filter(withholdsAmount).map(describe),
     ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map(describe),
     ...describeSuspectReadings(doubts ?? [], context),

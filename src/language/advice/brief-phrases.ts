@@ -29,6 +29,9 @@ export const briefPhrases = {
   stressIn: (days: string) => `stress in ${days}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
   checks: {
+    NO_RESPONSE: 'showed none of the last waterings',
+    TOO_WET: 'too wet for days without water',
+    LOG_SHIFTED: 'are the days of its waterings right?',
     UNCONFIRMED_WATERING: 'did the planned watering run?',
     RECENT_WATERING: 'watered recently',
     TOO_DRY_FOR_SOIL: 'too dry for the soil',

@@ -1,15 +1,18 @@
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
+import {
+  NO_RESPONSE_SHOWN,
+  responseOfHistory,
+} from '../../domain/advice/response/response-of-history.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import {
   DRYING_RATE_DAYS,
   type ModuleFacts,
   type ProbeFacts,
-  type SuspectReading,
 } from '../../domain/facts/probe-facts.ts';
 import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
-import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { doneWaterings, onceEach, runPeriod } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -53,9 +56,11 @@ export async function probeFacts(
   const wateringsOf = async (target: { moduleId: number } | { parcelId: number }) =>
     (await wateringBodies(requests, { targets: [target], ...period })).map(toWateringFacts);
   const waterings = await wateringsOf({ moduleId });
+  const recent = toProbeSeries(body);
+  const done = doneWaterings(waterings, now);
   const judged = isSoilMoisture(body, module)
-    ? await judgedHistory(requests, moduleId, { doubts: state.doubts, waterings, now, zone })
-    : { missingShare: 0, dryingRate: null };
+    ? await judgedHistory(requests, moduleId, { recent, state, done, now, zone })
+    : { missingShare: 0, dryingRate: null, ...NO_RESPONSE_SHOWN };
 
   const judgesTension = state.tension !== undefined;
   const ofParcel =
@@ -66,7 +71,7 @@ export async function probeFacts(
   return {
     module,
     freshness: toFreshness(body),
-    recent: toProbeSeries(body),
+    recent,
     ...judged,
     state,
     setup,
@@ -78,18 +83,8 @@ export async function probeFacts(
 async function judgedHistory(
   requests: FactRequests,
   moduleId: number,
-  {
-    doubts,
-    waterings,
-    now,
-    zone,
-  }: {
-    readonly doubts: readonly SuspectReading[];
-    readonly waterings: readonly WateringFacts[];
-    readonly now: number;
-    readonly zone: string;
-  },
-): Promise<Pick<ProbeFacts, 'missingShare'> & HistoryFacts> {
+  { now, ...inputs }: Parameters<typeof responseOfHistory>[1] & { readonly now: number },
+): Promise<Pick<ProbeFacts, 'missingShare' | 'response' | 'wetSince'> & HistoryFacts> {
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
@@ -102,6 +97,13 @@ async function judgedHistory(
   const moisture = await requests.read(getMoistureSeries, hours);
   const temperature = await requests.read(getMoistureSeries, { ...hours, type: 'temperature' });
   const history = probeHistory(toProbeSeries(moisture), toThermometers(temperature));
-  const watered = doneRuns(waterings, now);
-  return { missingShare, ...historyFacts(history, { doubts, watered, zone }) };
+  return {
+    missingShare,
+    ...historyFacts(history, {
+      doubts: inputs.state.doubts,
+      watered: inputs.done.map(runPeriod),
+      zone: inputs.zone,
+    }),
+    ...responseOfHistory(history, inputs),
+  };
 }

@@ -72,6 +72,15 @@ export const advice = namedSchema(
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
     doubts: z.array(suspectReading),
+    unseenWaterings: z
+      .strictObject({
+        startedAt: z.array(instantOutput()),
+        areScheduled: z.boolean().describe('Done by a schedule, unconfirmed.'),
+        shiftDays: z.number().int().nullable().describe('By which the log seems wrong.'),
+      })
+      .optional()
+      .describe('That no depth showed, newest first.'),
+    wetSince: instantOutput().optional().describe('With TOO_WET.'),
     tension: tension.optional().describe('Present for a tensiometer.'),
   }),
 );

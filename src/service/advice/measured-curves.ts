@@ -30,5 +30,5 @@ export async function measuredCurves(
     if (series.depths.every(({ depthCm }) => steps.has(depthCm))) break;
   }
 
-  return depthCurves(series, steps, drawnCapacity);
+  return depthCurves(series.depths, steps, drawnCapacity);
 }

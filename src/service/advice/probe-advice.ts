@@ -2,6 +2,7 @@ import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise
 import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -88,10 +89,12 @@ export function toAdviceBody({
   planned,
   reasons,
   doubts,
+  response,
+  wetSince,
   tension,
   ...advice
 }: ProbeAdvice): AdviceBody {
-  const body = {
+  const body: AdviceBody = {
     ...advice,
     time: toIsoOrNull(at),
     planned: {
@@ -101,6 +104,23 @@ export function toAdviceBody({
     },
     reasons: [...reasons],
     doubts: doubts.map(toSuspectReadingBody),
+    ...unseenWateringsOf(response),
+    ...(wetSince !== null && { wetSince: toIso(wetSince) }),
   };
   return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
+}
+
+function unseenWateringsOf({
+  unseen,
+  logShift,
+}: ResponseFacts): Pick<AdviceBody, 'unseenWaterings'> {
+  const startedAt = (logShift ?? unseen)?.startedAt;
+  if (startedAt === undefined) return {};
+  return {
+    unseenWaterings: {
+      startedAt: startedAt.map(toIso),
+      areScheduled: logShift === null && unseen?.areScheduled === true,
+      shiftDays: logShift?.days ?? null,
+    },
+  };
 }

@@ -1,8 +1,13 @@
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
+import {
+  NO_RESPONSE_SHOWN,
+  responseOfHistory,
+} from '../../domain/advice/response/response-of-history.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/facts/probe-history.ts';
 import { meanCurve, seriesOfSource, timedValues } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
+import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
   type CalibratedSensor,
@@ -11,7 +16,7 @@ import {
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
-import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
@@ -51,10 +56,10 @@ function toSources(parts: ProbeParts, now: number): ProbeSources {
   return { parts, source, tension, hasSoilMoisture, thermometers };
 }
 
-/** What a probe is computed from, with the periods in which it was watered. */
+/** What a probe is computed from, with its waterings that were done, oldest first. */
 export interface MeasuredProbe {
   readonly parts: ProbeParts;
-  readonly watered: readonly Period[];
+  readonly done: readonly WateringFacts[];
 }
 
 /** One query for each kind of row, however many probes there are. */
@@ -63,7 +68,7 @@ export async function loadMeasuredFacts(
   measured: readonly MeasuredProbe[],
 ): Promise<DatedFacts[]> {
   const { db, now } = call;
-  const probes = measured.map(({ parts, watered }) => ({ ...toSources(parts, now), watered }));
+  const probes = measured.map(({ parts, done }) => ({ ...toSources(parts, now), done }));
   const readings = await loadReadings(call, probes);
 
   const withSoil = probes.filter(({ hasSoilMoisture }) => hasSoilMoisture);
@@ -77,30 +82,30 @@ export async function loadMeasuredFacts(
 
   const all: DatedFacts[] = [];
   for (const probe of probes) {
-    const { source, hasSoilMoisture, watered } = probe;
-    const inputs = await stateInputs(call, probe, readings);
+    const { source, hasSoilMoisture, done } = probe;
+    const state = probeState(await stateInputs(call, probe, readings), now);
     const newestAt = readings.newestAt(source);
     const ofSensors = source.sensors.map(({ id, calibration }) =>
       withoutCalibrationSteps(calibration, recent(id)),
     );
+    const recentSeries = seriesOfSource(source, ofSensors, now + 1);
+    const history = historyOf(probe, hours, now);
+    const watered = done.map(runPeriod);
     const soilFacts = hasSoilMoisture
       ? {
           missingShare: missingShareOf(source, readings, week, now),
           sparkline: sparklineOf(source, hours, now),
-          ...historyFacts(historyOf(probe, hours, now), {
-            doubts: inputs.doubts,
-            watered,
-            zone: call.zone,
-          }),
+          ...historyFacts(history, { doubts: state.doubts, watered, zone: call.zone }),
+          ...responseOfHistory(history, { recent: recentSeries, state, done, zone: call.zone }),
         }
-      : { missingShare: 0, sparkline: null, dryingRate: null };
+      : { missingShare: 0, sparkline: null, dryingRate: null, ...NO_RESPONSE_SHOWN };
 
     all.push({
       facts: {
         freshness: { newestAt, isFresh: isFreshAt(newestAt, now) },
-        recent: seriesOfSource(source, ofSensors, now + 1),
+        recent: recentSeries,
         ...soilFacts,
-        state: probeState(inputs, now),
+        state,
       },
       computedAt: now,
       validUntil: Math.min(

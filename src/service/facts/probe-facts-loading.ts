@@ -7,10 +7,9 @@ import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
-import { doneRuns, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import { doneWaterings, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
-import type { Period } from '../../domain/periods.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
@@ -98,7 +97,7 @@ function describedProbes(
 ): DescribedProbe[] {
   return modules.map((module) => ({
     module,
-    watered: doneRuns(waterings(module).waterings, now),
+    done: doneWaterings(waterings(module).waterings, now),
   }));
 }
 
@@ -108,7 +107,7 @@ type WateringsOfModule = (
 
 interface DescribedProbe {
   readonly module: ModuleName;
-  readonly watered: readonly Period[];
+  readonly done: readonly WateringFacts[];
 }
 
 /** In the order of the probes. */
@@ -132,7 +131,7 @@ async function measuredFacts(
   );
   const loaded = await loadMeasuredFacts(
     call,
-    missing.map(({ watered }, index) => ({ parts: itemAt(parts, index), watered })),
+    missing.map(({ done }, index) => ({ parts: itemAt(parts, index), done })),
   );
   for (const [index, probe] of missing.entries()) {
     const dated = itemAt(loaded, index);
@@ -154,11 +153,11 @@ async function versionsOf(
     db,
     probes.map(({ module }) => module.id),
   );
-  return ({ module, watered }) => {
+  return ({ module, done }) => {
     const readings = versions.get(module.id);
     return described === null || readings === undefined
       ? null
-      : JSON.stringify([described, readings, zone, watered]);
+      : JSON.stringify([described, readings, zone, done]);
   };
 }
 

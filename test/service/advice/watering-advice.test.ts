@@ -318,7 +318,7 @@ describe('the advised water', () => {
   });
 
   it('is 0 in soil that is wet enough', async ({ farm }) => {
-    await completeFarm(farm, 45);
+    await completeFarm(farm, 30);
     const answer = await advise(farm);
     expect(answer).toMatchObject({
       deficitMm: 0,

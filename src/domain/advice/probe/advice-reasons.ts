@@ -1,4 +1,5 @@
 import type { DepthFacts, EquipmentFacts, StateFacts } from '../../facts/probe-facts.ts';
+import type { ResponseFacts } from '../../facts/response-facts.ts';
 import { type DepthsCm, weightOf } from '../../facts/trusted-depths.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
@@ -23,6 +24,8 @@ export interface ReasonInputs {
   readonly done: readonly WateringFacts[];
   /** They are running, or ended and are not confirmed. */
   readonly startedPlanned: readonly WateringFacts[];
+  readonly response: ResponseFacts;
+  readonly tooWetSince: number | null;
 }
 
 const MAX_MISSING_SHARE = 0.1;
@@ -55,6 +58,7 @@ export function adviceReasons(
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
 
   const reasons = [
+    ...reasonsThatApply(responseConditions(inputs)),
     ...timelinessReasons(inputs, now),
     ...reasonsThatApply([
       ...suspectReadingConditions(inputs),
@@ -73,6 +77,12 @@ export function adviceReasons(
 
   return reasons;
 }
+
+const responseConditions = ({ response, tooWetSince }: ReasonInputs): Condition[] => [
+  ['NO_RESPONSE', response.unseen !== null && response.logShift === null],
+  ['TOO_WET', tooWetSince !== null],
+  ['LOG_SHIFTED', response.logShift !== null],
+];
 
 const suspectReadingConditions = ({ state, depths, inDoubt }: ReasonInputs): Condition[] => [
   ['MOSTLY_IN_DOUBT', weightOf(depths, inDoubt) >= MAX_DOUBTED_WEIGHT],

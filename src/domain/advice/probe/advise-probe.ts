@@ -8,6 +8,7 @@ import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
 import type { Slice } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
+import type { RainContribution } from '../../weather/rain.ts';
 import { withholdsAmount } from '../advice-reason.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
 import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
@@ -24,6 +25,7 @@ import {
 import type { FarmConditions } from './farm-conditions.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
+import { judgeResponse, tooWetSince } from './response-conditions.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import { adviseByTension, NO_AMOUNTS } from './tension-advice.ts';
 
@@ -99,12 +101,13 @@ function adviseByMoisture(
   request: AdviceRequest,
 ): AdviceResult {
   const { now, weather } = farm;
-  const inputs = reasonInputs(facts, now);
+  const rainOnParcel = farm.rainOn(facts.module.parcelId);
+  const inputs = reasonInputs(facts, rainOnParcel, now);
   const trusted = withoutValuesAt(facts, inputs.inDoubt, now);
   const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
   const slices = rootZoneSlices(inputs.depths);
   const deficit = rootZoneDeficit(slices, drawnFieldCapacity(facts.state));
-  const { recent, inReadings } = recentRain(farm.rainOn(facts.module.parcelId), inputs);
+  const { recent, inReadings } = recentRain(rainOnParcel, inputs);
   const rain = rainToSubtract(recent, request.expectedRainMm, deficit);
 
   const water = waterFor(deficit, settings, rain.totalMm, inputs.installation);
@@ -145,6 +148,8 @@ function adviseByMoisture(
       confidence: adviceConfidence(reasons, amounts),
       reasons,
       doubts: facts.state.doubts,
+      response: inputs.response,
+      wetSince: inputs.tooWetSince,
     },
     recentRain: recent && { ...recent, effectiveMm: deficit && rain.recentMm },
     rainInReadings: inReadings,
@@ -171,7 +176,11 @@ function sliceFacts(
   };
 }
 
-function reasonInputs(facts: ProbeFacts, now: number): ReasonInputs {
+function reasonInputs(
+  facts: ProbeFacts,
+  rain: readonly RainContribution[],
+  now: number,
+): ReasonInputs {
   const { recent, state, setup, missingShare } = facts;
   const begun = begunWaterings(facts.waterings, now);
   const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
@@ -191,6 +200,8 @@ function reasonInputs(facts: ProbeFacts, now: number): ReasonInputs {
     installation: setup.installation,
     done: begun.filter(({ status }) => status === 'done'),
     startedPlanned: begun.filter(({ status }) => status === 'planned'),
+    response: judgeResponse(facts.response, rain),
+    tooWetSince: tooWetSince(facts, begun, rain, now),
   };
 }
 

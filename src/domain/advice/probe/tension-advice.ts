@@ -1,4 +1,5 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
+import { NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { adviceConfidence, timelinessReasons } from './advice-reasons.ts';
@@ -51,6 +52,8 @@ export function adviseByTension(
       confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,
       doubts: [],
+      response: NO_RESPONSE_FACTS,
+      wetSince: null,
       tension,
     },
     ...rain,

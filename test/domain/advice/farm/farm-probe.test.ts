@@ -11,6 +11,7 @@ import {
 } from '../../../../src/domain/advice/farm/sparkline.ts';
 import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import type { ProbeFacts } from '../../../../src/domain/facts/probe-facts.ts';
+import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
 import { setupOf, stateOf, wateringOf } from './farm-probes.ts';
 
@@ -37,6 +38,8 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     },
     missingShare: 0,
     dryingRate: null,
+    response: NO_RESPONSE_FACTS,
+    wetSince: null,
     state: stateOf({ stressPoint: null, at: FARM_NOW - HOUR }),
     setup: setupOf('module', null),
     waterings: [wateringOf()],

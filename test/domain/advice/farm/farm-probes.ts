@@ -3,6 +3,7 @@ import { ADVICE_REASONS } from '../../../../src/domain/advice/advice-reason.ts';
 import type { FarmProbe } from '../../../../src/domain/advice/farm/farm-probe.ts';
 import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import type { SetupFacts, StateFacts } from '../../../../src/domain/facts/probe-facts.ts';
+import { NO_RESPONSE_FACTS } from '../../../../src/domain/facts/response-facts.ts';
 import type { WateringFacts } from '../../../../src/domain/facts/watering-facts.ts';
 import { FARM_NOW } from '../../../farm.ts';
 
@@ -35,6 +36,8 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   confidence: 'complete',
   reasons: [],
   doubts: [],
+  response: NO_RESPONSE_FACTS,
+  wetSince: null,
   ...fields,
 });
 

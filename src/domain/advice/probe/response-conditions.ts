@@ -1,0 +1,50 @@
+import type { ProbeFacts } from '../../facts/probe-facts.ts';
+import type { ResponseFacts } from '../../facts/response-facts.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { isFreshAt } from '../../moisture/coverage.ts';
+import { DAY_MS, HOUR_MS } from '../../periods.ts';
+import type { RainContribution } from '../../weather/rain.ts';
+import { rainEnd, SOAKING_MS, totalMm } from '../rain-effect.ts';
+
+/** Rain that began within so much time of a rise may explain it; clocks differ. */
+const CLOCK_TOLERANCE_MS = HOUR_MS;
+
+/** Leaves out a shift to rises that recorded rain explains. */
+export function judgeResponse(
+  { unseen, logShift }: ResponseFacts,
+  rain: readonly RainContribution[],
+): ResponseFacts {
+  const isOfRain = (at: number): boolean =>
+    rain.some(
+      (contribution) =>
+        at >= contribution.record.startedAt - CLOCK_TOLERANCE_MS &&
+        at <= rainEnd(contribution) + SOAKING_MS,
+    );
+  return { unseen, logShift: logShift?.roseAt.some(isOfRain) ? null : logShift };
+}
+
+const WET_FOR_MS = 5 * DAY_MS;
+/** For so long nothing must have kept the soil wet. */
+const WITHOUT_WATER_MS = 3 * DAY_MS;
+const MAX_RAIN_MM = 5;
+
+/**
+ * The instant since which the soil has been wetter than drained soil stays, although no water came;
+ * null where that is not so.
+ */
+export function tooWetSince(
+  { wetSince, freshness: { newestAt } }: Pick<ProbeFacts, 'wetSince' | 'freshness'>,
+  begun: readonly WateringFacts[],
+  rain: readonly RainContribution[],
+  now: number,
+): number | null {
+  if (wetSince === null || newestAt === null || !isFreshAt(newestAt, now)) return null;
+  if (newestAt - wetSince < WET_FOR_MS) return null;
+
+  const dryFrom = now - WITHOUT_WATER_MS;
+  const isWatered = begun.some(
+    (watering) => watering.status !== 'skipped' && runPeriod(watering).end > dryFrom,
+  );
+  const rainMm = totalMm(rain.filter((contribution) => rainEnd(contribution) > dryFrom));
+  return isWatered || rainMm >= MAX_RAIN_MM ? null : wetSince;
+}

@@ -1,0 +1,92 @@
+import type { LogShift } from '../../facts/response-facts.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
+import { findUnloggedWettingEvents } from '../unlogged-wetting-events.ts';
+import { type DepthCurve, firstRiseWithinMs } from '../watering-response.ts';
+import { isLarge, type JudgedDay } from './watering-days.ts';
+
+/** A shorter shift is a matter of clocks, and a longer one would not show in two weeks. */
+const MIN_SHIFT_MS = 18 * HOUR_MS;
+const MAX_SHIFT_MS = 10 * DAY_MS;
+
+/** How long after its start a watering is seen differs from one to the next by less. */
+const TOLERANCE_MS = 6 * HOUR_MS;
+
+/** A rise that begins so long after the end of a watering may be of another one. */
+const PROMPT_MS = 12 * HOUR_MS;
+
+/** Two rises at the same distance may be chance, unless both waterings remained unseen. */
+const MIN_UNSEEN = 2;
+const MIN_OF_ALL = 3;
+
+/**
+ * Looks for a shift by which each watering finds a rise: of all large ones, if the soil showed none
+ * of them promptly, else of the `unseen` ones among the rises that no watering explains.
+ */
+export function shiftOfLog(
+  curves: readonly DepthCurve[],
+  judged: readonly JudgedDay[],
+  unseen: readonly Period[],
+): LogShift | null {
+  const large = judged.filter(({ day }) => isLarge(day));
+  const all = large.map(({ day }) => day).reverse();
+  const ofAll = large.some(isPromptlySeen)
+    ? null
+    : bestShift(curves, all, risesIn(curves, []), MIN_OF_ALL);
+  return ofAll ?? bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
+}
+
+const isPromptlySeen = ({ day, response }: JudgedDay): boolean =>
+  response.depths.some(({ event }) => event !== null && event.startAt <= day.end + PROMPT_MS);
+
+/** The starts of those that none of these days explains. */
+const risesIn = (curves: readonly DepthCurve[], explaining: readonly JudgedDay[]): number[] =>
+  findUnloggedWettingEvents(
+    curves,
+    explaining.map(({ day, response }) => ({
+      start: day.start,
+      end: day.end,
+      wettingEvents: response.depths.map(({ event }) => event),
+    })),
+  ).map(({ start }) => start);
+
+/** The shift with the most rises, and of those the shortest. */
+function bestShift(
+  curves: readonly DepthCurve[],
+  newestFirst: readonly Period[],
+  rises: readonly number[],
+  minMatches: number,
+): LogShift | null {
+  const startedAt = newestFirst.map(({ start }) => start);
+  const instants = curves.flatMap(({ points }) => points.map(({ at }) => at));
+  const record = { start: Math.min(...instants), end: Math.max(...instants) };
+  // A rise until then is the response to the watering as it is logged.
+  const minLaterMs = firstRiseWithinMs(curves);
+
+  const shifts = startedAt
+    .flatMap((start) => rises.map((rise) => rise - start))
+    .filter((lagMs) => lagMs <= -MIN_SHIFT_MS || lagMs >= minLaterMs)
+    .filter((lagMs) => Math.abs(lagMs) <= MAX_SHIFT_MS)
+    .map((lagMs) => ({ lagMs, roseAt: risesAfter(startedAt, lagMs, rises, record) }))
+    .filter(({ roseAt }) => roseAt.length >= minMatches)
+    .sort((a, b) => b.roseAt.length - a.roseAt.length || Math.abs(a.lagMs) - Math.abs(b.lagMs));
+  const [best] = shifts;
+  return best === undefined
+    ? null
+    : { days: Math.round(best.lagMs / DAY_MS), startedAt, roseAt: best.roseAt };
+}
+
+/** Of each watering whose shifted start lies in the record; empty if one of them has no rise. */
+function risesAfter(
+  startedAt: readonly number[],
+  lagMs: number,
+  rises: readonly number[],
+  record: Period,
+): readonly number[] {
+  const expected = startedAt
+    .map((start) => start + lagMs)
+    .filter((at) => at >= record.start && at <= record.end);
+  const roseAt = expected.flatMap(
+    (at) => rises.find((rise) => Math.abs(rise - at) <= TOLERANCE_MS) ?? [],
+  );
+  return roseAt.length === expected.length ? roseAt : [];
+}

@@ -1,0 +1,123 @@
+import { NO_RESPONSE_FACTS, type ResponseFacts } from '../../facts/response-facts.ts';
+import type { WateringFacts } from '../../facts/watering-facts.ts';
+import { lastOf } from '../../items.ts';
+import type { TimedValue } from '../../moisture/series.ts';
+import { HOUR_MS } from '../../periods.ts';
+import { type DepthCurve, firstRiseWithinMs, wateringResponse } from '../watering-response.ts';
+import { shiftOfLog } from './log-shift.ts';
+import { isLarge, type JudgedDay, type WateringDay, wateringDays } from './watering-days.ts';
+
+/** One may have been missed, or logged although it was skipped. */
+const MIN_UNSEEN = 2;
+/** Points below field capacity: in wetter soil the water passes with little rise. */
+const MIN_POINTS_BELOW = 2;
+/** A longer gap hides a rise. */
+const MAX_GAP_MS = 12 * HOUR_MS;
+
+/**
+ * The share of what the soil above the top sensor lacks to field capacity that must have been given
+ * before the sensor can be expected to rise. An assumption: below an emitter water reaches a depth
+ * before all of the soil above it is full.
+ */
+const SHARE_TO_REACH_SENSOR = 0.5;
+
+export interface WateredCurves {
+  /** Hourly means. */
+  readonly curves: readonly DepthCurve[];
+  /** Their weighted mean in %. */
+  readonly curve: readonly TimedValue[];
+  /** That of the mean in %; null if unknown. */
+  readonly fieldCapacity: number | null;
+  readonly rootDepthCm: number | null;
+}
+
+/**
+ * `done` has the oldest start first. The readings alone decide what is shown by now, not the clock.
+ */
+export function responseFacts(
+  soil: WateredCurves,
+  done: readonly WateringFacts[],
+  zone: string,
+): ResponseFacts {
+  const top = topCurve(soil.curves);
+  if (top === null) return NO_RESPONSE_FACTS;
+
+  const judged = wateringDays(done, zone).map((day) => judgeDay(soil, top, day));
+  const unseen = newestUnseen(judged);
+  const areUnseen = unseen.length >= MIN_UNSEEN && reachTopSensor(unseen, top);
+  return {
+    unseen: areUnseen
+      ? {
+          startedAt: unseen.map(({ start }) => start),
+          areScheduled: unseen.every(({ isScheduled }) => isScheduled),
+        }
+      : null,
+    logShift: shiftOfLog(soil.curves, judged, unseen),
+  };
+}
+
+/** Since the newest that was seen, newest first. */
+function newestUnseen(judged: readonly JudgedDay[]): WateringDay[] {
+  const known = judged.filter(({ outcome }) => outcome !== 'unknown');
+  const lastSeen = known.findLastIndex(({ outcome }) => outcome === 'seen');
+  return known
+    .slice(lastSeen + 1)
+    .map(({ day }) => day)
+    .reverse();
+}
+
+const topCurve = (curves: readonly DepthCurve[]): DepthCurve | null =>
+  curves.find(({ points }) => points.length > 0) ?? null;
+
+function judgeDay(soil: WateredCurves, top: DepthCurve, day: WateringDay): JudgedDay {
+  const response = wateringResponse(soil.curves, day, {
+    nextAt: null,
+    now: Number.POSITIVE_INFINITY,
+    rootDepthCm: soil.rootDepthCm,
+  });
+  if (response.deepestCm !== null) return { day, outcome: 'seen', response };
+
+  const shouldBeSeen =
+    isLarge(day) &&
+    isBelowCapacity(soil, day) &&
+    coversResponse(top, day.start, day.end + firstRiseWithinMs(soil.curves));
+  return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', response };
+}
+
+function isBelowCapacity({ curve, fieldCapacity }: WateredCurves, { start }: WateringDay): boolean {
+  const before = hourBefore(curve, start);
+  return (
+    before !== undefined &&
+    fieldCapacity !== null &&
+    start - before.at <= MAX_GAP_MS &&
+    before.value <= fieldCapacity - MIN_POINTS_BELOW
+  );
+}
+
+/** The last mean of an hour that ended by then. */
+const hourBefore = (points: readonly TimedValue[], at: number): TimedValue | undefined =>
+  points.findLast((point) => point.at + HOUR_MS <= at);
+
+function coversResponse({ points }: DepthCurve, start: number, until: number): boolean {
+  const instants = points.map(({ at }) => at).filter((at) => at > start && at < until);
+  const before = hourBefore(points, start);
+  if (before === undefined) return false;
+
+  // The mean of the last hour stands at its beginning.
+  const bounds = [before.at, ...instants];
+  const hasGap = bounds.some((at, index) => at - (bounds[index - 1] ?? at) > MAX_GAP_MS);
+  return !hasGap && lastOf(bounds) >= until - HOUR_MS;
+}
+
+/** All of them together gave enough water for the top sensor to rise. */
+function reachTopSensor(
+  unseen: readonly WateringDay[],
+  { depthCm, fieldCapacity, points }: DepthCurve,
+): boolean {
+  const before = hourBefore(points, lastOf(unseen).start);
+  if (fieldCapacity === null || before === undefined) return true;
+
+  const lackMm = Math.max(0, fieldCapacity - before.value / 100) * depthCm * 10;
+  const givenMm = unseen.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
+  return givenMm >= SHARE_TO_REACH_SENSOR * lackMm;
+}

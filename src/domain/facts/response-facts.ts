@@ -1,0 +1,25 @@
+/** Waterings of the last two weeks that the soil did not show when they were logged; in ms. */
+export interface ResponseFacts {
+  /** The newest in a row that were large enough to be seen, and that no depth showed. */
+  readonly unseen: UnseenWaterings | null;
+  /** Rises that would each follow a watering if the log were shifted. */
+  readonly logShift: LogShift | null;
+}
+
+export interface UnseenWaterings {
+  /** The first start of each local day, newest first. */
+  readonly startedAt: readonly number[];
+  /** Counted as done by a schedule, so that nobody has said that they ran. */
+  readonly areScheduled: boolean;
+}
+
+export interface LogShift {
+  /** Negative where the soil became wetter before the logged days. */
+  readonly days: number;
+  /** The waterings, as in `UnseenWaterings`. */
+  readonly startedAt: readonly number[];
+  /** One for each of those whose shifted start lies in the two weeks. */
+  readonly roseAt: readonly number[];
+}
+
+export const NO_RESPONSE_FACTS: ResponseFacts = { unseen: null, logShift: null };

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Course, simulatedSoil } from './simulated-soil.ts';
+import { type SituationFarm, situationFarm } from './situation-farm.ts';
+
+const depthsCm = [10, 30, 50];
+/** 5 h give 6.3 mm over the whole area, 18 mm in the wetted zone. */
+const FIVE_HOURS = 300;
+const every = (days: readonly number[]) =>
+  days.map((daysBefore) => ({ daysBefore, minutes: FIVE_HOURS }));
+const rising = (days: readonly number[], points = 5) =>
+  days.map((daysBefore) => ({ daysBefore, points }));
+
+/** A top sensor at 40 cm, which water reaches 30 hours after it is given. */
+const deepSoil =
+  (days: readonly number[]): Course =>
+  (depthCm, daysBefore) =>
+    simulatedSoil({ depthsCm: [40, 60], wetted: rising(days.map((day) => day - 1.25)) })(
+      depthCm,
+      daysBefore,
+    );
+
+const drawnCapacity = [
+  'create_annotation',
+  {
+    type: 'h-line',
+    p1: ['2026-07-01T08:00:00Z', 28],
+    style: { fill: 'threshold1' },
+  },
+] as const;
+
+const wet: Course = (depthCm, daysBefore) =>
+  Math.round((34 - depthCm / 100 + 0.1 * Math.sin(2 * Math.PI * daysBefore)) * 100) / 100;
+
+describe('what the soil shows of its waterings', () => {
+  let farm: SituationFarm;
+
+  beforeAll(async () => {
+    const days = [8, 6, 4, 2];
+    const dry = simulatedSoil({ depthsCm });
+    farm = await situationFarm([
+      { name: 'Beside', moisture: dry, waterings: every(days) },
+      {
+        name: 'Wetted',
+        moisture: simulatedSoil({ depthsCm, wetted: rising(days) }),
+        waterings: every(days),
+      },
+      {
+        name: 'Postponed',
+        moisture: simulatedSoil({ depthsCm, wetted: rising([13, 10, 7, 4]) }),
+        waterings: every([11, 8, 5, 2]),
+      },
+      { name: 'Deep', depthsCm: [40, 60], moisture: deepSoil([7, 4]), waterings: every([7, 4]) },
+      {
+        name: 'Full',
+        moisture: simulatedSoil({ depthsCm, wettest: 28.5, driest: 27.5 }),
+        waterings: every(days),
+      },
+      { name: 'Once', moisture: dry, waterings: every([3]) },
+      { name: 'Soaked', moisture: wet, calls: [drawnCapacity] },
+      {
+        name: 'Just watered',
+        moisture: wet,
+        calls: [drawnCapacity],
+        waterings: every([2]),
+      },
+      { name: 'Class alone', moisture: wet },
+    ]);
+  });
+
+  const reasonsOf = async (name: string) => (await farm.advise(name)).reasons;
+
+  it('is nothing beside the wetted soil: no amount, and what to look at first', async () => {
+    const advice = await farm.advise('Beside');
+    expect(advice.reasons[0]).toBe('NO_RESPONSE');
+    expect(advice).toMatchObject({ durationMin: null, waterMm: null, daysToStress: null });
+    expect(advice.unseenWaterings).toMatchObject({ areScheduled: false, shiftDays: null });
+    expect(advice.unseenWaterings?.startedAt).toHaveLength(4);
+    expect(advice.summary).toMatch(
+      /^No depth showed the 4 waterings since .*: check the valve and the filter, and whether the probe stands in the wetted soil\./,
+    );
+  });
+
+  it('is each of them in the wetted soil, which gets its amount', async () => {
+    const advice = await farm.advise('Wetted');
+    expect(advice.reasons).not.toContain('NO_RESPONSE');
+    expect(advice.durationMin).toBeGreaterThan(60);
+  });
+
+  it('is a log that is wrong by a day where each rise comes a day earlier', async () => {
+    const advice = await farm.advise('Postponed');
+    expect(advice.reasons).toContain('LOG_SHIFTED');
+    expect(advice.reasons).not.toContain('NO_RESPONSE');
+    expect(advice.unseenWaterings?.shiftDays).toBe(-2);
+    expect(advice.durationMin).toBeGreaterThan(60);
+    expect(advice.summary).toMatch(/^The log may be wrong by 2 days: .* 2 days earlier/);
+  });
+
+  it('may come late to a deep top sensor, and hardly in soil that is full', async () => {
+    expect(await reasonsOf('Deep')).not.toContain('NO_RESPONSE');
+    expect(await reasonsOf('Full')).not.toContain('NO_RESPONSE');
+  });
+
+  it('is not judged by a single watering', async () => {
+    expect(await reasonsOf('Once')).not.toContain('NO_RESPONSE');
+  });
+
+  it('is more than drained soil holds, for days and without water', async () => {
+    const advice = await farm.advise('Soaked');
+    expect(advice.reasons[0]).toBe('TOO_WET');
+    expect(advice).toMatchObject({ deficitMm: null, durationMin: null });
+    expect(advice.summary).toMatch(
+      /^It has been more than 4 points above its drawn field capacity/,
+    );
+    expect(advice.summary).not.toMatch(/needs no water/);
+  });
+
+  it('is what water of the last days explains, or a class does not tell', async () => {
+    expect(await reasonsOf('Just watered')).not.toContain('TOO_WET');
+    expect(await reasonsOf('Class alone')).not.toContain('TOO_WET');
+  });
+
+  it('puts the doubtful ones under "Check first" in the brief, and no healthy one', async () => {
+    const { checkFirst, summary } = await farm.body('morning_brief');
+    const checked = Object.fromEntries(
+      (checkFirst as { name: string; reason: string }[]).map(({ name, reason }) => [name, reason]),
+    );
+    expect(checked).toEqual({ Beside: 'NO_RESPONSE', Soaked: 'TOO_WET' });
+    expect(summary).toMatch(/showed none of the last waterings/);
+  });
+});
