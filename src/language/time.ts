@@ -2,7 +2,7 @@ import { daysBetween, padTwo, parseIsoDate } from '../domain/calendar.ts';
 import { itemAt } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { DAY_MIN } from '../domain/periods.ts';
-import { civilAt, formatUtcOffset, resolveCivil } from '../domain/time-zone.ts';
+import { civilAt, formatUtcOffset, midnightAt, resolveCivil } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
@@ -30,6 +30,10 @@ export const formatTime = (time: string, context: TimeContext): string =>
 
 export const formatDate = (time: string, context: TimeContext): string =>
   formatDay(Date.parse(time), context);
+
+/** Of a local day: "yesterday", "12 Jul" */
+export const formatLocalDay = (day: string, context: TimeContext): string =>
+  formatDay(midnightAt(parseIsoDate(day), context.zone), context);
 
 export const formatTimeWithZone = (time: string, context: TimeContext): string =>
   `${formatTime(time, context)} (${context.zone})`;

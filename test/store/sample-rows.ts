@@ -57,6 +57,10 @@ export async function fillFarm(
       started_at: 0,
     })
     .execute();
+  await db
+    .insertInto('seasons')
+    .values({ parcel_id: parcelId, set_at: 0, crop: owner, planted_on: '2026-04-20' })
+    .execute();
   await db.insertInto('installation_versions').values(installationRow(moduleId, owner)).execute();
   await db
     .insertInto('placements')

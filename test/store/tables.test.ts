@@ -160,6 +160,7 @@ describe('a described table', () => {
     'installation_versions.scope',
     'installation_versions.system',
     'schedules.input_mode',
+    'seasons.stage',
     'sensors.type',
     'waterings.dose_system',
   ];

@@ -5,9 +5,9 @@ import type { BriefBody } from '../../schema/advice/brief.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
-import { formatTime } from '../time.ts';
+import { formatLocalDay, formatTime } from '../time.ts';
 import { rainPhrases } from '../weather/rain-phrases.ts';
-import { describeRainDay } from '../weather/rain-summary.ts';
+
 import { describeChecks, describeNeeds } from './brief-needs.ts';
 import { briefPhrases } from './brief-phrases.ts';
 import {
@@ -51,7 +51,7 @@ const MAX_RAIN_ROWS = 4;
 async function describeRain({ rain = [] }: BriefBody, context: SummaryContext): Promise<string[]> {
   const rows = rain.slice(0, MAX_RAIN_ROWS).map(async ({ parcelId, day, mm }) => {
     const parcel = parcelId === null ? null : await parcelName(context.directory, parcelId);
-    return rainPhrases.row(formatAmount(mm), describeRainDay(day, context), parcel);
+    return rainPhrases.row(formatAmount(mm), formatLocalDay(day, context), parcel);
   });
   return rows.length === 0 ? [] : [rainPhrases.recent(await Promise.all(rows))];
 }

@@ -1,3 +1,4 @@
+import type { GrowthStage } from '../../domain/balance/growth-stages.ts';
 import type { CompanyBody } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
 import { englishCount } from '../en/grammar.ts';
@@ -66,6 +67,31 @@ interface ParcelFacts {
   readonly crop: string | null;
   readonly area: string | null;
   readonly hasOutline: boolean;
+  readonly season: SeasonFacts | null;
+}
+
+interface SeasonFacts {
+  readonly plantedOn: string | null;
+  readonly harvestedOn: string | null;
+  readonly stage: GrowthStage | null;
+  readonly rootDepthCm: string | null;
+}
+
+const STAGES: Readonly<Record<GrowthStage, string>> = {
+  initial: 'in its initial stage',
+  development: 'developing',
+  mid: 'in mid season',
+  late: 'in its late season',
+};
+
+function describeSeason({ plantedOn, harvestedOn, stage, rootDepthCm }: SeasonFacts): string[] {
+  const parts = [
+    plantedOn === null ? null : `planted or growing since ${plantedOn}`,
+    stage === null ? null : STAGES[stage],
+    harvestedOn === null ? null : `harvested ${harvestedOn}`,
+    rootDepthCm === null ? null : `roots ${rootDepthCm} cm deep`,
+  ];
+  return parts.filter((part) => part !== null);
 }
 
 export const placePhrases = {
@@ -95,8 +121,8 @@ export const placePhrases = {
   changed: 'Changed:',
   unchanged: 'Nothing changed:',
   companyNext: 'Next, add its parcels and probes.',
-  parcel: ({ name, crop, area, hasOutline }: ParcelFacts) =>
-    `${[name, crop, area, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
+  parcel: ({ name, crop, area, hasOutline, season }: ParcelFacts) =>
+    `${[name, crop, ...(season === null ? [] : describeSeason(season)), area, hasOutline ? 'with an outline' : 'without an outline'].filter((part) => part !== null).join(', ')}.`,
   sensorsKept: (sensors: string) => `These sensors have readings and are kept: ${sensors}.`,
   noMembers: 'The company has no members.',
   members: (people: readonly { readonly name: string; readonly role: Role }[]) =>

@@ -9,12 +9,13 @@ import {
   type SignInLinkBody,
   type UserBody,
 } from '../../schema/company/company.ts';
+import type { SeasonBody } from '../../schema/company/season.ts';
 import type { CompanyAnswer, ModuleAnswer, ParcelAnswer } from '../../schema/farm/farm-entry.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { formatAmount, formatEstimate } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { parcelName, type SummaryContext } from '../summary-context.ts';
-import { formatTime } from '../time.ts';
+import { formatLocalDay, formatTime } from '../time.ts';
 import type { ModuleSetting } from './place-phrases.ts';
 import { placePhrases } from './place-phrases.ts';
 
@@ -112,14 +113,31 @@ function formatArea(areaM2: number): string {
   return areaM2 < M2_PER_HA / 100 ? m2 : `${formatAmount(areaM2 / M2_PER_HA)} ha (${m2})`;
 }
 
-export function summarizeParcelEntry({ parcel, before }: ParcelAnswer): string {
-  const { name, type, areaM2, geometry } = parcel;
+export function summarizeParcelEntry(
+  { parcel, before }: ParcelAnswer,
+  context: SummaryContext,
+): string {
+  const { name, type, areaM2, geometry, season } = parcel;
   return `${describeOutcome(before)} ${placePhrases.parcel({
     name: nameInSentence(name),
     crop: nameInSentence(type) || null,
     area: areaM2 === undefined ? null : formatArea(areaM2),
     hasOutline: geometry.coordinates.length > 0,
+    season: season === undefined ? null : seasonInWords(season, context),
   })}`;
+}
+
+function seasonInWords(
+  { plantedOn, harvestedOn, stage, rootDepthCm }: SeasonBody,
+  context: SummaryContext,
+) {
+  const inWords = (day: string | null) => (day === null ? null : formatLocalDay(day, context));
+  return {
+    plantedOn: inWords(plantedOn),
+    harvestedOn: inWords(harvestedOn),
+    stage,
+    rootDepthCm: rootDepthCm === null ? null : englishFormat.number(rootDepthCm),
+  };
 }
 
 /**

@@ -68,6 +68,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string]> = {
   installation: ['setup', 'setups'],
   placement: ['placement', 'placements'],
   settings: ['version of settings', 'versions of settings'],
+  season: ['crop season', 'crop seasons'],
   soil_layer: ['soil layer', 'soil layers'],
   alert: ['alert', 'alerts'],
   alert_recipient: ['recipient', 'recipients'],

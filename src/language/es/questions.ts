@@ -51,6 +51,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: 'o
   installation: ['instalación', 'instalaciones', 'a'],
   placement: ['ubicación', 'ubicaciones', 'a'],
   settings: ['versión de ajustes', 'versiones de ajustes', 'a'],
+  season: ['campaña de cultivo', 'campañas de cultivo', 'a'],
   soil_layer: ['capa de suelo', 'capas de suelo', 'a'],
   alert: ['alerta', 'alertas', 'a'],
   alert_recipient: ['destinatario', 'destinatarios', 'o'],

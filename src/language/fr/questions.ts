@@ -51,6 +51,7 @@ const NOUNS: Record<CountedKind, readonly [one: string, many: string, ending: ''
   installation: ['installation', 'installations', 'e'],
   placement: ['emplacement', 'emplacements', ''],
   settings: ['version de réglages', 'versions de réglages', 'e'],
+  season: ['saison de culture', 'saisons de culture', 'e'],
   soil_layer: ['couche de sol', 'couches de sol', 'e'],
   alert: ['alerte', 'alertes', 'e'],
   alert_recipient: ['destinataire', 'destinataires', ''],

@@ -1,6 +1,4 @@
 import { EFFECTIVE_RAIN_PERCENT } from '../../domain/advice/rain-effect.ts';
-import { parseIsoDate } from '../../domain/calendar.ts';
-import { midnightAt } from '../../domain/time-zone.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { RainAnswer, RainBody, RainTotal } from '../../schema/weather/rain.ts';
 import { formatAmount, formatEstimate, formatNumber } from '../number-format.ts';
@@ -10,7 +8,7 @@ import {
   type SummaryContext,
   type WordingContext,
 } from '../summary-context.ts';
-import { formatDate, formatInstant, formatTimeSpan } from '../time.ts';
+import { formatInstant, formatLocalDay, formatTimeSpan } from '../time.ts';
 import { rainPhrases } from './rain-phrases.ts';
 
 type RainChange = Extract<Advisory, { kind: 'rain_corrected' }>;
@@ -71,7 +69,7 @@ const describePlace = async (
   rainPhrases.place(parcelId === null ? null : await parcelName(directory, parcelId));
 
 function describeWhen({ day, startedAt, endedAt }: RainBody, context: WordingContext): string {
-  if (startedAt === null) return describeRainDay(day, context);
+  if (startedAt === null) return formatLocalDay(day, context);
   const span = formatTimeSpan(
     Date.parse(startedAt),
     endedAt === null ? null : Date.parse(endedAt),
@@ -79,10 +77,6 @@ function describeWhen({ day, startedAt, endedAt }: RainBody, context: WordingCon
   );
   return `${span} (${context.zone})`;
 }
-
-/** "yesterday", "12 Jul" */
-export const describeRainDay = (day: string, context: WordingContext): string =>
-  formatDate(new Date(midnightAt(parseIsoDate(day), context.zone)).toISOString(), context);
 
 export async function summarizeRain(
   { rain }: RainAnswer,

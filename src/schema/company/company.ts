@@ -5,6 +5,7 @@ import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { ROLES } from '../scope.ts';
 import { instantOutput, nameOutput } from '../shared-fields.ts';
+import { season } from './season.ts';
 
 export const CATEGORIES = ['SOIL_PROBE', 'TENSIOMETER', 'WEATHER_STATION'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -60,6 +61,7 @@ export const parcel = namedSchema(
     type: withExample(z.string().nullable(), 'olive'),
     geometry,
     areaM2: z.number().optional().describe('Area in m2, if an outline is declared.'),
+    season: season.optional().describe('What is known of the crop, if anything.'),
   }),
 );
 export type ParcelBody = z.output<typeof parcel>;

@@ -3,6 +3,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { alternatives } from '../../domain/text.ts';
 import { isTimeZone, isUtcZone } from '../../domain/time-zone.ts';
 import { CATEGORIES, company, module, parcel, user } from '../company/company.ts';
+import { season, seasonEntry } from '../company/season.ts';
 import { field, withExample } from '../field.ts';
 import { curveSettingsOfNewProbe } from '../moisture/probe-settings.ts';
 import { effectiveStartField, instantOutput, parcelRef } from '../shared-fields.ts';
@@ -69,6 +70,7 @@ export const parcelEntry = {
   outline: outlineTexts()
     .nullish()
     .describe('Corners as "latitude, longitude", or one GeoJSON text.'),
+  ...seasonEntry,
 };
 
 export const moduleEntry = {
@@ -112,6 +114,7 @@ export const parcelAnswer = z.strictObject({
     type: z.string().nullable(),
     areaM2: z.number().nullable(),
     outline: texts().nullable(),
+    ...season.omit({ crop: true, stageOn: true }).shape,
   }),
 });
 export type ParcelAnswer = z.output<typeof parcelAnswer>;

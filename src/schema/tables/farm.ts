@@ -1,5 +1,7 @@
+import { seasonFields } from '../company/season.ts';
 import { ROLES } from '../scope.ts';
 import { instant, integer, json, oneOf, real, referenceTo, sequence, text } from './column.ts';
+import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
 export const farmTables = {
@@ -24,6 +26,16 @@ export const farmTables = {
       describesProbes: true,
       changes: { kind: 'parcel', readScope: 'parcels:read', about: 'farm' },
     },
+  ),
+  /** Of the crops of a parcel; the newest counts. */
+  seasons: table(
+    {
+      id: sequence,
+      parcel_id: referenceTo('parcels'),
+      set_at: instant,
+      ...columnsOf(seasonFields),
+    },
+    { changes: { kind: 'season', readScope: 'parcels:read', about: 'farm' } },
   ),
   gateways: table(
     {

@@ -1,3 +1,4 @@
+import type { CropSeason } from '../../domain/balance/crop-season.ts';
 import { IRRIGATION_SYSTEMS, IRRIGATION_WARNINGS } from '../../domain/irrigation/dose.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { firstOf } from '../../domain/items.ts';
@@ -12,8 +13,10 @@ import { WATERING_SOURCES, WATERING_STATUSES } from '../../schema/irrigation/wat
 import { ROLES } from '../../schema/scope.ts';
 import { allCompanies, allUsers, type CompanyRow } from '../../store/company/companies.ts';
 import { type Parcel, parcelCount, parcelsAfter } from '../../store/company/parcels.ts';
+import { currentSeasons } from '../../store/company/seasons.ts';
 import type { Store } from '../../store/store.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
+import { seasonOfCrop } from './seasons.ts';
 
 export const toCompanyBody = (company: CompanyRow): CompanyBody => ({
   id: company.id,
@@ -135,10 +138,15 @@ const NO_OUTLINE: ParcelBody['geometry'] = { type: 'Polygon', coordinates: [] };
 const conciseParcel = ({ id, name, type, areaM2 }: Parcel) =>
   areaM2 === null ? { id, name, type } : { id, name, type, areaM2 };
 
-export const toParcelBody = (parcel: Parcel): ParcelBody => ({
-  ...conciseParcel(parcel),
-  geometry: parcel.geometry ?? NO_OUTLINE,
-});
+export function toParcelBody(parcel: Parcel, stored: CropSeason | undefined): ParcelBody {
+  const { crop, ...known } = seasonOfCrop(parcel.type, stored);
+  const isKnown = Object.values(known).some((value) => value !== null);
+  return {
+    ...conciseParcel(parcel),
+    geometry: parcel.geometry ?? NO_OUTLINE,
+    ...(isKnown ? { season: { crop, ...known } } : {}),
+  };
+}
 
 export async function listParcels(
   call: Call,
@@ -150,5 +158,12 @@ export async function listParcels(
   const total = await parcelCount(call.db);
   if (total > 0) call.advise({ kind: 'total', count: total });
   const { data, next_cursor } = toPage(list, rows, query.limit, (parcel) => [parcel.id]);
-  return { data: data.map(query.detail === 'concise' ? conciseParcel : toParcelBody), next_cursor };
+  if (query.detail === 'concise') return { data: data.map(conciseParcel), next_cursor };
+
+  const seasons = await currentSeasons(
+    call.db,
+    data.map(({ id }) => id),
+  );
+  const toBody = (row: Parcel) => toParcelBody(row, seasons.get(row.id)?.season);
+  return { data: data.map(toBody), next_cursor };
 }

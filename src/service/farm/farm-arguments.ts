@@ -1,3 +1,4 @@
+import type { CropSeason } from '../../domain/balance/crop-season.ts';
 import type { ProbeSettings } from '../../domain/moisture/probe-settings.ts';
 import type { Category, CompanyBody } from '../../schema/company/company.ts';
 import type { FarmSensor } from '../../schema/farm/farm-file.ts';
@@ -16,9 +17,12 @@ export const companyArguments = ({ id: _, name: newName, ...values }: CompanyBod
   ...values,
 });
 
-export const parcelArguments = (row: FarmRow<'parcels'>) => {
+export const parcelArguments = (
+  row: FarmRow<'parcels'>,
+  { crop: _, stageOn: __, ...season }: CropSeason,
+) => {
   const { name: newName, type, areaM2, geometry } = toParcel(row);
-  return { newName, type, areaM2, outline: geometry && formatOutline(geometry) };
+  return { newName, type, areaM2, outline: geometry && formatOutline(geometry), ...season };
 };
 
 export const moduleArguments = (

@@ -6,10 +6,11 @@ import { toParcelBody } from '../company/company.ts';
 import { changedValues, parcelArguments } from './farm-arguments.ts';
 import { createUpserter, parcelRow } from './farm-rows.ts';
 import { resolveNamedEntry, storedRow } from './named-entry.ts';
+import { enterSeason } from './season-entry.ts';
 
 export async function setParcel(
   call: Call,
-  { name, newName, outline, ...fields }: FieldsOf<typeof parcelEntry>,
+  { name, newName, outline, areaM2, type, ...season }: FieldsOf<typeof parcelEntry>,
 ): Promise<ParcelAnswer> {
   const parcels = await createUpserter(call.db, 'parcels', (row) => row.name);
   const { existing, nameToStore } = resolveNamedEntry(call, 'parcel', [...parcels.rows.values()], {
@@ -17,12 +18,15 @@ export async function setParcel(
     newName,
   });
   const key = existing?.name ?? name;
-  const changes = { ...fields, geometry: outline, name: nameToStore ?? key };
+  const changes = { type, areaM2, geometry: outline, name: nameToStore ?? key };
   const { id } = await parcels.put(key, parcelRow(changes));
 
+  const parcel = { id, typeBefore: existing?.type ?? null };
+  const { before, after } = await enterSeason(call, parcel, { crop: type, ...season });
   const row = await storedRow(call, 'parcels', id);
   return {
-    parcel: toParcelBody(toParcel(row)),
-    before: existing && changedValues(parcelArguments(existing), parcelArguments(row)),
+    parcel: toParcelBody(toParcel(row), after),
+    before:
+      existing && changedValues(parcelArguments(existing, before), parcelArguments(row, after)),
   };
 }

@@ -81,4 +81,21 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       for (const column of ['rest_from', 'rest_until'])
         await schema.db.schema.alterTable(table).addColumn(column, 'text').execute();
   },
+
+  async '0007-seasons'(schema) {
+    const { instant, real } = schema.types;
+    await schema
+      .numbered('seasons')
+      .addColumn('parcel_id', 'integer', (c) => c.notNull())
+      .addColumn('set_at', instant, (c) => c.notNull())
+      .addColumn('crop', 'text')
+      .addColumn('planted_on', 'text')
+      .addColumn('harvested_on', 'text')
+      .addColumn('stage', 'text')
+      .addColumn('stage_on', 'text')
+      .addColumn('root_depth_cm', real)
+      .$call(reference('seasons_parcel', 'parcel_id', 'parcels'))
+      .execute();
+    await schema.index('seasons_by_parcel', 'seasons', ['company_id', 'parcel_id']).execute();
+  },
 };

@@ -26,6 +26,7 @@ const READ_BY: Readonly<Record<ChangedKind, string>> = {
   placement: 'get_irrigation_setup',
   settings: 'get_irrigation_setup',
   soil_layer: 'get_soil_profile',
+  season: 'list_parcels',
   alert: 'list_alerts',
   alert_recipient: 'list_alerts',
   annotation: 'list_annotations',

@@ -143,6 +143,47 @@ describe('set_parcel', () => {
     });
   });
 
+  it('keeps what is known of the season of a crop', async ({ farm }) => {
+    await setParcel(farm, { name: 'Field', type: 'tomato', plantedOn: '2026-04-20' });
+    const { parcel, summary } = await setParcel(farm, { name: 'Field', rootDepthCm: 60 });
+    expect(parcel.season).toEqual({
+      crop: 'tomato',
+      plantedOn: '2026-04-20',
+      harvestedOn: null,
+      stage: null,
+      stageOn: null,
+      rootDepthCm: 60,
+    });
+    expect(summary).toContain('planted or growing since 20 Apr, roots 60 cm deep');
+  });
+
+  it('starts another season with another crop, and with a planting after the harvest', async ({
+    farm,
+  }) => {
+    const field = { name: 'Field' };
+    await setParcel(farm, { ...field, type: 'tomato', plantedOn: '2026-02-20', rootDepthCm: 60 });
+    const lettuce = await setParcel(farm, { ...field, type: 'lettuce', plantedOn: '2026-05-02' });
+    expect(lettuce.parcel.season).toMatchObject({ crop: 'lettuce', rootDepthCm: null });
+    expect(lettuce.before).toMatchObject({ type: 'tomato', rootDepthCm: 60 });
+
+    await setParcel(farm, { ...field, harvestedOn: '2026-06-20' });
+    const { parcel } = await setParcel(farm, { ...field, plantedOn: '2026-06-25' });
+    expect(parcel.season).toMatchObject({ crop: 'lettuce', harvestedOn: null });
+  });
+
+  it('takes another word for the crop as the same season', async ({ farm }) => {
+    await setParcel(farm, { name: 'Field', type: 'maize', plantedOn: '2026-04-20' });
+    const { parcel } = await setParcel(farm, { name: 'Field', type: 'corn' });
+    expect(parcel.season).toMatchObject({ crop: 'corn', plantedOn: '2026-04-20' });
+  });
+
+  it('refuses a harvest before the planting', async ({ farm }) => {
+    await setParcel(farm, { name: 'Field', type: 'maize', plantedOn: '2026-04-20' });
+    await expect(setParcel(farm, { name: 'Field', harvestedOn: '2026-04-01' })).rejects.toEqual(
+      refusal('invalid_body', 'harvestedOn'),
+    );
+  });
+
   it('keeps fields that are not sent, and can clear them', async ({ farm }) => {
     await setParcel(farm, { name: 'Olives', type: 'olive', outline: TRIANGLE });
     const change = await setParcel(farm, {

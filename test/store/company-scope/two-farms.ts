@@ -13,6 +13,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   parcel_settings: 'depth_weights',
   sensors: 'label',
   soil_layers: 'depth_bottom_cm',
+  seasons: 'crop',
   installation_versions: 'notes',
   placements: 'notes',
   waterings: 'note',

@@ -1,0 +1,43 @@
+import { z } from 'zod/v3';
+import { GROWTH_STAGES } from '../../domain/balance/growth-stages.ts';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { field } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { answerShape, computed, entered, entryShape } from '../resource.ts';
+import { computedDate } from '../shared-fields.ts';
+
+const MAX_ROOT_DEPTH_CM = 500;
+
+const day = (description: string) =>
+  field(z.string().describe(description).refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'), {
+    kind: 'date',
+    hint: 'Give a date as YYYY-MM-DD, such as 2026-04-20.',
+  }).nullable();
+
+/** Of the crop of a parcel. Null where unknown. */
+export const seasonFields = {
+  crop: computed('crop', z.string().nullable(), { example: 'olive' }),
+  plantedOn: entered('planted_on', day('Or, of trees and vines, when growth began.'), {
+    example: '2026-03-20',
+  }),
+  harvestedOn: entered('harvested_on', day('The last harvest.')),
+  stage: entered(
+    'stage',
+    field(z.enum(GROWTH_STAGES).describe('Stage of growth now.'), {
+      hint: `Give one of ${GROWTH_STAGES.join(', ')}.`,
+    }).nullable(),
+  ),
+  stageOn: computed('stage_on', computedDate().nullable()),
+  rootDepthCm: entered(
+    'root_depth_cm',
+    field(z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Depth of the roots.'), {
+      hint: `Give centimetres, from 5 to ${MAX_ROOT_DEPTH_CM}.`,
+    }).nullable(),
+    { example: 60 },
+  ),
+};
+
+export const seasonEntry = entryShape(seasonFields);
+
+export const season = namedSchema('CropSeason', z.strictObject(answerShape(seasonFields)));
+export type SeasonBody = z.output<typeof season>;
