@@ -1,19 +1,21 @@
 import { z } from 'zod/v3';
-import { summarizeProbeSettings } from '../../src/language/moisture/settings-summary.ts';
+import { summarizeCalibratedSettings } from '../../src/language/moisture/calibration-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
+import { calibrationField } from '../../src/schema/moisture/calibration.ts';
 import {
-  probeSettingsAnswer,
+  calibratedSettingsAnswer,
   probeSettingsEntry,
 } from '../../src/schema/moisture/probe-settings.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
-import { setProbeSettings } from '../../src/service/moisture/probe-settings.ts';
+import { moveLevels } from '../../src/service/alerts/level-moves.ts';
+import { setCalibratedSettings } from '../../src/service/moisture/calibrated-settings.ts';
 import setParcelSettings from './set-parcel-settings.ts';
 
 export default operation({
   name: 'set_probe_settings',
   title: 'Set what advice assumes at a probe or parcel',
   description:
-    'Set what advice assumes at a probe, or on a parcel where its probes have no setting of their own: roots, allowed depletion, refill, losses, hours a day, rest in winter. The rest stays.',
+    'Set what advice assumes at a probe, or on a parcel where its probes have no setting of their own: roots, allowed depletion, refill, losses, hours a day, rest in winter; the calibration of a probe. The rest stays.',
   toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',
@@ -24,8 +26,12 @@ export default operation({
   rest: {
     errorCodes: { 400: ['EFFECTIVE_FROM_IN_FUTURE'] },
   },
-  input: z.strictObject({ moduleId: moduleRef(), ...probeSettingsEntry }),
-  output: probeSettingsAnswer,
-  run: (call, { moduleId, ...body }) => setProbeSettings(call, moduleId, body),
-  summary: summarizeProbeSettings,
+  input: z.strictObject({
+    moduleId: moduleRef(),
+    ...probeSettingsEntry,
+    calibration: calibrationField().optional(),
+  }),
+  output: calibratedSettingsAnswer,
+  run: (call, { moduleId, ...body }) => setCalibratedSettings(call, moduleId, body, moveLevels),
+  summary: summarizeCalibratedSettings,
 });

@@ -1,3 +1,4 @@
+import { groupBy } from '../groups.ts';
 import { itemAt } from '../items.ts';
 import type { Period } from '../periods.ts';
 
@@ -41,6 +42,38 @@ export function calibrationLine({ points }: Calibration): Line {
       : (second.truePercent - first.truePercent) / (second.readPercent - first.readPercent);
   return { slope, offset: first.truePercent - slope * first.readPercent };
 }
+
+/** A point of a probe: the depth in cm, and from when on it holds (ms; null: from the beginning). */
+export interface DatedPoint extends CalibrationPoint {
+  readonly depthCm: number;
+  readonly from: number | null;
+}
+
+/** The calibrations of the sensor at each depth; depths without a point are left out. */
+export const calibrationsByDepth = (points: readonly DatedPoint[]): Map<number, Calibration[]> =>
+  new Map(
+    [...groupBy(points, ({ depthCm }) => depthCm)].map(([depthCm, ofDepth]) => [
+      depthCm,
+      [...groupBy(ofDepth, ({ from }) => from)]
+        .map(([from, ofDate]) => ({
+          from,
+          points: ofDate.map(({ readPercent, truePercent }) => ({ readPercent, truePercent })),
+        }))
+        .sort((a, b) => (a.from ?? Number.MIN_SAFE_INTEGER) - (b.from ?? Number.MIN_SAFE_INTEGER)),
+    ]),
+  );
+
+/** From the surface down, and oldest first. */
+export const pointsOf = (
+  sensors: readonly { readonly depth: number | null; readonly calibration: SensorCalibration }[],
+): DatedPoint[] =>
+  sensors.flatMap(({ depth, calibration }) =>
+    depth === null
+      ? []
+      : calibration.flatMap(({ from, points }) =>
+          points.map((point) => ({ depthCm: depth, from, ...point })),
+        ),
+  );
 
 export const MIN_POINT_DISTANCE = 10;
 export const MIN_SLOPE = 0.5;

@@ -13,6 +13,7 @@ import type {
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
 import { englishFormat } from '../en/grammar.ts';
+import { describeCalibration } from '../moisture/calibration-summary.ts';
 import { describeSettings } from '../moisture/settings-summary.ts';
 import { formatNumber, formatPrecise, formatRate } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
@@ -275,5 +276,6 @@ export async function summarizeSetupAndSettings(
   return joinSentences([
     await summarizeIrrigationSetup(setup, context),
     ...describeSettings(setup),
+    ...describeCalibration(setup, context),
   ]);
 }

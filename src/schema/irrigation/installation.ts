@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
 import { field, withExample } from '../field.ts';
+import { calibrationTexts } from '../moisture/calibration.ts';
 import { probeSettings } from '../moisture/probe-settings.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, generatedId } from '../resource.ts';
@@ -225,5 +226,6 @@ export const doseRecompute = z.strictObject({
 export const irrigationSetup = irrigationConfiguration.extend({
   settings: probeSettings,
   settingsVersions: z.array(probeSettings).describe('Versions of the settings, most recent first.'),
+  calibration: calibrationTexts(),
 });
 export type IrrigationSetupBody = z.output<typeof irrigationSetup>;

@@ -6,6 +6,7 @@ import { namedSchema } from '../named-schema.ts';
 import { answerShape, entered, entryShape } from '../resource.ts';
 import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
+import { calibrationChange } from './calibration.ts';
 
 /** The settings as a farm file states them. */
 export const farmFileSettings = {
@@ -176,3 +177,8 @@ export const parcelSettingsAnswer = z.strictObject({
   ...settingsChange,
 });
 export type ParcelSettingsAnswer = z.output<typeof parcelSettingsAnswer>;
+
+export const calibratedSettingsAnswer = probeSettingsAnswer.extend({
+  calibration: calibrationChange.nullable(),
+});
+export type CalibratedSettingsAnswer = z.output<typeof calibratedSettingsAnswer>;

@@ -9,6 +9,7 @@ import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { moduleIdsOfParcel, probeIdsOfParcel } from '../../store/company/modules.ts';
+import { sensorsOf } from '../../store/company/sensors.ts';
 import {
   correctVersionEquipment,
   type InstallationTarget,
@@ -21,6 +22,7 @@ import {
   versionById,
 } from '../../store/irrigation/installations.ts';
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
+import { calibrationTextsOf } from '../moisture/calibration.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import {
   assertOwnParcel,
@@ -229,5 +231,6 @@ export async function getIrrigationSetup(call: Call, moduleId: number) {
     ...(await loadIrrigationSetup(call, probe)),
     settings: settingsBody(settingsVersionAt(versions, call.now)),
     settingsVersions: versions.map(settingsBody).reverse(),
+    calibration: calibrationTextsOf(await sensorsOf(call.db, [moduleId])),
   };
 }

@@ -29,6 +29,7 @@ describe('the irrigation configuration of a probe', () => {
         restUntil: null,
       },
       settingsVersions: [],
+      calibration: [],
       versions: [],
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });

@@ -1,0 +1,122 @@
+import {
+  type Calibration,
+  type CalibrationFault,
+  calibrationFault,
+  calibrationsByDepth,
+  type DatedPoint,
+  MAX_SLOPE,
+  MIN_POINT_DISTANCE,
+  MIN_SLOPE,
+  pointsOf,
+  UNCALIBRATED,
+} from '../../domain/moisture/calibration.ts';
+import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { quote } from '../../domain/text.ts';
+import { parseStart } from '../../language/words/instant.ts';
+import type { Call } from '../../operation/call.ts';
+import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { type CalibrationEntry, formatCalibration } from '../../schema/moisture/calibration.ts';
+import type { Module } from '../../store/company/modules.ts';
+import { type Sensor, sensorsOf, setCalibration } from '../../store/company/sensors.ts';
+import { toIso, toIsoOrNull } from '../wire-format.ts';
+
+const invalidCalibration = (message: string, hint: string): AcequiaError =>
+  invalidInputError('invalid_body', message, { hint, field: 'calibration' });
+
+/** The points that are in force, as texts. */
+export const calibrationTextsOf = (sensors: readonly Sensor[]): string[] =>
+  formatCalibration(
+    pointsOf(sensors).map((point) => ({ ...point, from: toIsoOrNull(point.from) })),
+  );
+
+/**
+ * The entries become all that the probe has. `defaultFrom` (ms) holds where an entry says no date.
+ * Returns the sensors before and after.
+ */
+export async function replaceCalibration(
+  call: Call,
+  module: Module,
+  entries: readonly CalibrationEntry[],
+  defaultFrom: number | null,
+): Promise<{ readonly before: readonly Sensor[]; readonly after: readonly Sensor[] }> {
+  const before = await sensorsOf(call.db, [module.id]);
+  const points = entries.map((entry) => ({ ...entry, from: startOf(call, entry, defaultFrom) }));
+  const byDepth = calibrationsByDepth(points);
+  assertMoistureSensors(module, before, points);
+  for (const [depthCm, calibrations] of byDepth)
+    for (const calibration of calibrations) assertSound(depthCm, calibration);
+
+  const after = before.map((sensor) => ({
+    ...sensor,
+    calibration:
+      sensor.type === 'humidity' && sensor.depth !== null
+        ? (byDepth.get(sensor.depth) ?? UNCALIBRATED)
+        : sensor.calibration,
+  }));
+  for (const [index, { id, calibration }] of after.entries())
+    if (JSON.stringify(calibration) !== JSON.stringify(before[index]?.calibration))
+      await setCalibration(call.db, id, calibration);
+
+  return { before, after };
+}
+
+function startOf(
+  { zone, now }: Pick<Call, 'zone' | 'now'>,
+  { from: text }: CalibrationEntry,
+  defaultFrom: number | null,
+): number | null {
+  if (text === null) return defaultFrom;
+
+  const parsed = parseStart(text, zone, now);
+  if ('error' in parsed)
+    throw invalidCalibration(
+      `The date ${quote(text)} cannot be read: ${parsed.error}.`,
+      'Give a day, such as "from 2026-07-01" or "from 1 July".',
+    );
+  if (parsed.at > now)
+    throw invalidCalibration(
+      `The calibration from ${toIso(parsed.at)} is in the future.`,
+      'Enter it when it begins to apply.',
+    );
+  return parsed.at;
+}
+
+function assertMoistureSensors(
+  module: Module,
+  sensors: readonly Sensor[],
+  points: readonly DatedPoint[],
+): void {
+  if (points.length === 0) return;
+  const moisture = sensors.filter(({ type }) => type === 'humidity');
+  if (!isSoilMoisture({ type: 'humidity', sensors: moisture }, module))
+    throw invalidCalibration(
+      'It measures no soil moisture, and nothing else is calibrated.',
+      'Name the probe whose moisture was compared with a sample.',
+    );
+
+  const depths = moisture.flatMap(({ depth }) => depth ?? []);
+  const unknown = points.find(({ depthCm }) => !depths.includes(depthCm));
+  if (unknown !== undefined)
+    throw invalidCalibration(
+      `calibration has ${unknown.depthCm} cm, where the probe has no moisture sensor.`,
+      `Its moisture sensors are at ${depths.join(', ')} cm.`,
+    );
+}
+
+const FAULTS: Readonly<Record<CalibrationFault, string>> = {
+  too_many_points: 'takes one or two points',
+  points_too_close: `needs points that read at least ${MIN_POINT_DISTANCE} % apart`,
+  slope_out_of_range: `would rise by less than ${MIN_SLOPE} or more than ${MAX_SLOPE} for each percent read`,
+};
+
+function assertSound(depthCm: number, calibration: Calibration): void {
+  const fault = calibrationFault(calibration);
+  if (fault === null) return;
+
+  throw invalidCalibration(
+    `The calibration of ${depthCm} cm ${FAULTS[fault]}.`,
+    fault === 'slope_out_of_range'
+      ? 'Check that read and true value are not exchanged, and their unit.'
+      : 'Give one point, which shifts all values alike, or a second one from drier or wetter soil.',
+  );
+}
