@@ -21,7 +21,7 @@ import { describeScheduleChanges } from './irrigation/schedule-summary.ts';
 import { setupPhrases } from './irrigation/setup-phrases.ts';
 import { describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { wateringPhrases } from './irrigation/watering-phrases.ts';
-import { formatEnteredAmount } from './irrigation/watering-summary.ts';
+import { describeSystem, formatEnteredAmount } from './irrigation/watering-summary.ts';
 import { seriesPhrases } from './moisture/series-phrases.ts';
 import { settingsPhrases } from './moisture/settings-phrases.ts';
 import { describeSuspectReadings } from './moisture/suspect-readings.ts';
@@ -33,6 +33,7 @@ import {
   formatMinutes,
   formatNumber,
   formatPrecise,
+  formatRate,
   sensibleAmount,
 } from './number-format.ts';
 import { joinSentences } from './sentences.ts';
@@ -182,6 +183,14 @@ const SENTENCES: AdvisorySentences = {
     ]),
 
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
+  default_wetted_fraction: ({ system, fraction, ofSpacing }) =>
+    ofSpacing === null
+      ? setupPhrases.defaultFraction(formatRate(fraction), describeSystem(system))
+      : setupPhrases.fractionOfSpacing(
+          formatRate(ofSpacing),
+          formatRate(fraction),
+          describeSystem(system),
+        ),
   different_irrigated_areas: ({ doses }) =>
     schedulePhrases.differentAreas(
       doses.map(({ waterMm, areaM2, probes }) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { ALERT_KIND_NAMES } from '../domain/alerts/alert-kinds.ts';
 import { ISO_DATE } from '../domain/calendar.ts';
+import { IRRIGATION_SYSTEMS } from '../domain/irrigation/dose.ts';
 import { INPUT_MODES } from '../domain/irrigation/watering-amount.ts';
 import { MEASUREMENT_TYPES } from '../domain/moisture/measurement.ts';
 import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-depletion.ts';
@@ -205,6 +206,13 @@ export const advisory = z.discriminatedUnion('kind', [
    * probes with a setup of their own.
    */
   fact('parcel_setup', { from: instant.nullable(), reached: names, own: names }),
+
+  /** `ofSpacing`: what answers reckon with in place of the default; null without a spacing. */
+  fact('default_wetted_fraction', {
+    system: z.enum(IRRIGATION_SYSTEMS),
+    fraction: z.number(),
+    ofSpacing: z.number().nullable(),
+  }),
 
   fact('duplicate_schedule', { id }),
   /** The dose of one watering by the area of each probe's equipment. */

@@ -140,6 +140,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     allowed_depletion: { share: 0.65, basis: 'crop', crop: 'olive' },
     thresholds_crossed: {},
     settings_without_effect: {},
+    default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16 },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
     below_stress_point: { stressPoint: 20.56 },
     deficit_depth: { bottomCm: 60 },

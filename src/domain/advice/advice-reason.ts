@@ -36,6 +36,7 @@ const EFFECTS = {
   SLICE_WITHOUT_VALUE: {},
   DEPTH_WITHOUT_LAYER: {},
   DEFAULT_FRACTION_WETTED: {},
+  FRACTION_OF_LINE_SPACING: {},
   LONGER_THAN_A_DAY: { informs: true },
   DAILY_LIMIT_TOO_SHORT: { informs: true },
   NO_STRESS_POINT: { informs: true },

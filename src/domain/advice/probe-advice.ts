@@ -38,6 +38,8 @@ export interface ProbeAdvice {
   readonly netMm: number | null;
   readonly waterMm: number | null;
   readonly durationMin: number | null;
+  /** The share of the area that is reckoned as wetted; null without equipment. */
+  readonly fractionWetted: number | null;
   /** The run time divided into days. */
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
   readonly volumeM3: number | null;

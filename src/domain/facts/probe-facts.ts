@@ -1,3 +1,4 @@
+import type { IrrigationSystem } from '../irrigation/dose.ts';
 import type { AgronomicState, AgronomicThresholds } from '../moisture/agronomic-state.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
@@ -97,6 +98,7 @@ export interface Freshness {
 /** Equipment of a probe or of its parcel while it is in force. */
 export interface EquipmentFacts {
   readonly scope: 'module' | 'parcel';
+  readonly system: IrrigationSystem;
   /** `validTo` is null while it is in force. */
   readonly validFrom: number;
   readonly validTo: number | null;
@@ -104,6 +106,10 @@ export interface EquipmentFacts {
   readonly irrigatedAreaM2: number | null;
   readonly fractionWetted: number;
   readonly fractionWettedIsDefault: boolean;
+  /** The fraction follows from the spacing of its drip lines, in place of the default. */
+  readonly isFractionOfSpacing?: true;
+  readonly emitterSpacingM: number | null;
+  readonly lineSpacingM: number | null;
 }
 
 /** Null where a setting is unset. */

@@ -9,6 +9,9 @@ export interface EquipmentVersion extends DoseEquipment {
   readonly parcelId: number | null;
   readonly emitterFlowLph: number | null;
   readonly emittersPerM2: number | null;
+  /** In m along a line and between lines; null where the density was not entered by spacings. */
+  readonly emitterSpacingM: number | null;
+  readonly lineSpacingM: number | null;
   readonly validFrom: number;
   readonly validTo: number | null;
   readonly setAt: number;

@@ -7,6 +7,8 @@ export type EquipmentFields = Pick<
   | 'flowMmPerH'
   | 'emitterFlowLph'
   | 'emittersPerM2'
+  | 'emitterSpacingM'
+  | 'lineSpacingM'
   | 'fractionWetted'
   | 'fractionWettedIsDefault'
   | 'irrigatedAreaM2'
@@ -16,6 +18,8 @@ export interface EquipmentInput {
   readonly system: IrrigationSystem;
   readonly emitterFlowLph?: number | null;
   readonly emittersPerM2?: number | null;
+  readonly emitterSpacingM?: number | null;
+  readonly lineSpacingM?: number | null;
   readonly flowMmPerH?: number | null;
   readonly irrigatedAreaM2?: number | null;
   readonly fractionWetted?: number | null;
@@ -74,6 +78,8 @@ export function completeEquipment(input: EquipmentInput): EquipmentFields {
     }),
     emitterFlowLph,
     emittersPerM2,
+    emitterSpacingM: input.emitterSpacingM ?? null,
+    lineSpacingM: input.lineSpacingM ?? null,
     fractionWetted: input.fractionWetted ?? defaultFractionWetted(input.system),
     fractionWettedIsDefault,
     irrigatedAreaM2: input.irrigatedAreaM2 ?? null,

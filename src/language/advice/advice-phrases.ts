@@ -20,6 +20,7 @@ interface ReasonFacts {
   readonly rainMm: string;
   readonly effectiveRainMm: string;
   readonly demandPercent: string;
+  readonly fractionWetted: string;
 }
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
@@ -57,6 +58,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
   DEFAULT_FRACTION_WETTED: () =>
     'The wetted fraction is the default of the system, not a measured one.',
+  FRACTION_OF_LINE_SPACING: ({ fractionWetted }) =>
+    `Lines that far apart wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, set fractionWetted ${fractionWetted} with correct_installation.`,
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>

@@ -19,6 +19,7 @@ import {
   formatEstimate,
   formatMinutes,
   formatNumber,
+  formatRate,
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -78,6 +79,7 @@ const NO_REASON_FACTS = {
   rainMm: '',
   effectiveRainMm: '',
   demandPercent: '',
+  fractionWetted: '',
 };
 
 /** The summary begins with these: a person who waters without knowing them may water twice, or for nothing. */
@@ -116,7 +118,7 @@ const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
   reason in advicePhrases.reasons;
 
 function describeReasons(
-  { reasons, deficitMm, settings }: AdviceBody,
+  { reasons, deficitMm, settings, fractionWetted }: AdviceBody,
   { expectedRainMm, demandPercent }: AdviceRequest,
   fallenMm: number,
 ): string[] {
@@ -127,6 +129,7 @@ function describeReasons(
     rainMm: formatNumber(expectedRainMm),
     effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm)),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
+    fractionWetted: fractionWetted === null ? '' : formatRate(fractionWetted),
   };
 
   return reasons

@@ -14,6 +14,10 @@ export const setupPhrases = {
   emitterDensity: (perM2: string) => `${perM2} emitters per m2`,
   fractionWetted: (fraction: string, isDefault: boolean) =>
     `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
+  defaultFraction: (fraction: string, system: string) =>
+    `The wetted fraction ${fraction} is the default for ${system}: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction (fractionWetted).`,
+  fractionOfSpacing: (ofSpacing: string, fraction: string, system: string) =>
+    `Lines that far apart wet about ${ofSpacing} of the area in this soil, and advice counts with that; recorded doses use the default for ${system}, ${fraction}, until fractionWetted ${ofSpacing} is set.`,
   noIrrigatedArea: 'no irrigated area',
   spacing: (emitterM: string, lineM: string, density: string) =>
     `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,

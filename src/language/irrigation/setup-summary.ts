@@ -1,5 +1,6 @@
 import {
   completeEquipment,
+  type EmitterSpacing,
   type EquipmentFields,
   type EquipmentInput,
   emittersPerM2OfSpacing,
@@ -28,7 +29,7 @@ import { describeStart, describeValidFrom, formatInstant } from '../time.ts';
 import { setupPhrases } from './setup-phrases.ts';
 import { describeSystem } from './watering-summary.ts';
 
-function describeEquipment(setup: EquipmentFields): string {
+function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): string {
   const { noFlowRate, emitterFlow, emitterDensity, fractionWetted, noIrrigatedArea } = setupPhrases;
   const { system, flowMmPerH, emitterFlowLph, emittersPerM2, irrigatedAreaM2 } = setup;
 

@@ -29,11 +29,12 @@ interface DoseWarningFacts {
   readonly parcel: string | null;
   /** True if only the dose in the wetted zone is missing. */
   readonly isPartial: boolean;
-  readonly system: string;
-  readonly fractionWetted: string;
 }
 
-const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => string> = {
+/** The declaration of the equipment says once that its wetted fraction is a default. */
+type DescribedWarning = Exclude<IrrigationWarning, 'DEFAULT_FRACTION_WETTED'>;
+
+const DOSE_WARNINGS: Record<DescribedWarning, (facts: DoseWarningFacts) => string> = {
   NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
     `No equipment of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
   MISSING_FLOW_RATE: () =>
@@ -42,8 +43,6 @@ const DOSE_WARNINGS: Record<IrrigationWarning, (facts: DoseWarningFacts) => stri
     parcel === null
       ? 'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.'
       : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the equipment of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
-  DEFAULT_FRACTION_WETTED: ({ fractionWetted, system }) =>
-    `The wetted fraction ${fractionWetted} is the default for ${system}.`,
 };
 
 interface WateringPageFacts {

@@ -18,7 +18,6 @@ import {
   formatAmountOrNull,
   formatMinutes,
   formatPrecise,
-  formatRate,
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -60,17 +59,16 @@ export function describeWarnings(
   name: string,
   { parcel = null, isParcel = false }: { parcel?: string | null; isParcel?: boolean } = {},
 ): string[] {
-  const { system, fractionWetted } = event.configSnapshot ?? {};
   const facts = {
     name,
     parcel,
     isParcel,
     isPartial: event.waterMm !== null,
-    system: system ? describeSystem(system) : '',
-    fractionWetted: fractionWetted == null ? '' : formatRate(fractionWetted),
   };
 
-  return warnings.map((warning) => wateringPhrases.warnings[warning](facts));
+  return warnings.flatMap((warning) =>
+    warning === 'DEFAULT_FRACTION_WETTED' ? [] : [wateringPhrases.warnings[warning](facts)],
+  );
 }
 
 export async function summarizeAnswer(

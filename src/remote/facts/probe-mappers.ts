@@ -111,20 +111,26 @@ type EquipmentBody = Omit<InstallationVersionBody, 'setAt' | 'notes'>;
 
 const toEquipmentFacts = ({
   scope,
+  system,
   validFrom,
   validTo,
   flowMmPerH,
   irrigatedAreaM2,
   fractionWetted,
   fractionWettedIsDefault,
+  emitterSpacingM,
+  lineSpacingM,
 }: EquipmentBody): EquipmentFacts => ({
   scope,
+  system,
   validFrom: Date.parse(validFrom),
   validTo: parseInstantOrNull(validTo),
   flowMmPerH,
   irrigatedAreaM2,
   fractionWetted,
   fractionWettedIsDefault,
+  emitterSpacingM: emitterSpacingM ?? null,
+  lineSpacingM: lineSpacingM ?? null,
 });
 
 const toSettingsFacts = ({

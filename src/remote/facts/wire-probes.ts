@@ -6,6 +6,7 @@ import {
   responseOfHistory,
 } from '../../domain/advice/response/response-of-history.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import {
   DRYING_RATE_DAYS,
   type ModuleFacts,
@@ -74,7 +75,7 @@ export async function probeFacts(
     recent,
     ...judged,
     state,
-    setup,
+    setup: withFractionsOfSpacing(setup, recent.depths),
     waterings,
     wateringsOfParcel: judgesTension ? onceEach(ofParcel, moduleId) : [],
   };

@@ -57,6 +57,7 @@ export const advice = namedSchema(
     netMm: withExample(z.number().nullable().describe('For the roots, whole area.'), 9.229),
     waterMm: withExample(z.number().nullable().describe('To apply, whole area.'), 10.254),
     durationMin: withExample(z.number().nullable(), 192),
+    fractionWetted: withExample(z.number().nullable().describe('Of the area, as reckoned.'), 0.35),
     daily: z
       .strictObject({ days: z.number().int(), minutesPerDay: z.number() })
       .nullable()

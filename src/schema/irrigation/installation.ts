@@ -14,6 +14,8 @@ export const equipmentFields = {
   flowMmPerH: computed('flow_mm_per_h', z.number().nullable(), { round: roundRate, example: 3.2 }),
   emitterFlowLph: computed('emitter_flow_lph', z.number().nullable(), { example: 1.6 }),
   emittersPerM2: computed('emitters_per_m2', z.number().nullable(), { example: 2 }),
+  emitterSpacingM: computed('emitter_spacing_m', z.number().nullable()),
+  lineSpacingM: computed('line_spacing_m', z.number().nullable()),
   fractionWetted: computed('fraction_wetted', z.number(), { example: 0.35 }),
   fractionWettedIsDefault: computed('fraction_wetted_is_default', z.boolean()),
   irrigatedAreaM2: computed('irrigated_area_m2', z.number().nullable(), { example: 12000 }),
@@ -35,14 +37,20 @@ export const versionFields = {
   notes: computed('notes', z.string().nullable()),
 };
 
+/** The specification has no spacings, so an answer has them where they are known. */
+const spacingOutput = () => ({
+  emitterSpacingM: withExample(z.number(), 0.5).optional(),
+  lineSpacingM: withExample(z.number(), 1).optional(),
+});
+
 export const installation = namedSchema(
   'IrrigationInstallation',
-  z.strictObject(answerShape(installationFields)),
+  z.strictObject({ ...answerShape(installationFields), ...spacingOutput() }),
 );
 
 export const installationVersion = namedSchema(
   'IrrigationInstallationVersion',
-  z.strictObject(answerShape(versionFields)),
+  z.strictObject({ ...answerShape(versionFields), ...spacingOutput() }),
 );
 export type InstallationVersionBody = z.output<typeof installationVersion>;
 

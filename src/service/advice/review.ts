@@ -12,6 +12,7 @@ import {
 } from '../../domain/advice/review/wetting-event-sources.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
 import { depthRisePoints, RESPONSE_WINDOW_MS } from '../../domain/advice/watering-response.ts';
+import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
@@ -125,7 +126,7 @@ async function loadReviewFacts(
     curves: measuresSoilMoisture ? await curvesOf() : [],
     rootDepthCm: series.rootDepthCm,
     waterings: await facts.waterings({ targets: [{ moduleId }], ...around }),
-    setup: await facts.setup(moduleId),
+    setup: withFractionsOfSpacing(await facts.setup(moduleId), series.depths),
     rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
   };
 }

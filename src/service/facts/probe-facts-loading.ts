@@ -4,6 +4,7 @@ import {
   sparklinePeriod,
 } from '../../domain/advice/farm/sparkline.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
@@ -54,7 +55,7 @@ export async function loadProbeFacts(
     return {
       module: { ...module, name: moduleDisplayName(module, lang) },
       ...facts,
-      setup: itemAt(setups, index),
+      setup: withFractionsOfSpacing(itemAt(setups, index), facts.recent.depths),
       ...own,
       wateringsOfParcel: facts.state.tension === undefined ? [] : wateringsOfParcel,
     };

@@ -30,9 +30,9 @@ const DENSITY_TOLERANCE = 0.02;
 
 export function withEmitterDensity<E extends { emittersPerM2?: number | null | undefined }>(
   sent: WithSpacing<E>,
-): Omit<WithSpacing<E>, keyof EmitterSpacing> {
-  const { emitterSpacingM, lineSpacingM, ...entry } = sent;
-  if (emitterSpacingM === undefined && lineSpacingM === undefined) return entry;
+): WithSpacing<E> {
+  const { emitterSpacingM, lineSpacingM } = sent;
+  if (emitterSpacingM === undefined && lineSpacingM === undefined) return sent;
   if (emitterSpacingM === undefined || lineSpacingM === undefined) {
     const missing = emitterSpacingM === undefined ? 'emitterSpacingM' : 'lineSpacingM';
     throw invalidInputError(
@@ -63,7 +63,7 @@ export function withEmitterDensity<E extends { emittersPerM2?: number | null | u
       'Ask which is right, and give either the two spacings or emittersPerM2.',
     );
 
-  return { ...entry, emittersPerM2: emittersPerM2 ?? density };
+  return { ...sent, emittersPerM2: emittersPerM2 ?? density };
 }
 
 export function checkedEquipment(input: EquipmentInput): EquipmentFields {
@@ -110,10 +110,22 @@ export function correctedEquipment(version: EquipmentVersion, changes: Partial<I
     system: changes.system ?? version.system,
     emitterFlowLph,
     emittersPerM2,
+    ...correctedSpacing(version, changes),
     flowMmPerH,
     irrigatedAreaM2,
     fractionWetted,
   });
+}
+
+/** Another density contradicts the stored spacings. */
+function correctedSpacing(
+  { emitterSpacingM, lineSpacingM, emittersPerM2 }: EquipmentVersion,
+  changes: Partial<InstallationEntry>,
+): Pick<EquipmentInput, keyof EmitterSpacing> {
+  if (changes.lineSpacingM !== undefined) return changes;
+  const isOtherDensity =
+    changes.emittersPerM2 !== undefined && changes.emittersPerM2 !== emittersPerM2;
+  return isOtherDensity ? {} : { emitterSpacingM, lineSpacingM };
 }
 
 export function assertValidEntry(entry: InstallationEntry, now: number): void {

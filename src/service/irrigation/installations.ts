@@ -1,3 +1,4 @@
+import type { EquipmentFields } from '../../domain/irrigation/equipment.ts';
 import {
   declareVersion,
   type EquipmentVersion,
@@ -5,7 +6,11 @@ import {
   type VersionDeclaration,
   type VersionSpan,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { fractionOfSpacing } from '../../domain/irrigation/wetted-strip.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
+import { layerAt } from '../../domain/soil/soil-profile.ts';
+import { textureGroupOf } from '../../domain/soil/texture.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { moduleIdsOfParcel, probeIdsOfParcel } from '../../store/company/modules.ts';
@@ -22,6 +27,7 @@ import {
   versionById,
 } from '../../store/irrigation/installations.ts';
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
+import { layersOfParcels } from '../../store/soil/soil-layers.ts';
 import { calibrationTextsOf } from '../moisture/calibration.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import {
@@ -110,6 +116,7 @@ export async function setModuleInstallation(
     effectivePeriodOf(await declareInstallation(call, { moduleId }, entry, isFirst)),
   );
   finishDeclaration(call, effects);
+  await adviseOfDefaultFraction(call, probe.parcelId, checkedEquipment(entry));
   return loadIrrigationSetup(call, probe);
 }
 
@@ -129,6 +136,7 @@ export async function setParcelInstallation(
 
   await adviseOfParcelSetup(call, parcelId, effects.period);
   finishDeclaration(call, effects);
+  await adviseOfDefaultFraction(call, parcelId, checkedEquipment(entry));
   return { success: true };
 }
 
@@ -150,6 +158,22 @@ async function adviseOfParcelSetup(
     reached: await namesOf(probes.filter((id) => !overriding.has(id))),
     own: await namesOf(probes.filter((id) => overriding.has(id))),
   });
+}
+
+/** A default of 1 is no guess. */
+export async function adviseOfDefaultFraction(
+  call: Call,
+  parcelId: number | null,
+  equipment: EquipmentFields,
+): Promise<void> {
+  const { system, fractionWetted, fractionWettedIsDefault } = equipment;
+  if (!fractionWettedIsDefault || fractionWetted === 1) return;
+
+  const layers = parcelId === null ? [] : await layersOfParcels(call.db, [parcelId]);
+  const top = layerAt(layers, 0, call.now);
+  const horizon = top && soilHorizonById(top.soilHorizonId);
+  const ofSpacing = fractionOfSpacing(equipment, horizon && textureGroupOf(horizon.usdaClass));
+  call.advise({ kind: 'default_wetted_fraction', system, fraction: fractionWetted, ofSpacing });
 }
 
 function moveStartOrThrow(
@@ -202,6 +226,11 @@ export async function correctInstallation(
     };
   });
   finishEquipmentChange(call, effects);
+  const parcelId =
+    'parcelId' in target
+      ? target.parcelId
+      : (await requireOwnModule(call, target.moduleId)).parcelId;
+  await adviseOfDefaultFraction(call, parcelId, equipment);
 
   return toVersionBody(await requireOwnVersion(call, versionId));
 }

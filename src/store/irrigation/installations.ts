@@ -19,12 +19,25 @@ const versionMapper = new ResourceMapper(versionFields);
 const toVersion = (row: Selectable<CompanyTables['installation_versions']>): EquipmentVersion =>
   versionMapper.toValue(row);
 
-export const toVersionBody = (version: EquipmentVersion) => versionMapper.toBody(version);
+const withKnownSpacing = <
+  Body extends { readonly emitterSpacingM: number | null; readonly lineSpacingM: number | null },
+>({
+  emitterSpacingM,
+  lineSpacingM,
+  ...body
+}: Body) =>
+  emitterSpacingM === null || lineSpacingM === null
+    ? body
+    : { ...body, emitterSpacingM, lineSpacingM };
+
+export const toVersionBody = (version: EquipmentVersion) =>
+  withKnownSpacing(versionMapper.toBody(version));
 
 /** The version without what only the list of versions shows. */
 const installationMapper = new ResourceMapper(installationFields);
 
-export const toInstallationBody = (version: EquipmentVersion) => installationMapper.toBody(version);
+export const toInstallationBody = (version: EquipmentVersion) =>
+  withKnownSpacing(installationMapper.toBody(version));
 
 const versionRows = (db: CompanyDb) =>
   db.selectFrom('installation_versions').selectAll().orderBy('valid_from');

@@ -98,4 +98,9 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .execute();
     await schema.index('seasons_by_parcel', 'seasons', ['company_id', 'parcel_id']).execute();
   },
+
+  async '0008-emitter-spacings'({ db, types: { real } }) {
+    for (const column of ['emitter_spacing_m', 'line_spacing_m'])
+      await db.schema.alterTable('installation_versions').addColumn(column, real).execute();
+  },
 };

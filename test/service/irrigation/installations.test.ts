@@ -12,7 +12,7 @@ describe('the spacing of emitters', () => {
   }) => {
     const { installation, summary } = await farm.declare('North 1', spaced);
     expect(installation).toMatchObject({ emittersPerM2: 1, flowMmPerH: 1.6 });
-    expect(installation).not.toHaveProperty('emitterSpacingM');
+    expect(installation).toMatchObject({ emitterSpacingM: 0.4, lineSpacingM: 2.5 });
     expect(summary).toContain('Emitters every 0.4 m on lines 2.5 m apart: 1 per m2.');
     expect((await farm.declareParcel('North block', spaced)).summary).toContain(', 1.6 mm/h');
     const version = { id: installation!.id };
@@ -20,7 +20,10 @@ describe('the spacing of emitters', () => {
     expect(await farm.correctVersion(version, thirds)).toMatchObject({
       emittersPerM2: 3.33333,
       flowMmPerH: 5.333328,
+      ...thirds,
     });
+    const byDensity = await farm.correctVersion(version, { emittersPerM2: 2 });
+    expect(byDensity).not.toHaveProperty('lineSpacingM');
   });
 
   it('may come with the rounded density that it gives', async ({ farm }) => {
@@ -293,7 +296,8 @@ describe('the setup of a parcel', () => {
     const { summary } = await farm.declareParcel('North block', drip);
     expect(summary).toBe(
       'The equipment of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
-        'no irrigated area. It applies from the start to North 2 and North 3. North 1 has equipment of its own.',
+        'no irrigated area. It applies from the start to North 2 and North 3. North 1 has equipment of its own. ' +
+        'The wetted fraction 0.35 is the default for drip: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction (fractionWetted).',
     );
     const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };
     expect((await farm.declareParcel('Fallow', drip)).summary).toContain('reaches no probe.');

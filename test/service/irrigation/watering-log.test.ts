@@ -478,11 +478,11 @@ describe('a run time beside a volume or a depth', () => {
 });
 
 describe('the summary of a watering', () => {
-  it('has the amount, probe, local time, both doses and the assumption', async ({ farm }) => {
+  it('has the amount, probe, local time and both doses', async ({ farm }) => {
     await farm.declare('North 1', drip);
     const { summary } = await farm.log('North 1', { ...minutes, startedAt: 'today 6:00' });
     expect(summary).toBe(
-      'Logged 45 min of drip on North 1, today 06:00 to 06:45 (Europe/Paris): 2.4 mm over the whole area, 6.9 mm in the wetted zone. The wetted fraction 0.35 is the default for drip.',
+      'Logged 45 min of drip on North 1, today 06:00 to 06:45 (Europe/Paris): 2.4 mm over the whole area, 6.9 mm in the wetted zone.',
     );
   });
 

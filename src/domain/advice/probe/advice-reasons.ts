@@ -69,6 +69,7 @@ export function adviceReasons(
       ...equipmentConditions(inputs, figures),
       ...coverageConditions(inputs, figures, now),
       ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(inputs.installation)],
+      ['FRACTION_OF_LINE_SPACING', inputs.installation?.isFractionOfSpacing === true],
       ['LONGER_THAN_A_DAY', figures.daily !== null && figures.daily.days > 1],
       ['DAILY_LIMIT_TOO_SHORT', figures.daily !== null && !figures.daily.canCatchUp],
     ]),
@@ -165,7 +166,9 @@ const hasNegligibleFlow = (deficit: WaterDeficit | null, { durationMin }: Advise
 
 /** A default of 1 is not a guess: such equipment wets the whole area. */
 const hasDefaultWettedFraction = (installation: ReasonInputs['installation']): boolean =>
-  installation?.fractionWettedIsDefault === true && installation.fractionWetted < 1;
+  installation?.fractionWettedIsDefault === true &&
+  installation.isFractionOfSpacing === undefined &&
+  installation.fractionWetted < 1;
 
 export function adviceConfidence(
   reasons: readonly AdviceReason[],

@@ -143,6 +143,7 @@ function adviseByMoisture(
       at: inputs.newestAt,
       settings,
       ...amounts,
+      fractionWetted: inputs.installation?.fractionWetted ?? null,
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
       planned: planUntilStress(facts.waterings, stress.days, now),
       confidence: adviceConfidence(reasons, amounts),

@@ -21,7 +21,7 @@ export const NO_AMOUNTS = {
  * the soil.
  */
 export function adviseByTension(
-  { module, state: { at }, wateringsOfParcel }: ProbeFacts,
+  { module, state: { at }, setup, wateringsOfParcel }: ProbeFacts,
   tension: TensionFacts,
   farm: FarmConditions,
 ): {
@@ -47,6 +47,7 @@ export function adviseByTension(
       at,
       settings: null,
       ...NO_AMOUNTS,
+      fractionWetted: setup.installation?.fractionWetted ?? null,
       daysToStress,
       planned: planUntilStress(wateringsOfParcel, daysToStress, now),
       confidence: adviceConfidence(reasons, NO_AMOUNTS),

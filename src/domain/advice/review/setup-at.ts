@@ -1,4 +1,4 @@
-import type { SettingsFacts, SetupFacts } from '../../facts/probe-facts.ts';
+import type { EquipmentFacts, SettingsFacts, SetupFacts } from '../../facts/probe-facts.ts';
 import { adviceSettings } from '../probe/advise-probe.ts';
 import { netShare } from '../watering-advice.ts';
 
@@ -20,14 +20,13 @@ export const rootDepthAt = (
 ): number | null =>
   setup.settingsVersions === undefined ? present : (settingsAt(setup, at)?.rootDepthCm ?? null);
 
-/** That of the probe's own equipment, else of its parcel's; null without any. */
-export function wettedFractionAt(
+/** The probe's own equipment, else that of its parcel. */
+export function equipmentAt(
   { versions }: Pick<SetupFacts, 'versions'>,
   at: number,
-): number | null {
+): EquipmentFacts | null {
   const inForce = versions.filter(
     ({ validFrom, validTo }) => validFrom <= at && (validTo === null || at < validTo),
   );
-  const effective = inForce.find(({ scope }) => scope === 'module') ?? inForce[0];
-  return effective?.fractionWetted ?? null;
+  return inForce.find(({ scope }) => scope === 'module') ?? inForce[0] ?? null;
 }

@@ -15,14 +15,14 @@ import {
   wateringGroupPeriod,
   wateringResponse,
 } from '../watering-response.ts';
-import { netShareAt, rootDepthAt } from './setup-at.ts';
+import { equipmentAt, netShareAt, rootDepthAt } from './setup-at.ts';
 
 export interface ReviewFacts {
   /** Empty without soil moisture. */
   readonly curves: readonly DepthCurve[];
   /** Oldest first; also those around the period. */
   readonly waterings: readonly WateringFacts[];
-  readonly setup: Pick<SetupFacts, 'settingsVersions'>;
+  readonly setup: Pick<SetupFacts, 'settingsVersions' | 'versions'>;
   /** In cm, at present. */
   readonly rootDepthCm: number | null;
 }
@@ -102,8 +102,15 @@ function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null
 }
 
 /** Of the amount as it is shown. */
-const netMmWetted = (
-  { waterMmWetted, startedAt }: WateringFacts,
+function netMmWetted(
+  { waterMm, waterMmWetted, startedAt }: WateringFacts,
   setup: ReviewFacts['setup'],
-): number | null =>
-  waterMmWetted === null ? null : roundAmount(waterMmWetted) * netShareAt(setup, startedAt);
+): number | null {
+  const equipment = equipmentAt(setup, startedAt);
+  // The recorded dose counts on the default fraction.
+  const mm =
+    equipment?.isFractionOfSpacing && waterMm !== null
+      ? waterMm / equipment.fractionWetted
+      : waterMmWetted;
+  return mm === null ? null : roundAmount(mm) * netShareAt(setup, startedAt);
+}

@@ -6,7 +6,7 @@ import type { DayOfRain } from '../../weather/rain.ts';
 import { rainDuringWettingEvent } from '../rain-effect.ts';
 import type { UnloggedWettingEvent } from '../unlogged-wetting-events.ts';
 import type { DepthCurve } from '../watering-response.ts';
-import { netShareAt, wettedFractionAt } from './setup-at.ts';
+import { equipmentAt, netShareAt } from './setup-at.ts';
 
 /** How many probes of other parcels are compared: a few are enough for a hint. */
 const MAX_OTHER_PROBES = 4;
@@ -78,7 +78,7 @@ export function wettingEventSource(
   const { likely, roseElsewhere } = comparedWith(others, start);
   const eventRain = rainDuringWettingEvent({ start, riseMm }, rain);
   const isRain = eventRain?.isEnough === true;
-  const fraction = wettedFractionAt(setup, start);
+  const fraction = equipmentAt(setup, start)?.fractionWetted ?? null;
 
   return {
     waterMm:

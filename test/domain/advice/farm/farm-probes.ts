@@ -29,6 +29,7 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   netMm: 12,
   waterMm: 12,
   durationMin: 120,
+  fractionWetted: 1,
   daily: null,
   volumeM3: null,
   daysToStress: 0,
@@ -62,12 +63,15 @@ export const stateOf = (fields: Partial<StateFacts> = {}): StateFacts => ({
 export const setupOf = (scope: 'module' | 'parcel' | null, parcelId: number | null): SetupFacts => {
   const installation = scope && {
     scope,
+    system: 'sprinkler' as const,
     validFrom: 0,
     validTo: null,
     flowMmPerH: 6,
     irrigatedAreaM2: null,
     fractionWetted: 1,
     fractionWettedIsDefault: false,
+    emitterSpacingM: null,
+    lineSpacingM: null,
   };
   return {
     parcelId,

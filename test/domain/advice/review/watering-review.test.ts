@@ -27,7 +27,13 @@ const jumpAt = (at: number): ReviewFacts['curves'] => [
 
 const review = (facts: Partial<ReviewFacts>) =>
   wateringReview(
-    { curves: [], waterings: [], setup: { settingsVersions: [] }, rootDepthCm: null, ...facts },
+    {
+      curves: [],
+      waterings: [],
+      setup: { settingsVersions: [], versions: [] },
+      rootDepthCm: null,
+      ...facts,
+    },
     PERIOD,
     NOW,
   );

@@ -85,6 +85,7 @@ describe('the source of a rise without a logged watering', () => {
       ...SETUP,
       versions: [
         {
+          ...{ system: 'drip', emitterSpacingM: null, lineSpacingM: null },
           ...{ scope: 'module', validFrom: 0, validTo: null, flowMmPerH: 5 },
           ...{ irrigatedAreaM2: null, fractionWetted: 0.5, fractionWettedIsDefault: false },
         },

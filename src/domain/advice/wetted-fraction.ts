@@ -1,0 +1,38 @@
+import type { DepthFacts, EquipmentFacts, SetupFacts } from '../facts/probe-facts.ts';
+import { fractionOfSpacing } from '../irrigation/wetted-strip.ts';
+import { nearestTexture, type TextureGroup, textureGroupOf } from '../soil/texture.ts';
+
+type SoilOfDepth = Pick<DepthFacts, 'fieldCapacity' | 'wiltingPoint'>;
+
+/** That of the uppermost depth with a soil layer; null without one. */
+function textureGroupAtTop(depths: readonly SoilOfDepth[]): TextureGroup | null {
+  for (const { fieldCapacity, wiltingPoint } of depths)
+    if (fieldCapacity !== null && wiltingPoint !== null)
+      return textureGroupOf(nearestTexture({ fieldCapacity, wiltingPoint }));
+  return null;
+}
+
+/**
+ * The setup with the wetted fractions that answers reckon with: where nobody entered one, that of
+ * the spacing of its drip lines, else the default. Recorded doses keep the default.
+ */
+export function withFractionsOfSpacing<Setup extends Pick<SetupFacts, 'installation' | 'versions'>>(
+  setup: Setup,
+  depths: readonly SoilOfDepth[],
+): Setup {
+  const texture = textureGroupAtTop(depths);
+  const withFraction = (equipment: EquipmentFacts): EquipmentFacts => {
+    const fraction = equipment.fractionWettedIsDefault
+      ? fractionOfSpacing(equipment, texture)
+      : null;
+    return fraction === null
+      ? equipment
+      : { ...equipment, fractionWetted: fraction, isFractionOfSpacing: true };
+  };
+
+  return {
+    ...setup,
+    installation: setup.installation && withFraction(setup.installation),
+    versions: setup.versions.map(withFraction),
+  };
+}
