@@ -1,4 +1,5 @@
 import {
+  addCivilDays,
   type CivilDate,
   type CivilTime,
   civilToUtcMs,
@@ -21,10 +22,10 @@ export interface ParseFailure {
 
 export interface InstantParseOptions {
   /**
-   * `start` reads a date without an hour as 00:00 local, for the bounds of a list; otherwise an
-   * hour is required.
+   * A date without an hour, for the bounds of a list: `start` reads it as 00:00 local, `end` as that
+   * of the next day. Otherwise an hour is required.
    */
-  dateAlone?: 'start';
+  dateAlone?: 'start' | 'end' | undefined;
   /** An hour without a day is on the local day of this instant (ms). */
   dayOf?: number | undefined;
   /** `past` reads a date without a year as the latest one; otherwise it must be near. */
@@ -53,7 +54,7 @@ export function parseIsoInstant(
   if (!isCivilDate(date.year, date.month, date.day))
     return { error: `${describeDate(date)} does not exist` };
   if (hour === undefined || minute === undefined) {
-    return options.dateAlone === 'start' ? parseStartOfDay(date, zone) : { error: 'no hour given' };
+    return parseDateAlone(date, zone, options) ?? { error: 'no hour given' };
   }
 
   if (hour === '24') return { error: 'hour 24 does not exist (midnight is 00:00 of the next day)' };
@@ -86,8 +87,18 @@ export function parseLocalTime(civil: CivilTime, zone: string): ParsedInstant | 
 }
 
 /** No resolution to report: nobody named the midnight that a change of clocks skips or repeats. */
-export const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
+const parseStartOfDay = (date: CivilDate, zone: string): ParsedInstant | ParseFailure =>
   withinSupportedYears({ at: midnightAt(date, zone), resolution: null });
+
+/** Null where an hour is required. */
+export function parseDateAlone(
+  date: CivilDate,
+  zone: string,
+  { dateAlone }: Pick<InstantParseOptions, 'dateAlone'>,
+): ParsedInstant | ParseFailure | null {
+  if (dateAlone === undefined) return null;
+  return parseStartOfDay(dateAlone === 'start' ? date : addCivilDays(date, 1), zone);
+}
 
 /**
  * The instant from which the first equipment applies. Source: spec, "effectiveFrom absent means

@@ -13,6 +13,8 @@ export type FieldKind =
   | 'instant'
   /** An instant, which may be a date alone: the start of that day. */
   | 'periodBound'
+  /** The excluded end of a period, which may be a date alone: that day is included. */
+  | 'periodEnd'
   /** The instant from which something applies, which may be a date alone. */
   | 'effectiveStart'
   /** See LocalPeriod. */
@@ -118,7 +120,13 @@ export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
 }
 
 export const isInstantKind = (kind: FieldKind): boolean =>
-  kind === 'instant' || kind === 'periodBound' || kind === 'effectiveStart';
+  kind === 'instant' || kind === 'periodBound' || kind === 'periodEnd' || kind === 'effectiveStart';
+
+/** How the start or end of a period reads a date alone. */
+export const DATE_ALONE: Readonly<Partial<Record<FieldKind, 'start' | 'end'>>> = {
+  periodBound: 'start',
+  periodEnd: 'end',
+};
 
 /** Tools list it as a text, because people say it in words. */
 export const isTextInTools = ({ kind, unit }: Pick<FieldMetadata, 'kind' | 'unit'>): boolean =>

@@ -28,8 +28,9 @@ export default operation({
     from: periodBoundField('Start of the period.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End of the period.', {
-      restDescription: 'End of the period (excluded).',
+    to: periodBoundField('End of the period; a day alone is included.', {
+      kind: 'periodEnd',
+      restDescription: 'End of the period (excluded); a day alone is included.',
     }).optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),

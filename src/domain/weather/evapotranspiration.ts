@@ -149,6 +149,12 @@ export function extraterrestrialRadiation(latitude: number, dayOfYear: number): 
   return ((24 * 60) / Math.PI) * 0.082 * distance * height;
 }
 
+/**
+ * Solar radiation over that of a clear sky: of the darkest days too. Source: ASCE-EWRI (2005), The
+ * ASCE Standardized Reference Evapotranspiration Equation, equation 18.
+ */
+const MIN_CLEARNESS = 0.3;
+
 /** Equations 37 to 40, in MJ/m2 a day; grass reflects 23 % of the solar radiation. */
 function netRadiation(
   { min, max, vapour, radiationMj }: AirOfDay & { readonly radiationMj: number },
@@ -156,7 +162,8 @@ function netRadiation(
   dayOfYear: number,
 ): number {
   const clearSky = (0.75 + 2e-5 * elevationM) * extraterrestrialRadiation(latitude, dayOfYear);
-  const clearness = clearSky === 0 ? 1 : Math.min(1, radiationMj / clearSky);
+  const clearness =
+    clearSky === 0 ? 1 : Math.min(1, Math.max(MIN_CLEARNESS, radiationMj / clearSky));
   const blackBody = 4.903e-9 * (((max + 273.16) ** 4 + (min + 273.16) ** 4) / 2);
   return (
     0.77 * radiationMj - blackBody * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * clearness - 0.35)

@@ -21,10 +21,13 @@ const INSTANT_SENTENCE = 'ISO 8601; without an offset, local time of the company
 /** Of an ISO 8601 instant: the time, with an offset or without. */
 const TIME = 'T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?';
 
+const DATE_OR_INSTANT = { pattern: `^\\d{4}-\\d{2}-\\d{2}(${TIME})?$` };
+
 /** Instants have a pattern, because the format date-time requires an offset. */
 const KEYWORDS_BY_KIND: Readonly<Partial<Record<FieldKind, JsonSchema>>> = {
   instant: { pattern: `^\\d{4}-\\d{2}-\\d{2}${TIME}$` },
-  periodBound: { pattern: `^\\d{4}-\\d{2}-\\d{2}(${TIME})?$` },
+  periodBound: DATE_OR_INSTANT,
+  periodEnd: DATE_OR_INSTANT,
   date: { format: 'date' },
   point: { minItems: 2, maxItems: 2 },
 };

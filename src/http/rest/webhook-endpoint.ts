@@ -7,12 +7,12 @@ import { authorize, type Identify, type Identity } from '../../operation/authori
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
-import { invalidInputError, notFoundError } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError, notFoundError } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
 import { MAX_PAYLOAD_BYTES } from '../../service/ingest/payload/payload.ts';
-import { allPresets, mapOfPresets } from '../../service/ingest/payload/presets.ts';
+import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ReadMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { isKey, keyNeededError } from '../../service/keys/api-keys.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
@@ -105,11 +105,20 @@ const withWebhookAccess =
     const webhook = caller.scopes.find(isWebhookScope);
     if (isKey(nameOrKey)) {
       if (webhook === undefined) throw keyNeededError();
-    } else if (webhook !== webhookScope(nameOrKey)) authorize(caller, ingest);
+    } else if (webhook === undefined) authorize(caller, ingest);
+    else if (webhook !== webhookScope(nameOrKey)) throw otherWebhookError(webhookOf(webhook));
 
     const confirm = identity.confirm && withWebhookAccess(identity.confirm, ingest, nameOrKey);
     return { ...identity, webhook, confirm, caller: { ...caller, scopes: [ingest.scope] } };
   };
+
+const otherWebhookError = (name: string): AcequiaError =>
+  new AcequiaError({
+    code: 'insufficient_scope',
+    status: 403,
+    message: `This key is for the webhook ${name} alone.`,
+    hint: `Post to /v1/ingest/${name}, or make another key with "acequia keys create --webhook NAME".`,
+  });
 
 /** A key in the path stands for the webhook that it may call. */
 function mapName(nameOrKey: string, { webhook }: Identity): string {
@@ -123,6 +132,11 @@ function findMap(maps: ReadonlyMap<string, PayloadMap>, name: string): PayloadMa
   if (map !== undefined) return map;
 
   const preset = allPresets().find((each) => each.name === name);
+  if (preset !== undefined && isForMqttAlone(preset))
+    throw invalidInputError('invalid_parameter', `The preset ${name} is for MQTT.`, {
+      hint: `Its devices are named in topics: run "acequia ingest mqtt --preset ${name}".`,
+      field: 'name',
+    });
   if (preset !== undefined) return mapOfPresets([preset], undefined);
 
   throw notFoundError(

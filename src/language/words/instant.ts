@@ -18,10 +18,10 @@ import {
   looksLikeIso,
   type ParsedInstant,
   type ParseFailure,
+  parseDateAlone,
   parseIsoInstant,
   parseIsoStart,
   parseLocalTime,
-  parseStartOfDay,
   startOfCivilDay,
   withinSupportedYears,
 } from '../../domain/iso-date-time.ts';
@@ -183,10 +183,13 @@ function resolveDayAlone(
   day: CivilDate | null,
   part: DayPart | null,
   zone: string,
-  { dateAlone }: InstantParseOptions,
+  options: InstantParseOptions,
 ): ParsedInstant | ParseFailure {
-  if (day === null || part !== null || dateAlone !== 'start') return { error: NO_HOUR };
-  return isSameDay(day, BEGINNING) ? { at: 0, resolution: null } : parseStartOfDay(day, zone);
+  const alone = day === null || part !== null ? null : parseDateAlone(day, zone, options);
+  if (day === null || alone === null) return { error: NO_HOUR };
+  return options.dateAlone === 'start' && isSameDay(day, BEGINNING)
+    ? { at: 0, resolution: null }
+    : alone;
 }
 
 function resolveClockOfPhrase(

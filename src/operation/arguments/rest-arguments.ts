@@ -4,6 +4,7 @@ import { quote } from '../../domain/text.ts';
 import { parseIsoPeriod } from '../../language/words/past-period.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import {
+  DATE_ALONE,
   type FieldMetadata,
   fieldMetadata,
   innerSchema,
@@ -197,7 +198,7 @@ function readRestValue(
 
 function parseIsoTime(text: string, kind: FieldMetadata['kind'], zone: string) {
   if (kind === 'effectiveStart') return parseIsoStart(text, zone);
-  return parseIsoInstant(text, zone, kind === 'periodBound' ? { dateAlone: 'start' } : {});
+  return parseIsoInstant(text, zone, { dateAlone: DATE_ALONE[kind] });
 }
 
 /** Digits beyond the precision of a number would be lost. */

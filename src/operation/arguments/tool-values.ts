@@ -18,7 +18,7 @@ import {
 import { parsePastPeriod } from '../../language/words/past-period.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
-import { fieldMetadata, innerSchema } from '../../schema/field.ts';
+import { DATE_ALONE, fieldMetadata, innerSchema } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import { defaultErrorCode, knownToolField, toolArgumentName } from '../operation-fields.ts';
 
@@ -58,7 +58,7 @@ export function readToolInstant(
     if (startedAt !== null) return parseEndInstant(text, zone, now, startedAt);
     return parseInstant(text, zone, now, {
       dayOf: dayOf ?? undefined,
-      ...(kind === 'periodBound' && { dateAlone: 'start' }),
+      dateAlone: DATE_ALONE[kind],
     });
   };
 

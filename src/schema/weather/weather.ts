@@ -33,7 +33,8 @@ export const WEATHER_VALUES = Object.keys(weatherValues) as WeatherValueName[];
 
 const MAX_DAYS = 400;
 
-export const dayField = () => z.string().regex(ISO_DATE).describe('Local day, YYYY-MM-DD.');
+export const dayField = () =>
+  z.string().regex(ISO_DATE, 'a local day such as 2026-07-01').describe('Local day, YYYY-MM-DD.');
 
 export const weatherDays = {
   days: field(

@@ -171,6 +171,27 @@ describe('POST /v1/ingest/NAME', () => {
     );
   });
 
+  it('says for which webhook a key is, and which presets are for MQTT', async () => {
+    const key = await newKey('--webhook', 'ttn/dragino-lse01');
+    const headers = { 'x-api-key': key };
+    expect(await post('ttn/sensecap-s2105', UPLINK, headers)).toMatchObject({
+      status: 403,
+      body: {
+        code: 'insufficient_scope',
+        detail: expect.stringContaining('for the webhook ttn/dragino-lse01'),
+      },
+    });
+    const ofBroker = { 'x-api-key': ingestKey };
+    expect(await post('zigbee2mqtt/soil-sensor', '{}', ofBroker)).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_parameter',
+        detail: expect.stringContaining('is for MQTT'),
+        hint: expect.stringContaining('acequia ingest mqtt'),
+      },
+    });
+  });
+
   it('reads maps of a folder', async () => {
     const body = JSON.stringify({ probe: 'North 1', t: '2026-06-22 17:54:52', v: 21 });
     const key = await newKey('--webhook', 'pump');

@@ -95,6 +95,26 @@ describe('worked examples of FAO-56, chapter 4', () => {
     expect(mm!).toBeCloseTo(3.88, 2);
   });
 
+  /** ASCE-EWRI (2005), equation 18: the sky counts as no darker than 0.3 of a clear one. */
+  it('loses no less long-wave radiation on a dark day than under 0.3 of a clear sky', () => {
+    const dark = {
+      temperatureMax: 8,
+      temperatureMin: 2,
+      humidityMax: 100,
+      humidityMin: 80,
+      dewPoint: null,
+      windMs: 0,
+    };
+    const site = { latitude: 39.5, elevationM: 1208 };
+    const evapotranspiration = (radiationMj: number): number =>
+      referenceEvapotranspiration({ ...dark, radiationMj }, site, 306).mm!;
+    // Of a clear sky of 13.4 MJ/m2: two shares below 0.3 differ by their short waves alone, which
+    // are 0.77 of the radiation.
+    const perMj = (evapotranspiration(3.6) - evapotranspiration(2.6)) / 1;
+    expect(perMj).toBeCloseTo((evapotranspiration(2.6) - evapotranspiration(1.6)) / 1, 6);
+    expect(perMj).toBeGreaterThan(0);
+  });
+
   it('is 4.56 mm in Lyon in July with estimated inputs (example 20), and 5.0 mm by Hargreaves', () => {
     const weather = { ...NOTHING, temperatureMax: 26.6, temperatureMin: 14.8 };
     const estimated = { ...weather, dewPoint: 14.8, windMs: 2, radiationMj: 22.29 };

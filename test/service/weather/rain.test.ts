@@ -52,6 +52,15 @@ describe('rain by word', () => {
     expect(summary).toBe('Rain recorded: 8.5 mm on North block, yesterday.');
   });
 
+  it('of the last day of a period is listed, and is in its sums, as in get_weather', async ({
+    farm,
+  }) => {
+    await log(farm, { mm: 8.5, when: 'yesterday' });
+    const days = { from: '2026-06-29', to: '2026-06-30' };
+    expect(await list(farm, days)).toMatchObject({ data: [{ mm: 8.5 }], totals: [{ mm: 8.5 }] });
+    expect((await list(farm, { from: '2026-06-29', to: '2026-06-30T00:00' })).data).toEqual([]);
+  });
+
   it.each([
     [{ mm: 0, when: 'yesterday' }, 'INVALID_RAIN'],
     [{ mm: -3, when: 'yesterday' }, 'INVALID_RAIN'],

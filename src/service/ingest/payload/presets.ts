@@ -139,6 +139,10 @@ export function findPreset(name: string, field = '--preset'): Preset {
   });
 }
 
+/** The devices of such a preset have no other name than their topic. */
+export const isForMqttAlone = ({ rules }: Preset): boolean =>
+  rules.every(({ topic, device }) => topic !== undefined && typeof device === 'string');
+
 /**
  * The map for one device, or for several on one network. `topic` replaces theirs, for a broker with
  * other topics.
