@@ -236,12 +236,15 @@ const SENTENCES: AdvisorySentences = {
   slices_without_value: ({ slices }) => advicePhrases.withoutValue(listSlices(slices)),
   slices_in_doubt: ({ slices }) => advicePhrases.inDoubt(listSlices(slices)),
   slices_without_layer: ({ slices }) => advicePhrases.withoutLayer(listSlices(slices)),
-  drying_rate: ({ basis, pointsPerDay, count }) =>
-    advicePhrases.dryingRate[basis](
-      sensibleAmount(pointsPerDay),
-      formatAmount(pointsPerDay),
-      count,
-    ),
+  drying_rate: ({ basis, pointsPerDay, count, residual }) =>
+    joinSentences([
+      advicePhrases.dryingRate[basis](
+        sensibleAmount(pointsPerDay),
+        formatAmount(pointsPerDay),
+        count,
+      ),
+      residual === null ? null : advicePhrases.slowingDown(formatAmount(residual)),
+    ]),
 
   demand_ratio: ({ percent, basis, comingMm, lastMm, method, missing }) =>
     weatherPhrases.demandRatio[basis](

@@ -74,7 +74,7 @@ export function formatAdvisedMinutes(minutes: number): string {
 export function formatDaysAhead(days: number, lang: Lang = DEFAULT_LANG): string {
   const { lessThanADay, aboutDays, moreThanTwoWeeks } = languageOf(lang).time;
   if (days < 1) return lessThanADay;
-  return days > FORESEEABLE_DAYS ? moreThanTwoWeeks : aboutDays(Math.round(days));
+  return days >= FORESEEABLE_DAYS ? moreThanTwoWeeks : aboutDays(Math.round(days));
 }
 
 /** A total time: "15 min", "37 h", from two days on "13 days". */

@@ -261,10 +261,12 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_in_doubt', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
+  /** `residual`: in %, where an exponential fall towards it counts by half. */
   fact('drying_rate', {
     basis: z.enum(['newest', 'days', 'parts']),
     pointsPerDay: z.number(),
     count,
+    residual: z.number().nullable(),
   }),
 
   /** `comingMm` and `lastMm`: reference evapotranspiration in mm a day. */

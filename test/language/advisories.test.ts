@@ -147,7 +147,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     slices_without_value: { slices: SLICES },
     slices_in_doubt: { slices: SLICES },
     slices_without_layer: { slices: SLICES },
-    drying_rate: { basis: 'days', pointsPerDay: 0.8, count: 9 },
+    drying_rate: { basis: 'days', pointsPerDay: 0.8, count: 9, residual: 12.3 },
     demand_ratio: {
       percent: 130,
       basis: 'forecast',
@@ -230,7 +230,13 @@ describe('an advisory', () => {
   });
 
   it('has the singular for one point', () => {
-    const pace = { kind: 'drying_rate', basis: 'days', pointsPerDay: 0.97, count: 9 } as const;
+    const pace = {
+      kind: 'drying_rate',
+      basis: 'days',
+      pointsPerDay: 0.97,
+      count: 9,
+      residual: null,
+    } as const;
     expect(described(pace)).toContain('It dries by 0.97 points a day');
     expect(described({ ...pace, pointsPerDay: 1.04 })).toContain('It dries by 1 point a day');
   });

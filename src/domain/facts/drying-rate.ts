@@ -27,16 +27,34 @@ function sunDaysUntil(at: number, zone: string): number {
   return epochDay(civil) + (1 - Math.cos(Math.PI * passedShare)) / 2;
 }
 
-export interface DryingRate {
-  /** Negative when the soil dries. */
-  readonly pointsPerDay: number;
+/** The change in a day, negative when the soil dries. */
+export interface DryingPace {
+  /** The mean of the newest dry day and of the usual one, or the usual one alone. */
+  readonly perDay: number;
+  /** The median of all dry days. */
+  readonly usualPerDay: number;
+}
+
+/**
+ * The exponential dry-down S(t) = r + (S(0) - r) exp(k t): the drier the soil, the slower it dries.
+ * Source: K. A. McColl et al. (2017), Global characterization of surface soil moisture drydowns,
+ * Geophys. Res. Lett. 44.
+ */
+export interface Decay extends DryingPace {
+  /** r in %: the moisture that the soil would approach. k is the pace. */
+  readonly residual: number;
+}
+
+export interface DryingRate extends DryingPace {
   /**
-   * `newest`: the mean of the newest dry day and of the median of all dry days. `days`: that median
-   * alone. `parts`: the median of dry spells shorter than a day, used when there are too few whole
-   * dry days.
+   * `newest`: the pace in points a day includes the newest dry day. `days`: it is the median of the
+   * dry days alone. `parts`: the median of dry spells shorter than a day, used when there are too
+   * few whole dry days.
    */
   readonly basis: 'newest' | 'days' | 'parts';
   readonly count: number;
+  /** Null without a residual moisture. */
+  readonly decay: Decay | null;
 }
 
 const MIN_SAMPLES = 3;
@@ -54,90 +72,181 @@ const MIN_SPELL_MS = 12 * HOUR_MS;
 const MIN_SUN_SHARE = 0.5;
 
 /** A tenth of the last reported digit, in points. */
-const MIN_FALL_PER_DAY = 0.01;
-/** The shortest time until a stress that no reading shows yet. */
-const MIN_DAYS_AHEAD = 0.1;
+export const MIN_FALL_PER_DAY = 0.01;
 
-interface DayChange {
+/**
+ * A deepest sensor that gains more in a day still gets water from above, so that what the curve
+ * loses or keeps on that day is not what plants take. Sensors with fine steps gain a hundredth on
+ * many a dry day (OpenAgri), so with a lower limit too few days remain.
+ */
+const MAX_DEEP_GAIN_POINTS = 0.1;
+
+interface DryChange {
   readonly start: number;
   readonly end: number;
-  readonly pointsPerDay: number;
+  /** How long it took, in days of 24 hours or of sun. */
+  readonly days: number;
+  readonly from: number;
+  readonly to: number;
 }
 
-/** `points` are hourly means of the curve; `waterings` are those that were done meanwhile. */
+interface DryCurve {
+  /** Hourly means of the curve. */
+  readonly points: readonly TimedValue[];
+  /** Those of the deepest sensor. */
+  readonly deepest: readonly TimedValue[];
+}
+
+interface DryingContext {
+  readonly zone: string;
+  readonly residual: number | null;
+}
+
+/** `waterings` are those that were done meanwhile. */
 export const dryingRateOf = (
-  points: readonly TimedValue[],
+  { points, deepest }: DryCurve,
   waterings: readonly Period[],
-  zone: string,
-): DryingRate | null => estimateDryingRate(drySpells(points, waterings), zone);
+  context: DryingContext,
+): DryingRate | null => estimateDryingRate(drySpells(points, waterings), deepest, context);
 
 /**
  * The mean of the median and the newest change between the same hours of two days, so that day and
  * night cancel out. The median is robust; the newest change reflects today's weather and how wet
  * the soil is after the last rain. With fewer than three dry days (daily irrigation), spells of
- * half a day and more count, scaled by their share of a day's sun. Sources: P. K. Sen (1968),
- * Estimates of the Regression Coefficient Based on Kendall's Tau, J. Am. Stat. Assoc. 63; J. M.
- * Bates & C. W. J. Granger (1969), The Combination of Forecasts, Oper. Res. Q. 20.
+ * half a day and more count, scaled by their share of a day's sun. Only falls count: on other days
+ * dew, fog or water from the side hid what plants took, and counting those made days to stress late
+ * on all data that were tried. Sources: P. K. Sen (1968), Estimates of the Regression Coefficient
+ * Based on Kendall's Tau, J. Am. Stat. Assoc. 63; J. M. Bates & C. W. J. Granger (1969), The
+ * Combination of Forecasts, Oper. Res. Q. 20.
  */
 export function estimateDryingRate(
   spells: readonly (readonly TimedValue[])[],
-  zone: string,
+  deepest: readonly TimedValue[],
+  { zone, residual }: DryingContext,
 ): DryingRate | null {
-  const spellsWithChanges = spells.map((spell) => ({ spell, changes: dayChanges(spell) }));
-  const days = spellsWithChanges.reduce((sum, { changes }) => sum + coveredDays(changes), 0);
-  if (days >= MIN_SAMPLES) {
-    const usual = median(spellsWithChanges.flatMap(({ changes }) => changesAfterSoaking(changes)));
-    const { spell, changes } = lastOf(spellsWithChanges);
-    const newest = newestDayChange(spell, changes);
-    return newest === null
-      ? { pointsPerDay: usual, basis: 'days', count: days }
-      : { pointsPerDay: (usual + newest) / 2, basis: 'newest', count: days };
-  }
+  const isDry = dryDayTest(deepest);
+  const drying = spells.map((spell) => ({ spell, changes: dayChanges(spell).filter(isDry) }));
+  const days = drying.reduce((sum, { changes }) => sum + coveredDays(changes), 0);
+  const falls = days >= MIN_SAMPLES ? fallsOfDays(drying) : fallsOfParts(drying, { isDry, zone });
+  if (falls === null) return null;
 
-  const parts = spellsWithChanges.flatMap(({ spell, changes }) =>
-    changes.length > 0 ? [median(changesAfterSoaking(changes))] : changePerSunDay(spell, zone),
-  );
-
-  return parts.length < MIN_SAMPLES
-    ? null
-    : { pointsPerDay: median(parts), basis: 'parts', count: parts.length };
+  const { basis, count } = falls;
+  return {
+    ...paceOf(falls, ({ from, to, days }) => (to - from) / days),
+    basis,
+    count,
+    decay: residual === null ? null : { residual, ...paceOf(falls, decayTowards(residual)) },
+  };
 }
 
-/** In points a day. All changes count if none begins after the soil has settled. */
-function changesAfterSoaking(changes: readonly DayChange[]): number[] {
+type Measure = (change: DryChange) => number;
+
+/** `residual` is below all values that are not odd. */
+const decayTowards =
+  (residual: number): Measure =>
+  ({ from, to, days }) =>
+    Math.log(
+      Math.max(MIN_FALL_PER_DAY, to - residual) / Math.max(MIN_FALL_PER_DAY, from - residual),
+    ) / days;
+
+interface Falls extends Pick<DryingRate, 'basis' | 'count'> {
+  /** The median of each group is a sample. */
+  readonly groups: readonly (readonly DryChange[])[];
+  readonly newest: readonly DryChange[];
+}
+
+interface SpellChanges {
+  readonly spell: readonly TimedValue[];
+  readonly changes: readonly DryChange[];
+}
+
+const isFall = ({ from, to, days }: DryChange): boolean => (from - to) / days >= MIN_FALL_PER_DAY;
+
+function fallsOfDays(drying: readonly SpellChanges[]): Falls {
+  const { spell, changes } = lastOf(drying);
+  const newest = newestDay(spell, changes).filter(isFall);
+  return {
+    groups: drying.flatMap(({ changes: ofSpell }) =>
+      afterSoaking(ofSpell)
+        .filter(isFall)
+        .map((fall) => [fall]),
+    ),
+    newest,
+    basis: newest.length === 0 ? 'days' : 'newest',
+    count: drying.reduce(
+      (sum, { changes: ofSpell }) => sum + coveredDays(ofSpell.filter(isFall)),
+      0,
+    ),
+  };
+}
+
+/** Null with too few parts. */
+function fallsOfParts(
+  drying: readonly SpellChanges[],
+  { isDry, zone }: { readonly isDry: (change: DryChange) => boolean; readonly zone: string },
+): Falls | null {
+  const parts = drying
+    .map(({ spell, changes }) =>
+      changes.length > 0 ? afterSoaking(changes) : changeOfSpell(spell, zone).filter(isDry),
+    )
+    .filter(({ length }) => length > 0);
+  if (parts.length < MIN_SAMPLES) return null;
+
+  const groups = parts.map((part) => part.filter(isFall)).filter(({ length }) => length > 0);
+  return { groups, newest: [], basis: 'parts', count: groups.length };
+}
+
+/** 0 without a fall. */
+function paceOf({ groups, newest }: Falls, measure: Measure): DryingPace {
+  if (groups.length === 0) return { perDay: 0, usualPerDay: 0 };
+  const usualPerDay = median(groups.map((group) => median(group.map(measure))));
+  const perDay =
+    newest.length === 0 ? usualPerDay : (usualPerDay + median(newest.map(measure))) / 2;
+  return { perDay, usualPerDay };
+}
+
+/** Days of which the deepest sensor has no reading count as dry. */
+function dryDayTest(deepest: readonly TimedValue[]): (change: DryChange) => boolean {
+  const valueAt = new Map(deepest.map(({ at, value }) => [at, value]));
+  return ({ start, end }) => {
+    const [before, after] = [valueAt.get(start), valueAt.get(end)];
+    return before === undefined || after === undefined || after - before <= MAX_DEEP_GAIN_POINTS;
+  };
+}
+
+/** All changes count if none begins after the soil has settled. */
+function afterSoaking(changes: readonly DryChange[]): readonly DryChange[] {
   const spellStart = changes[0]?.start ?? 0;
   const settled = changes.filter(({ start }) => start - spellStart >= SETTLING_MS);
-  return (settled.length > 0 ? settled : changes).map(({ pointsPerDay }) => pointsPerDay);
+  return settled.length > 0 ? settled : changes;
 }
 
-function newestDayChange(
+const newestDay = (
   spell: readonly TimedValue[],
-  changes: readonly DayChange[],
-): number | null {
-  const newest = changes.filter(
+  changes: readonly DryChange[],
+): readonly DryChange[] =>
+  changes.filter(
     ({ start, end }) =>
       start - firstOf(spell).at >= SETTLING_MS && lastOf(spell).at - end <= NEWEST_DAY_MS,
   );
-  return newest.length === 0 ? null : median(newest.map(({ pointsPerDay }) => pointsPerDay));
-}
 
-function dayChanges(spell: readonly TimedValue[]): DayChange[] {
-  const changes: DayChange[] = [];
+function dayChanges(spell: readonly TimedValue[]): DryChange[] {
+  const changes: DryChange[] = [];
   let later = 0;
 
   for (const { at, value } of spell) {
     const distanceFromDayLater = (index: number): number =>
       Math.abs((spell[index]?.at ?? Number.POSITIVE_INFINITY) - at - DAY_MS);
     while (distanceFromDayLater(later + 1) <= distanceFromDayLater(later)) later++;
-    const { at: end, value: laterValue } = itemAt(spell, later);
+    const { at: end, value: to } = itemAt(spell, later);
     if (distanceFromDayLater(later) <= DAY_TOLERANCE_MS)
-      changes.push({ start: at, end, pointsPerDay: ((laterValue - value) * DAY_MS) / (end - at) });
+      changes.push({ start: at, end, days: (end - at) / DAY_MS, from: value, to });
   }
 
   return changes;
 }
 
-function coveredDays(changes: readonly DayChange[]): number {
+function coveredDays(changes: readonly DryChange[]): number {
   let coveredMs = 0;
   let until = Number.NEGATIVE_INFINITY;
   for (const { start, end } of changes) {
@@ -148,40 +257,9 @@ function coveredDays(changes: readonly DayChange[]): number {
 }
 
 /** A list of one change, or none where the spell is too short to tell. */
-function changePerSunDay(spell: readonly TimedValue[], zone: string): number[] {
-  const [first, last] = [firstOf(spell), lastOf(spell)];
-  if (last.at - first.at < MIN_SPELL_MS) return [];
-  const share = sunShare(first.at, last.at, zone);
-  return share < MIN_SUN_SHARE ? [] : [(last.value - first.value) / share];
-}
-
-export interface Outlook {
-  /** Points of moisture that rain adds before the day of stress. */
-  readonly rainPoints: number;
-  /** Expected demand of the air in % of the demand so far. */
-  readonly demandPercent: number;
-}
-
-const SAME_WEATHER: Outlook = { rainPoints: 0, demandPercent: 100 };
-
-/**
- * 0 at or below the stress point, null when the curve does not fall. From the newest value until
- * now the curve falls at `perDay`, from now on at that pace scaled by the outlook, because the use
- * of water follows the demand of the air (FAO-56, chapter 6).
- */
-export function daysUntilStress(
-  stressPoint: number,
-  newest: { value: number; ageDays: number },
-  perDay: number,
-  { rainPoints, demandPercent }: Outlook = SAME_WEATHER,
-): number | null {
-  if (newest.value <= stressPoint) return 0;
-  if (perDay > -MIN_FALL_PER_DAY) return null;
-  // The projected time may have passed while no reading is below the stress point yet, hence the
-  // minimum.
-  const presentValue = newest.value + perDay * newest.ageDays;
-  return Math.max(
-    MIN_DAYS_AHEAD,
-    (presentValue + rainPoints - stressPoint) / ((-perDay * demandPercent) / 100),
-  );
+function changeOfSpell(spell: readonly TimedValue[], zone: string): DryChange[] {
+  const [{ at: start, value: from }, { at: end, value: to }] = [firstOf(spell), lastOf(spell)];
+  if (end - start < MIN_SPELL_MS) return [];
+  const days = sunShare(start, end, zone);
+  return days < MIN_SUN_SHARE ? [] : [{ start, end, days, from, to }];
 }

@@ -2,6 +2,7 @@ import { firstOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { Period } from '../periods.ts';
 import { dryingRateOf } from './drying-rate.ts';
+import { moistureRecord, residualMoisture } from './moisture-record.ts';
 import type { DepthFacts, ProbeFacts, ProbeSeries, SuspectReading } from './probe-facts.ts';
 import { curveOfDepths } from './probe-series.ts';
 import { depthsInDoubt } from './trusted-depths.ts';
@@ -57,24 +58,32 @@ const nearestTo = <T extends { readonly depthCm: number }>(
 /** What follows from the history. */
 export type HistoryFacts = Pick<ProbeFacts, 'dryingRate'>;
 
+interface HistoryContext {
+  /** Daily means of all that is known of the probe. */
+  readonly days: ProbeHistory;
+  readonly doubts: readonly SuspectReading[];
+  /** In %, by the curve; null if unknown. */
+  readonly wiltingPoint: number | null;
+  readonly watered: readonly Period[];
+  readonly zone: string;
+}
+
 /**
- * It depends on the hours and not on the present instant, because it is kept until the first hour
- * leaves the history or another reading arrives.
+ * It depends on the means and not on the present instant, because it is kept until the first hour
+ * leaves the history, a day ends or another reading arrives.
  */
 export function historyFacts(
   history: ProbeHistory,
-  {
-    doubts,
-    watered,
-    zone,
-  }: {
-    readonly doubts: readonly SuspectReading[];
-    readonly watered: readonly Period[];
-    readonly zone: string;
-  },
+  { days, doubts, wiltingPoint, watered, zone }: HistoryContext,
 ): HistoryFacts {
-  const { curve } = trustedHistory(history, doubts);
-  return { dryingRate: dryingRateOf(curve, watered, zone) };
+  const { curve, depths } = trustedHistory(history, doubts);
+  const record = moistureRecord(trustedHistory(days, doubts).depths);
+  return {
+    dryingRate: dryingRateOf({ points: curve, deepest: depths.at(-1)?.points ?? [] }, watered, {
+      zone,
+      residual: residualMoisture(record, wiltingPoint),
+    }),
+  };
 }
 
 /** Without the depths in doubt. */

@@ -151,6 +151,8 @@ export const advicePhrases = {
   stressInExpectedWeather: (days: string) =>
     `In the expected weather, it reaches the stress point in ${days}.`,
   dryingRate: DRYING_RATE,
+  slowingDown: (residual: string) =>
+    `Soil dries more slowly the drier it is, so the days until stress are the mean of that pace and of an exponential fall towards ${residual} %.`,
   nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
   planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,

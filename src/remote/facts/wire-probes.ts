@@ -7,6 +7,7 @@ import {
 } from '../../domain/advice/response/response-of-history.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
+import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import {
   DRYING_RATE_DAYS,
   type ModuleFacts,
@@ -16,7 +17,7 @@ import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/fact
 import { doneWaterings, onceEach, runPeriod } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import { DAY_MS } from '../../domain/periods.ts';
+import { DAY_MS, type Period } from '../../domain/periods.ts';
 import { toIso } from '../../service/wire-format.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
@@ -33,7 +34,8 @@ import { wateringBodies } from './wire-waterings.ts';
 const MAX_RECENT_READINGS = 5000;
 
 const HOUR_S = 3600;
-const WEEK_S = 7 * 24 * HOUR_S;
+const DAY_S = 24 * HOUR_S;
+const WEEK_S = 7 * DAY_S;
 
 export async function probeFacts(
   requests: FactRequests,
@@ -89,22 +91,32 @@ async function judgedHistory(
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });
-  const hours = {
-    moduleId,
-    start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
-    interval: HOUR_S,
-    depths: true,
+  const series = (period: Period, interval: number) => ({
+    ...{ moduleId, start: toIso(period.start), end: toIso(period.end) },
+    ...{ interval, depths: true },
+  });
+  const historyOf = async (query: ReturnType<typeof series>, measuresTemperature: boolean) => {
+    const moisture = await requests.read(getMoistureSeries, query);
+    const thermometers = measuresTemperature
+      ? toThermometers(await requests.read(getMoistureSeries, { ...query, type: 'temperature' }))
+      : [];
+    return probeHistory(toProbeSeries(moisture), thermometers);
   };
-  const moisture = await requests.read(getMoistureSeries, hours);
-  const temperature = await requests.read(getMoistureSeries, { ...hours, type: 'temperature' });
-  const history = probeHistory(toProbeSeries(moisture), toThermometers(temperature));
+  const drying = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
+  const hours = await historyOf(series(drying, HOUR_S), true);
+  const measuresTemperature = hours.depths.some(
+    ({ soilTemperature }) => soilTemperature.length > 0,
+  );
+  const days = await historyOf(series(recordPeriod(now, inputs.zone), DAY_S), measuresTemperature);
   return {
     missingShare,
-    ...historyFacts(history, {
+    ...historyFacts(hours, {
+      days,
       doubts: inputs.state.doubts,
+      wiltingPoint: inputs.state.wiltingPoint,
       watered: inputs.done.map(runPeriod),
       zone: inputs.zone,
     }),
-    ...responseOfHistory(history, inputs),
+    ...responseOfHistory(hours, inputs),
   };
 }

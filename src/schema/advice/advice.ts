@@ -63,7 +63,7 @@ export const advice = namedSchema(
       .nullable()
       .describe('The run time divided into days, by hoursPerDay.'),
     volumeM3: withExample(z.number().nullable(), 43.067),
-    daysToStress: withExample(z.number().nullable(), 3.6),
+    daysToStress: withExample(z.number().nullable().describe('At most 14.'), 3.6),
     planned: z.strictObject({
       until: withExample(instantOutput(), '2026-07-18T00:43:47.172Z'),
       count: withExample(z.number().int(), 0),

@@ -65,8 +65,9 @@ function adviseOfResult(
   if (stress === null) return;
 
   if (stress.dryingRate !== null) {
-    const { pointsPerDay, basis, count } = stress.dryingRate;
-    call.advise({ kind: 'drying_rate', basis, pointsPerDay: -pointsPerDay, count });
+    const { perDay, basis, count } = stress.dryingRate;
+    const { residual } = stress;
+    call.advise({ kind: 'drying_rate', basis, pointsPerDay: -perDay, count, residual });
   }
   if (stress.weatherDemand !== null) adviseOfDemandRatio(call, stress.weatherDemand);
   if (advice.deficitMm === null || advice.deficitMm > 0)

@@ -3,9 +3,15 @@ import {
   NO_RESPONSE_SHOWN,
   responseOfHistory,
 } from '../../domain/advice/response/response-of-history.ts';
+import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/facts/probe-history.ts';
-import { meanCurve, seriesOfSource, timedValues } from '../../domain/facts/probe-series.ts';
+import {
+  meanCurve,
+  type SensorValues,
+  seriesOfSource,
+  timedValues,
+} from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { itemAt } from '../../domain/items.ts';
@@ -15,6 +21,7 @@ import {
 } from '../../domain/moisture/calibration.ts';
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { pointEnd } from '../../domain/moisture/series-points.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
@@ -30,7 +37,12 @@ import {
   thresholdParts,
 } from './probe-parts.ts';
 import { ProbeReadings } from './probe-readings.ts';
-import { type MeansOfSensor, meansOfSensors, meansOver } from './sensor-means.ts';
+import {
+  dailyMeansOfSensors,
+  type MeansOfSensor,
+  meansOfSensors,
+  meansOver,
+} from './sensor-means.ts';
 
 type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
 
@@ -67,7 +79,7 @@ export async function loadMeasuredFacts(
   call: ReadCall,
   measured: readonly MeasuredProbe[],
 ): Promise<DatedFacts[]> {
-  const { db, now } = call;
+  const { db, now, zone } = call;
   const probes = measured.map(({ parts, done }) => ({ ...toSources(parts, now), done }));
   const readings = await loadReadings(call, probes);
 
@@ -79,6 +91,11 @@ export async function loadMeasuredFacts(
   const thermometers = probes.flatMap((probe) => probe.thermometers);
   const hours = await meansOfSensors(db, [...soilSensors, ...thermometers], drying, HOUR_MS);
   const week = await loadWeek(call, curveSensors, hours);
+  const recorded = recordPeriod(now, zone);
+  const days = await dailyMeansOfSensors(db, [...curveSensors, ...thermometers], recorded, zone);
+
+  const hoursWithoutSteps = ({ id, calibration }: CalibratedSensor) =>
+    withoutCalibrationSteps(calibration, hours(id), HOUR_MS);
 
   const all: DatedFacts[] = [];
   for (const probe of probes) {
@@ -89,14 +106,20 @@ export async function loadMeasuredFacts(
       withoutCalibrationSteps(calibration, recent(id)),
     );
     const recentSeries = seriesOfSource(source, ofSensors, now + 1);
-    const history = historyOf(probe, hours, now);
+    const history = historyOf(probe, hoursWithoutSteps, now);
     const watered = done.map(runPeriod);
     const soilFacts = hasSoilMoisture
       ? {
           missingShare: missingShareOf(source, readings, week, now),
           sparkline: sparklineOf(source, hours, now),
-          ...historyFacts(history, { doubts: state.doubts, watered, zone: call.zone }),
-          ...responseOfHistory(history, { recent: recentSeries, state, done, zone: call.zone }),
+          ...historyFacts(history, {
+            days: historyOf(probe, ({ id }) => days(id), now),
+            doubts: state.doubts,
+            wiltingPoint: state.wiltingPoint,
+            watered,
+            zone,
+          }),
+          ...responseOfHistory(history, { recent: recentSeries, state, done, zone }),
         }
       : { missingShare: 0, sparkline: null, dryingRate: null, ...NO_RESPONSE_SHOWN };
 
@@ -110,6 +133,8 @@ export async function loadMeasuredFacts(
       computedAt: now,
       validUntil: Math.min(
         beforeNextChange(probe.parts, now),
+        // A day ends, and counts for the record.
+        pointEnd(now, DAY_MS, zone) - 1,
         readings.validUntil(judgedSensors(probe)),
         ...ofSensors.map(({ at }) => leaves(at[0], MAX_FRESH_AGE_MS)),
         ...judgedSensors(probe).flatMap(({ id }) => [
@@ -152,21 +177,15 @@ const judgedSensors = ({
 
 function historyOf(
   { source, thermometers }: ProbeSources,
-  hours: MeansOfSensor,
+  meansOf: (sensor: CalibratedSensor) => SensorValues,
   now: number,
 ): ProbeHistory {
-  const series = seriesOfSource(
-    source,
-    source.sensors.map(({ id, calibration }) =>
-      withoutCalibrationSteps(calibration, hours(id), HOUR_MS),
-    ),
-    now,
-  );
+  const series = seriesOfSource(source, source.sensors.map(meansOf), now);
   return probeHistory(
     series,
-    thermometers.map(({ id, depth: depthCm }) => {
-      const { at, values } = hours(id);
-      return { depthCm, points: timedValues(at, values) };
+    thermometers.map((sensor) => {
+      const { at, values } = meansOf(sensor);
+      return { depthCm: sensor.depth, points: timedValues(at, values) };
     }),
   );
 }

@@ -15,6 +15,7 @@ import { DAY_MS } from '../../domain/periods.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';
 import { probesVersion } from '../../store/changes/change-counts.ts';
+import { hasLocalDays } from '../../store/company/local-day-zone.ts';
 import {
   type ModuleName,
   modulesInService,
@@ -150,6 +151,7 @@ async function versionsOf(
   probes: readonly DescribedProbe[],
 ): Promise<(probe: DescribedProbe) => string | null> {
   const described = await probesVersion(db);
+  const daysAreLocal = await hasLocalDays(db, zone);
   const versions = await readingVersions(
     db,
     probes.map(({ module }) => module.id),
@@ -158,7 +160,7 @@ async function versionsOf(
     const readings = versions.get(module.id);
     return described === null || readings === undefined
       ? null
-      : JSON.stringify([described, readings, zone, done]);
+      : JSON.stringify([described, readings, zone, daysAreLocal, done]);
   };
 }
 

@@ -3,6 +3,7 @@ import { itemAt } from '../../domain/items.ts';
 import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { bucketStart, HOUR_MS, type Period } from '../../domain/periods.ts';
 import {
+  daysOfSensors,
   hoursOfSensors,
   readingsOfSensors,
   type SensorColumns,
@@ -58,6 +59,20 @@ function hourlyParts({ start, end }: Period): Part[] {
     { hours: { start: firstHour, end: endHour } },
     { readings: { start: endHour, end } },
   ];
+}
+
+/** Those of the whole local days that begin in the period, by their first instant. */
+export async function dailyMeansOfSensors(
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  period: Period,
+  zone: string,
+): Promise<(sensorId: number) => SensorValues> {
+  const days = await daysOfSensors(db, sensors, period, zone);
+  return (sensorId) => {
+    const { at, values, counts } = days.get(sensorId) ?? NO_MEANS;
+    return { at, values: values.map((sum, row) => sum / itemAt(counts, row)) };
+  };
 }
 
 /** The means of longer intervals from those of shorter ones, from an instant on. */

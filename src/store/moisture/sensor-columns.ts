@@ -4,7 +4,9 @@ import {
   calibratedValues,
   calibrationStarts,
 } from '../../domain/moisture/calibration.ts';
-import { bucketStart, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { pointEnd } from '../../domain/moisture/series-points.ts';
+import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
+import { hasLocalDays } from '../company/local-day-zone.ts';
 import { adapterOf } from '../store-adapter.ts';
 import type { CompanyDb } from '../tables.ts';
 
@@ -17,8 +19,8 @@ export interface SensorColumns {
   readonly values: readonly number[];
 }
 
-/** `values` are the sums of the hours. */
-export interface HourColumns extends SensorColumns {
+/** `values` are the sums of hours or days. */
+export interface BucketColumns extends SensorColumns {
   readonly counts: readonly number[];
 }
 
@@ -133,17 +135,53 @@ export async function readingsOfSensors(
 }
 
 /** Hourly sums in a period of whole hours; sensors without one are left out. */
-export async function hoursOfSensors(
+export const hoursOfSensors = (
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  period: Period,
+): Promise<Map<number, BucketColumns>> =>
+  bucketsOfSensors(db, sensors, period, {
+    table: 'reading_hours',
+    endOf: (start) => start + HOUR_MS,
+  });
+
+/**
+ * Sums of whole local days, or of days in UTC while those of the zone are still being computed;
+ * sensors without one are left out.
+ */
+export const daysOfSensors = async (
+  db: CompanyDb,
+  sensors: readonly CalibratedSensor[],
+  period: Period,
+  zone: string,
+): Promise<Map<number, BucketColumns>> =>
+  bucketsOfSensors(
+    db,
+    sensors,
+    period,
+    (await hasLocalDays(db, zone))
+      ? { table: 'reading_local_days', endOf: (start) => pointEnd(start, DAY_MS, zone) }
+      : { table: 'reading_days', endOf: (start) => start + DAY_MS },
+  );
+
+interface Buckets {
+  readonly table: 'reading_hours' | 'reading_days' | 'reading_local_days';
+  endOf(start: number): number;
+}
+
+async function bucketsOfSensors(
   db: CompanyDb,
   sensors: readonly CalibratedSensor[],
   { start, end }: Period,
-): Promise<Map<number, HourColumns>> {
+  { table, endOf }: Buckets,
+): Promise<Map<number, BucketColumns>> {
   if (sensors.length === 0 || start >= end) return new Map();
   const sensorIds = sensors.map(({ id }) => id);
   const rows = await db
     .selectFrom((eb) =>
       eb
-        .selectFrom('reading_hours')
+        // All tables of sums have these columns.
+        .selectFrom(table as 'reading_hours')
         .where('sensor_id', 'in', sensorIds)
         .where('bucket_at', '>=', start)
         .where('bucket_at', '<', end)
@@ -157,33 +195,34 @@ export async function hoursOfSensors(
     .execute();
 
   const calibrate = calibrationOf(sensors);
-  const hours = new Map(
+  const buckets = new Map<number, BucketColumns>(
     rows.map(({ sensor_id: id, columns }) => {
       const [at = [], sums = [], counts = []] = parseColumns(columns, 3);
       return [id, calibrate(id, { at, counts, values: sums })];
     }),
   );
-  await replaceDividedHours(db, sensors, { start, end }, hours);
-  return hours;
+  for (const sensor of sensors) {
+    const columns = buckets.get(sensor.id);
+    if (columns === undefined || sensor.calibration.length === 0) continue;
+    const starts = calibrationStarts([sensor], { start, end });
+    buckets.set(sensor.id, await replaceDivided(db, sensor, columns, { starts, endOf }));
+  }
+  return buckets;
 }
 
-/** An hour in which a calibration begins is the sum of its calibrated readings. */
-async function replaceDividedHours(
+/** An hour or day in which a calibration begins is the sum of its calibrated readings. */
+async function replaceDivided(
   db: CompanyDb,
-  sensors: readonly CalibratedSensor[],
-  period: Period,
-  hours: Map<number, HourColumns>,
-): Promise<void> {
-  for (const sensor of sensors) {
-    if (sensor.calibration.length === 0) continue;
-    const starts = calibrationStarts([sensor], period).filter((at) => at % HOUR_MS !== 0);
-    for (const hour of new Set(starts.map((at) => bucketStart(at, HOUR_MS)))) {
-      const columns = hours.get(sensor.id);
-      const row = columns?.at.indexOf(hour) ?? -1;
-      if (columns === undefined || row < 0) continue;
-      const readings = await readingsOfSensors(db, [sensor], { start: hour, end: hour + HOUR_MS });
-      const sum = readings.get(sensor.id)?.values.reduce((total, value) => total + value, 0) ?? 0;
-      hours.set(sensor.id, { ...columns, values: columns.values.with(row, sum) });
-    }
+  sensor: CalibratedSensor,
+  columns: BucketColumns,
+  { starts, endOf }: { readonly starts: readonly number[]; endOf(start: number): number },
+): Promise<BucketColumns> {
+  const values = [...columns.values];
+  for (const [row, start] of columns.at.entries()) {
+    const end = endOf(start);
+    if (!starts.some((at) => at > start && at < end)) continue;
+    const readings = await readingsOfSensors(db, [sensor], { start, end });
+    values[row] = readings.get(sensor.id)?.values.reduce((sum, value) => sum + value, 0) ?? 0;
   }
+  return { ...columns, values };
 }

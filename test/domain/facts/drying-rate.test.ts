@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drySpells } from '../../../src/domain/facts/dry-spells.ts';
-import {
-  daysUntilStress,
-  estimateDryingRate,
-  sunShare,
-} from '../../../src/domain/facts/drying-rate.ts';
+import { estimateDryingRate, sunShare } from '../../../src/domain/facts/drying-rate.ts';
 import type { TimedValue } from '../../../src/domain/moisture/series.ts';
 import { DAY, HOUR } from '../../time.ts';
 
 /** A midnight in UTC. */
 const BEGIN = Date.UTC(2026, 5, 1);
+
+const estimate = (
+  spells: readonly (readonly TimedValue[])[],
+  { deepest = [] as readonly TimedValue[], residual = null as number | null } = {},
+) => estimateDryingRate(spells, deepest, { zone: 'UTC', residual });
 
 /** Hourly values from `from` of a curve that loses `perDay` a day in proportion to the sun. */
 const bySun = (from: number, hours: number, perDay: number): TimedValue[] =>
@@ -47,8 +48,8 @@ describe('the drying rate', () => {
     // 46 hours from 08:00; in the first six the water soaks in. Each of 7 spells holds one whole
     // day.
     const { points, waterings } = watered(0.8, 2, 6);
-    const pace = estimateDryingRate(drySpells(points, waterings), 'UTC')!;
-    expect(pace).toEqual({ pointsPerDay: expect.closeTo(-0.8, 6), basis: 'newest', count: 7 });
+    const pace = estimate(drySpells(points, waterings))!;
+    expect(pace).toMatchObject({ perDay: expect.closeTo(-0.8, 6), basis: 'newest', count: 7 });
   });
 
   it('is scaled by sun under daily watering', () => {
@@ -57,8 +58,8 @@ describe('the drying rate', () => {
     const { points, waterings } = watered(0.8, 1, 13);
     const spell = points.slice(0, 22);
     expect(spell[0]!.value - spell.at(-1)!.value).toBeCloseTo(0.8 * (1 - 0.3794), 3);
-    expect(estimateDryingRate(drySpells(points, waterings), 'UTC')).toEqual({
-      pointsPerDay: expect.closeTo(-0.8, 6),
+    expect(estimate(drySpells(points, waterings))).toMatchObject({
+      perDay: expect.closeTo(-0.8, 6),
       basis: 'parts',
       count: 14,
     });
@@ -72,10 +73,7 @@ describe('the drying rate', () => {
         fc.integer({ min: 0, max: 21 }),
         (perDay, everyDays, hour) => {
           const { points, waterings } = watered(perDay, everyDays, hour);
-          expect(estimateDryingRate(drySpells(points, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(
-            -perDay,
-            6,
-          );
+          expect(estimate(drySpells(points, waterings))!.perDay).toBeCloseTo(-perDay, 6);
         },
       ),
     ));
@@ -86,7 +84,7 @@ describe('the drying rate', () => {
     const odd = points.map((point, index) =>
       index % 138 > 100 ? { ...point, value: point.value - 4 } : point,
     );
-    expect(estimateDryingRate(drySpells(odd, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(-0.8, 1);
+    expect(estimate(drySpells(odd, waterings))!.perDay).toBeCloseTo(-0.8, 1);
   });
 
   it('ignores the soaking after a watering', () => {
@@ -95,16 +93,13 @@ describe('the drying rate', () => {
       ...point,
       value: point.value + Math.max(0, 6 - (index % 46)),
     }));
-    expect(estimateDryingRate(drySpells(sinking, waterings), 'UTC')!.pointsPerDay).toBeCloseTo(
-      -0.8,
-      6,
-    );
+    expect(estimate(drySpells(sinking, waterings))!.perDay).toBeCloseTo(-0.8, 6);
   });
 
   it('is estimated from one reading a day', () => {
     const points = [0, 1, 2, 3].map((day) => ({ at: BEGIN + day * DAY, value: 30 - day }));
-    expect(estimateDryingRate(drySpells(points, []), 'UTC')).toEqual({
-      pointsPerDay: -1,
+    expect(estimate(drySpells(points, []))).toMatchObject({
+      perDay: -1,
       basis: 'newest',
       count: 3,
     });
@@ -117,8 +112,8 @@ describe('the drying rate', () => {
   ];
 
   it('is halfway between the newest day and the usual one, as after rain on dry soil', () => {
-    expect(estimateDryingRate(drySpells(rainOnDrySoil(36), []), 'UTC')).toEqual({
-      pointsPerDay: expect.closeTo(-0.5, 6),
+    expect(estimate(drySpells(rainOnDrySoil(36), []))).toMatchObject({
+      perDay: expect.closeTo(-0.5, 6),
       basis: 'newest',
       count: 11,
     });
@@ -126,8 +121,8 @@ describe('the drying rate', () => {
 
   it('is the usual one until a day has passed after the soaking', () => {
     // The last of 29 hourly values is 22 hours after the soaking.
-    expect(estimateDryingRate(drySpells(rainOnDrySoil(29), []), 'UTC')).toEqual({
-      pointsPerDay: expect.closeTo(-0.1, 6),
+    expect(estimate(drySpells(rainOnDrySoil(29), []))).toMatchObject({
+      perDay: expect.closeTo(-0.1, 6),
       basis: 'days',
       count: 11,
     });
@@ -137,52 +132,75 @@ describe('the drying rate', () => {
     const points = rainOnDrySoil(36).map((point, index, { length }) =>
       index === length - 1 ? { ...point, value: point.value - 4 } : point,
     );
-    expect(estimateDryingRate(drySpells(points, []), 'UTC')!.pointsPerDay).toBeCloseTo(-0.5, 6);
+    expect(estimate(drySpells(points, []))!.perDay).toBeCloseTo(-0.5, 6);
   });
 
   it('is null from two days, from spells shorter than half a day, and from nights', () => {
     const days = (from: number, hours: number, count: number) =>
       Array.from({ length: count }, (_, day) => bySun(BEGIN + day * DAY + from * HOUR, hours, 1));
-    expect(estimateDryingRate([bySun(BEGIN, 49, 1)], 'UTC')).toBeNull();
-    expect(estimateDryingRate([bySun(BEGIN, 73, 1)], 'UTC')).toMatchObject({
+    expect(estimate([bySun(BEGIN, 49, 1)])).toBeNull();
+    expect(estimate([bySun(BEGIN, 73, 1)])).toMatchObject({
       basis: 'newest',
       count: 3,
     });
-    expect(estimateDryingRate(days(7, 12, 14), 'UTC')).toBeNull();
-    expect(estimateDryingRate(days(7, 13, 14), 'UTC')).toMatchObject({ basis: 'parts', count: 14 });
-    expect(estimateDryingRate(days(18, 15, 13), 'UTC')).toBeNull();
-    expect(estimateDryingRate(days(7, 13, 2), 'UTC')).toBeNull();
+    expect(estimate(days(7, 12, 14))).toBeNull();
+    expect(estimate(days(7, 13, 14))).toMatchObject({ basis: 'parts', count: 14 });
+    expect(estimate(days(18, 15, 13))).toBeNull();
+    expect(estimate(days(7, 13, 2))).toBeNull();
   });
 
-  it('gives fewer days until the stress point with more demand, and more with rain', () => {
-    const days = (rainPoints: number, demandPercent: number, ageDays = 0) =>
-      daysUntilStress(20, { value: 23, ageDays }, -0.5, { rainPoints, demandPercent });
-    expect(days(0, 100)).toBe(6);
-    expect(days(0, 150)).toBe(4);
-    expect(days(1, 100)).toBe(8);
-    expect(days(1, 50)).toBe(16);
-    // In the day since the reading it fell by 0.5 points, at the pace so far; 2.5 points at 0.75 a
-    // day remain.
-    expect(days(0, 150, 1)).toBeCloseTo(2.5 / 0.75, 9);
-    expect(
-      daysUntilStress(20, { value: 20, ageDays: 0 }, -0.5, { rainPoints: 5, demandPercent: 50 }),
-    ).toBe(0);
-    expect(
-      daysUntilStress(20, { value: 23, ageDays: 0 }, -0.05, { rainPoints: 0, demandPercent: 10 }),
-    ).toBe(600);
+  it('counts falls alone: days on which dew or fog hid what plants took do not slow it', () => {
+    const points = bySun(BEGIN, 10 * 24, 0.8).map(({ at, value }, hour) => ({
+      at,
+      // Every third day it gains what it lost.
+      value: value + 0.8 * Math.floor(hour / 72) + (hour % 72 >= 48 ? 0.8 : 0),
+    }));
+    expect(estimate([points])!.usualPerDay).toBeCloseTo(-0.8, 1);
   });
 
-  it('gives days until the stress point, 0 below it, and null without drying', () => {
-    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.5)).toBe(6);
-    expect(daysUntilStress(20, { value: 20, ageDays: 0 }, 0)).toBe(0);
-    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, -0.001)).toBeNull();
-    expect(daysUntilStress(20, { value: 23, ageDays: 0 }, 0.5)).toBeNull();
+  it('is 0, and not unknown, where no day fell', () => {
+    const flat = Array.from({ length: 96 }, (_, hour) => ({ at: BEGIN + hour * HOUR, value: 30 }));
+    expect(estimate([flat])).toMatchObject({ perDay: 0, usualPerDay: 0, basis: 'days' });
   });
 
-  it('gives days from now, also when the newest value is old', () => {
-    expect(daysUntilStress(20, { value: 23, ageDays: 1 }, -0.5)).toBe(5);
-    expect(daysUntilStress(20, { value: 20.2, ageDays: 1 }, -0.5)).toBe(0.1);
+  it('leaves out days on which the deepest sensor gains', () => {
+    // For four days water sinks on: the curve falls by 2 points a day, then plants take 0.5.
+    const sinks = (hour: number) => Math.min(96, hour) / 24;
+    const hours = Array.from({ length: 9 * 24 }, (_, hour) => hour);
+    const points = hours.map((hour) => ({
+      at: BEGIN + hour * HOUR,
+      value: 40 - 2 * sinks(hour) - 0.5 * (hour / 24 - sinks(hour)),
+    }));
+    const deepest = points.map(({ at }, hour) => ({ at, value: 20 + 0.3 * sinks(hour) }));
+    expect(estimate([points], { deepest })).toMatchObject({
+      usualPerDay: expect.closeTo(-0.5, 6),
+      count: 5,
+    });
+    expect(estimate([points])!.count).toBe(9);
+    // A healthy twin: its deepest sensor dries too.
+    const dries = points.map(({ at }, hour) => ({ at, value: 20 - 0.01 * hour }));
+    expect(estimate([points], { deepest: dries })).toEqual(estimate([points]));
+    expect(estimate([points], { deepest: dries.slice(0, 3) })!.count).toBe(9);
   });
+
+  it('finds the rate of an exponential fall, whatever it is', () =>
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.03, max: 0.5, noNaN: true }),
+        fc.double({ min: 0, max: 15, noNaN: true }),
+        (k, residual) => {
+          const points = Array.from({ length: 8 * 24 }, (_, hour) => ({
+            at: BEGIN + hour * HOUR,
+            value: residual + 20 * Math.exp((-k * hour) / 24),
+          }));
+          const { decay } = estimate([points], { residual })!;
+          expect(decay!.residual).toBe(residual);
+          expect(decay!.perDay).toBeCloseTo(-k, 6);
+          expect(decay!.usualPerDay).toBeCloseTo(-k, 6);
+        },
+      ),
+      { numRuns: 30 },
+    ));
 });
 
 const hourly = (days: number, valueAt: (day: number) => number): TimedValue[] =>

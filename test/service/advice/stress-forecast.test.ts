@@ -92,7 +92,7 @@ describe('the days until stress', () => {
         ]),
       );
     const { daysToStress, planned, summary } = await advise(farm);
-    expect(daysToStress).toBeGreaterThan(90);
+    expect(daysToStress).toBe(14);
     expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
     expect(summary).toContain(
       'it reaches the stress point in more than two weeks. Nothing is planned until 15 Jul.',

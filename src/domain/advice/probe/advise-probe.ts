@@ -131,7 +131,7 @@ function adviseByMoisture(
       stress: stress.reason,
       hasRecentRain: recent !== null && !recent.isLost,
       expectsRain: rain.totalMm > rain.recentMm,
-      expectsOtherDemand: stress.dryingRate !== null && stress.demandPercent !== 100,
+      expectsOtherDemand: (stress.demandPercent ?? 100) !== 100,
     },
     now,
   );

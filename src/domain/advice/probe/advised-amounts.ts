@@ -92,11 +92,7 @@ export const pointsOfRain = (rainMm: number, slices: readonly RootZoneSlice[]): 
  * is unknown.
  */
 export const dryingMmPerDay = (
-  { dryingRate, demandPercent }: StressForecast,
+  { pointsPerDay }: StressForecast,
   slices: readonly RootZoneSlice[],
   installation: EquipmentFacts | null,
-): number => {
-  const shareOfVolume = -(dryingRate?.pointsPerDay ?? 0) / 100;
-  const mm = shareOfVolume * rootZoneMm(slices) * (installation?.fractionWetted ?? 1);
-  return (mm * demandPercent) / 100;
-};
+): number => (pointsPerDay / 100) * rootZoneMm(slices) * (installation?.fractionWetted ?? 1);

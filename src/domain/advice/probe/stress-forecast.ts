@@ -1,16 +1,21 @@
-import { type DryingRate, daysUntilStress } from '../../facts/drying-rate.ts';
+import type { DryingRate } from '../../facts/drying-rate.ts';
 import type { StateFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { areThresholdsCrossed } from '../../moisture/agronomic-state.ts';
 import { readingAge } from '../../moisture/coverage.ts';
 import { DAY_MS } from '../../periods.ts';
 import type { AdviceReason } from '../advice-reason.ts';
+import { countedDecay, daysUntilStress, expectedPerDay } from './days-until-stress.ts';
 
 export interface StressForecast {
   readonly days: number | null;
   readonly dryingRate: DryingRate | null;
-  /** Expected demand of the air in % of the demand so far. */
-  readonly demandPercent: number;
+  /** What the curve loses in a coming day, in points; 0 if unknown. */
+  readonly pointsPerDay: number;
+  /** The moisture in % that an exponential fall approaches; null where the pace alone counts. */
+  readonly residual: number | null;
+  /** Expected demand of the air in % of that of the last two weeks; null if nothing says it. */
+  readonly demandPercent: number | null;
   /** Null if the demand does not follow from the weather. */
   readonly weatherDemand: WeatherFacts['pace'];
   readonly reason: AdviceReason | null;
@@ -32,12 +37,14 @@ interface ForecastInputs {
 const unknownForecast = (reason: AdviceReason | null): StressForecast => ({
   days: null,
   dryingRate: null,
-  demandPercent: 100,
+  pointsPerDay: 0,
+  residual: null,
+  demandPercent: null,
   weatherDemand: null,
   reason,
 });
 
-/** Extrapolates the drying rate of the last two weeks. */
+/** Extrapolates the drying of the last two weeks. */
 export function forecastStress(inputs: ForecastInputs): StressForecast {
   const { state, now } = inputs;
   if (areThresholdsCrossed(state)) return unknownForecast('THRESHOLDS_CROSSED');
@@ -53,13 +60,20 @@ export function forecastStress(inputs: ForecastInputs): StressForecast {
 
   const newest = { value: inputs.moisture ?? state.moisture, ageDays: ageMs / DAY_MS };
   const demand = demandAfter(dryingRate, inputs);
-  const days = daysUntilStress(state.stressPoint, newest, dryingRate.pointsPerDay, {
+  const days = daysUntilStress(state.stressPoint, newest, dryingRate, {
     rainPoints: inputs.rainPoints,
     demandPercent: demand.demandPercent,
   });
 
   if (days === null) return unknownForecast('NOT_DRYING');
-  return { days, dryingRate, ...demand, reason: null };
+  return {
+    days,
+    dryingRate,
+    pointsPerDay: -expectedPerDay(dryingRate, demand.demandPercent),
+    residual: countedDecay(dryingRate, state.stressPoint)?.residual ?? null,
+    ...demand,
+    reason: null,
+  };
 }
 
 function demandAfter(
@@ -70,12 +84,12 @@ function demandAfter(
     return { demandPercent: expectedDemandPercent, weatherDemand: null };
 
   const weatherDemand = demandBeyond(weather, dryingRate);
-  return { demandPercent: weatherDemand?.percent ?? 100, weatherDemand };
+  return { demandPercent: weatherDemand?.percent ?? null, weatherDemand };
 }
 
 /**
  * Null if the weather adds nothing to the drying rate: without a forecast, the coming days are
- * assumed to be like the newest ones, which a rate of the newest day already includes.
+ * assumed to be like the newest ones, which a pace of the newest day already includes.
  */
 function demandBeyond({ pace }: WeatherFacts, rate: DryingRate): WeatherFacts['pace'] {
   if (pace === null) return null;
