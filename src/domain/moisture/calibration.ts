@@ -149,7 +149,7 @@ interface TimedColumns {
  * value stands for the time `lengthMs` from its instant on.
  */
 export function withoutCalibrationSteps(
-  calibration: SensorCalibration,
+  calibration: readonly Pick<Calibration, 'from'>[],
   columns: TimedColumns,
   lengthMs = 0,
 ): TimedColumns {

@@ -11,6 +11,9 @@ import type {
 } from '../../domain/facts/probe-facts.ts';
 import type { Thermometer } from '../../domain/facts/probe-history.ts';
 import { probeSeries, timedValues } from '../../domain/facts/probe-series.ts';
+import { withoutCalibrationSteps } from '../../domain/moisture/calibration.ts';
+import type { TimedValue } from '../../domain/moisture/series.ts';
+import { SECOND_MS } from '../../domain/periods.ts';
 import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type {
   InstallationVersionBody,
@@ -39,6 +42,7 @@ export const toFreshness = ({ freshness }: MoistureSeriesBody): Freshness => ({
 export function toProbeSeries({
   type,
   data,
+  interval_seconds: intervalS,
   rootDepthCm = null,
   sensors = [],
 }: MoistureSeriesBody): ProbeSeries {
@@ -49,13 +53,28 @@ export function toProbeSeries({
   return probeSeries({
     type,
     rootDepthCm,
-    sensors: sensors.map(({ depth, topCm, bottomCm, values, ...sensor }) => ({
+    sensors: sensors.map(({ depth, topCm, bottomCm, values, calibratedFrom = [], ...sensor }) => ({
       ...sensor,
       depthCm: depth,
       slice: topCm === null || bottomCm === null ? null : { topCm, bottomCm },
-      points: timedValues(instants, values),
+      points: withoutSteps(timedValues(instants, values), calibratedFrom, intervalS),
     })),
   });
+}
+
+function withoutSteps(
+  points: readonly TimedValue[],
+  calibratedFrom: readonly string[],
+  intervalS: number | null,
+): readonly TimedValue[] {
+  if (calibratedFrom.length === 0) return points;
+
+  const { at, values } = withoutCalibrationSteps(
+    calibratedFrom.map((time) => ({ from: Date.parse(time) })),
+    { at: points.map((point) => point.at), values: points.map(({ value }) => value) },
+    (intervalS ?? 0) * SECOND_MS,
+  );
+  return timedValues(at, values);
 }
 
 /** None where the probe measures one type alone, with which a service answers whatever is asked. */

@@ -145,6 +145,10 @@ const seriesSensor = z.strictObject({
   values: z
     .array(z.number().nullable())
     .describe('Values of this sensor, one for each row of data.'),
+  calibratedFrom: z
+    .array(instantOutput())
+    .optional()
+    .describe('When calibrations begin in the period: a step there is none of the soil.'),
 });
 export type SeriesSensorBody = z.output<typeof seriesSensor>;
 

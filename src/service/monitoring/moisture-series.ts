@@ -64,7 +64,7 @@ export async function getMoistureSeries(
     body.next_cursor = period.end < requested.end ? encodeCursor(page.list, [period.end]) : null;
   if (query.depths) {
     body.rootDepthCm = source.rootDepthCm;
-    body.sensors = toSensorBodies(source, rows, period.end);
+    body.sensors = toSensorBodies(source, rows, period);
   }
 
   return body;

@@ -1,6 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
 import { itemAt } from '../../domain/items.ts';
 import type { SeriesRows } from '../../domain/moisture/bucket-means.ts';
+import { calibrationStarts } from '../../domain/moisture/calibration.ts';
 import { CURVES } from '../../domain/moisture/measurement.ts';
 import {
   depthDetails,
@@ -12,7 +13,7 @@ import {
 } from '../../domain/moisture/series.ts';
 import { hasLocalDayPoints } from '../../domain/moisture/series-points.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
-import { SECOND_MS } from '../../domain/periods.ts';
+import { type Period, SECOND_MS } from '../../domain/periods.ts';
 import { dateOfMidnight } from '../../domain/time-zone.ts';
 import type { SummaryContext } from '../../language/summary-context.ts';
 import type {
@@ -77,12 +78,15 @@ export const toWeightsBody = ({
 export function toSensorBodies(
   { type, sensors, curve, layers }: SummarySource,
   rows: SeriesRows,
-  at: number,
+  period: Period,
 ): SeriesSensorBody[] {
-  const details = depthDetails(curve, rows, layers, at);
+  const details = depthDetails(curve, rows, layers, period.end);
   return details.map(({ values, ...detail }, index) => {
-    const { id, depth } = itemAt(sensors, index);
-    return { id, type, depth, ...detail, values: [...values] };
+    const { id, depth, calibration } = itemAt(sensors, index);
+    const starts = calibrationStarts([{ calibration }], period);
+    const body: SeriesSensorBody = { id, type, depth, ...detail, values: [...values] };
+    if (starts.length > 0) body.calibratedFrom = starts.map(toIso);
+    return body;
   });
 }
 

@@ -259,6 +259,25 @@ describe('the facts of a service', () => {
     expect(await means.facts.readings(1, PERIOD)).toBeNull();
   });
 
+  it('show no step where a calibration begins', async () => {
+    const sensor = {
+      ...{ id: 1, type: 'humidity', depth: 20, weight: 1, topCm: 0, bottomCm: 40 },
+      ...{ fieldCapacity: null, wiltingPoint: null, saturation: null },
+      values: [20, 19, 25, 24],
+      calibratedFrom: [iso(2 * HOUR)],
+    };
+    const { facts } = new FakeService({
+      get_moisture_series: () =>
+        bodyOf('get_moisture_series', {
+          interval_seconds: 3600,
+          data: sensor.values.map((value, hour) => ({ time: iso(hour * HOUR), value_vwc: value })),
+          sensors: [sensor],
+        }),
+    });
+    const { curve } = await facts.series(1, PERIOD, HOUR);
+    expect(curve.map(({ value }) => value)).toEqual([26, 25, 25, 24]);
+  });
+
   it('show the tension of water potentials in a sparkline', async () => {
     const { facts } = new FakeService({
       get_moisture_series: () =>
