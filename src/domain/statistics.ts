@@ -1,6 +1,10 @@
 import { itemAt } from './items.ts';
 
 /** NaN without a value. */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** NaN without a value. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return Number.NaN;
 

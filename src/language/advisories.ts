@@ -235,6 +235,7 @@ const SENTENCES: AdvisorySentences = {
   deficit_depth: ({ bottomCm }) => advicePhrases.deficitDepth(englishFormat.number(bottomCm)),
   slices_without_value: ({ slices }) => advicePhrases.withoutValue(listSlices(slices)),
   slices_in_doubt: ({ slices }) => advicePhrases.inDoubt(listSlices(slices)),
+  frozen_slices: ({ slices }) => advicePhrases.frozen(listSlices(slices)),
   slices_without_layer: ({ slices }) => advicePhrases.withoutLayer(listSlices(slices)),
   drying_rate: ({ basis, pointsPerDay, count, residual }) =>
     joinSentences([

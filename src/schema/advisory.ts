@@ -260,6 +260,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('deficit_depth', { bottomCm: z.number() }),
   fact('slices_without_value', { slices: soilSlices }),
   fact('slices_in_doubt', { slices: soilSlices }),
+  fact('frozen_slices', { slices: soilSlices }),
   fact('slices_without_layer', { slices: soilSlices }),
   /** `residual`: in %, where an exponential fall towards it counts by half. */
   fact('drying_rate', {

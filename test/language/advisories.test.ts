@@ -146,6 +146,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     deficit_depth: { bottomCm: 60 },
     slices_without_value: { slices: SLICES },
     slices_in_doubt: { slices: SLICES },
+    frozen_slices: { slices: SLICES },
     slices_without_layer: { slices: SLICES },
     drying_rate: { basis: 'days', pointsPerDay: 0.8, count: 9, residual: 12.3 },
     demand_ratio: {

@@ -10,6 +10,9 @@ interface ReasonEffects {
 /** Why an advice is what it is, in the order in which a summary names the reasons. */
 const EFFECTS = {
   NO_SOIL_MOISTURE: {},
+  AT_REST: { withholds: true, informs: true },
+  REST_UNKNOWN: { withholds: true },
+  FROZEN: { withholds: true },
   MOSTLY_IN_DOUBT: { withholds: true },
   NO_DATA: {},
   STALE_DATA: {},

@@ -53,6 +53,8 @@ export interface ProbeAdvice {
     /** In the past while one is running. */
     readonly nextAt: number | null;
   };
+  /** Of a crop at rest or harvested, until which day, or when it was; local dates. Null in season. */
+  readonly rest: { readonly until: string | null; readonly harvestedOn: string | null } | null;
   readonly confidence: (typeof CONFIDENCES)[number];
   readonly reasons: readonly AdviceReason[];
   readonly doubts: readonly SuspectReading[];

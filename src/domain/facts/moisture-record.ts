@@ -4,6 +4,7 @@ import { pointStart } from '../moisture/series-points.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import { driestMoisture } from '../soil/soil-catalog.ts';
 import type { DepthFacts } from './probe-facts.ts';
+import { isFrozen } from './soil-temperature.ts';
 
 /** The record of a probe: the days on which all depths of its curve had sound values. */
 export interface MoistureRecord {
@@ -20,9 +21,6 @@ export const recordPeriod = (now: number, zone: string): Period => ({
   start: pointStart(now - RECORD_DAYS * DAY_MS, DAY_MS, zone),
   end: pointStart(now, DAY_MS, zone),
 });
-
-/** Water begins to freeze here, and a sensor no longer measures the ice, in degrees Celsius. */
-const FROZEN_AT_OR_BELOW = 1;
 
 /** Its points are daily means. */
 interface DepthDays extends Pick<DepthFacts, 'weight' | 'wiltingPoint' | 'points'> {
@@ -54,7 +52,7 @@ export function moistureRecord(depths: readonly DepthDays[]): MoistureRecord {
 function soundValues({ points, wiltingPoint, soilTemperature }: DepthDays): Map<number, number> {
   const driest = wiltingPoint === null ? 0 : 100 * driestMoisture(wiltingPoint);
   const frozenDays = new Set(
-    soilTemperature.flatMap(({ at, value }) => (value <= FROZEN_AT_OR_BELOW ? [at] : [])),
+    soilTemperature.flatMap(({ at, value }) => (isFrozen(value) ? [at] : [])),
   );
   return new Map(
     points.flatMap(({ at, value }) =>

@@ -4,10 +4,12 @@ import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { QualityFlag } from '../moisture/suspect-readings.ts';
 import type { TensionLevels } from '../moisture/tension-state.ts';
+import type { Crop } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import type { DryingRate } from './drying-rate.ts';
 import type { ResponseFacts } from './response-facts.ts';
+import type { SoilTemperature } from './soil-temperature.ts';
 import type { WateringFacts } from './watering-facts.ts';
 
 /*
@@ -120,11 +122,23 @@ export interface SettingsFacts {
   readonly efficiencyPercent: number | null;
   readonly leachingPercent: number | null;
   readonly hoursPerDay: number | null;
+  /** Days of the year, MM-DD; `restFrom` may be `never`. */
+  readonly restFrom: string | null;
+  readonly restUntil: string | null;
+}
+
+/** What is declared of the crop of a parcel. Dates are local, YYYY-MM-DD; null where unknown. */
+export interface CropSeasonFacts {
+  readonly crop: Crop | null;
+  readonly plantedOn: string | null;
+  readonly harvestedOn: string | null;
 }
 
 /** The equipment and settings of a probe. */
 export interface SetupFacts {
   readonly parcelId: number | null;
+  /** Null without a parcel, or where a service does not tell. */
+  readonly cropSeason: CropSeasonFacts | null;
   /** The equipment now in force. */
   readonly installation: EquipmentFacts | null;
   readonly versions: readonly EquipmentFacts[];
@@ -152,6 +166,8 @@ export interface ProbeFacts {
   readonly response: ResponseFacts;
   /** Since when the curve has been far above a drawn field capacity; null where it is not now. */
   readonly wetSince: number | null;
+  /** Of the thermometers in the soil, from the surface down. */
+  readonly soilTemperatures: readonly SoilTemperature[];
   readonly state: StateFacts;
   readonly setup: SetupFacts;
   /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */

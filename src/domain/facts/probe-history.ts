@@ -5,6 +5,13 @@ import { dryingRateOf } from './drying-rate.ts';
 import { moistureRecord, residualMoisture } from './moisture-record.ts';
 import type { DepthFacts, ProbeFacts, ProbeSeries, SuspectReading } from './probe-facts.ts';
 import { curveOfDepths } from './probe-series.ts';
+import {
+  frozenPeriods,
+  type SoilThermometer,
+  soilTemperatures,
+  type Thermometer,
+  thermometersInSoil,
+} from './soil-temperature.ts';
 import { depthsInDoubt } from './trusted-depths.ts';
 
 /** What a depth measured in the last `DRYING_RATE_DAYS`: its points are hourly means. */
@@ -21,23 +28,18 @@ export interface ProbeHistory {
   readonly curve: readonly TimedValue[];
   /** Those below the roots too, from the surface down. */
   readonly depths: readonly DepthHours[];
-}
-
-export interface Thermometer {
-  /** Null in the air, or at an unknown depth. */
-  readonly depthCm: number | null;
-  readonly points: readonly TimedValue[];
+  /** Those in the soil, from the surface down. */
+  readonly thermometers: readonly SoilThermometer[];
 }
 
 export function probeHistory(
   { curve, depths }: ProbeSeries,
   thermometers: readonly Thermometer[],
 ): ProbeHistory {
-  const inSoil = thermometers.flatMap(({ depthCm, points }) =>
-    depthCm === null ? [] : [{ depthCm, points }],
-  );
+  const inSoil = thermometersInSoil(thermometers);
   return {
     curve,
+    thermometers: inSoil,
     depths: depths.map((depth) => ({
       ...depth,
       soilTemperature: inSoil.length === 0 ? [] : nearestTo(depth.depthCm, inSoil).points,
@@ -56,7 +58,7 @@ const nearestTo = <T extends { readonly depthCm: number }>(
   );
 
 /** What follows from the history. */
-export type HistoryFacts = Pick<ProbeFacts, 'dryingRate'>;
+export type HistoryFacts = Pick<ProbeFacts, 'dryingRate' | 'soilTemperatures'>;
 
 interface HistoryContext {
   /** Daily means of all that is known of the probe. */
@@ -76,13 +78,17 @@ export function historyFacts(
   history: ProbeHistory,
   { days, doubts, wiltingPoint, watered, zone }: HistoryContext,
 ): HistoryFacts {
-  const { curve, depths } = trustedHistory(history, doubts);
+  const { curve, depths, thermometers } = trustedHistory(history, doubts);
   const record = moistureRecord(trustedHistory(days, doubts).depths);
+  const frozen = thermometers.flatMap(({ points }) => frozenPeriods(points));
   return {
-    dryingRate: dryingRateOf({ points: curve, deepest: depths.at(-1)?.points ?? [] }, watered, {
-      zone,
-      residual: residualMoisture(record, wiltingPoint),
-    }),
+    // While soil freezes or thaws its sensors fall and rise without any water lost or gained.
+    dryingRate: dryingRateOf(
+      { points: curve, deepest: depths.at(-1)?.points ?? [] },
+      [...watered, ...frozen],
+      { zone, residual: residualMoisture(record, wiltingPoint) },
+    ),
+    soilTemperatures: soilTemperatures(thermometers),
   };
 }
 
@@ -94,5 +100,5 @@ export function trustedHistory(
   const inDoubt = depthsInDoubt(doubts);
   if (inDoubt.size === 0) return history;
   const depths = history.depths.filter(({ depthCm }) => !inDoubt.has(depthCm));
-  return { curve: curveOfDepths(depths), depths };
+  return { ...history, curve: curveOfDepths(depths), depths };
 }

@@ -7,6 +7,9 @@ type WeatherInput = 'temperature' | 'humidity' | 'wind' | 'radiation';
 export interface WeatherFacts {
   readonly data: readonly {
     readonly day: string;
+    /** In degrees Celsius. */
+    readonly temperatureMin: number | null;
+    readonly temperatureMax: number | null;
     readonly et0Mm: number | null;
     readonly method: EvapotranspirationMethod | null;
     readonly missing: readonly WeatherInput[];

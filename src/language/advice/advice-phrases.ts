@@ -6,6 +6,7 @@ import { englishCount, englishNoun } from '../en/grammar.ts';
 export type DescribedReason = Exclude<
   AdviceReason,
   | QualityFlag
+  | 'AT_REST'
   | 'NO_RESPONSE'
   | 'TOO_WET'
   | 'LOG_SHIFTED'
@@ -26,6 +27,10 @@ interface ReasonFacts {
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () =>
     'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
+  REST_UNKNOWN: () =>
+    'The last two weeks were colder than 8 °C on average, when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, and set restFrom and restUntil with set_probe_settings (restFrom never if it needs water all winter).',
+  FROZEN: () =>
+    'Soil that weighs half of its curve or more is frozen, where sensors show too little water, so no amount is given: ask again when it has thawed.',
   MOSTLY_IN_DOUBT: () =>
     'Readings in doubt make up half of its curve or more, so no amount is given: check these sensors first.',
   NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
@@ -128,6 +133,10 @@ export const advicePhrases = {
     `It has been more than 4 points above its drawn field capacity since ${since}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
   staleData: (name: string, age: string, at: string) =>
     `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
+  atRest: (name: string, day: string) =>
+    `${name} needs no watering now: its crop is at rest until ${day} (restUntil of set_probe_settings).`,
+  harvested: (name: string, day: string) =>
+    `${name} needs no watering now: its crop was harvested on ${day} (harvestedOn of set_parcel).`,
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
   noNeed: (name: string, at: string) =>
     `${name} needs no water: it is at or above field capacity, ${at}.`,
@@ -163,5 +172,7 @@ export const advicePhrases = {
   withoutValue: (slices: string) => `No recent value from ${slices}.`,
   inDoubt: (slices: string) =>
     `Left out because its readings are in doubt, and taken to be as wet as the rest: ${slices}.`,
+  frozen: (slices: string) =>
+    `Left out because the soil is frozen there, and taken to be as wet as the rest: ${slices}.`,
   withoutLayer: (slices: string) => `No soil layer from ${slices}.`,
 };

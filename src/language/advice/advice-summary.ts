@@ -23,7 +23,7 @@ import {
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatAge, formatDate, formatTime, formatTimeWithZone } from '../time.ts';
+import { formatAge, formatDate, formatDayOfYear, formatTime, formatTimeWithZone } from '../time.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
@@ -37,12 +37,29 @@ export async function summarizeAdvice(
 ): Promise<string> {
   const recentRain = advisories.find(isRecentRain);
   const name = await moduleName(context.directory, advice.moduleId);
+  if (advice.rest !== null) return describeRest(advice, advice.rest, name, context);
+
   return joinSentences([
     ...describeUrgentReasons(advice, context),
     recentRain === undefined ? null : describeRecentRain(recentRain),
     ...describeState(advice, name, context),
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0),
+  ]);
+}
+
+function describeRest(
+  advice: AdviceBody,
+  { until, harvestedOn }: NonNullable<AdviceBody['rest']>,
+  name: string,
+  context: SummaryContext,
+): string {
+  const { atRest, harvested } = advicePhrases;
+  const dayOf = (date: string): string => formatDayOfYear(date.slice('2026-'.length));
+  return joinSentences([
+    until === null ? null : atRest(name, dayOf(until)),
+    harvestedOn === null ? null : harvested(name, dayOf(harvestedOn)),
+    ...(advice.planned.count === 0 ? [] : describePlannedWaterings(advice, context)),
   ]);
 }
 
@@ -60,8 +77,10 @@ const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
 
 function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): string[] {
   const { waterNow, notYet } = tensionPhrases;
-  const mayGetWetter = reasons.some((reason) => REASONS_TO_WAIT.includes(reason));
-  if (isDry === null || mayGetWetter) return [];
+  const isUncertain = reasons.some(
+    (reason) => REASONS_TO_WAIT.includes(reason) || withholdsAmount(reason),
+  );
+  if (isDry === null || isUncertain) return [];
   return [isDry ? waterNow : notYet];
 }
 

@@ -9,8 +9,8 @@ import type {
   StateFacts,
   TensionFacts,
 } from '../../domain/facts/probe-facts.ts';
-import type { Thermometer } from '../../domain/facts/probe-history.ts';
 import { probeSeries, timedValues } from '../../domain/facts/probe-series.ts';
+import type { Thermometer } from '../../domain/facts/soil-temperature.ts';
 import { withoutCalibrationSteps } from '../../domain/moisture/calibration.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
@@ -156,9 +156,13 @@ const toSettingsFacts = ({
   validFrom,
   depthWeights: _,
   allowedDepletion: __,
+  restFrom = null,
+  restUntil = null,
   ...settings
 }: ProbeSettingsBody): SettingsFacts => ({
   ...settings,
+  restFrom,
+  restUntil,
   validFrom: parseInstantOrNull(validFrom),
 });
 
@@ -171,6 +175,7 @@ export const toSetupFacts = ({
   settingsVersions,
 }: PartialSetupBody): SetupFacts => ({
   parcelId,
+  cropSeason: null,
   installation: installation && toEquipmentFacts(installation),
   versions: versions.map(toEquipmentFacts),
   settings: settings ? toSettingsFacts(settings) : null,

@@ -63,7 +63,7 @@ export async function probeFacts(
   const done = doneWaterings(waterings, now);
   const judged = isSoilMoisture(body, module)
     ? await judgedHistory(requests, moduleId, { recent, state, done, now, zone })
-    : { missingShare: 0, dryingRate: null, ...NO_RESPONSE_SHOWN };
+    : { missingShare: 0, dryingRate: null, soilTemperatures: [], ...NO_RESPONSE_SHOWN };
 
   const judgesTension = state.tension !== undefined;
   const ofParcel =

@@ -4,7 +4,7 @@ import { CONFIDENCES } from '../../domain/advice/probe-advice.ts';
 import { field, withExample } from '../field.ts';
 import { suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
-import { instantOutput } from '../shared-fields.ts';
+import { dateOutput, instantOutput } from '../shared-fields.ts';
 
 export const adviceQuery = {
   refillPercent: field(
@@ -70,6 +70,13 @@ export const advice = namedSchema(
       waterMm: withExample(z.number().nullable().describe('Null where a dose is missing.'), 0),
       nextAt: instantOutput().nullable().describe('In the past while one is running.'),
     }),
+    rest: z
+      .strictObject({
+        until: withExample(dateOutput().nullable().describe('Last day of the rest.'), '2027-03-15'),
+        harvestedOn: withExample(dateOutput().nullable(), null),
+      })
+      .nullable()
+      .describe('Null in season.'),
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
     doubts: z.array(suspectReading),

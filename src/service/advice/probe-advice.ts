@@ -17,11 +17,11 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
 /** What all probes of the farm have in common when advice is given. */
 export async function loadFarmConditions(
-  { now }: Pick<ComposedCall, 'now'>,
+  { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
   facts: Pick<FactSource, 'rain' | 'weather'>,
 ): Promise<FarmConditions> {
   const rain = await facts.rain({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
-  return new FarmConditions({ now, rain, weather: await facts.weather() });
+  return new FarmConditions({ now, zone, rain, weather: await facts.weather() });
 }
 
 export async function adviseWatering(
@@ -76,11 +76,12 @@ function adviseOfResult(
 
 function adviseOfDeficit(call: ComposedCall, deficit: AdviceResult['deficit']): void {
   if (deficit === null) return;
-  const { bottomCm, withoutValue, inDoubt, withoutLayer } = deficit;
+  const { bottomCm, withoutValue, inDoubt, frozen, withoutLayer } = deficit;
   call.advise({ kind: 'deficit_depth', bottomCm });
   if (withoutValue.length > 0)
     call.advise({ kind: 'slices_without_value', slices: [...withoutValue] });
   if (inDoubt.length > 0) call.advise({ kind: 'slices_in_doubt', slices: [...inDoubt] });
+  if (frozen.length > 0) call.advise({ kind: 'frozen_slices', slices: [...frozen] });
   if (withoutLayer.length > 0)
     call.advise({ kind: 'slices_without_layer', slices: [...withoutLayer] });
 }

@@ -121,7 +121,13 @@ export async function loadMeasuredFacts(
           }),
           ...responseOfHistory(history, { recent: recentSeries, state, done, zone }),
         }
-      : { missingShare: 0, sparkline: null, dryingRate: null, ...NO_RESPONSE_SHOWN };
+      : {
+          missingShare: 0,
+          sparkline: null,
+          dryingRate: null,
+          soilTemperatures: [],
+          ...NO_RESPONSE_SHOWN,
+        };
 
     all.push({
       facts: {

@@ -1,6 +1,6 @@
 import type { AlertFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import type { CheckReason } from '../advice-reason.ts';
+import { type CheckReason, withholdsAmount } from '../advice-reason.ts';
 import { checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
 import { compareSortKeys, type Need, needOf, needSortKey, type ProbeCondition } from './need.ts';
 import type { ProbeInNeed } from './needs.ts';
@@ -38,10 +38,11 @@ export function assessProbes(
 function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null): AssessedProbe {
   const { module, state, trustedState, advice } = probe;
   const check = checkBeforeWatering(probe, isInNeed);
+  const isWithheld = advice?.reasons.some(withholdsAmount) === true;
   const condition: ProbeCondition = {
     id: module.id,
     state: trustedState,
-    isAboveDryLevel: state?.tension?.isDry === true,
+    isAboveDryLevel: state?.tension?.isDry === true && !isWithheld,
     // A probe that is to be checked first may not need it.
     needsWater: isInNeed && check === null,
     daysToStress: probe.daysToStress,

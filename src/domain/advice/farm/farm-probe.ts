@@ -74,6 +74,9 @@ export const checkBeforeWatering = (
   needsWater: boolean,
 ): CheckReason | null => advice && checkFor(advice.reasons, needsWater);
 
+export const isAtRest = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
+  advice !== null && advice.rest !== null;
+
 /** No level tells whether the reading is dry, or the drawn ones contradict each other. */
 const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
 

@@ -1,8 +1,8 @@
 import type { AssessedProbe } from './assessed-probes.ts';
-import type { FarmProbe } from './farm-probe.ts';
+import { type FarmProbe, isAtRest } from './farm-probe.ts';
 
 /**
- * `driest`, `highestTension` and `next` contain only probes with fresh data and no doubtful sensor.
+ * `driest`, `highestTension` and `next` contain only probes in season, with fresh data and no doubtful sensor.
  * `next`: probes that will be under stress, or already are and have their water planned. `silent`
  * includes stations.
  */
@@ -39,7 +39,7 @@ export function overviewGroups(
   silentStations: readonly FarmProbe[],
 ): ProbeGroup[] {
   const trusted = assessed.filter(({ probe, hasSuspectReading }) => {
-    return !probe.isSilent && !hasSuspectReading;
+    return !probe.isSilent && !hasSuspectReading && !isAtRest(probe);
   });
   const stations = silentStations.map((probe): GroupMember => ({ probe, check: null }));
 

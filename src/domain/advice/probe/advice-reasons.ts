@@ -14,9 +14,10 @@ import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 export interface ReasonInputs {
   readonly measuresSoilMoisture: boolean;
   readonly newestAt: number | null;
-  /** Without the points of those in doubt. */
+  /** Without the points of those in doubt or frozen. */
   readonly depths: readonly DepthFacts[];
   readonly inDoubt: DepthsCm;
+  readonly frozen: DepthsCm;
   readonly missingShare: number;
   readonly rootDepthCm: number | null;
   readonly state: StateFacts;
@@ -30,7 +31,13 @@ export interface ReasonInputs {
 
 const MAX_MISSING_SHARE = 0.1;
 
-/** Where depths of so much weight are in doubt, those that remain cannot stand for the root zone. */
+/** The depths whose readings tell nothing of the water in the soil. */
+export const withoutValue = ({
+  inDoubt,
+  frozen,
+}: Pick<ReasonInputs, 'inDoubt' | 'frozen'>): DepthsCm => new Set([...inDoubt, ...frozen]);
+
+/** Where depths of so much weight are in doubt or frozen, those that remain cannot stand for the root zone. */
 const MAX_DOUBTED_WEIGHT = 0.5 - 1e-6;
 
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
@@ -85,12 +92,18 @@ const responseConditions = ({ response, tooWetSince }: ReasonInputs): Condition[
   ['LOG_SHIFTED', response.logShift !== null],
 ];
 
-const suspectReadingConditions = ({ state, depths, inDoubt }: ReasonInputs): Condition[] => [
-  ['MOSTLY_IN_DOUBT', weightOf(depths, inDoubt) >= MAX_DOUBTED_WEIGHT],
-  ...QUALITY_FLAGS.map(
-    (reason): Condition => [reason, state.doubts.some((doubt) => doubt.reason === reason)],
-  ),
-];
+function suspectReadingConditions(inputs: ReasonInputs): Condition[] {
+  const { state, depths, inDoubt, frozen } = inputs;
+  const isMostlyInDoubt = weightOf(depths, inDoubt) >= MAX_DOUBTED_WEIGHT;
+  const isMostlyUnusable = weightOf(depths, withoutValue(inputs)) >= MAX_DOUBTED_WEIGHT;
+  return [
+    ['FROZEN', frozen.size > 0 && isMostlyUnusable && !isMostlyInDoubt],
+    ['MOSTLY_IN_DOUBT', isMostlyInDoubt],
+    ...QUALITY_FLAGS.map(
+      (reason): Condition => [reason, state.doubts.some((doubt) => doubt.reason === reason)],
+    ),
+  ];
+}
 
 function capacityConditions({ depths, state }: ReasonInputs): Condition[] {
   const isDrawn = state.basis.fieldCapacity === 'annotation';

@@ -1,7 +1,7 @@
 import { roundTo } from '../../decimal.ts';
 import type { ProbeFacts, SettingsFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
-import { depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
+import { type DepthsCm, depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
@@ -9,10 +9,15 @@ import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
 import type { Slice } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import { withholdsAmount } from '../advice-reason.ts';
+import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
 import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
-import { adviceConfidence, adviceReasons, type ReasonInputs } from './advice-reasons.ts';
+import {
+  adviceConfidence,
+  adviceReasons,
+  type ReasonInputs,
+  withoutValue,
+} from './advice-reasons.ts';
 import {
   dryingMmPerDay,
   pointsOfRain,
@@ -23,9 +28,11 @@ import {
   waterFor,
 } from './advised-amounts.ts';
 import type { FarmConditions } from './farm-conditions.ts';
+import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
 import { judgeResponse, tooWetSince } from './response-conditions.ts';
+import { isRestInQuestion, restIn } from './rest.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import { adviseByTension, NO_AMOUNTS } from './tension-advice.ts';
 
@@ -43,6 +50,7 @@ export interface AdviceResult {
     readonly withoutValue: readonly Slice[];
     /** They count as slices without a value too. */
     readonly inDoubt: readonly Slice[];
+    readonly frozen: readonly Slice[];
     readonly withoutLayer: readonly Slice[];
   } | null;
   /** Of the depths that are not in doubt; null where the amount is withheld. */
@@ -56,13 +64,50 @@ export function adviseProbe(
   farm: FarmConditions,
   request: AdviceRequest,
 ): AdviceResult {
+  const result = adviseInSeason(facts, farm, request);
+  const { reasons } = result.advice;
+  if (reasons.includes('NO_SOIL_MOISTURE')) return result;
+
+  const rest = restIn(farm.seasonOf(facts.setup));
+  if (rest !== null) return atRest(result, rest, facts, farm);
+  const doubted = isRestInQuestion(facts, farm)
+    ? withReasons(result, ['REST_UNKNOWN', ...reasons])
+    : result;
+  return doubted.advice.reasons.some(withholdsAmount)
+    ? withoutAmounts(doubted, facts, farm)
+    : doubted;
+}
+
+/** A doubt about a probe whose crop needs no water needs no answer before the season. */
+const atRest = (
+  { advice, ...result }: AdviceResult,
+  rest: ProbeAdvice['rest'],
+  facts: ProbeFacts,
+  farm: FarmConditions,
+): AdviceResult =>
+  withoutAmounts(
+    {
+      ...result,
+      advice: { ...advice, rest, reasons: ['AT_REST'], doubts: [] },
+      recentRain: null,
+      rainInReadings: null,
+    },
+    facts,
+    farm,
+  );
+
+const withReasons = (
+  { advice, ...result }: AdviceResult,
+  reasons: readonly AdviceReason[],
+): AdviceResult => ({ ...result, advice: { ...advice, reasons } });
+
+function adviseInSeason(
+  facts: ProbeFacts,
+  farm: FarmConditions,
+  request: AdviceRequest,
+): AdviceResult {
   const { tension } = facts.state;
-  if (tension === undefined) {
-    const result = adviseByMoisture(facts, farm, request);
-    return result.advice.reasons.some(withholdsAmount)
-      ? withoutAmounts(result, facts, farm)
-      : result;
-  }
+  if (tension === undefined) return adviseByMoisture(facts, farm, request);
 
   const { advice, recent, inReadings } = adviseByTension(facts, tension, farm);
   return {
@@ -102,8 +147,12 @@ function adviseByMoisture(
 ): AdviceResult {
   const { now, weather } = farm;
   const rainOnParcel = farm.rainOn(facts.module.parcelId);
-  const inputs = reasonInputs(facts, rainOnParcel, now);
-  const trusted = withoutValuesAt(facts, inputs.inDoubt, now);
+  const inputs = reasonInputs(
+    facts,
+    { rain: rainOnParcel, frozen: frozenDepths(facts, farm) },
+    now,
+  );
+  const trusted = withoutValuesAt(facts, withoutValue(inputs), now);
   const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
   const slices = rootZoneSlices(inputs.depths);
   const deficit = rootZoneDeficit(slices, drawnFieldCapacity(facts.state));
@@ -146,9 +195,10 @@ function adviseByMoisture(
       fractionWetted: inputs.installation?.fractionWetted ?? null,
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
       planned: planUntilStress(facts.waterings, stress.days, now),
+      rest: null,
       confidence: adviceConfidence(reasons, amounts),
       reasons,
-      doubts: facts.state.doubts,
+      doubts: inputs.state.doubts,
       response: inputs.response,
       wetSince: inputs.tooWetSince,
     },
@@ -163,26 +213,31 @@ function adviseByMoisture(
 function sliceFacts(
   { withoutValue, withoutLayer }: WaterDeficit,
   slices: readonly Slice[],
-  { depths, inDoubt }: Pick<ReasonInputs, 'depths' | 'inDoubt'>,
+  { depths, inDoubt, frozen }: Pick<ReasonInputs, 'depths' | 'inDoubt' | 'frozen'>,
 ): AdviceResult['deficit'] {
-  const doubted = depths.flatMap(({ depthCm, slice }) =>
-    slice !== null && inDoubt.has(depthCm) ? [slice] : [],
-  );
-  const isDoubted = ({ topCm }: Slice): boolean => doubted.some((slice) => slice.topCm === topCm);
+  const slicesOf = (depthsCm: DepthsCm): Slice[] =>
+    depths.flatMap(({ depthCm, slice }) =>
+      slice !== null && depthsCm.has(depthCm) ? [slice] : [],
+    );
+  const [doubted, inIce] = [slicesOf(inDoubt), slicesOf(frozen)];
+  const isNamed = ({ topCm }: Slice): boolean =>
+    [...doubted, ...inIce].some((slice) => slice.topCm === topCm);
   return {
     bottomCm: slices.at(-1)?.bottomCm ?? 0,
-    withoutValue: withoutValue.filter((slice) => !isDoubted(slice)),
+    withoutValue: withoutValue.filter((slice) => !isNamed(slice)),
     inDoubt: doubted,
+    frozen: inIce,
     withoutLayer,
   };
 }
 
 function reasonInputs(
   facts: ProbeFacts,
-  rain: readonly RainContribution[],
+  { rain, frozen }: { readonly rain: readonly RainContribution[]; readonly frozen: DepthsCm },
   now: number,
 ): ReasonInputs {
-  const { recent, state, setup, missingShare } = facts;
+  const { recent, setup, missingShare } = facts;
+  const state = withoutDoubtsAt(facts.state, frozen);
   const begun = begunWaterings(facts.waterings, now);
   const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
   const inDoubt = depthsInDoubt(state.doubts);
@@ -190,10 +245,12 @@ function reasonInputs(
     ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
     : [];
 
+  const unusable = withoutValue({ inDoubt, frozen });
   return {
     measuresSoilMoisture,
-    depths: depths.map((depth) => (inDoubt.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
+    depths: depths.map((depth) => (unusable.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
     inDoubt,
+    frozen,
     newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
     missingShare,
     rootDepthCm: recent.rootDepthCm,
@@ -205,6 +262,12 @@ function reasonInputs(
     tooWetSince: tooWetSince(facts, begun, rain, now),
   };
 }
+
+/** Ice explains what looks like a fault. */
+const withoutDoubtsAt = (state: StateFacts, depthsCm: DepthsCm): StateFacts => ({
+  ...state,
+  doubts: state.doubts.filter(({ depthCm }) => depthCm === null || !depthsCm.has(depthCm)),
+});
 
 /** The newest reading of all may lie ahead of now. */
 function newestPastReading(

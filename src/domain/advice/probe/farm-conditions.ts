@@ -1,23 +1,41 @@
+import type { CivilDate } from '../../calendar.ts';
+import type { SetupFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { civilAt } from '../../time-zone.ts';
+import { meanAirTemperature } from '../../weather/air-temperature.ts';
 import { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
+import { type Season, seasonOn } from '../season.ts';
 
 /** What all probes of a farm have in common. */
 export class FarmConditions {
   /** In ms. */
   readonly now: number;
+  /** The local date. */
+  readonly today: CivilDate;
   readonly weather: WeatherFacts;
   readonly #rain: ParcelRain;
 
   /** `rain` is that of the last `DRYING_RATE_DAYS`. */
   constructor(facts: {
     readonly now: number;
+    readonly zone: string;
     readonly rain: RecordedRain;
     readonly weather: WeatherFacts;
   }) {
     this.now = facts.now;
+    this.today = civilAt(facts.now, facts.zone);
     this.weather = facts.weather;
     this.#rain = new ParcelRain(facts.rain);
+  }
+
+  /** In degrees Celsius, of the days before today; null where too few are known. */
+  meanAirTemperature(days: number): number | null {
+    return meanAirTemperature(this.weather.data, this.today, days);
+  }
+
+  seasonOf({ settings, cropSeason }: Pick<SetupFacts, 'settings' | 'cropSeason'>): Season {
+    return seasonOn(this.today, settings, cropSeason);
   }
 
   rainOn(parcelId: number | null): readonly RainContribution[] {

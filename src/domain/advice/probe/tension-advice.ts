@@ -50,6 +50,7 @@ export function adviseByTension(
       fractionWetted: setup.installation?.fractionWetted ?? null,
       daysToStress,
       planned: planUntilStress(wateringsOfParcel, daysToStress, now),
+      rest: null,
       confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,
       doubts: [],

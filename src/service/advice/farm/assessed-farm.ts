@@ -5,7 +5,11 @@ import {
   withTensiometersOfParcels,
 } from '../../../domain/advice/farm/assessed-probes.ts';
 import type { FarmPlan } from '../../../domain/advice/farm/farm-plan.ts';
-import { isWeatherStation } from '../../../domain/advice/farm/farm-probe.ts';
+import {
+  type FarmProbe,
+  isAtRest,
+  isWeatherStation,
+} from '../../../domain/advice/farm/farm-probe.ts';
 import { probesNeedingWater } from '../../../domain/advice/farm/needs.ts';
 import { type GroupMember, overviewGroups } from '../../../domain/advice/farm/overview-groups.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
@@ -110,7 +114,7 @@ function toRow(
     crop: parcel?.type ?? null,
     value_vwc: state?.moisture ?? null,
     value_tensio: state?.tension?.value ?? null,
-    state: state?.state ?? null,
+    state: stateInSeason(probe),
     daysToStress,
     needsWater,
     check,
@@ -121,12 +125,16 @@ function toRow(
   };
 }
 
+/** A crop at rest is under no stress. */
+const stateInSeason = (probe: FarmProbe): OverviewRow['state'] =>
+  isAtRest(probe) ? null : (probe.state?.state ?? null);
+
 const toMember = ({ probe, check }: GroupMember): OverviewProbe => ({
   moduleId: probe.module.id,
   name: probe.module.name,
   value_vwc: probe.state?.moisture ?? null,
   value_tensio: probe.state?.tension?.value ?? null,
-  state: probe.state?.state ?? null,
+  state: stateInSeason(probe),
   daysToStress: probe.daysToStress,
   check,
   time: toIsoOrNull(probe.lastAt),

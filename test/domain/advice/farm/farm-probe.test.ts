@@ -17,6 +17,7 @@ import { setupOf, stateOf, wateringOf } from './farm-probes.ts';
 
 const FARM = new FarmConditions({
   now: FARM_NOW,
+  zone: 'UTC',
   rain: { records: [] },
   weather: { data: [], pace: null, forecast: null },
 });
@@ -40,6 +41,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     dryingRate: null,
     response: NO_RESPONSE_FACTS,
     wetSince: null,
+    soilTemperatures: [],
     state: stateOf({ stressPoint: null, at: FARM_NOW - HOUR }),
     setup: setupOf('module', null),
     waterings: [wateringOf()],

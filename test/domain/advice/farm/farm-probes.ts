@@ -34,6 +34,7 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   volumeM3: null,
   daysToStress: 0,
   planned: { until: FARM_NOW, count: 0, waterMm: 0, nextAt: null },
+  rest: null,
   confidence: 'complete',
   reasons: [],
   doubts: [],
@@ -75,6 +76,7 @@ export const setupOf = (scope: 'module' | 'parcel' | null, parcelId: number | nu
   };
   return {
     parcelId,
+    cropSeason: null,
     installation,
     versions: installation ? [installation] : [],
     settings: null,

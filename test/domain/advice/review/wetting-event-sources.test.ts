@@ -15,6 +15,7 @@ const EVENT = { start: START, end: START + HOUR, depthsCm: [10], riseMm: 8 };
 
 const SETUP: SetupFacts = {
   parcelId: 1,
+  cropSeason: null,
   installation: null,
   versions: [],
   settings: null,
@@ -93,7 +94,7 @@ describe('the source of a rise without a logged watering', () => {
       settingsVersions: [
         {
           ...{ validFrom: 0, rootDepthCm: null, refillPercent: null, efficiencyPercent: 80 },
-          ...{ leachingPercent: null, hoursPerDay: null },
+          ...{ leachingPercent: null, hoursPerDay: null, restFrom: null, restUntil: null },
         },
       ],
     };

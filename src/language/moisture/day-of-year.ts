@@ -1,9 +1,9 @@
 import { ISO_DATE, isCivilDate, padTwo } from '../../domain/calendar.ts';
 import { NEVER_AT_REST } from '../../domain/moisture/probe-settings.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
-import type { ParseFailure } from './instant.ts';
-import { normalizeWords } from './number.ts';
-import { parseTimePhrase } from './time-phrase.ts';
+import type { ParseFailure } from '../words/instant.ts';
+import { normalizeWords } from '../words/number.ts';
+import { parseTimePhrase } from '../words/time-phrase.ts';
 
 const DAY_OF_YEAR = /^\d{2}-\d{2}$/;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseDayOfYear } from '../../../src/language/words/day-of-year.ts';
+import { parseDayOfYear } from '../../../src/language/moisture/day-of-year.ts';
 
 describe('a day of every year', () => {
   it.each([

@@ -1,0 +1,33 @@
+import { DRYING_RATE_DAYS, type ProbeFacts } from '../../facts/probe-facts.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
+import { isRestKnown, type Season } from '../season.ts';
+import type { FarmConditions } from './farm-conditions.ts';
+
+/**
+ * Colder than this for two weeks, a crop may be dormant or its field bare. Source: most crops of the
+ * temperate zone hardly grow below 5 to 10 degrees C, the base temperatures of their growing
+ * degree days.
+ */
+const REST_ASKED_BELOW_CELSIUS = 8;
+
+/** Nobody has said whether the crop is at rest, and it is cold enough that it may be. */
+export function isRestInQuestion(
+  { setup, soilTemperatures }: Pick<ProbeFacts, 'setup' | 'soilTemperatures'>,
+  farm: FarmConditions,
+): boolean {
+  if (isRestKnown(setup.settings)) return false;
+  const celsius =
+    farm.meanAirTemperature(DRYING_RATE_DAYS) ?? soilTemperatures[0]?.meanCelsius ?? null;
+  return celsius !== null && celsius < REST_ASKED_BELOW_CELSIUS;
+}
+
+export function restIn(season: Season): ProbeAdvice['rest'] {
+  switch (season.kind) {
+    case 'in_season':
+      return null;
+    case 'at_rest':
+      return { until: season.until, harvestedOn: null };
+    case 'harvested':
+      return { until: null, harvestedOn: season.on };
+  }
+}

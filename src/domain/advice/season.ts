@@ -1,0 +1,69 @@
+import { addCivilDays, type CivilDate, formatIsoDate, isCivilDate, padTwo } from '../calendar.ts';
+import type { CropSeasonFacts, SettingsFacts } from '../facts/probe-facts.ts';
+import { NEVER_AT_REST } from '../moisture/probe-settings.ts';
+import { isAnnualCrop } from '../soil/crop-kinds.ts';
+
+/** Whether the crop at a probe is to be watered at all. Dates are local, YYYY-MM-DD. */
+export type Season =
+  | { readonly kind: 'in_season' }
+  /** `until` is the last day of the rest. */
+  | { readonly kind: 'at_rest'; readonly until: string }
+  | { readonly kind: 'harvested'; readonly on: string };
+
+const IN_SEASON: Season = { kind: 'in_season' };
+
+type RestSettings = Pick<SettingsFacts, 'restFrom' | 'restUntil'>;
+
+export function seasonOn(
+  today: CivilDate,
+  settings: RestSettings | null,
+  crop: CropSeasonFacts | null,
+): Season {
+  const harvestedOn = crop && harvestBefore(today, crop);
+  if (harvestedOn !== null) return { kind: 'harvested', on: harvestedOn };
+
+  const until = settings && endOfRest(today, settings);
+  return until === null ? IN_SEASON : { kind: 'at_rest', until };
+}
+
+/** Somebody said when the crop rests, or that it never does. */
+export const isRestKnown = (settings: RestSettings | null): boolean =>
+  settings !== null && settings.restFrom !== null;
+
+/**
+ * Only of a crop that is known to be annual: trees need water after their harvest. Null once the
+ * next crop is planted.
+ */
+function harvestBefore(
+  today: CivilDate,
+  { crop, plantedOn, harvestedOn }: CropSeasonFacts,
+): string | null {
+  if (crop === null || harvestedOn === null || !isAnnualCrop(crop)) return null;
+
+  const date = formatIsoDate(today);
+  const isPlantedAgain = plantedOn !== null && plantedOn > harvestedOn && plantedOn <= date;
+  return harvestedOn <= date && !isPlantedAgain ? harvestedOn : null;
+}
+
+/** The last day of the rest of which today is one day; null on other days. */
+function endOfRest(today: CivilDate, { restFrom, restUntil }: RestSettings): string | null {
+  if (restFrom === null || restFrom === NEVER_AT_REST || restUntil === null) return null;
+
+  const day = dayOfYear(today);
+  const wraps = restFrom > restUntil;
+  const isAtRest = wraps
+    ? day >= restFrom || day <= restUntil
+    : day >= restFrom && day <= restUntil;
+  if (!isAtRest) return null;
+  return dateIn(wraps && day >= restFrom ? today.year + 1 : today.year, restUntil);
+}
+
+const dayOfYear = ({ month, day }: CivilDate): string => `${padTwo(month)}-${padTwo(day)}`;
+
+/** 29 February is the last day of that month in other years. */
+function dateIn(year: number, monthAndDay: string): string {
+  const [month, day] = monthAndDay.split('-').map(Number) as [number, number];
+  return isCivilDate(year, month, day)
+    ? formatIsoDate({ year, month, day })
+    : formatIsoDate(addCivilDays({ year, month: month + 1, day: 1 }, -1));
+}

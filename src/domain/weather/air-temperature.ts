@@ -1,0 +1,29 @@
+import { addCivilDays, type CivilDate, formatIsoDate } from '../calendar.ts';
+import { mean } from '../statistics.ts';
+
+interface DayOfTemperatures {
+  /** A local date. */
+  readonly day: string;
+  /** In degrees Celsius. */
+  readonly temperatureMin: number | null;
+  readonly temperatureMax: number | null;
+}
+
+/**
+ * The mean in degrees Celsius of the last `days` days before today; null where more than half of
+ * them are unknown. The mean of a day is that of its extremes (FAO-56, equation 9).
+ */
+export function meanAirTemperature(
+  weather: readonly DayOfTemperatures[],
+  today: CivilDate,
+  days: number,
+): number | null {
+  const from = formatIsoDate(addCivilDays(today, -days));
+  const until = formatIsoDate(today);
+  const means = weather.flatMap(({ day, temperatureMin, temperatureMax }) =>
+    day >= from && day < until && temperatureMin !== null && temperatureMax !== null
+      ? [(temperatureMin + temperatureMax) / 2]
+      : [],
+  );
+  return 2 * means.length < days ? null : mean(means);
+}

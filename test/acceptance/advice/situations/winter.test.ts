@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../../src/domain/calendar.ts';
+import { simulatedSoil } from './simulated-soil.ts';
+import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
+
+const NOW = '2027-01-20T08:00:00Z';
+const depthsCm = [10, 30, 50];
+const dry = (seed: number) => simulatedSoil({ depthsCm, seed });
+const NEVER = ['set_probe_settings', { restFrom: 'never' }] as const;
+
+/** Days from 40 days before now on, with this mean temperature. */
+function weatherOf(mean: number): string {
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const day = formatIsoDate(addCivilDays(parseIsoDate('2027-01-20'), -index));
+    return `${day},${mean - 3},${mean + 3}`;
+  });
+  return `day,tmin,tmax\n${rows.join('\n')}\n`;
+}
+
+const FROZE_DAYS_AGO = 3;
+
+/** It loses 14 points within a day when it freezes, as sensors take ice for air. */
+const freezing: Situation['moisture'] = (depthCm, daysBefore) => {
+  const liquid = dry(3)(depthCm, daysBefore) ?? 0;
+  return liquid - 14 * Math.min(1, Math.max(0, FROZE_DAYS_AGO - daysBefore));
+};
+
+const THAWED_DAYS_AGO = 1;
+
+/** It had lost 10 points to the ice, and regains them while it thaws. */
+const thawing: Situation['moisture'] = (depthCm, daysBefore) => {
+  const liquid = dry(4)(depthCm, daysBefore) ?? 0;
+  const thawed = Math.min(1, Math.max(0, (THAWED_DAYS_AGO + 0.25 - daysBefore) * 4));
+  return daysBefore > 8 ? liquid : liquid - 10 * (1 - thawed);
+};
+
+describe('in a cold January', () => {
+  let farm: SituationFarm;
+
+  beforeAll(async () => {
+    farm = await situationFarm(
+      [
+        {
+          name: 'Dormant',
+          parcel: { type: 'wine grapes' },
+          moisture: dry(1),
+          calls: [
+            [
+              'set_probe_settings',
+              {
+                module: undefined,
+                parcel: 'Dormant block',
+                restFrom: '15 November',
+                restUntil: '15 mars',
+              },
+            ],
+          ],
+        },
+        { name: 'Bare', parcel: { type: 'maize' }, moisture: dry(2) },
+        {
+          name: 'Wheat',
+          parcel: { type: 'wheat' },
+          moisture: dry(2),
+          calls: [
+            ['set_parcel', { module: undefined, name: 'Wheat block', harvestedOn: '2026-07-01' }],
+          ],
+        },
+        { name: 'Evergreen', moisture: dry(2), calls: [NEVER] },
+        {
+          name: 'Silent',
+          moisture: (depthCm, daysBefore) => (daysBefore > 6 ? dry(1)(depthCm, daysBefore) : null),
+          calls: [['set_probe_settings', { restFrom: '15 November', restUntil: '15 March' }]],
+        },
+        {
+          name: 'Frozen',
+          moisture: freezing,
+          temperature: (_, daysBefore) => (daysBefore > FROZE_DAYS_AGO ? 4 : -3),
+          calls: [NEVER],
+        },
+        {
+          name: 'Frozen top',
+          depthsCm: [10, 20, 30, 50],
+          moisture: (depthCm, daysBefore) =>
+            depthCm === 10 ? freezing(depthCm, daysBefore) : dry(3)(depthCm, daysBefore),
+          temperature: (depthCm) => (depthCm === 10 ? -1 : 3),
+          calls: [NEVER],
+        },
+        {
+          name: 'Cool soil',
+          depthsCm: [10, 20, 30, 50],
+          moisture: dry(3),
+          temperature: () => 3,
+          calls: [NEVER],
+        },
+        {
+          name: 'Thawed',
+          moisture: thawing,
+          temperature: (_, daysBefore) =>
+            daysBefore > 8 || daysBefore < THAWED_DAYS_AGO ? 3 : -0.2,
+          calls: [NEVER],
+        },
+        { name: 'Rained on', moisture: thawing, temperature: () => 3, calls: [NEVER] },
+      ],
+      { now: NOW, weather: weatherOf(4) },
+    );
+  });
+
+  it('a dormant vine needs no water, and the answer says until when', async () => {
+    const { rest, reasons, durationMin, deficitMm, daysToStress, summary } =
+      await farm.advise('Dormant');
+    expect(rest).toEqual({ until: '2027-03-15', harvestedOn: null });
+    expect({ reasons, durationMin, deficitMm, daysToStress }).toEqual({
+      reasons: ['AT_REST'],
+      durationMin: null,
+      deficitMm: null,
+      daysToStress: null,
+    });
+    expect(summary).toContain('Dormant needs no watering now: its crop is at rest until 15 March');
+  });
+
+  it('harvested wheat needs no water', async () => {
+    const { rest, reasons, summary } = await farm.advise('Wheat');
+    expect([rest, reasons]).toEqual([{ until: null, harvestedOn: '2026-07-01' }, ['AT_REST']]);
+    expect(summary).toContain('its crop was harvested on 1 July');
+  });
+
+  it('a bare field gets no amount before somebody says whether its crop rests', async () => {
+    const { reasons, durationMin, deficitMm, summary } = await farm.advise('Bare');
+    expect(reasons[0]).toBe('REST_UNKNOWN');
+    expect([durationMin, deficitMm]).toEqual([null, null]);
+    expect(summary).toMatch(
+      /^The last two weeks were colder than 8 °C .* ask when this crop rests/,
+    );
+  });
+
+  it('an evergreen that never rests gets its amount', async () => {
+    const { reasons, durationMin, rest } = await farm.advise('Evergreen');
+    expect(reasons).not.toContain('REST_UNKNOWN');
+    expect(rest).toBeNull();
+    expect(durationMin).toBeGreaterThan(60);
+  });
+
+  it('frozen soil gets no amount, and its fall is no doubt', async () => {
+    const { reasons, durationMin, doubts, summary } = await farm.advise('Frozen');
+    expect(reasons).toContain('FROZEN');
+    expect([durationMin, doubts]).toEqual([null, []]);
+    expect(summary).toContain('is frozen');
+  });
+
+  it('soil that is frozen at the top alone is judged by the rest of it', async () => {
+    const { reasons, durationMin, deficitMm } = await farm.advise('Frozen top');
+    const cool = await farm.advise('Cool soil');
+    expect(reasons).not.toContain('FROZEN');
+    expect(durationMin).toBeGreaterThan(60);
+    expect(Math.abs((deficitMm ?? 0) - (cool.deficitMm ?? 0))).toBeLessThan(8);
+  });
+
+  it('the brief is silent about a crop at rest, and about its silent probe', async () => {
+    const { needsWater, checkFirst, unjudged, silentModules } = await farm.body('morning_brief');
+    const named = JSON.stringify({ needsWater, checkFirst, unjudged, silentModules });
+    expect(named).toContain('Evergreen');
+    for (const name of ['Dormant', 'Bare', 'Wheat', 'Silent', 'Frozen"'])
+      expect(named).not.toContain(`"${name}`);
+  });
+
+  it('the overview shows no state of a crop at rest', async () => {
+    const { data } = await farm.body('farm_overview');
+    const dormant = data.find(({ name }: { name: string }) => name === 'Dormant');
+    expect(dormant.state).toBeUndefined();
+  });
+});
+
+describe('in a mild January', () => {
+  it('an evergreen gets its amount although nobody said when it rests', async () => {
+    const farm = await situationFarm([{ name: 'Olives', moisture: dry(1) }], {
+      now: NOW,
+      weather: weatherOf(11),
+    });
+    const { reasons, durationMin } = await farm.advise('Olives');
+    expect(reasons).not.toContain('REST_UNKNOWN');
+    expect(durationMin).toBeGreaterThan(60);
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
+import { frozenDepths } from '../../../../src/domain/advice/probe/frozen-depths.ts';
+import { isRestInQuestion } from '../../../../src/domain/advice/probe/rest.ts';
+import { addCivilDays, formatIsoDate } from '../../../../src/domain/calendar.ts';
+import type { ProbeFacts, SettingsFacts } from '../../../../src/domain/facts/probe-facts.ts';
+import type { SoilTemperature } from '../../../../src/domain/facts/soil-temperature.ts';
+import { civilAt } from '../../../../src/domain/time-zone.ts';
+import { DAY, FARM_NOW, HOUR } from '../../../farm.ts';
+import { setupOf } from './farm-probes.ts';
+
+/** The mean temperature of the air on each of the last days, newest first. */
+const farmWith = (means: readonly (number | null)[]): FarmConditions =>
+  new FarmConditions({
+    now: FARM_NOW,
+    zone: 'UTC',
+    rain: { records: [] },
+    weather: {
+      data: means.map((mean, index) => ({
+        day: formatIsoDate(addCivilDays(civilAt(FARM_NOW, 'UTC'), -1 - index)),
+        temperatureMin: mean === null ? null : mean - 4,
+        temperatureMax: mean === null ? null : mean + 4,
+        et0Mm: null,
+        method: null,
+        missing: [],
+      })),
+      pace: null,
+      forecast: null,
+    },
+  });
+
+const soilAt = (depthCm: number, celsius: number, fields: Partial<SoilTemperature> = {}) => ({
+  ...{ depthCm, celsius, at: FARM_NOW - HOUR, meanCelsius: celsius },
+  ...fields,
+});
+
+const depthsOf = (...depthsCm: number[]): Pick<ProbeFacts, 'recent'> => ({
+  recent: {
+    type: 'humidity',
+    hasSensors: true,
+    rootDepthCm: null,
+    curve: [],
+    depths: depthsCm.map((depthCm) => ({
+      ...{ depthCm, slice: null, weight: 1, points: [] },
+      ...{ fieldCapacity: null, wiltingPoint: null, saturation: null },
+    })),
+  },
+});
+
+describe('frozen depths', () => {
+  const recent = depthsOf(10, 20, 30, 60);
+  const frozen = (soilTemperatures: SoilTemperature[], means: (number | null)[] = []): number[] => [
+    ...frozenDepths({ ...recent, soilTemperatures }, farmWith(means)),
+  ];
+
+  it('are those near a thermometer that reads 1 degree or less', () => {
+    expect(frozen([soilAt(10, -2), soilAt(30, 0.8), soilAt(60, 4)])).toEqual([10, 20, 30]);
+    expect(frozen([soilAt(10, 1.1)])).toEqual([]);
+    expect(frozen([soilAt(10, -2)])).toEqual([10, 20]);
+  });
+
+  it('are judged by thermometers in the soil, however cold the air is', () => {
+    expect(frozen([soilAt(10, 3)], [-5, -5, -5, -5, -5])).toEqual([]);
+  });
+
+  it('are those above 30 cm after five days of frost, where no thermometer is in the soil', () => {
+    expect(frozen([], [0, -1, 1, -2, 0])).toEqual([10, 20]);
+    expect(frozen([], [-5, -5, -5, -5, 25])).toEqual([]);
+    expect(frozen([], [-9, -9])).toEqual([]);
+    const stale = soilAt(10, 3, { at: FARM_NOW - 3 * DAY });
+    expect(frozen([stale], [-3, -3, -3, -3, -3])).toEqual([10, 20]);
+  });
+});
+
+describe('whether the crop is at rest', () => {
+  const unset: SettingsFacts = {
+    ...{ validFrom: 0, rootDepthCm: 60, refillPercent: null, efficiencyPercent: null },
+    ...{ leachingPercent: null, hoursPerDay: null, restFrom: null, restUntil: null },
+  };
+  const twoWeeks = (mean: number | null): (number | null)[] => Array<number | null>(13).fill(mean);
+  const isAsked = (
+    means: (number | null)[],
+    settings: SettingsFacts | null = unset,
+    soilTemperatures: SoilTemperature[] = [],
+  ): boolean =>
+    isRestInQuestion(
+      { setup: { ...setupOf('module', null), settings }, soilTemperatures },
+      farmWith(means),
+    );
+
+  it('is asked after two weeks below 8 degrees, by the air or else by the soil', () => {
+    expect(isAsked(twoWeeks(7.9))).toBe(true);
+    expect(isAsked(twoWeeks(7.9), null)).toBe(true);
+    expect(isAsked(twoWeeks(8))).toBe(false);
+    expect(isAsked([], unset, [soilAt(10, 5)])).toBe(true);
+    expect(isAsked(twoWeeks(12), unset, [soilAt(10, 5)])).toBe(false);
+  });
+
+  it('is not asked where no temperature is known, or too few', () => {
+    expect(isAsked(twoWeeks(null))).toBe(false);
+    expect(isAsked([2, 2, 2])).toBe(false);
+    expect(isAsked([], unset, [soilAt(10, 5, { meanCelsius: null })])).toBe(false);
+  });
+
+  it('is not asked once it was said', () => {
+    expect(isAsked(twoWeeks(2), { ...unset, restFrom: 'never' })).toBe(false);
+    expect(isAsked(twoWeeks(2), { ...unset, restFrom: '06-01', restUntil: '07-01' })).toBe(false);
+  });
+});
