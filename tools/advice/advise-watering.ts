@@ -21,7 +21,7 @@ export default factOperation({
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,
   facts: {
-    reads: ['module', 'probes', 'rain', 'weather'],
+    reads: ['module', 'modules', 'probes', 'state', 'setup', 'rain', 'weather'],
     answer: (call, { moduleId, ...request }, facts) =>
       adviseWatering(call, facts, moduleId, request),
   },

@@ -24,6 +24,7 @@ const EFFECTS = {
   TOO_DRY_FOR_SOIL: { check: 'always' },
   TOO_WET_FOR_SOIL: { check: 'always' },
   SENSOR_STUCK: { check: 'always' },
+  PROBES_DIFFER: {},
   RECENT_RAIN: {},
   EXPECTED_RAIN: {},
   EXPECTED_DEMAND: { informs: true },
@@ -72,6 +73,10 @@ export const checkFor = (
   CHECK_REASONS.find(
     (reason) => reasons.includes(reason) && (needsWater || effectsOf(reason).check === 'always'),
   ) ?? null;
+
+/** By their order in the table. */
+export const compareReasons = (a: AdviceReason, b: AdviceReason): number =>
+  ADVICE_REASONS.indexOf(a) - ADVICE_REASONS.indexOf(b);
 
 export const withholdsAmount = (reason: AdviceReason): boolean =>
   effectsOf(reason).withholds === true;

@@ -23,6 +23,21 @@ export interface AdviceRequest {
 }
 
 /**
+ * Where the amount comes from while that of the probe is in doubt: from a probe on the same valve,
+ * from the water balance, or from the waterings of the last two weeks.
+ */
+export const MEANWHILE_BASES = ['probe', 'balance', 'recent'] as const;
+
+export interface Meanwhile {
+  readonly basis: (typeof MEANWHILE_BASES)[number];
+  /** Whose amount it is; null unless it is that of a probe. */
+  readonly moduleId: number | null;
+  /** Over the whole area; what was given a week, if it is that of the last two weeks. */
+  readonly waterMm: number | null;
+  readonly durationMin: number | null;
+}
+
+/**
  * Whether and how much to water at a probe. Amounts have the decimals with which they are shown, so
  * that all answers that compare them agree.
  */
@@ -62,5 +77,9 @@ export interface ProbeAdvice {
   readonly response: ResponseFacts;
   /** Since when it has been `TOO_WET`. */
   readonly wetSince: number | null;
+  /** The modules of `PROBES_DIFFER`. */
+  readonly differing: readonly number[];
+  /** What to do while the amount is withheld. */
+  readonly meanwhile: Meanwhile | null;
   readonly tension?: TensionFacts;
 }

@@ -10,6 +10,7 @@ export type DescribedReason = Exclude<
   | 'NO_RESPONSE'
   | 'TOO_WET'
   | 'LOG_SHIFTED'
+  | 'PROBES_DIFFER'
   | 'RECENT_RAIN'
   | 'NO_DRY_LEVEL'
   | 'LONGER_THAN_A_DAY'
@@ -129,6 +130,20 @@ export const advicePhrases = {
     `No depth showed ${waterings}: ${areScheduled ? 'ask first whether they ran, because their schedule counted them as done; if so, check' : 'check'} the valve and the filter, and whether the probe stands in the wetted soil.`,
   logShifted: (waterings: string, days: number) =>
     `The log may be wrong by ${englishCount(Math.abs(days), 'day')}: no depth showed ${waterings}, but each time the soil became wetter ${englishCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}, when none is logged. Ask for the days and correct them (correct_watering).`,
+  probesDiffer: (names: string) =>
+    `For its soil it is much wetter or drier than ${names} on the same valve: look at both places before you water by one of them.`,
+  meanwhile: {
+    byProbe: (name: string, amount: string | null) =>
+      amount === null
+        ? `Until it is checked, go by ${name} on the same valve, which needs no water.`
+        : `Until it is checked, go by ${name} on the same valve: give ${amount}.`,
+    byBalance: (amount: string | null) =>
+      amount === null
+        ? 'Until it is checked, go by the water balance, which asks for no water.'
+        : `Until it is checked, go by the water balance: give ${amount}.`,
+    asBefore: (amount: string) =>
+      `Until it is checked, go on as in the last two weeks: ${amount} a week.`,
+  },
   tooWet: (since: string) =>
     `It has been more than 4 points above its drawn field capacity since ${since}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
   staleData: (name: string, age: string, at: string) =>

@@ -27,7 +27,8 @@ import { formatAge, formatDate, formatDayOfYear, formatTime, formatTimeWithZone 
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
-import { describeResponse } from './response-summary.ts';
+import { describeMeanwhile } from './meanwhile-summary.ts';
+import { describeDiffering, describeResponse } from './response-summary.ts';
 
 export async function summarizeAdvice(
   advice: AdviceBody,
@@ -43,6 +44,8 @@ export async function summarizeAdvice(
     ...describeUrgentReasons(advice, context),
     recentRain === undefined ? null : describeRecentRain(recentRain),
     ...describeState(advice, name, context),
+    ...(await describeMeanwhile(advice.meanwhile, context)),
+    ...(await describeDiffering(advice, context)),
     ...describePlannedWaterings(advice, context),
     ...describeReasons(advice, request, recentRain?.effectiveMm ?? 0),
   ]);
@@ -114,6 +117,7 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'NO_RESPONSE',
   'TOO_WET',
   'LOG_SHIFTED',
+  'PROBES_DIFFER',
   'RECENT_RAIN',
   ...QUALITY_FLAGS,
   'NO_DRY_LEVEL',

@@ -1,6 +1,8 @@
 import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/farm/brief-lists.ts';
+import { withoutNulls } from '../../domain/items.ts';
 import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import type { BriefBody } from '../../schema/advice/brief.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { englishTime } from '../en/time.ts';
 import { describeDoubtfulValues } from '../moisture/suspect-readings.ts';
 import {
@@ -10,7 +12,7 @@ import {
   formatEstimate,
   formatNumber,
 } from '../number-format.ts';
-import { parcelName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { briefPhrases } from './brief-phrases.ts';
 import {
   listNamesAndCount,
@@ -19,6 +21,7 @@ import {
   probeName,
   probeWithMoisture,
 } from './brief-rows.ts';
+import { meanwhileInBrief } from './meanwhile-summary.ts';
 
 const MAX_PROBES_OF_VALVE = 3;
 
@@ -34,6 +37,11 @@ export async function describeNeeds(
     needsWater.map(async (row) => ({
       row,
       valve: await describeValve(row, context),
+      // A long list tells enough, and the rows have them.
+      differing:
+        needsWater.length + leftOut.needsWater <= maxDetailed
+          ? await describeDiffering(row, context)
+          : null,
       name: isOfParcel(row) ? await parcelName(context.directory, row.parcelId) : probeName(row),
     })),
   );
@@ -41,7 +49,7 @@ export async function describeNeeds(
   const list = listRows(
     rows,
     { leftOut: leftOut.needsWater, maxDetailed },
-    ({ row, valve }) => describeNeed(row, valve),
+    ({ row, valve, differing }) => withoutNulls([describeNeed(row, valve), differing]).join(', '),
     ({ name }) => name,
   );
 
@@ -86,11 +94,22 @@ function describeNeed(row: NeedRow, valve: string): string {
 
   const beyond = plannedMm === 0 ? [] : [briefPhrases.beyondPlanned(formatAmountOrNull(plannedMm))];
   const need = [valve, amount, ...beyond].join(' ');
-  if (days === null) return need;
+  return withoutNulls([need, describeStress(days)]).join(', ');
+}
 
-  const stress =
-    days === 0 ? briefPhrases.underStress : briefPhrases.stressIn(formatDaysAhead(days));
-  return `${need}, ${stress}`;
+function describeStress(days: number | null): string | null {
+  if (days === null) return null;
+  return days === 0 ? briefPhrases.underStress : briefPhrases.stressIn(formatDaysAhead(days));
+}
+
+/** "unlike North 2 and North 3 on the same valve" */
+async function describeDiffering(
+  { differing = [] }: NeedRow,
+  { directory }: SummaryContext,
+): Promise<string | null> {
+  if (differing.length === 0) return null;
+  const names = await Promise.all(differing.map((id) => moduleName(directory, id)));
+  return briefPhrases.differing(englishFormat.list(names));
 }
 
 function formatSpan({ least, most }: Span, format: (value: number) => string): string {
@@ -142,7 +161,11 @@ export function describeChecks(
  * recently)"
  */
 function describeCheck(row: BriefBody['checkFirst'][number], context: SummaryContext): string {
-  if (isDoubt(row.reason))
-    return `${probeName(row)} (${describeDoubtfulValues(row.doubts, context)})`;
-  return `${probeWithMoisture(row)} (${briefPhrases.checks[row.reason]})`;
+  const check = isDoubt(row.reason)
+    ? describeDoubtfulValues(row.doubts, context)
+    : briefPhrases.checks[row.reason];
+  const name = isDoubt(row.reason) ? probeName(row) : probeWithMoisture(row);
+  return row.meanwhile === undefined
+    ? `${name} (${check})`
+    : `${name} (${briefPhrases.checkMeanwhile(check, meanwhileInBrief(row.meanwhile))})`;
 }

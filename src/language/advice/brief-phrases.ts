@@ -38,6 +38,14 @@ export const briefPhrases = {
     TOO_WET_FOR_SOIL: 'too wet for the soil',
     SENSOR_STUCK: 'stuck',
   },
+  differing: (list: string) => `unlike ${list} on the same valve`,
+  checkMeanwhile: (check: string, meanwhile: string) => `${check}; until then ${meanwhile}`,
+  meanwhile: {
+    byProbe: (amount: string | null) =>
+      `${amount ?? 'no water'}, as another probe on its valve needs`,
+    byBalance: (amount: string | null) => `${amount ?? 'no water'} by the water balance`,
+    asBefore: (amount: string) => `as in the last two weeks, ${amount} a week`,
+  },
   firing: (list: string) => `Alerts firing: ${list}.`,
   moisture: (value: string | null, oldAt: string | null) =>
     value === null ? 'moisture unknown' : `${value} %${oldAt === null ? '' : ` from ${oldAt}`}`,

@@ -19,6 +19,7 @@ export const overviewPhrases = {
     `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,
   next: (list: string) => `Next: ${list}.`,
   checkFirst: (list: string) => `Check before watering: ${list}.`,
+  differing: (list: string) => `Unlike others on their valve: ${list}.`,
   firing: (list: string) => `Alerts firing: ${list}.`,
   silent: (list: string) => `Silent: ${list}.`,
   unjudged: (list: string) => `No stress point or dry level to judge by: ${list}.`,

@@ -10,6 +10,7 @@ import { probeName } from './brief-rows.ts';
 import { overviewPhrases } from './overview-phrases.ts';
 
 const MAX_DESCRIBED = 3;
+const MAX_DIFFERING = 2;
 
 export function summarizeOverview(
   {
@@ -37,6 +38,7 @@ export function summarizeOverview(
   return joinSentences([
     describeNeed(groupOf('needsWater')),
     ...sentence('checkFirst', describeCheck),
+    ...describeDiffering(groupOf('differing')),
     ...sentence('firing', describeValue),
     next === undefined ? null : overviewPhrases.next(listFirst(next, describeOutlook)),
     ...describeDriest(probes, groupOf('driest'), groupOf('highestTension')),
@@ -50,6 +52,14 @@ const listProbes = (
   { count, first }: OverviewGroup,
   describe: (probe: OverviewProbe) => string,
 ): string => briefPhrases.list(first.map(describe), count - first.length);
+
+function describeDiffering(group: OverviewGroup | undefined): string[] {
+  if (group === undefined) return [];
+  const named = group.first.slice(0, MAX_DIFFERING);
+  return [
+    overviewPhrases.differing(briefPhrases.list(named.map(probeName), group.count - named.length)),
+  ];
+}
 
 function describeNeed(group: OverviewGroup | undefined): string {
   if (group === undefined) return overviewPhrases.noNeed;

@@ -1,5 +1,6 @@
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { englishFormat } from '../en/grammar.ts';
+import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatDate, formatTime, type TimeContext } from '../time.ts';
 import { advicePhrases } from './advice-phrases.ts';
 
@@ -17,6 +18,16 @@ export function describeResponse(
       : []),
     ...(wetSince === undefined ? [] : [tooWet(formatDate(wetSince, context))]),
   ];
+}
+
+/** The other probes on the same valve that hold much more or less of what their soil can. */
+export async function describeDiffering(
+  { differing = [] }: AdviceBody,
+  { directory }: SummaryContext,
+): Promise<string[]> {
+  if (differing.length === 0) return [];
+  const names = await Promise.all(differing.map((id) => moduleName(directory, id)));
+  return [advicePhrases.probesDiffer(englishFormat.list(names))];
 }
 
 function describeUnseen(

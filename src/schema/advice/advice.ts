@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
-import { CONFIDENCES } from '../../domain/advice/probe-advice.ts';
+import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
 import { field, withExample } from '../field.ts';
 import { suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -32,6 +32,17 @@ export const adviceQuery = {
     },
   ).optional(),
 };
+
+/** What to do until a doubt is cleared up. */
+export const meanwhile = z
+  .strictObject({
+    basis: z.enum(MEANWHILE_BASES),
+    moduleId: z.number().int().nullable().describe('With basis probe: on the same valve.'),
+    waterMm: z.number().nullable().describe('Whole area; a week, with basis recent.'),
+    durationMin: z.number().nullable(),
+  })
+  .describe('Until it is checked.');
+export type MeanwhileBody = z.output<typeof meanwhile>;
 
 export const advice = namedSchema(
   'WateringAdvice',
@@ -89,6 +100,8 @@ export const advice = namedSchema(
       .optional()
       .describe('That no depth showed, newest first.'),
     wetSince: instantOutput().optional().describe('With TOO_WET.'),
+    differing: z.array(z.number().int()).optional().describe('Modules on the same valve.'),
+    meanwhile: meanwhile.optional(),
     tension: tension.optional().describe('Present for a tensiometer.'),
   }),
 );

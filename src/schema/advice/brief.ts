@@ -6,6 +6,7 @@ import { withExample } from '../field.ts';
 import { suspectReading } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
+import { meanwhile } from './advice.ts';
 
 const probe = { moduleId: z.number().int(), name: z.string().nullable() };
 const percent = () => z.number().nullable().describe('Moisture in % by volume.');
@@ -55,6 +56,10 @@ export const brief = namedSchema(
             .number()
             .nullable()
             .describe('Planned until midnight; null where a dose is missing.'),
+          differing: z
+            .array(z.number().int())
+            .optional()
+            .describe('Modules on the same valve, much wetter or drier.'),
           value_tensio: z.number().optional().describe('Tension in kPa; higher is drier.'),
           dryLevel: z.number().optional(),
         }),
@@ -68,6 +73,7 @@ export const brief = namedSchema(
           daysToStress: z.number().nullable(),
           reason: z.enum(CHECK_REASONS),
           doubts: z.array(suspectReading),
+          meanwhile: meanwhile.optional(),
         }),
       )
       .describe('Uncertain: check or ask before watering.'),

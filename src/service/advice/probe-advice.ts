@@ -1,3 +1,6 @@
+import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import { withDiffering } from '../../domain/advice/farm/compared-probes.ts';
+import { meanwhileOf } from '../../domain/advice/meanwhile.ts';
 import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
@@ -13,6 +16,7 @@ import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
 /** What all probes of the farm have in common when advice is given. */
@@ -24,9 +28,14 @@ export async function loadFarmConditions(
   return new FarmConditions({ now, zone, rain, weather: await facts.weather() });
 }
 
+type AdviceSource = Pick<
+  FactSource,
+  'module' | 'modules' | 'probes' | 'state' | 'setup' | 'rain' | 'weather'
+>;
+
 export async function adviseWatering(
   call: ComposedCall,
-  facts: Pick<FactSource, 'module' | 'probes' | 'rain' | 'weather'>,
+  facts: AdviceSource,
   moduleId: number,
   request: AdviceRequest,
 ): Promise<AdviceBody> {
@@ -39,7 +48,26 @@ export async function adviseWatering(
     rain: farm.rainOn(probe.module.parcelId),
     expectsRain: request.expectedRainMm > 0,
   });
-  return toAdviceBody(result.advice);
+  return toAdviceBody(await compareOnValve(call, facts, probe, { advice: result.advice, farm }));
+}
+
+/** With what the other probes on the same valve add to the advice. */
+async function compareOnValve(
+  { now }: ComposedCall,
+  facts: AdviceSource,
+  probe: ProbeFacts,
+  { advice, farm }: { readonly advice: ProbeAdvice; readonly farm: FarmConditions },
+): Promise<ProbeAdvice> {
+  const others = await probesOfParcel(facts, probe);
+  const differing = await differingOnValve(facts, probe, others, now);
+  const sameValve = advice.reasons.some(withholdsAmount)
+    ? await advicesOnValve(facts, others, farm)
+    : [];
+  const { waterings } = probe;
+  return {
+    ...withDiffering(advice, differing),
+    meanwhile: meanwhileOf(advice, { sameValve, balance: null, waterings, now }),
+  };
 }
 
 interface Expectations {
@@ -93,6 +121,8 @@ export function toAdviceBody({
   doubts,
   response,
   wetSince,
+  differing,
+  meanwhile,
   tension,
   ...advice
 }: ProbeAdvice): AdviceBody {
@@ -108,6 +138,8 @@ export function toAdviceBody({
     doubts: doubts.map(toSuspectReadingBody),
     ...unseenWateringsOf(response),
     ...(wetSince !== null && { wetSince: toIso(wetSince) }),
+    ...(differing.length > 0 && { differing: [...differing] }),
+    ...(meanwhile && { meanwhile }),
   };
   return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
 }

@@ -114,7 +114,7 @@ const CHECKS = ['UNCONFIRMED_WATERING', 'RECENT_WATERING', ...DOUBTS];
 const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
   single.advices
     .filter(({ moduleId }) => !thirsty.some((row) => row.moduleId === moduleId))
-    .flatMap(({ moduleId, daysToStress, reasons, doubts }) => {
+    .flatMap(({ moduleId, daysToStress, reasons, doubts, meanwhile }) => {
       const reason = DOUBTS.find((doubt) => reasons.includes(doubt));
       return reason === undefined
         ? []
@@ -124,6 +124,7 @@ const doubtedIn = (single: Single, thirsty: readonly Answer[]): Answer[] =>
               daysToStress,
               reason,
               doubts,
+              ...(meanwhile && { meanwhile }),
             }),
           ];
     });
@@ -170,6 +171,11 @@ function thirstyIn(single: Single): Answer[] {
                 ),
           }),
     );
+}
+
+function differingFrom(single: Single, id: number): Answer {
+  const { differing } = single.advices.find(({ moduleId }) => moduleId === id);
+  return differing && { differing: differing.slice(0, 3) };
 }
 
 /** Rows of the driest probe of each parcel's setup, and of each probe with a setup of its own. */
@@ -221,6 +227,7 @@ function rowsBySetup(single: Single, sure: Answer[]): Answer[] {
           .map(({ moduleId }) =>
             line(single, moduleId, { value_vwc: moistureOf(single, moduleId) }),
           ),
+        ...differingFrom(single, driest.moduleId),
         remainingMin: span(min!),
         todayMin: span(today!),
         remainingMm: span(mm!),
@@ -350,7 +357,7 @@ describe(`the brief of a farm of ${MANY} probes`, () => {
     await watch(farm);
     const brief: Answer = await farm.tool('morning_brief');
     expect(brief.summary.split(/\s+/).length).toBeLessThan(280);
-    expect(encode(JSON.stringify(brief)).length).toBeLessThan(4000);
+    expect(encode(JSON.stringify(brief)).length).toBeLessThan(4300);
     expect(brief.summary).toMatch(/^Water today: /);
     expect(brief.leftOut.checkFirst).toBeGreaterThan(0);
   });

@@ -164,7 +164,7 @@ describe('a probe under stress', () => {
     expect(block!.remainingMin!.most - block!.remainingMin!.least).toBeCloseTo(36 + 36, 5);
     expect(block!.remainingMm!.most - block!.remainingMm!.least).toBeCloseTo(6 + 6, 5);
     expect(summary).toMatch(
-      /; North block \(2 of 3 probes: Ash at 11 % and Oak at 12 %\) for \d+ h( \d+ min)? to \d+ h( \d+ min)?, under stress[.] /,
+      /; North block \(2 of 3 probes: Ash at 11 % and Oak at 12 %\) for \d+ h( \d+ min)? to \d+ h( \d+ min)?, under stress, unlike Elm on the same valve[.] /,
     );
   });
 

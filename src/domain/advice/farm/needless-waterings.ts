@@ -5,8 +5,8 @@ import type { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import type { AdviceReason } from '../advice-reason.ts';
 import { effectiveRainMm, isNeedlessAfterRain, rainEnd, totalMm } from '../rain-effect.ts';
+import { parcelWithSetup } from './differing-probes.ts';
 import type { FarmProbe } from './farm-probe.ts';
-import { parcelWithSetup } from './needs.ts';
 
 const MAX_PROPOSALS = 3;
 

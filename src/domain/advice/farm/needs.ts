@@ -3,8 +3,9 @@ import type { ModuleFacts, SuspectReading } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import type { CheckReason } from '../advice-reason.ts';
 import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
-import type { ProbeAdvice } from '../probe-advice.ts';
+import type { Meanwhile, ProbeAdvice } from '../probe-advice.ts';
 import { groupBySharedEquipment, type Span, spanOf } from './brief-lists.ts';
+import { parcelWithSetup } from './differing-probes.ts';
 import { type FarmPlan, parcelsWateredToday } from './farm-plan.ts';
 import { checkBeforeWatering, type FarmProbe } from './farm-probe.ts';
 import { compareByNeed, needsWaterToday, remainingNeed } from './water-need.ts';
@@ -44,6 +45,8 @@ export interface WateringNeed {
   readonly probes: number;
   /** In need of water, the driest first. */
   readonly dry: readonly [ProbeInNeed, ...ProbeInNeed[]];
+  /** Those of its setup that differ much from the driest. */
+  readonly differing: readonly FarmProbe[];
   /** Over the dry ones, beyond what is planned; the middle one is today's share of the first. */
   readonly remainingMin: Span | null;
   readonly todayMin: Span | null;
@@ -69,21 +72,12 @@ export function wateringNeeds(
       parcelId,
       probes: parcelId === null ? 1 : (countOfParcel.get(parcelId) ?? 0),
       dry,
+      differing: probes.filter(({ module }) => driest.advice.differing.includes(module.id)),
       ...remainingSpans(dry),
       plannedMm: roundAmountOrNull(sumDoses(driest.doses)),
     };
   });
 }
-
-/**
- * The parcel whose setup the probe uses: one valve waters all probes of a parcel without a setup of
- * their own.
- */
-export const parcelWithSetup = ({
-  module,
-  setup,
-}: Pick<FarmProbe, 'module' | 'setup'>): number | null =>
-  setup?.installation?.scope === 'parcel' ? module.parcelId : null;
 
 function countBySetup(probes: readonly FarmProbe[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
@@ -117,6 +111,7 @@ export interface ProbeToCheck {
   readonly daysToStress: number | null;
   readonly reason: CheckReason;
   readonly doubts: readonly SuspectReading[];
+  readonly meanwhile: Meanwhile | null;
 }
 
 export function probesToCheck(
@@ -127,8 +122,9 @@ export function probesToCheck(
   return probes.flatMap((probe) => {
     const reason = checkBeforeWatering(probe, inNeed.has(probe));
     if (probe.advice === null || reason === null) return [];
-    const { moduleId, daysToStress, doubts } = probe.advice;
-    return [{ moduleId, moisture: probe.state?.moisture ?? null, daysToStress, reason, doubts }];
+    const { moduleId, daysToStress, doubts, meanwhile } = probe.advice;
+    const moisture = probe.state?.moisture ?? null;
+    return [{ moduleId, moisture, daysToStress, reason, doubts, meanwhile }];
   });
 }
 

@@ -201,6 +201,8 @@ function adviseByMoisture(
       doubts: inputs.state.doubts,
       response: inputs.response,
       wetSince: inputs.tooWetSince,
+      differing: [],
+      meanwhile: null,
     },
     recentRain: recent && { ...recent, effectiveMm: deficit && rain.recentMm },
     rainInReadings: inReadings,

@@ -56,6 +56,8 @@ export function adviseByTension(
       doubts: [],
       response: NO_RESPONSE_FACTS,
       wetSince: null,
+      differing: [],
+      meanwhile: null,
       tension,
     },
     ...rain,

@@ -18,11 +18,12 @@ type Rows = Omit<BriefBody, 'time' | 'modules' | 'missingDoses' | 'rain' | 'left
 
 export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
   needsWater: brief.needsWater.rows.map(toNeedRow),
-  checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, doubts, ...check }) => ({
+  checkFirst: brief.checkFirst.rows.map(({ moduleId, moisture, doubts, meanwhile, ...check }) => ({
     ...named(moduleId, names),
     value_vwc: moisture,
     ...check,
     doubts: doubts.map(toSuspectReadingBody),
+    ...(meanwhile && { meanwhile }),
   })),
   unjudged: brief.unjudged.rows.map(toUnjudgedRow),
   alerts: brief.alerts.rows.map(({ id, moduleId, since, value, at, threshold }) => ({
@@ -66,27 +67,39 @@ const namedModule = ({ id, name }: ModuleFacts) => ({ moduleId: id, name });
 
 /** A row of probes with one setup names at most this many of them. */
 const MAX_DRIEST = 3;
+const MAX_DIFFERING = 3;
 
 /** The row of a setup shows the figures of its driest probe. */
-function toNeedRow({ dry, probes, parcelId, ...need }: WateringNeed): Rows['needsWater'][number] {
+function toNeedRow({
+  dry,
+  differing,
+  probes,
+  parcelId,
+  ...need
+}: WateringNeed): Rows['needsWater'][number] {
   const [{ probe, advice }] = dry;
   return {
     ...namedModule(probe.module),
     parcelId,
     probes,
     dryProbes: dry.length,
-    driest: dry.slice(0, MAX_DRIEST).map(({ probe: { module, state } }) => ({
-      ...namedModule(module),
-      value_vwc: state?.moisture ?? null,
-    })),
+    driest: dry.slice(0, MAX_DRIEST).map(({ probe: dryProbe }) => withMoisture(dryProbe)),
     ...need,
     waterMm: advice.waterMm,
     durationMin: advice.durationMin,
     daysToStress: advice.daysToStress,
     confidence: advice.confidence,
+    ...(differing.length > 0 && {
+      differing: differing.slice(0, MAX_DIFFERING).map(({ module }) => module.id),
+    }),
     ...tensionAndDryLevel(advice),
   };
 }
+
+const withMoisture = ({ module, state }: FarmProbe) => ({
+  ...namedModule(module),
+  value_vwc: state?.moisture ?? null,
+});
 
 function tensionAndDryLevel({ tension }: ProbeAdvice) {
   if (!tension || tension.value === null || tension.dryLevel === null) return {};

@@ -1,3 +1,4 @@
+import { compareProbes } from '../../../domain/advice/farm/compared-probes.ts';
 import { type FarmPlan, farmPlan, planPeriod } from '../../../domain/advice/farm/farm-plan.ts';
 import { type FarmProbe, farmProbe } from '../../../domain/advice/farm/farm-probe.ts';
 import { addCivilDays } from '../../../domain/calendar.ts';
@@ -36,7 +37,7 @@ export async function loadFarmProbes(
     }
   }
 
-  return probes;
+  return compareProbes(probes, call.now);
 }
 
 export async function loadFarmPlan(

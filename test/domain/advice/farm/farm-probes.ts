@@ -40,6 +40,8 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   doubts: [],
   response: NO_RESPONSE_FACTS,
   wetSince: null,
+  differing: [],
+  meanwhile: null,
   ...fields,
 });
 

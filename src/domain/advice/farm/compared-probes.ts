@@ -1,0 +1,46 @@
+import { groupBy } from '../../groups.ts';
+import { compareReasons, withholdsAmount } from '../advice-reason.ts';
+import { meanwhileOf } from '../meanwhile.ts';
+import { adviceConfidence } from '../probe/advice-reasons.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
+import { differingProbes, parcelWithSetup } from './differing-probes.ts';
+import type { FarmProbe } from './farm-probe.ts';
+
+/** With what the other probes on the same valve add to the advice for each. */
+export function compareProbes(probes: readonly FarmProbe[], now: number): FarmProbe[] {
+  const ofParcel = groupBy(probes, parcelWithSetup);
+  return probes.map((probe) => {
+    const parcelId = parcelWithSetup(probe);
+    const sameValve = parcelId === null ? [] : (ofParcel.get(parcelId) ?? []);
+    return compareProbe(
+      probe,
+      sameValve.filter((other) => other !== probe),
+      now,
+    );
+  });
+}
+
+function compareProbe(probe: FarmProbe, sameValve: readonly FarmProbe[], now: number): FarmProbe {
+  const { advice, waterings } = probe;
+  if (advice === null) return probe;
+
+  const advices = sameValve.flatMap((other) => other.advice ?? []);
+  return {
+    ...probe,
+    advice: {
+      ...withDiffering(
+        advice,
+        differingProbes(probe, sameValve, now).map(({ module }) => module.id),
+      ),
+      meanwhile: meanwhileOf(advice, { sameValve: advices, balance: null, waterings, now }),
+    },
+  };
+}
+
+/** The amount of one of them suits only a part of what the valve waters. */
+export function withDiffering(advice: ProbeAdvice, differing: readonly number[]): ProbeAdvice {
+  // A probe in doubt is looked at anyway.
+  if (differing.length === 0 || advice.reasons.some(withholdsAmount)) return advice;
+  const reasons = [...advice.reasons, 'PROBES_DIFFER' as const].sort(compareReasons);
+  return { ...advice, reasons, differing, confidence: adviceConfidence(reasons, advice) };
+}

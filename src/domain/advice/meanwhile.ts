@@ -1,0 +1,52 @@
+import { roundAmountOrNull } from '../decimal.ts';
+import { doneWaterings, type WateringFacts } from '../facts/watering-facts.ts';
+import { sumDoses } from '../irrigation/dose.ts';
+import { checkFor, withholdsAmount } from './advice-reason.ts';
+import { compareByNeed } from './farm/water-need.ts';
+import type { Meanwhile, ProbeAdvice } from './probe-advice.ts';
+
+interface MeanwhileInputs {
+  /** Of the other probes on the same valve. */
+  readonly sameValve: readonly ProbeAdvice[];
+  /** By the water balance; null where there is none. */
+  readonly balance: Pick<ProbeAdvice, 'waterMm' | 'durationMin'> | null;
+  /** Of the probe, from two weeks before now on. */
+  readonly waterings: readonly WateringFacts[];
+  readonly now: number;
+}
+
+const WEEKS = 2;
+
+/** Null where nothing is in doubt, or nothing better is known. */
+export function meanwhileOf(
+  { reasons }: Pick<ProbeAdvice, 'reasons'>,
+  { sameValve, balance, waterings, now }: MeanwhileInputs,
+): Meanwhile | null {
+  if (!reasons.some(withholdsAmount)) return null;
+
+  const [best] = sameValve.filter(isUndoubted).sort(compareByNeed);
+  if (best !== undefined) {
+    const { moduleId, waterMm, durationMin } = best;
+    return { basis: 'probe', moduleId, waterMm, durationMin };
+  }
+  if (balance !== null) return { basis: 'balance', moduleId: null, ...balance };
+  // Where the soil stays too wet, more water is what it must not get.
+  return reasons.includes('TOO_WET') ? null : asBefore(doneWaterings(waterings, now));
+}
+
+const isUndoubted = ({ reasons, waterMm }: ProbeAdvice): boolean =>
+  waterMm !== null &&
+  !reasons.some(withholdsAmount) &&
+  !reasons.includes('STALE_DATA') &&
+  checkFor(reasons, true) === null;
+
+function asBefore(done: readonly WateringFacts[]): Meanwhile | null {
+  const perWeek = (amounts: readonly (number | null)[]): number | null => {
+    const sum = sumDoses(amounts);
+    return sum && sum / WEEKS;
+  };
+  const waterMm = roundAmountOrNull(perWeek(done.map((watering) => watering.waterMm)));
+  const durationMin = perWeek(done.map((watering) => watering.durationMin));
+  if (done.length === 0 || (waterMm === null && durationMin === null)) return null;
+  return { basis: 'recent', moduleId: null, waterMm, durationMin };
+}
