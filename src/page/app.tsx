@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
+import { MAX_FRESH_AGE_MS } from '../domain/moisture/coverage.ts';
+import { SECOND_MS } from '../domain/periods.ts';
 import { formatTime } from '../language/time.ts';
+import type { PageProbe } from '../schema/advice/farm-page.ts';
 import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import { hasOtherClock, useRoute, useTheme } from './environment.ts';
 import { ErrorMessage, NoticeBar, useNotice } from './notice.tsx';
@@ -13,6 +16,8 @@ import { FarmView } from './views/farm-view.tsx';
 import { LogView } from './views/log-view.tsx';
 import { ProbeView } from './views/probe-view.tsx';
 import { ReviewView } from './views/review-view.tsx';
+
+const TICK_MS = 20 * SECOND_MS;
 
 interface AppProps {
   readonly service: Service;
@@ -27,7 +32,8 @@ interface AppProps {
 export function App({ service, forcedTheme, lang: forcedLang, personZone = null }: AppProps) {
   const route = useRoute();
   const theme = useTheme(forcedTheme);
-  const { state, live } = useFarm(service, route);
+  const { state, live } = useFarm(service, route, forcedLang);
+  const now = useMinutes();
   const { farm, error } = state;
   const lang = forcedLang ?? farm?.company.lang ?? 'en';
   const { notice, notify, undo } = useNotice(service, lang, live.reload);
@@ -39,7 +45,7 @@ export function App({ service, forcedTheme, lang: forcedLang, personZone = null 
   const page = useMemo(
     () =>
       farm && createPageContext({ state, farm, live, service, lang, theme, notify, personZone }),
-    [state, live, service, lang, theme, personZone],
+    [state, live, service, lang, theme, personZone, now],
   );
 
   return (
@@ -84,12 +90,28 @@ function View({ route }: { readonly route: PageRoute }) {
   }
 }
 
-function useFarm(service: Service, route: PageRoute) {
+/** The time of the device in ms; renders again often enough for ages in minutes. */
+function useMinutes(): number {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function useFarm(service: Service, route: PageRoute, lang: Lang | null) {
   const [state, setState] = useState(NO_FARM);
-  const live = useMemo(() => new LiveFarm(service, setState), [service]);
+  const live = useMemo(() => new LiveFarm(service, setState, lang), [service, lang]);
   useEffect(() => live.start(), [live]);
   useEffect(() => live.view(route.view === 'farm' ? null : route.moduleId), [live, route]);
   return { state, live };
+}
+
+/** A probe falls silent while the page is open, also without the service. */
+function withSilence(probe: PageProbe, now: number): PageProbe {
+  if (probe.time === null || now - Date.parse(probe.time) <= MAX_FRESH_AGE_MS) return probe;
+  return { ...probe, need: probe.alert === 'firing' ? 'firing' : 'silent', checkText: null };
 }
 
 interface PageParts
@@ -104,6 +126,7 @@ function createPageContext({ personZone, state, live, ...parts }: PageParts): Pa
   const now = (): number => Date.now() + state.aheadMs;
   return {
     ...parts,
+    farm: { ...parts.farm, data: parts.farm.data.map((probe) => withSilence(probe, now())) },
     now,
     timeOf: (time) => formatTime(time, { lang: parts.lang, zone: company.timezone, now: now() }),
     reload: live.reload,

@@ -1,6 +1,6 @@
 import type { Need } from '../domain/advice/farm/need.ts';
 import type { Lang } from '../domain/lang.ts';
-import { DAY_MIN, DAY_MS } from '../domain/periods.ts';
+import { DAY_MIN, DAY_MS, MINUTE_MS } from '../domain/periods.ts';
 import { capitalize } from '../domain/text.ts';
 import { type Language, languageOf } from '../language/index.ts';
 import {
@@ -19,8 +19,9 @@ export type PageTexts = Language['page'];
 export const pageTexts = (lang: Lang): PageTexts => languageOf(lang).page;
 
 /** "10 min ago", "3 h ago", "2 days ago". */
-export function formatAgo(minutes: number, lang: Lang): string {
+export function formatAgo(ageMs: number, lang: Lang): string {
   const { format, page } = languageOf(lang);
+  const minutes = Math.floor(ageMs / MINUTE_MS);
   if (minutes < 2 * 60) return page.ago(`${Math.max(1, minutes)} min`);
   if (minutes < 2 * DAY_MIN) return page.ago(formatMinutes(60 * Math.round(minutes / 60)));
   return page.ago(format.duration(Math.round(minutes / DAY_MIN), 'day'));
@@ -55,6 +56,7 @@ export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'w
     stress: 'dry',
     water: 'dry',
     firing: 'alert',
+    recheck: 'unknown',
     soon: 'soon',
     doubt: 'unknown',
     silent: 'unknown',
@@ -67,13 +69,15 @@ export const TONES: Readonly<Record<Need, 'dry' | 'alert' | 'soon' | 'good' | 'w
 export const stateLabel = ({ need }: Pick<PageProbe, 'need'>, lang: Lang): string =>
   capitalize(pageTexts(lang).needs[need]);
 
+/** What is to be checked, or when stress is to be expected. */
 export const describeOutlook = (
-  { need, daysToStress: days }: PageProbe,
+  { need, checkText, daysToStress: days }: PageProbe,
   lang: Lang,
 ): string | null =>
-  days === null || days === 0 || need === 'stress'
+  checkText ??
+  (days === null || days === 0 || need === 'stress' || need === 'silent'
     ? null
-    : pageTexts(lang).stressIn(formatDaysAhead(days, lang));
+    : pageTexts(lang).stressIn(formatDaysAhead(days, lang)));
 
 export type ListedWatering = FarmPageBody['toConfirm'][number];
 

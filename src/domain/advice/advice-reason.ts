@@ -78,6 +78,10 @@ export const checkFor = (
 export const compareReasons = (a: AdviceReason, b: AdviceReason): number =>
   ADVICE_REASONS.indexOf(a) - ADVICE_REASONS.indexOf(b);
 
+/** Whether the check is due in any case, or because the probe seems to need water. */
+export const isAlwaysChecked = (reason: CheckReason): boolean =>
+  effectsOf(reason).check === 'always';
+
 export const withholdsAmount = (reason: AdviceReason): boolean =>
   effectsOf(reason).withholds === true;
 

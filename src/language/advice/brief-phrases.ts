@@ -1,4 +1,5 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
+import { englishChecks } from '../en/checks.ts';
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',
@@ -28,16 +29,7 @@ export const briefPhrases = {
   underStress: 'under stress',
   stressIn: (days: string) => `stress in ${days}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
-  checks: {
-    NO_RESPONSE: 'showed none of the last waterings',
-    TOO_WET: 'too wet for days without water',
-    LOG_SHIFTED: 'are the days of its waterings right?',
-    UNCONFIRMED_WATERING: 'did the planned watering run?',
-    RECENT_WATERING: 'watered recently',
-    TOO_DRY_FOR_SOIL: 'too dry for the soil',
-    TOO_WET_FOR_SOIL: 'too wet for the soil',
-    SENSOR_STUCK: 'stuck',
-  },
+  checks: englishChecks,
   differing: (list: string) => `unlike ${list} on the same valve`,
   checkMeanwhile: (check: string, meanwhile: string) => `${check}; until then ${meanwhile}`,
   meanwhile: {

@@ -1,4 +1,5 @@
 import { englishChartLabels, englishPageChart, englishPictureLabels } from './chart.ts';
+import { englishChecks } from './checks.ts';
 import { englishDoubts } from './doubts.ts';
 import { englishFormat } from './grammar.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './import-report.ts';
@@ -6,7 +7,7 @@ import { englishEnumLabels, englishLabels } from './labels.ts';
 import { englishMail } from './mail.ts';
 import { englishMeasurements } from './measurements.ts';
 import { englishCrops, englishNames } from './names.ts';
-import { englishPage, englishProbeState, englishSignIn, englishThisDevice } from './page.ts';
+import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
@@ -30,6 +31,7 @@ export const english = {
   words: englishWords,
   searchWords: englishSearchWords,
   questions: englishQuestions,
+  checks: englishChecks,
   doubts: englishDoubts,
   importReport: englishImportReport,
   rejections: englishRejections,
@@ -39,7 +41,6 @@ export const english = {
   mail: englishMail,
   page: englishPage,
   pageChart: englishPageChart,
-  probeState: englishProbeState,
   signIn: englishSignIn,
   thisDevice: englishThisDevice,
 };

@@ -9,7 +9,8 @@ const NEEDS: Readonly<Record<Need, string>> = {
   water: 'water today',
   firing: 'alert',
   soon: 'stress soon',
-  doubt: 'check the sensor',
+  doubt: 'check first',
+  recheck: 'check first',
   silent: 'no data',
   comfort: 'in comfort',
   unjudged: 'no level to judge by',
@@ -169,20 +170,6 @@ export const englishPage = {
   unlogged: 'The soil became wetter, and no watering is logged',
   likely: { watering: 'probably a watering', rain: 'rain', unknown: 'a watering or rain' },
   refreshed: (at: string) => `as of ${at}`,
-};
-
-const STATE_NAMES = {
-  saturated: 'saturated, wetter than field capacity',
-  comfort: 'in comfort',
-  stress: 'under water stress',
-} as const;
-
-export const englishProbeState = {
-  noMoisture: (name: string) =>
-    `The state of ${name} is unknown: it has no soil moisture readings.`,
-  reading: (value: string, at: string) => `${value} % by volume ${at}`,
-  state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
-    `${name} is ${STATE_NAMES[state]}, ${reading}.`,
 };
 
 /** Texts of the page that a sign-in link opens. */

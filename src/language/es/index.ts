@@ -1,5 +1,6 @@
 import type { Language } from '../en/index.ts';
 import { spanishChartLabels, spanishPageChart, spanishPictureLabels } from './chart.ts';
+import { spanishChecks } from './checks.ts';
 import { spanishDoubts } from './doubts.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './import-report.ts';
@@ -7,7 +8,7 @@ import { spanishEnumLabels, spanishLabels } from './labels.ts';
 import { spanishMail } from './mail.ts';
 import { spanishMeasurements } from './measurements.ts';
 import { spanishCrops, spanishNames } from './names.ts';
-import { spanishPage, spanishProbeState, spanishSignIn, spanishThisDevice } from './page.ts';
+import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishQuestions } from './questions.ts';
 import { spanishSearchWords } from './search-words.ts';
 import { spanishTime } from './time.ts';
@@ -25,6 +26,7 @@ export const spanish: Language = {
   words: spanishWords,
   searchWords: spanishSearchWords,
   questions: spanishQuestions,
+  checks: spanishChecks,
   doubts: spanishDoubts,
   importReport: spanishImportReport,
   rejections: spanishRejections,
@@ -34,7 +36,6 @@ export const spanish: Language = {
   mail: spanishMail,
   page: spanishPage,
   pageChart: spanishPageChart,
-  probeState: spanishProbeState,
   signIn: spanishSignIn,
   thisDevice: spanishThisDevice,
 };

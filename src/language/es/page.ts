@@ -15,7 +15,8 @@ export const spanishPage: Language['page'] = {
     water: 'regar hoy',
     firing: 'alerta',
     soon: 'pronto en estrés',
-    doubt: 'revisar el sensor',
+    doubt: 'revisar primero',
+    recheck: 'revisar primero',
     silent: 'sin datos',
     comfort: 'en confort',
     unjudged: 'sin nivel con el que juzgar',
@@ -170,19 +171,6 @@ export const spanishPage: Language['page'] = {
   unlogged: 'El suelo se humedeció sin ningún riego registrado',
   likely: { watering: 'probablemente un riego', rain: 'lluvia', unknown: 'un riego o lluvia' },
   refreshed: (at) => `estado: ${at}`,
-};
-
-const STATE_NAMES = {
-  saturated: 'saturado, por encima de la capacidad de campo',
-  comfort: 'en confort hídrico',
-  stress: 'en estrés hídrico',
-} as const;
-
-export const spanishProbeState: Language['probeState'] = {
-  noMoisture: (name) =>
-    `No se conoce el estado del suelo de ${name}: no hay ninguna lectura de humedad.`,
-  reading: (value, at) => `${value} % en volumen ${at}`,
-  state: (name, state, reading) => `El suelo de ${name} está ${STATE_NAMES[state]}, ${reading}.`,
 };
 
 export const spanishSignIn: typeof englishSignIn = {

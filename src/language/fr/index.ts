@@ -1,5 +1,6 @@
 import type { Language } from '../en/index.ts';
 import { frenchChartLabels, frenchPageChart, frenchPictureLabels } from './chart.ts';
+import { frenchChecks } from './checks.ts';
 import { frenchDoubts } from './doubts.ts';
 import { frenchFormat } from './grammar.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './import-report.ts';
@@ -7,7 +8,7 @@ import { frenchEnumLabels, frenchLabels } from './labels.ts';
 import { frenchMail } from './mail.ts';
 import { frenchMeasurements } from './measurements.ts';
 import { frenchCrops, frenchNames } from './names.ts';
-import { frenchPage, frenchProbeState, frenchSignIn, frenchThisDevice } from './page.ts';
+import { frenchPage, frenchSignIn, frenchThisDevice } from './page.ts';
 import { frenchQuestions } from './questions.ts';
 import { frenchSearchWords } from './search-words.ts';
 import { frenchTime } from './time.ts';
@@ -27,6 +28,7 @@ export const french: Language = {
   words: frenchWords,
   searchWords: frenchSearchWords,
   questions: frenchQuestions,
+  checks: frenchChecks,
   doubts: frenchDoubts,
   importReport: frenchImportReport,
   rejections: frenchRejections,
@@ -36,7 +38,6 @@ export const french: Language = {
   mail: frenchMail,
   page: frenchPage,
   pageChart: frenchPageChart,
-  probeState: frenchProbeState,
   signIn: frenchSignIn,
   thisDevice: frenchThisDevice,
 };

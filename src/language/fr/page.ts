@@ -1,6 +1,6 @@
 import type { Language } from '../en/index.ts';
 import type { englishSignIn, englishThisDevice } from '../en/page.ts';
-import { frenchCount, withDe } from './grammar.ts';
+import { frenchCount } from './grammar.ts';
 
 const probes = (count: number) => frenchCount(count, 'sonde', 'sondes');
 
@@ -15,7 +15,8 @@ export const frenchPage: Language['page'] = {
     water: 'à arroser aujourd’hui',
     firing: 'alerte',
     soon: 'bientôt en stress',
-    doubt: 'capteur à vérifier',
+    doubt: 'à vérifier d’abord',
+    recheck: 'à vérifier d’abord',
     silent: 'sans données',
     comfort: 'en confort',
     unjudged: 'sans seuil pour juger',
@@ -170,19 +171,6 @@ export const frenchPage: Language['page'] = {
     unknown: 'un arrosage ou la pluie',
   },
   refreshed: (at) => `état : ${at}`,
-};
-
-const STATE_NAMES = {
-  saturated: 'saturé, au-dessus de la capacité au champ',
-  comfort: 'en confort hydrique',
-  stress: 'en stress hydrique',
-} as const;
-
-export const frenchProbeState: Language['probeState'] = {
-  noMoisture: (name) =>
-    `L’état du sol ${withDe(name)} est inconnu : il n’y a aucune mesure d’humidité.`,
-  reading: (value, at) => `${value} % en volume ${at}`,
-  state: (name, state, reading) => `Le sol ${withDe(name)} est ${STATE_NAMES[state]}, ${reading}.`,
 };
 
 export const frenchSignIn: typeof englishSignIn = {

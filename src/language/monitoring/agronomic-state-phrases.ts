@@ -5,7 +5,18 @@ import { capitalize } from '../../domain/text.ts';
 
 export type ThresholdKind = 'fieldCapacity' | 'wiltingPoint';
 
+const STATE_NAMES = {
+  saturated: 'saturated, wetter than field capacity',
+  comfort: 'in comfort',
+  stress: 'under water stress',
+} as const;
+
 export const statePhrases = {
+  noMoisture: (name: string) =>
+    `The state of ${name} is unknown: it has no soil moisture readings.`,
+  reading: (value: string, at: string) => `${value} % by volume ${at}`,
+  state: (name: string, state: 'saturated' | 'comfort' | 'stress', reading: string) =>
+    `${name} is ${STATE_NAMES[state]}, ${reading}.`,
   noThresholds: (name: string, reading: string) =>
     `The state of ${name} is unknown because it has no usable thresholds: ${reading}.`,
   staleData: (name: string, age: string, reading: string) =>

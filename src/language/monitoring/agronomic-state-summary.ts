@@ -4,7 +4,6 @@ import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
 import { englishLabels } from '../en/labels.ts';
-import { englishProbeState } from '../en/page.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { formatMoisture, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
@@ -30,13 +29,10 @@ function describeState(
   name: string,
   context: SummaryContext,
 ): string {
-  if (time === null || value === null) return englishProbeState.noMoisture(name);
+  if (time === null || value === null) return statePhrases.noMoisture(name);
 
-  const reading = englishProbeState.reading(
-    formatMoisture(value),
-    formatTimeWithZone(time, context),
-  );
-  if (state !== null) return englishProbeState.state(name, state, reading);
+  const reading = statePhrases.reading(formatMoisture(value), formatTimeWithZone(time, context));
+  if (state !== null) return statePhrases.state(name, state, reading);
 
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   return isFresh

@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../../domain/periods.ts';
 import { languageOf } from '../../language/index.ts';
 import { Button } from '../button.tsx';
 import { formatAgo } from '../page-texts.ts';
+import { CONNECTION } from '../service/service.ts';
 import { SIGNED_OUT } from '../service/use-loaded.ts';
 import {
   canNotify,
@@ -108,9 +109,13 @@ function PushSwitch({ lang, device: { pushKey, hasPush }, attempt, onProblem }: 
   );
 }
 
-/** The service worker posts a message when it answers with stored data. */
+/**
+ * The service worker posts a message when it answers with stored data; a page that asks for nothing
+ * hears that the connection was lost.
+ */
 function OfflineNotice({ lang }: DeviceProps) {
   const [storedAt, setStoredAt] = useState<number | null>(null);
+  const [lostAt, setLostAt] = useState<number | null>(null);
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const workers = navigator.serviceWorker;
@@ -123,22 +128,26 @@ function OfflineNotice({ lang }: DeviceProps) {
       );
     };
 
+    const onConnection = (event: Event): void =>
+      setLostAt((event as CustomEvent<number | null>).detail);
+
+    addEventListener(CONNECTION, onConnection);
     workers?.addEventListener('message', onMessage);
     workers?.startMessages();
 
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
     return () => {
+      removeEventListener(CONNECTION, onConnection);
       workers?.removeEventListener('message', onMessage);
       clearInterval(timer);
     };
   }, []);
 
+  const since = storedAt ?? lostAt;
   return (
     <div class="offline" role="status">
-      {storedAt !== null &&
-        languageOf(lang).thisDevice.offline(
-          formatAgo(Math.round((now - storedAt) / MINUTE_MS), lang),
-        )}
+      {since !== null &&
+        languageOf(lang).thisDevice.offline(formatAgo(Math.max(0, now - since), lang))}
     </div>
   );
 }

@@ -4,11 +4,15 @@ import type { Modules } from './service.ts';
 const SILENCE_MS = 50_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
+/** Without a sign of the service for this long, the person is told: within a minute, with delays. */
+const LOST_MS = 45_000;
 /** Changes within this time are reported together. */
 const COLLECT_MS = 400;
 
 export interface StreamHandlers {
   onChange(modules: Modules): void;
+  /** Since when, in ms, there has been no connection; null once there is one again. */
+  onConnection(lostAt: number | null): void;
   /** The person is no longer signed in. */
   onRefused(): void;
 }
@@ -20,10 +24,14 @@ export class EventStream {
   readonly #stopping = new AbortController();
   #modules: Modules = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #onConnection: (lostAt: number | null) => void;
+  #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(fetcher: typeof fetch, { onChange, onRefused }: StreamHandlers) {
+  constructor(fetcher: typeof fetch, { onChange, onConnection, onRefused }: StreamHandlers) {
     this.#fetcher = fetcher;
     this.#onChange = onChange;
+    this.#onConnection = onConnection;
+    this.#heard();
     void this.#follow().then((isRefused) => {
       if (isRefused) onRefused();
     });
@@ -31,8 +39,16 @@ export class EventStream {
 
   stop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#lostTimer);
     this.#stopping.abort();
   }
+
+  /** To be called at each sign of the service. */
+  readonly #heard = (): void => {
+    const at = Date.now();
+    clearTimeout(this.#lostTimer);
+    this.#lostTimer = setTimeout(() => this.#onConnection(at), LOST_MS);
+  };
 
   #collect(modules: Modules): void {
     const collected = this.#modules;
@@ -53,9 +69,11 @@ export class EventStream {
       const isRefused = await readStream(this.#fetcher, signal, {
         onOpen: () => {
           retryMs = FIRST_RETRY_MS;
+          this.#onConnection(null);
           // Changes may have been missed while there was no connection.
           if (!isFirst) this.#collect(null);
         },
+        onHeard: this.#heard,
         onChange: (modules) => this.#collect(modules),
       });
       if (isRefused) return true;
@@ -69,11 +87,17 @@ export class EventStream {
   }
 }
 
+interface StreamEvents {
+  onOpen(): void;
+  onHeard(): void;
+  onChange(modules: Modules): void;
+}
+
 /** Reads until the connection is lost. Returns whether the service refused it. */
 async function readStream(
   fetcher: typeof fetch,
   stopping: AbortSignal,
-  { onOpen, onChange }: { onOpen: () => void; onChange: (modules: Modules) => void },
+  { onOpen, onHeard, onChange }: StreamEvents,
 ): Promise<boolean> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,11 +121,13 @@ async function readStream(
     const reader = response.ok ? response.body?.getReader() : undefined;
     if (!reader) return false;
 
+    onHeard();
     onOpen();
     const decoder = new TextDecoder();
     let text = '';
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
       restartTimer();
+      onHeard();
       text += decoder.decode(chunk.value, { stream: true });
       const events = text.split('\n\n');
       text = events.pop() ?? '';

@@ -1,5 +1,4 @@
 import { compareSortKeys, needSortKey } from '../../domain/advice/farm/need.ts';
-import { MINUTE_MS } from '../../domain/periods.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 
 /**
@@ -14,9 +13,7 @@ export function withRows(
   const read = new Set([...modules, ...page.data.map(({ moduleId }) => moduleId)]);
   const isKept = ({ moduleId }: { readonly moduleId: number }): boolean => !read.has(moduleId);
 
-  const now = Date.parse(page.time);
-  const otherProbes = farm.data.filter(isKept).map((probe) => withAge(probe, now));
-  const probes = [...otherProbes, ...page.data];
+  const probes = [...farm.data.filter(isKept), ...page.data];
   const toConfirm = [...farm.toConfirm.filter(isKept), ...page.toConfirm];
 
   return {
@@ -26,11 +23,6 @@ export function withRows(
     toConfirm: toConfirm.sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1)),
   };
 }
-
-const withAge = (probe: PageProbe, now: number): PageProbe =>
-  probe.time === null
-    ? probe
-    : { ...probe, ageMin: Math.max(0, Math.floor((now - Date.parse(probe.time)) / MINUTE_MS)) };
 
 /** The order of get_farm_page: the probe most in need first. */
 const sortKeyOf = ({ need, daysToStress, value_vwc, value_tensio, moduleId }: PageProbe) =>

@@ -1,7 +1,14 @@
+import type { Lang } from '../../domain/lang.ts';
 import { MINUTE_MS, SECOND_MS } from '../../domain/periods.ts';
 import type { FarmPageBody } from '../../schema/advice/farm-page.ts';
 import { withRows } from './farm-rows.ts';
-import type { FarmRead, Modules, Service, ServiceError } from './service.ts';
+import {
+  CONNECTION,
+  type FarmRead,
+  type Modules,
+  type Service,
+  type ServiceError,
+} from './service.ts';
 import { isSignedOut, reportError } from './use-loaded.ts';
 
 /** The least time between two reads. */
@@ -33,6 +40,7 @@ export const NO_FARM: LiveFarmState = { farm: null, error: null, aheadMs: 0 };
 export class LiveFarm {
   readonly #service: Service;
   readonly #show: (state: LiveFarmState) => void;
+  readonly #lang: Lang | null;
   #state = NO_FARM;
   /** The module that the person views; null for all. */
   #viewed: number | null = null;
@@ -51,7 +59,9 @@ export class LiveFarm {
   #wholeReads = 0;
   readonly #readsOfModule = new Map<number, number>();
 
-  constructor(service: Service, show: (state: LiveFarmState) => void) {
+  /** `lang` is null for that of the farm. */
+  constructor(service: Service, show: (state: LiveFarmState) => void, lang: Lang | null = null) {
+    this.#lang = lang;
     this.#service = service;
     this.#show = show;
   }
@@ -61,6 +71,7 @@ export class LiveFarm {
     void this.reload();
     const stop = this.#service.listen({
       onChange: (modules, waitMs) => this.#outdate(modules, waitMs),
+      onConnection: (lostAt) => dispatchEvent(new CustomEvent(CONNECTION, { detail: lostAt })),
       onRefused: () => void this.reload(),
       onRead: (read) => this.#takeRead(read),
     });
@@ -145,7 +156,7 @@ export class LiveFarm {
     this.#markFresh(modules);
     this.#share({ modules });
     try {
-      const fields = modules === null ? {} : { moduleIds: modules.join() };
+      const fields = { moduleIds: modules?.join(), lang: this.#lang ?? undefined };
       const answer = await this.#service.call('get_farm_page', fields);
       const page = answer.body;
       const aheadMs = Date.parse(page.time) - (answer.storedAt ?? Date.now());

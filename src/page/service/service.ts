@@ -44,6 +44,8 @@ export interface FarmRead {
 export interface FarmListener {
   /** New readings, alerts or writes. A read waits `waitMs`, in which another tab may read first. */
   onChange(modules: Modules, waitMs: number): void;
+  /** Since when, in ms, there has been no connection; null once there is one again. */
+  onConnection?(lostAt: number | null): void;
   /** The person is no longer signed in. */
   onRefused?(): void;
   /** Another tab reads, or has read. */
@@ -66,6 +68,9 @@ export interface Service {
 
 export const isServiceError = (error: unknown): error is ServiceError =>
   typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+
+/** An event of the window. Its detail: since when, in ms, there is no connection; null once there is. */
+export const CONNECTION = 'connection';
 
 /** No answer came. A write may have happened, so it is repeated only with the same key. */
 export const NO_ANSWER = 'NO_ANSWER';

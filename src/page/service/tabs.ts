@@ -14,6 +14,8 @@ interface TabMessage {
    * change, the end of the session, and a read.
    */
   readonly says: 'who' | 'me' | 'changed' | 'refused' | 'read';
+  /** With "me": since when there has been no connection, in ms. */
+  readonly lostAt?: number | null;
   /** When the tab was opened, in ms with a random fraction; the oldest tab follows. */
   readonly since: number;
   readonly modules?: Modules;
@@ -39,6 +41,7 @@ export class Tabs {
   /** Null while another tab follows. */
   #stream: { stop(): void } | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #lostAt: number | null = null;
   #isOpen = true;
 
   constructor(options: TabsOptions) {
@@ -65,9 +68,24 @@ export class Tabs {
   #startFollowing(): void {
     this.#stream = this.#options.follow({
       onChange: (modules) => this.#reportChange(modules),
+      onConnection: (lostAt) => {
+        if (this.#showConnection(lostAt)) this.#sayMe();
+      },
       onRefused: () => this.#endRefused(),
     });
-    this.#send({ says: 'me' });
+    this.#sayMe();
+  }
+
+  #sayMe(): void {
+    this.#send({ says: 'me', lostAt: this.#lostAt });
+  }
+
+  /** Returns whether it changed. */
+  #showConnection(lostAt: number | null): boolean {
+    if (lostAt === this.#lostAt) return false;
+    this.#lostAt = lostAt;
+    this.#options.tell((listener) => listener.onConnection?.(lostAt));
+    return true;
   }
 
   #reportChange(modules: Modules): void {
@@ -91,10 +109,13 @@ export class Tabs {
     });
   }
 
-  #receive({ says, since, modules = null, read }: TabMessage): void {
+  #receive({ says, since, modules = null, lostAt = null, read }: TabMessage): void {
     if (read) this.#options.tell((listener) => listener.onRead?.(read));
-    else if (this.#stream && (says === 'who' || since > this.#since)) this.#send({ says: 'me' });
-    else if (says !== 'who') this.#heed(says, modules);
+    else if (this.#stream && (says === 'who' || since > this.#since)) this.#sayMe();
+    else if (says !== 'who') {
+      if (says === 'me') this.#showConnection(lostAt);
+      this.#heed(says, modules);
+    }
   }
 
   /** Leaves following to another tab, and passes on what it reports. */

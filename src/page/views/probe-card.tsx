@@ -15,7 +15,7 @@ import { Sparkline } from './sparkline.tsx';
 
 export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
   const { lang, texts, zone, now } = usePage();
-  const { moduleId, need, lastWateredAt, ageMin, parcel, crop } = probe;
+  const { moduleId, need, lastWateredAt, time, parcel, crop } = probe;
   const context = { lang, zone, now: now() };
   const value = formatValue(probe, lang);
 
@@ -41,7 +41,9 @@ export function ProbeCard({ probe }: { readonly probe: PageProbe }) {
             ? texts.neverWatered
             : texts.watered(formatRecent(lastWateredAt, context))}
         </span>
-        <span>{ageMin === null ? texts.needs.silent : formatAgo(ageMin, lang)}</span>
+        <span>
+          {time === null ? texts.needs.silent : formatAgo(context.now - Date.parse(time), lang)}
+        </span>
       </span>
     </a>
   );

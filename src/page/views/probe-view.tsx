@@ -1,12 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Period } from '../../domain/periods.ts';
 import { capitalize } from '../../domain/text.ts';
-import { languageOf } from '../../language/index.ts';
-import { formatMoisture } from '../../language/number-format.ts';
 import { formatTimeWithZone } from '../../language/time.ts';
 import type { FarmPageBody, PageProbe } from '../../schema/advice/farm-page.ts';
 import { ProbeChart } from '../chart/probe-chart.tsx';
-import { type PageContextValue, usePage } from '../page-context.ts';
+import { usePage } from '../page-context.ts';
 import {
   formatAgo,
   formatValue,
@@ -79,11 +77,9 @@ function KnownProbe({ probe, period, toConfirm }: KnownProbeProps) {
 }
 
 function Summary({ probe }: { readonly probe: PageProbe }) {
-  const page = usePage();
-  const { lang, texts } = page;
-  const { need, ageMin } = probe;
+  const { lang, texts, zone, now } = usePage();
+  const { need, time } = probe;
   const value = formatValue(probe, lang);
-  const age = ageMin === null ? '' : capitalize(formatAgo(ageMin, lang));
 
   return (
     <section class="summary" aria-label={isTension(probe) ? texts.tension : texts.moisture}>
@@ -95,26 +91,17 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
         <p class="states">
           <ProbeStates probe={probe} />
         </p>
-        <p class="small">{`${stateSentence(probe, page)} ${age}`}</p>
+        {time !== null && (
+          <p class="small">
+            {joinParts(
+              capitalize(formatTimeWithZone(time, { lang, zone, now: now() })),
+              formatAgo(now() - Date.parse(time), lang),
+            )}
+          </p>
+        )}
       </div>
     </section>
   );
-}
-
-/** The sentence of get_agronomic_state. */
-function stateSentence(
-  probe: PageProbe,
-  { lang, zone, now }: Pick<PageContextValue, 'lang' | 'zone' | 'now'>,
-): string {
-  const { probeState: phrases } = languageOf(lang);
-  const { value_vwc: moisture, state, time } = probe;
-  if (isTension(probe)) return '';
-  if (moisture === null || time === null) return phrases.noMoisture(nameOfProbe(probe));
-  const reading = phrases.reading(
-    formatMoisture(moisture, lang),
-    formatTimeWithZone(time, { lang, zone, now: now() }),
-  );
-  return state === null ? '' : phrases.state(nameOfProbe(probe), state, reading);
 }
 
 /** In px, low enough that the state stays visible above the chart in a chat window of 400 px. */

@@ -6,7 +6,7 @@ import { type FieldsOf, field, withExample } from '../field.ts';
 import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
 import { namedSchema } from '../named-schema.ts';
 import { ROLES, SCOPES } from '../scope.ts';
-import { instantOutput } from '../shared-fields.ts';
+import { instantOutput, langField } from '../shared-fields.ts';
 import { overview, overviewRow } from './overview.ts';
 
 const MAX_MODULES = 20;
@@ -23,6 +23,7 @@ export const farmPageQuery = {
       .transform((text) => [...new Set(text.split(',').map(Number))]),
     { hint: `Give at most ${MAX_MODULES} ids of modules, such as "3,7".` },
   ).optional(),
+  lang: langField().optional(),
 };
 export type FarmPageQuery = FieldsOf<typeof farmPageQuery>;
 
@@ -35,6 +36,7 @@ export type SparklineBody = z.output<typeof sparkline>;
 
 const pageProbe = overviewRow.extend({
   need: z.enum(NEEDS).describe('The order of the probes.'),
+  checkText: z.string().nullable().describe('The check in words, in lang or that of the farm.'),
   sparkline: sparkline.nullable().describe('The last seven days.'),
   comfort: z
     .strictObject({ low: z.number().nullable(), high: z.number().nullable() })

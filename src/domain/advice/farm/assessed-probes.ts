@@ -49,7 +49,7 @@ function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null):
     moisture: state?.moisture ?? null,
     tension: state?.tension?.value ?? null,
     hasFiringAlert: alert === 'firing',
-    hasSuspectReading: advice !== null && advice.doubts.length > 0,
+    check,
     isSilent: probe.isSilent,
   };
   const need = needOf(condition);
@@ -60,7 +60,7 @@ function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null):
     check,
     isUnjudged: isUnjudged(probe),
     alert,
-    hasSuspectReading: condition.hasSuspectReading,
+    hasSuspectReading: advice !== null && advice.doubts.length > 0,
     need,
     sortKey: needSortKey(need, condition),
   };

@@ -1,5 +1,6 @@
 import { itemAt } from '../../items.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
+import { type CheckReason, isAlwaysChecked } from '../advice-reason.ts';
 
 /**
  * What decides how urgently a probe needs a look. Moisture in %, tension in kPa; null where
@@ -16,7 +17,8 @@ export interface ProbeCondition {
   readonly moisture: number | null;
   readonly tension: number | null;
   readonly hasFiringAlert: boolean;
-  readonly hasSuspectReading: boolean;
+  /** What is to be checked before it is watered. */
+  readonly check: CheckReason | null;
   readonly isSilent: boolean;
 }
 
@@ -24,15 +26,17 @@ export interface ProbeCondition {
 const SOON_DAYS = 3;
 
 /**
- * Most urgent first. A silent probe may be dry without anyone knowing, so it comes before those
- * that are well.
+ * Most urgent first. A reading in doubt says neither stress nor comfort, so it comes before both;
+ * a probe that seems dry although it was just watered (`recheck`) comes after those that need it. A
+ * silent probe may be dry without anyone knowing, so it comes before those that are well.
  */
 export const NEEDS = [
+  'doubt',
   'stress',
   'water',
+  'recheck',
   'firing',
   'soon',
-  'doubt',
   'silent',
   'comfort',
   'unjudged',
@@ -41,13 +45,13 @@ export const NEEDS = [
 export type Need = (typeof NEEDS)[number];
 
 export function needOf(probe: ProbeCondition): Need {
-  const { state, daysToStress: days } = probe;
+  const { state, daysToStress: days, check } = probe;
   if (probe.isSilent) return probe.hasFiringAlert ? 'firing' : 'silent';
+  if (check !== null) return isAlwaysChecked(check) ? 'doubt' : 'recheck';
   if (state === 'stress' || probe.isAboveDryLevel || days === 0) return 'stress';
   if (probe.needsWater) return 'water';
   if (probe.hasFiringAlert) return 'firing';
   if (days !== null && days <= SOON_DAYS) return 'soon';
-  if (probe.hasSuspectReading) return 'doubt';
   if (state === 'saturated') return 'saturated';
   return state === 'comfort' || days !== null ? 'comfort' : 'unjudged';
 }

@@ -2,6 +2,7 @@ import type { DepthFacts, EquipmentFacts, StateFacts } from '../../facts/probe-f
 import type { ResponseFacts } from '../../facts/response-facts.ts';
 import { type DepthsCm, weightOf } from '../../facts/trusted-depths.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { sumDoses } from '../../irrigation/dose.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import { HOUR_MS } from '../../periods.ts';
@@ -66,7 +67,7 @@ export function adviceReasons(
 
   const reasons = [
     ...reasonsThatApply(responseConditions(inputs)),
-    ...timelinessReasons(inputs, now),
+    ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
       ...suspectReadingConditions(inputs),
       ['RECENT_RAIN', figures.hasRecentRain],
@@ -151,6 +152,7 @@ const reasonsThatApply = (conditions: readonly Condition[]): AdviceReason[] =>
 export function timelinessReasons(
   { newestAt, done, startedPlanned }: Pick<ReasonInputs, 'newestAt' | 'done' | 'startedPlanned'>,
   now: number,
+  neededMm: number | null = null,
 ): AdviceReason[] {
   const isFresh = isFreshAt(newestAt, now);
   return reasonsThatApply([
@@ -165,10 +167,26 @@ export function timelinessReasons(
     [
       'RECENT_WATERING',
       isFresh &&
-        (done.some((watering) => runPeriod(watering).end > newestAt - SOAKING_MS) ||
+        (mayMeetNeed(
+          done.filter((watering) => runPeriod(watering).end > newestAt - SOAKING_MS),
+          neededMm,
+        ) ||
           startedPlanned.some((watering) => runPeriod(watering).end > now)),
     ],
   ]);
+}
+
+/**
+ * Of the water needed. The deficit is not known better than that, so less does not change the
+ * advice: five minutes on a dry field do not put it off.
+ */
+const MIN_SHARE_OF_NEED = 0.1;
+
+/** Over the whole area, as `neededMm` is. A watering of unknown dose may be large. */
+function mayMeetNeed(waterings: readonly WateringFacts[], neededMm: number | null): boolean {
+  if (waterings.length === 0) return false;
+  const givenMm = sumDoses(waterings.map(({ waterMm }) => waterMm));
+  return givenMm === null || neededMm === null || givenMm >= MIN_SHARE_OF_NEED * neededMm;
 }
 
 const isBetween = (at: number, after: number, until: number): boolean => at > after && at <= until;

@@ -8,6 +8,7 @@ import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
+import { languageOf } from '../../../language/index.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -27,12 +28,14 @@ import { PROBES_AT_ONCE } from './load-farm.ts';
 export async function getFarmPage(
   call: ComposedCall,
   facts: FactSource,
-  { moduleIds }: FarmPageQuery,
+  { moduleIds, lang }: FarmPageQuery,
 ): Promise<FarmPageBody> {
   const { assessed, plan, groups, stations, toRow } = await assessFarm(call, facts, moduleIds);
   const listed = assessed.map(({ probe }) => probe.module.id);
   const sparklines = await loadSparklines(call, facts, listed);
   const company = facts.farm();
+  const companyLang = company.lang ?? call.lang;
+  const { checks } = languageOf(lang ?? companyLang);
 
   return {
     time: toIso(call.now),
@@ -40,11 +43,12 @@ export async function getFarmPage(
     stations,
     groups,
     user: null,
-    company: { name: company.name, timezone: call.zone, lang: company.lang ?? call.lang },
+    company: { name: company.name, timezone: call.zone, lang: companyLang },
     data: assessed.map(
       (member): PageProbe => ({
         ...toRow(member),
         need: member.need,
+        checkText: member.check && checks[member.check],
         sparkline: sparklines.get(member.probe.module.id) ?? null,
         comfort: comfortOf(member.probe.state),
       }),

@@ -16,7 +16,7 @@ const WELL: ProbeCondition = {
   moisture: 25,
   tension: null,
   hasFiringAlert: false,
-  hasSuspectReading: false,
+  check: null,
   isSilent: false,
 };
 const sortKeyOf = (probe: ProbeCondition): number[] => needSortKey(needOf(probe), probe);
@@ -36,7 +36,13 @@ describe('the need of a probe', () => {
       'firing',
     ],
     ['close to stress', { daysToStress: 3 }, 'soon'],
-    ['with a sensor in doubt', { hasSuspectReading: true }, 'doubt'],
+    ['with a sensor in doubt', { check: 'SENSOR_STUCK' }, 'doubt'],
+    [
+      'in doubt although it reads stress and an alert fires',
+      { state: 'stress', daysToStress: 0, check: 'TOO_DRY_FOR_SOIL', hasFiringAlert: true },
+      'doubt',
+    ],
+    ['in need, and just watered', { daysToStress: 0, check: 'RECENT_WATERING' }, 'recheck'],
     ['silent', { ...TENSIOMETER, isSilent: true }, 'silent'],
     ['not drying', { daysToStress: null }, 'comfort'],
     ['without a stress point', { state: null, daysToStress: null }, 'unjudged'],
@@ -57,7 +63,7 @@ describe('the order of need', () => {
     moisture: fc.option(fc.integer({ min: 0, max: 600 }).map((tenths) => tenths / 10)),
     tension: fc.option(fc.integer({ min: 0, max: 200 })),
     hasFiringAlert: fc.boolean(),
-    hasSuspectReading: fc.boolean(),
+    check: fc.constantFrom('SENSOR_STUCK', 'RECENT_WATERING', null),
     isSilent: fc.boolean(),
   });
 

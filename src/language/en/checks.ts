@@ -1,0 +1,13 @@
+import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+
+/** What to check before a probe is watered, after its name or "check first". */
+export const englishChecks: Readonly<Record<CheckReason, string>> = {
+  NO_RESPONSE: 'showed none of the last waterings',
+  TOO_WET: 'too wet for days without water',
+  LOG_SHIFTED: 'are the days of its waterings right?',
+  UNCONFIRMED_WATERING: 'did the planned watering run?',
+  RECENT_WATERING: 'watered recently',
+  TOO_DRY_FOR_SOIL: 'too dry for the soil',
+  TOO_WET_FOR_SOIL: 'too wet for the soil',
+  SENSOR_STUCK: 'stuck',
+};

@@ -1,0 +1,13 @@
+import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+
+/** What to check before a probe is watered, after its name or "check first". */
+export const spanishChecks: Readonly<Record<CheckReason, string>> = {
+  NO_RESPONSE: 'no mostró ninguno de los últimos riegos',
+  TOO_WET: 'demasiado húmeda desde hace días sin agua',
+  LOG_SHIFTED: '¿son correctos los días de sus riegos?',
+  UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
+  RECENT_WATERING: 'regada hace poco',
+  TOO_DRY_FOR_SOIL: 'demasiado seca para este suelo',
+  TOO_WET_FOR_SOIL: 'demasiado húmeda para este suelo',
+  SENSOR_STUCK: 'sensor bloqueado',
+};

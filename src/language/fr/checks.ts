@@ -1,0 +1,13 @@
+import type { CheckReason } from '../../domain/advice/advice-reason.ts';
+
+/** What to check before a probe is watered, after its name or "check first". */
+export const frenchChecks: Readonly<Record<CheckReason, string>> = {
+  NO_RESPONSE: 'n’a montré aucun des derniers arrosages',
+  TOO_WET: 'trop humide depuis des jours sans eau',
+  LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
+  UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
+  RECENT_WATERING: 'arrosée depuis peu',
+  TOO_DRY_FOR_SOIL: 'trop sèche pour ce sol',
+  TOO_WET_FOR_SOIL: 'trop humide pour ce sol',
+  SENSOR_STUCK: 'capteur figé',
+};
