@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { iso, MINUTE } from '../../time.ts';
 import { BROWSER } from '../browser.ts';
 import { CLOCK } from '../program.ts';
 import { type RestService, serveStoreForFile } from '../rest-service.ts';
 import { accessibilityProblems, livePageBrowser, smallTargets } from './page-browser.ts';
-import { addPageFarm, pageFarmForFile } from './page-farm.ts';
+import { addPageFarm, NOW, pageFarmForFile } from './page-farm.ts';
 
 /** Of the writes there: the service does what it is asked, and the page never hears of it. */
 async function loseFirstAnswer(page: Page, url: string): Promise<void> {
@@ -36,6 +37,26 @@ describe.skipIf(!BROWSER)('the live page', () => {
       idOf,
       alerts: () => listOf('/alerts'),
       done: () => listOf('/irrigation/events?status=done'),
+      /** A reading at both depths a minute ago. */
+      async send(uid: string, value: number) {
+        const time = iso(NOW - MINUTE);
+        const readings = [15, 45].map((depth) => ({
+          module: uid,
+          type: 'humidity',
+          depth,
+          time,
+          value,
+        }));
+        const body = { readings };
+        expect((await service.request('POST', '/ingest', { key, body })).status).toBe(200);
+      },
+      /** A run that has just ended. */
+      async water(probe: string, durationMin: number) {
+        const startedAt = iso(NOW - durationMin * MINUTE);
+        const body = { startedAt, inputMode: 'duration', durationMin };
+        const path = `/modules/${idOf(probe)}/irrigation/events`;
+        expect((await service.request('POST', path, { key, body })).status).toBe(201);
+      },
       plan: (day: string) =>
         service.request('POST', `/modules/${idOf('North 1')}/irrigation/events`, {
           key,
@@ -73,15 +94,56 @@ describe.skipIf(!BROWSER)('the live page', () => {
     await cards.nth(2).tap();
     await page.locator('.depths dt').first().waitFor();
     expect(await page.locator('h1').innerText()).toBe('North 1');
-    expect(await page.locator('.summary').innerText()).toContain(
-      'North 1 is in comfort, 24.4 % by volume today 11:00',
-    );
+    expect(await page.locator('.summary').innerText()).toMatch(/Today 11:00.* · 60 min ago/);
     expect(await page.locator('.depths dt').allInnerTexts()).toEqual(['15 cm', '45 cm']);
     await page.locator('.chart-drawing path').first().waitFor();
     expect([...(await accessibilityProblems(page)), ...(await smallTargets(page))]).toEqual([]);
     await page.goBack();
     await cards.first().waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('ages by the minute without the service, whose loss it says, and shows what falls silent', async () => {
+    const { page } = await open();
+    await page.clock.install();
+    await page.reload();
+    const card = page.locator('.card', { hasText: 'North 1' });
+    await expect.poll(() => card.innerText()).toMatch(/In comfort.*60 min ago/s);
+    await page.route('**/page/events', (route) => route.abort());
+    await page.clock.fastForward('00:50');
+    await expect.poll(() => page.locator('.offline').innerText()).toContain('No connection.');
+    await page.clock.fastForward('10:00');
+    await expect.poll(() => card.innerText()).toContain('70 min ago');
+    expect(await page.locator('.offline').innerText()).toMatch(/is from 1[01] min ago/);
+    await page.unroute('**/page/events');
+    await page.clock.fastForward('00:46');
+    await expect.poll(() => page.locator('.offline').innerText()).toBe('');
+    await page.clock.fastForward('25:00:00');
+    await expect.poll(() => card.innerText()).toMatch(/No data.*26 h ago/s);
+  });
+
+  it('says first what is to be checked, whatever the reading, and that little water is no watering', async () => {
+    const { send, water, open } = await newFarm();
+    await send('A1', 2);
+    await water('North 2', 5);
+    const { page } = await open();
+    const cards = page.locator('.card');
+    await expect.poll(() => cards.nth(1).innerText()).not.toBe('');
+    expect(await cards.nth(0).innerText()).toMatch(
+      /North 1\s.*2 %\s+Check first\s+too dry for the soil/s,
+    );
+    expect(await cards.nth(1).innerText()).toMatch(/North 2\s.*Under stress/s);
+    expect(await page.locator('.subtitle').innerText()).toContain('1 needs water');
+    await water('North 2', 600);
+    await expect
+      .poll(() => cards.nth(1).innerText())
+      .toMatch(/North 2\s.*Check first\s+watered recently/s);
+    expect(await page.locator('.subtitle').innerText()).not.toContain('water');
+    await page.locator('.card', { hasText: 'North 1' }).tap();
+    await expect
+      .poll(() => page.locator('.summary').innerText())
+      .toMatch(/2 %\s+Check first\s+too dry for the soil/);
+    expect(await page.locator('.summary').innerText()).not.toMatch(/comfort|stress/i);
   });
 
   it('logs a watering with the dose that is shown while typing, in the time of the farm, and undoes it', async () => {

@@ -36,7 +36,7 @@ export function openFarms() {
     const north1 = idOf('North 1');
     return {
       idOf,
-      rowsOfNorth1: `?moduleIds=${north1}`,
+      rowsOfNorth1: `?moduleIds=${north1}&lang=en`,
       open: (hash = '#/') => open(service, { ...ANOTHER, company, hash }),
       async send(clock: string, value: number) {
         const time = `2026-07-01T${clock}:00Z`;

@@ -14,7 +14,11 @@ afterEach(() => {
 
 /** Tabs of one browser, the oldest first. */
 function openTabs(...names: string[]) {
-  const following = new Map<string, { change(modules: Modules): void; refuse(): void }>();
+  const following = new Map<
+    string,
+    { change(modules: Modules): void; refuse(): void; lose(at: number | null): void }
+  >();
+  const lost: [tab: string, at: number | null][] = [];
   const changed: [tab: string, modules: Modules, waits: boolean][] = [];
   const refused: string[] = [];
   const read: [tab: string, read: FarmRead][] = [];
@@ -25,16 +29,17 @@ function openTabs(...names: string[]) {
         notify({
           onChange: (modules, waitMs) => void changed.push([name, modules, waitMs > 0]),
           onRefused: () => void refused.push(name),
+          onConnection: (at) => void lost.push([name, at]),
           onRead: (each) => void read.push([name, each]),
         }),
-      follow: ({ onChange, onRefused }) => {
-        following.set(name, { change: onChange, refuse: onRefused });
+      follow: ({ onChange, onConnection, onRefused }) => {
+        following.set(name, { change: onChange, refuse: onRefused, lose: onConnection });
         return { stop: () => following.delete(name) };
       },
     });
   };
   const tabs = names.map((name, index) => open(name, (index + 1) / 10));
-  return { tabs, following, changed, refused, read };
+  return { tabs, following, changed, refused, read, lost };
 }
 
 it('one of several tabs follows the farm and tells the others which modules changed, and another takes over once it is closed', async () => {
@@ -85,4 +90,24 @@ it('a tab passes on what it read, and that the session has ended', async () => {
   tabs[0]!.share({ modules: [4], user: 7 });
   expect(read).toHaveLength(1);
   for (const tab of tabs) tab.stop();
+});
+
+it('all tabs hear once that the tab that follows has lost the connection, and once that it is back', async () => {
+  const { following, lost } = openTabs('first', 'second');
+  await vi.waitFor(() => expect([...following.keys()]).toEqual(['first']));
+  following.get('first')!.lose(5);
+  following.get('first')!.lose(5);
+  await vi.waitFor(() =>
+    expect(lost.toSorted()).toEqual([
+      ['first', 5],
+      ['second', 5],
+    ]),
+  );
+  following.get('first')!.lose(null);
+  await vi.waitFor(() =>
+    expect(lost.slice(2).toSorted()).toEqual([
+      ['first', null],
+      ['second', null],
+    ]),
+  );
 });
