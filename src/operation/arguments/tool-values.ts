@@ -7,7 +7,7 @@ import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import type { EnteredUnit } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
-import { parseAmount } from '../../language/words/amount.ts';
+import { parseAmount } from '../../language/words/amounts/amount.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
 import {
   parseComingDate,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type EnteredUnit, UNIT_QUANTITIES } from '../../../src/domain/units.ts';
-import { parseAmount } from '../../../src/language/words/amount.ts';
+import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import {
   type AmountPhrase,

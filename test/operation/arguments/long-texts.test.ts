@@ -3,7 +3,7 @@ import { parseIsoDate, parseOffsetInstant } from '../../../src/domain/calendar.t
 import { foldText, quote } from '../../../src/domain/text.ts';
 import { parseHost } from '../../../src/http/admission/dns-rebinding-guard.ts';
 import { isJsonType } from '../../../src/http/body/content-type.ts';
-import { parseAmount } from '../../../src/language/words/amount.ts';
+import { parseAmount } from '../../../src/language/words/amounts/amount.ts';
 import { parseEndInstant, parseInstant } from '../../../src/language/words/instant.ts';
 import { readToolArguments } from '../../../src/operation/arguments/tool-arguments.ts';
 import { argumentsObject } from '../../../src/operation/arguments/tool-fields.ts';

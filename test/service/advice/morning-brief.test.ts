@@ -224,7 +224,7 @@ describe('a probe under stress', () => {
     'that %s is to be checked first, without an amount',
     async ([_, watering, reason], { farm }) => {
       await onlyOak(farm, DRY);
-      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 1 });
+      await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 5 });
       await farm.log('Oak', { ...watering, inputMode: 'duration', durationMin: 120 });
       const { needsWater, checkFirst, summary } = await briefOf(farm);
       expect(needsWater).toEqual([]);
@@ -232,6 +232,15 @@ describe('a probe under stress', () => {
       expect(summary).toMatch(/^Check first: Oak /);
     },
   );
+
+  it('that was just given much less than it needs still needs water', async ({ farm }) => {
+    await onlyOak(farm, DRY);
+    await farm.declare('Oak', { system: 'sprinkler', flowMmPerH: 5 });
+    const startedAt = iso(FARM_NOW - HOUR);
+    await farm.log('Oak', { startedAt, inputMode: 'duration', durationMin: 5 });
+    const { needsWater, checkFirst } = await briefOf(farm);
+    expect([needsWater.length, checkFirst]).toEqual([1, []]);
+  });
 
   it('that reads drier than its soil can get is to be checked first, without an amount', async ({
     farm,

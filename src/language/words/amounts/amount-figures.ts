@@ -1,5 +1,5 @@
-import { figureValue, normalizeWords } from './number.ts';
-import { type Groups, groupOf } from './word-rule.ts';
+import { figureValue, normalizeWords } from '../number.ts';
+import { type Groups, groupOf } from '../word-rule.ts';
 
 /** A figure, or what is ambiguous about it; null for a phrase that makes no sense. */
 export type ReadFigure = number | { readonly error: string } | null;

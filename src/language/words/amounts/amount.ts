@@ -2,9 +2,13 @@
  * A dose is stored for good, so a rough figure is refused: only the person knows whether "about an
  * hour" is an hour.
  */
-import { MINUTE_MS } from '../../domain/periods.ts';
-import { type EnteredUnit, type Quantity, UNIT_QUANTITIES } from '../../domain/units.ts';
-import { LANGUAGE_WORDS } from '../index.ts';
+import { MINUTE_MS } from '../../../domain/periods.ts';
+import { type EnteredUnit, type Quantity, UNIT_QUANTITIES } from '../../../domain/units.ts';
+import { LANGUAGE_WORDS } from '../../index.ts';
+import { durationMs, durationPatterns } from '../duration.ts';
+import type { LanguageWords, NumberWords } from '../language-words.ts';
+import { HESITATIONS, numberMarker } from '../number.ts';
+import { groupOf } from '../word-rule.ts';
 import {
   CUSTOMARY_FIGURE,
   countValue,
@@ -17,10 +21,6 @@ import {
   withoutBinaryError,
 } from './amount-figures.ts';
 import { type AmountUnit, amountUnits, FIELD_UNIT_SIZES } from './amount-units.ts';
-import { durationMs, durationPatterns } from './duration.ts';
-import type { LanguageWords, NumberWords } from './language-words.ts';
-import { HESITATIONS, numberMarker } from './number.ts';
-import { groupOf } from './word-rule.ts';
 
 /** `error` is part of a sentence, for an error message. */
 type ParsedAmount = { amount: number; isMetric: boolean } | { error: string };

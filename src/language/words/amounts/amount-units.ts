@@ -9,8 +9,8 @@ import {
   M2_PER_ACRE,
   M3_PER_ACRE_INCH,
   type Quantity,
-} from '../../domain/units.ts';
-import type { LanguageWords } from './language-words.ts';
+} from '../../../domain/units.ts';
+import type { LanguageWords } from '../language-words.ts';
 
 /** One of its units in words, and its size in min, mm, m3, cm, m2, L/h or mm/h. */
 export interface AmountUnit {
