@@ -79,6 +79,7 @@ export interface ToolCallOptions {
   readonly source?: WateringSource;
   readonly signal?: AbortSignal;
   readonly needsConfirmation?: boolean;
+  readonly isConfirmed?: boolean;
 }
 
 /**
@@ -288,6 +289,7 @@ function farmIn(store: Store, db: string, { ids, companies }: FarmIds): TestFarm
         idempotencyKey: asking.idempotencyKey,
         signal: asking.signal,
         needsConfirmation: asking.needsConfirmation === true,
+        isConfirmed: asking.isConfirmed === true,
         readArguments: async (context) => checkedArguments(operation, input, context),
       });
       const body = input.detail === 'concise' ? result.body : parsedBody(name, result);

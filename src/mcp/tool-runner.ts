@@ -72,8 +72,8 @@ export class ToolRunner {
       const callArguments = { rawArguments, chosenArguments, reader };
       const request = this.#request(operation, chosen, callArguments, context);
 
-      return askConfirmation(chosen, this.#runner, askPerson, (needsConfirmation) =>
-        this.#runner.run(chosen, { ...request, needsConfirmation }),
+      return askConfirmation(chosen, this.#runner, askPerson, (confirmation) =>
+        this.#runner.run(chosen, { ...request, ...confirmation }),
       );
     });
   }

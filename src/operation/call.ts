@@ -47,9 +47,9 @@ export interface Call extends ComposedCall {
   recordUndone(change: UndoneChange): void;
   /**
    * Throws, which rolls the call back, if a person can be asked and has not confirmed it yet. To be
-   * called last, when all other refusals have been ruled out.
+   * called last, when all other refusals have been ruled out. Returns whether a person confirmed it.
    */
-  confirm(confirmation: Confirmation): void;
+  confirm(confirmation: Confirmation): boolean;
   existsAnywhere(kind: IdentifiedTable, id: number | string): Promise<boolean>;
   /**
    * Runs the work after the transaction, also that of a read, and before the answer is returned. Its

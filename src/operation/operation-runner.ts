@@ -18,6 +18,8 @@ export interface OperationRequest {
    * refused with CONFIRMATION_REQUIRED.
    */
   readonly needsConfirmation?: boolean;
+  /** True if a person was asked and confirmed it. */
+  readonly isConfirmed?: boolean;
   readonly wantsSummary?: boolean;
   /** The channel only passes the body on. If the result has `json`, its `body` may be undefined. */
   readonly wantsJson?: boolean;

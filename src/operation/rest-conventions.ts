@@ -94,10 +94,11 @@ export class ConfirmationRequired extends Error {
 }
 
 /**
- * In a request: a person can be asked, in this language. A service that does not know it asks
- * nothing.
+ * In a request: a person can be asked, in this language, or was asked and confirmed it. A service
+ * that does not know it asks nothing.
  */
 export const CONFIRMATION_HEADER = 'acequia-confirmation';
+export const CONFIRMED = 'given';
 
 export const CONFIRMATION_REQUIRED = 'CONFIRMATION_REQUIRED';
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
+import { CONFIRMED } from '../operation/rest-conventions.ts';
 import { AcequiaError } from '../schema/error.ts';
 import type { IdempotentArgumentCache, KeyedCall } from './argument-cache.ts';
 import { COMPANY_PATH } from './company.ts';
@@ -55,12 +56,12 @@ async function requestWrite(
   { restArguments }: OperationArguments,
   idempotencyKey: string,
 ): Promise<RemoteResponse> {
-  const confirmationLang = request.needsConfirmation ? await company.personLang(deadline) : null;
+  const lang = request.needsConfirmation ? await company.personLang(deadline) : null;
 
   return service.request(operation, argumentsInFull(operation, restArguments), {
     idempotencyKey,
     lang: company.lang,
-    confirmationLang,
+    confirmation: request.isConfirmed ? CONFIRMED : lang,
     deadline,
   });
 }

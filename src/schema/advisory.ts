@@ -8,7 +8,7 @@ import { CROPS, type Crop, DEPLETION_BASES } from '../domain/soil/allowed-deplet
 import { isTimeZone } from '../domain/time-zone.ts';
 import { alertState } from './alerts/alert.ts';
 import { WATERING_STATUSES } from './irrigation/watering.ts';
-import { suspectReading } from './moisture/series.ts';
+import { lineDoubt, suspectReading } from './moisture/series.ts';
 import { SCOPES } from './scope.ts';
 import {
   DEMAND_RATIO_BASES,
@@ -333,6 +333,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('roots_below_sensors', { rootDepthCm: z.number(), deepestCm: z.number() }),
 
   fact('below_stress_point', { stressPoint: z.number() }),
+  fact('line_in_doubt', lineDoubt.shape),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),
   fact('own_alert_disabled', {}),

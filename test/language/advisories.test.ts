@@ -198,6 +198,12 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     probes_with_firing_alert: { probes: ['North 1', 'North 2'], others: 2 },
     more_alerts_firing: { count: 1 },
     undelivered_mail: { waiting: 2, refused: 1, lastAnswer: '"550 no such user"' },
+    line_in_doubt: {
+      line: 'fieldCapacity',
+      height: 45,
+      expected: 28.1,
+      basis: 'soil_profile',
+    },
     line_moved: { threshold: '14' },
     line_unchanged: {},
     own_alert_disabled: {},

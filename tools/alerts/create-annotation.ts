@@ -3,6 +3,7 @@ import { summarizeCreatedAnnotation } from '../../src/language/alerts/annotation
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationBody } from '../../src/schema/alerts/annotation.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
+import { suggestedFieldCapacity } from '../../src/service/advice/suggested-capacity.ts';
 import { createAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -16,11 +17,15 @@ export default operation({
   endpoint: { method: 'POST', path: '/modules/{moduleId}/annotations', status: 201 },
   scope: 'annotations:write',
   effect: 'create',
+  tool: {
+    asksConfirmation: true,
+  },
   rest: {
     errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'], 403: ['no_user'] },
   },
   input: z.strictObject({ moduleId: moduleRef({ code: 'invalid_id' }), ...annotationBody }),
   output: annotation,
-  run: (call, { moduleId, ...body }) => createAnnotation(call, moduleId, body),
+  run: (call, { moduleId, ...body }) =>
+    createAnnotation(call, moduleId, body, suggestedFieldCapacity),
   summary: summarizeCreatedAnnotation,
 });

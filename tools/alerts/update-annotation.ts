@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { summarizeUpdatedAnnotation } from '../../src/language/alerts/annotation-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { annotation, annotationChange, annotationId } from '../../src/schema/alerts/annotation.ts';
+import { suggestedFieldCapacity } from '../../src/service/advice/suggested-capacity.ts';
 import { updateAnnotation } from '../../src/service/alerts/annotations.ts';
 
 export default operation({
@@ -14,11 +15,15 @@ export default operation({
   endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },
   scope: 'annotations:write',
   effect: 'update',
+  tool: {
+    asksConfirmation: true,
+  },
   rest: {
     errorCodes: { 400: ['THRESHOLD_REQUIRES_VWC'] },
   },
   input: z.strictObject({ annotationId: annotationId(), ...annotationChange }),
   output: annotation,
-  run: (call, { annotationId: id, ...body }) => updateAnnotation(call, id, body),
+  run: (call, { annotationId: id, ...body }) =>
+    updateAnnotation(call, id, body, suggestedFieldCapacity),
   summary: summarizeUpdatedAnnotation,
 });

@@ -18,6 +18,8 @@ const EFFECTS = {
   STALE_DATA: {},
   NO_RESPONSE: { check: 'always', withholds: true },
   TOO_WET: { check: 'always', withholds: true },
+  FIELD_CAPACITY_IN_DOUBT: { check: 'always', withholds: true },
+  WILTING_POINT_IN_DOUBT: { check: 'always' },
   LOG_SHIFTED: { check: 'in_need' },
   UNCONFIRMED_WATERING: { check: 'in_need' },
   RECENT_WATERING: { check: 'in_need' },

@@ -1,5 +1,6 @@
 import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
+import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { AdviceReason } from './advice-reason.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
@@ -73,6 +74,7 @@ export interface ProbeAdvice {
   readonly confidence: (typeof CONFIDENCES)[number];
   readonly reasons: readonly AdviceReason[];
   readonly doubts: readonly SuspectReading[];
+  readonly doubtedLines?: readonly LineDoubt[];
   /** What `NO_RESPONSE` or `LOG_SHIFTED` follow from. */
   readonly response: ResponseFacts;
   /** Since when it has been `TOO_WET`. */

@@ -1,5 +1,6 @@
 import type { IrrigationSystem } from '../irrigation/dose.ts';
 import type { AgronomicState, AgronomicThresholds } from '../moisture/agronomic-state.ts';
+import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { QualityFlag } from '../moisture/suspect-readings.ts';
@@ -86,6 +87,8 @@ export interface StateFacts extends AgronomicThresholds {
   readonly moisture: number | null;
   readonly at: number | null;
   readonly doubts: readonly SuspectReading[];
+  /** Drawn lines that the soil does not explain and nobody confirmed; absent where none is. */
+  readonly doubtedLines?: readonly LineDoubt[];
   /** Of a tensiometer, whose tension is judged, and not its moisture. */
   readonly tension?: TensionFacts;
 }

@@ -5,6 +5,12 @@ import {
   resolveThresholds,
 } from '../moisture/agronomic-state.ts';
 import type { SeriesRows } from '../moisture/bucket-means.ts';
+import {
+  type DrawnLine,
+  doubtLine,
+  JUDGED_LINES,
+  type JudgedLine,
+} from '../moisture/line-limits.ts';
 import { type SeriesPoint, summaryPoints } from '../moisture/series.ts';
 import type { SummarySource } from '../moisture/summary-source.ts';
 import {
@@ -29,8 +35,7 @@ export interface StateInputs {
   readonly moisture: CurveNow | null;
   /** Of a tensiometer, whose tension is judged. */
   readonly tension: CurveNow | null;
-  /** The heights of the drawn lines in %. */
-  readonly lines: { readonly fieldCapacity: number | null; readonly wiltingPoint: number | null };
+  readonly lines: Readonly<Record<JudgedLine, DrawnLine | null>>;
   readonly levels: TensionLevels;
   readonly depletion: Depletion;
   readonly doubts: readonly SuspectReading[];
@@ -47,7 +52,15 @@ export function probeState(
     cycle ? !Number.isNaN(itemAt(cycle.means, sensor)[0]) : true;
   const soil =
     moisture && curveSoilConstants(moisture.source.curve, moisture.source.layers, now, hasValue);
-  const thresholds = resolveThresholds(lines, soil, depletion);
+  const heights = {
+    fieldCapacity: lines.fieldCapacity?.height ?? null,
+    wiltingPoint: lines.wiltingPoint?.height ?? null,
+  };
+  const thresholds = resolveThresholds(heights, soil, depletion);
+  const doubtedLines = JUDGED_LINES.flatMap((name) => {
+    const line = lines[name];
+    return (line && doubtLine(name, line, soil)) ?? [];
+  });
 
   return {
     state: classifyAgronomicState(newest, thresholds, now),
@@ -55,6 +68,7 @@ export function probeState(
     at: newest?.at ?? null,
     ...thresholds,
     doubts,
+    ...(doubtedLines.length > 0 && { doubtedLines }),
     ...(tension && tensionState(tension, levels, now)),
   };
 }

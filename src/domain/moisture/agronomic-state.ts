@@ -39,7 +39,7 @@ export function curveSoilConstants(
   layers: readonly DatedLayer[],
   at: number,
   hasValue: (sensor: number) => boolean,
-): Pick<SoilConstants, 'fieldCapacity' | 'wiltingPoint'> | null {
+): SoilConstants | null {
   const soils = curve.depthsCm.flatMap((depth, sensor) => {
     const soil = depth === null || !hasValue(sensor) ? null : soilAt(layers, depth, at);
     return soil === null ? [] : [{ weight: itemAt(curve.weights, sensor), soil }];

@@ -10,7 +10,11 @@ import {
 import { fingerprintBatch } from '../../operation/idempotency.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest } from '../../operation/operation-runner.ts';
-import { CONFIRMATION_HEADER, parseAdvisoriesRequest } from '../../operation/rest-conventions.ts';
+import {
+  CONFIRMATION_HEADER,
+  CONFIRMED,
+  parseAdvisoriesRequest,
+} from '../../operation/rest-conventions.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { type BatchBytes, byteChunks } from '../body/batch-bytes.ts';
 import { type BatchContent, type BatchLayout, readBatchJson } from '../body/batch-json.ts';
@@ -73,6 +77,7 @@ export async function writeRequest(
   return {
     ...settings,
     needsConfirmation: confirmationLang(incoming) !== undefined,
+    isConfirmed: incoming.headers[CONFIRMATION_HEADER] === CONFIRMED,
     rawArguments: args,
     readArguments: (context) => readRestArguments(operation, args, context),
   };

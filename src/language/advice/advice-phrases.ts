@@ -8,6 +8,8 @@ export type DescribedReason = Exclude<
   | QualityFlag
   | 'AT_REST'
   | 'NO_RESPONSE'
+  | 'FIELD_CAPACITY_IN_DOUBT'
+  | 'WILTING_POINT_IN_DOUBT'
   | 'TOO_WET'
   | 'LOG_SHIFTED'
   | 'PROBES_DIFFER'
@@ -153,6 +155,8 @@ export const advicePhrases = {
   harvested: (name: string, day: string) =>
     `${name} needs no watering now: its crop was harvested on ${day} (harvestedOn of set_parcel).`,
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
+  lineInDoubt: (doubt: string) =>
+    `${doubt}: check it, and move it or draw it again at the same height to confirm it.`,
   noNeed: (name: string, at: string) =>
     `${name} needs no water: it is at or above field capacity, ${at}.`,
   /** Of a probe with some depths in doubt. */

@@ -9,6 +9,7 @@ import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
+import { describeLineDoubt } from '../moisture/line-doubts.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
@@ -118,6 +119,8 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'TOO_WET',
   'LOG_SHIFTED',
   'PROBES_DIFFER',
+  'FIELD_CAPACITY_IN_DOUBT',
+  'WILTING_POINT_IN_DOUBT',
   'RECENT_RAIN',
   ...QUALITY_FLAGS,
   'NO_DRY_LEVEL',
@@ -131,6 +134,9 @@ function describeUrgentReasons(advice: AdviceBody, context: SummaryContext): str
     advicePhrases.reasons[reason](NO_REASON_FACTS);
   return [
     ...describeResponse(advice, context),
+    ...(advice.doubtedLines ?? []).map((doubt) =>
+      advicePhrases.lineInDoubt(describeLineDoubt(doubt)),
+    ),
     ...reasons.filter(isDescribed).filter(withholdsAmount).map(describe),
     ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map(describe),
     ...describeSuspectReadings(doubts ?? [], context),

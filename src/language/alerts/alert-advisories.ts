@@ -1,6 +1,7 @@
 import { nameInSentence } from '../../domain/text.ts';
 import type { AdvisorySentences } from '../advisory-sentences.ts';
 import { englishFormat } from '../en/grammar.ts';
+import { describeLineDoubt } from '../moisture/line-doubts.ts';
 import { formatMoisture, formatPrecise } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
@@ -28,6 +29,7 @@ export const alertSentences = {
     ]),
   below_stress_point: ({ stressPoint }) =>
     alertPhrases.belowStressPoint(formatMoisture(stressPoint)),
+  line_in_doubt: (doubt) => alertPhrases.lineInDoubt(describeLineDoubt(doubt), doubt.line),
   line_moved: ({ threshold }) => alertPhrases.lineMoves(englishFormat.number(threshold)),
   line_unchanged: (_) => alertPhrases.lineStays,
   own_alert_disabled: (_) => alertPhrases.ownDisabled,

@@ -1,4 +1,5 @@
 import { ALERT_KINDS, type AlertKind } from '../../domain/alerts/alert-kinds.ts';
+import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 
@@ -111,6 +112,8 @@ export const alertPhrases = {
     `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}.`,
   belowStressPoint: (stressPoint: string) =>
     `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, have an alert at that level or above (create_alert).`,
+  lineInDoubt: (doubt: string, line: LineDoubt['line']) =>
+    `${doubt}: ask whether that is meant, or digits were mistaken. undo takes it back; drawn again at the same height, it counts as confirmed. ${line === 'fieldCapacity' ? 'Until then no amount of water is advised.' : 'Until then each advice says so.'}`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
   unsentMail: (amount: number) => `Not sent yet: ${formatMessages(amount)}.`,

@@ -4,6 +4,8 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 export const englishChecks: Readonly<Record<CheckReason, string>> = {
   NO_RESPONSE: 'showed none of the last waterings',
   TOO_WET: 'too wet for days without water',
+  FIELD_CAPACITY_IN_DOUBT: 'its drawn field capacity does not fit the soil',
+  WILTING_POINT_IN_DOUBT: 'its drawn wilting point does not fit the soil',
   LOG_SHIFTED: 'are the days of its waterings right?',
   UNCONFIRMED_WATERING: 'did the planned watering run?',
   RECENT_WATERING: 'watered recently',

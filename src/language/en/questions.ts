@@ -50,6 +50,16 @@ interface DeletionFacts {
   readonly stopsAlert: boolean;
 }
 
+interface DoubtedLineFacts {
+  readonly chart: ChartType;
+  readonly name: string;
+  readonly drawing: string;
+  /** In %. */
+  readonly expected: string;
+  /** It can be at most what is expected. */
+  readonly isLimit: boolean;
+}
+
 const CURVES: Record<ChartType, string> = {
   ...recordOf(MEASUREMENT_TYPES.map((type) => [type, englishMeasurements[type].curve])),
   'humidity-detail': 'moisture curves by depth',
@@ -119,6 +129,8 @@ export const englishQuestions = {
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
     `Delete this from ${englishCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
+  askLine: ({ chart, name, drawing, expected, isLimit }: DoubtedLineFacts) =>
+    `Draw this on ${englishCurve(chart, name)}: ${drawing}? In this soil ${isLimit ? 'at most' : 'about'} ${expected} % would be expected.`,
   effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
     `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
   withNames,

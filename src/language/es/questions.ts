@@ -99,6 +99,8 @@ export const spanishQuestions: Language['questions'] = {
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
     `¿Eliminar esta anotación en ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Su alerta se detiene con ella.' : ''}`,
+  askLine: ({ chart, name, drawing, expected, isLimit }) =>
+    `¿Dibujar esto en ${formatCurve(chart, name)}: ${drawing}? En este suelo se esperaría ${isLimit ? 'como mucho' : 'cerca de'} ${expected} %.`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
     return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;

@@ -99,6 +99,8 @@ export const frenchQuestions: Language['questions'] = {
   },
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
     `Supprimer ce tracé sur ${formatCurve(chart, name)} : ${drawing} ?${stopsAlert ? ' Son alerte s’arrête avec lui.' : ''}`,
+  askLine: ({ chart, name, drawing, expected, isLimit }) =>
+    `Tracer ceci sur ${formatCurve(chart, name)} : ${drawing} ? Dans ce sol, on attendrait ${isLimit ? 'au plus' : 'environ'} ${expected} %.`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
     return `${count} ${frenchNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${frenchNoun(count, '', 's')}`;

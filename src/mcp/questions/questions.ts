@@ -2,22 +2,22 @@ import { quote, singleLine } from '../../domain/text.ts';
 import { languageOf } from '../../language/index.ts';
 import { saysYes } from '../../language/words/yes.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
-import type { OperationRunner } from '../../operation/operation-runner.ts';
+import type { OperationRequest, OperationRunner } from '../../operation/operation-runner.ts';
 import type { AskPerson } from '../../operation/question.ts';
 import { CONFIRMATION_REQUIRED } from '../../operation/rest-conventions.ts';
 import { AcequiaError } from '../../schema/error.ts';
 
-/** A destructive operation runs once the person confirms it, if they can be asked. */
+/** An operation that asks runs once the person confirms it, if they can be asked. */
 export async function askConfirmation<T>(
   { name, tool }: AnyOperation,
   runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson | undefined,
-  run: (needsConfirmation: boolean) => Promise<T>,
+  run: (state: Pick<OperationRequest, 'needsConfirmation' | 'isConfirmed'>) => Promise<T>,
 ): Promise<T> {
-  if (!ask || !tool?.asksConfirmation) return run(false);
+  if (!ask || !tool?.asksConfirmation) return run({});
 
   try {
-    return await run(true);
+    return await run({ needsConfirmation: true });
   } catch (error) {
     if (!(error instanceof AcequiaError) || error.code !== CONFIRMATION_REQUIRED) throw error;
     const title = languageOf(await runner.personLang()).questions.yes;
@@ -27,7 +27,7 @@ export async function askConfirmation<T>(
       schema: { type: 'boolean', title },
     });
     if (!isYes(answer)) throw notConfirmed(name);
-    return run(false);
+    return run({ isConfirmed: true });
   }
 }
 

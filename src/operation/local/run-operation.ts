@@ -25,7 +25,10 @@ import {
   sourceOf,
 } from './call-context.ts';
 
-type RunRequest = Pick<OperationRequest, 'onProgress' | 'signal' | 'needsConfirmation'>;
+type RunRequest = Pick<
+  OperationRequest,
+  'onProgress' | 'signal' | 'needsConfirmation' | 'isConfirmed'
+>;
 
 export interface RunOutcome extends StoredOutcome {
   readonly afterCommit: readonly DeferredWork[];
@@ -39,7 +42,7 @@ export async function runOperation(
   context: CallContext,
   operation: CallOperation,
   { input, checked, advisories: argumentAdvisories }: OperationArguments,
-  { onProgress, signal, needsConfirmation }: RunRequest,
+  { onProgress, signal, needsConfirmation, isConfirmed = false }: RunRequest,
 ): Promise<RunOutcome> {
   const advisories: Advisory[] = [...argumentAdvisories];
   const afterCommit: DeferredWork[] = [];
@@ -59,6 +62,7 @@ export async function runOperation(
     },
     confirm: (confirmation) => {
       if (needsConfirmation) throw new ConfirmationRequired(confirmation);
+      return isConfirmed;
     },
     existsAnywhere: (kind, id) => existsInAnyCompany(all, kind, id),
     afterCommit: (work) => void afterCommit.push(work),

@@ -9,6 +9,7 @@ import {
   ADVISORIES_HEADER,
   ADVISORY_FACTS_HEADER,
   CONFIRMATION_HEADER,
+  type CONFIRMED,
 } from '../../operation/rest-conventions.ts';
 import { monotonicMs } from './deadline.ts';
 import type { RemoteLimits } from './limits.ts';
@@ -87,6 +88,9 @@ export function parseServiceAddress(url: string): ServiceAddress {
   return { origin, basePath: pathname.replace(/\/+$/, '') };
 }
 
+/** The language in which a person can be asked, or that they confirmed it. */
+type Confirmation = Lang | typeof CONFIRMED;
+
 export interface RemoteRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Relative to the base path. */
@@ -95,14 +99,13 @@ export interface RemoteRequest {
   /** Every write has one, so that it can be retried. */
   readonly idempotencyKey: string | null;
   readonly advisoryLang: Lang | null;
-  readonly confirmationLang: Lang | null;
+  readonly confirmation: Confirmation | null;
 }
 
 export interface RemoteRequestOptions {
   readonly idempotencyKey: string | null;
   readonly lang: Lang | null;
-  /** Null if no person can be asked. */
-  readonly confirmationLang?: Lang | null;
+  readonly confirmation?: Confirmation | null;
   readonly deadline: number;
 }
 
@@ -199,7 +202,7 @@ export class RemoteConnection {
 }
 
 function requestHeaders(
-  { body, idempotencyKey, advisoryLang, confirmationLang }: RemoteRequest,
+  { body, idempotencyKey, advisoryLang, confirmation }: RemoteRequest,
   key: string | null,
 ): Record<string, string> {
   const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
@@ -210,7 +213,7 @@ function requestHeaders(
     headers[ADVISORIES_HEADER] = advisoryLang;
     headers[ADVISORY_FACTS_HEADER] = '1';
   }
-  if (confirmationLang !== null) headers[CONFIRMATION_HEADER] = confirmationLang;
+  if (confirmation !== null) headers[CONFIRMATION_HEADER] = confirmation;
   return headers;
 }
 
@@ -227,7 +230,7 @@ export const getRequest = (path: string): RemoteRequest => ({
   body: null,
   idempotencyKey: null,
   advisoryLang: null,
-  confirmationLang: null,
+  confirmation: null,
 });
 
 export function buildRequest(
@@ -236,7 +239,7 @@ export function buildRequest(
   {
     idempotencyKey,
     lang: advisoryLang,
-    confirmationLang = null,
+    confirmation = null,
   }: Omit<RemoteRequestOptions, 'deadline'>,
 ): RemoteRequest {
   const query = new URLSearchParams();
@@ -258,7 +261,7 @@ export function buildRequest(
     body: takesBody(endpoint) ? JSON.stringify(body) : null,
     idempotencyKey: idempotencyKey === null ? null : headerSafeKey(idempotencyKey),
     advisoryLang,
-    confirmationLang,
+    confirmation,
   };
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
 import { field, withExample } from '../field.ts';
-import { suspectReading, tension } from '../moisture/series.ts';
+import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
 import { dateOutput, instantOutput } from '../shared-fields.ts';
 
@@ -91,6 +91,7 @@ export const advice = namedSchema(
     confidence: z.enum(CONFIDENCES),
     reasons: z.array(z.enum(ADVICE_REASONS)),
     doubts: z.array(suspectReading),
+    doubtedLines: z.array(lineDoubt).readonly().optional().describe('Drawn, not confirmed.'),
     unseenWaterings: z
       .strictObject({
         startedAt: z.array(instantOutput()),

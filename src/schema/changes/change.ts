@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
 import type { AnnotationBody } from '../alerts/annotation.ts';
 import { field, withExample } from '../field.ts';
 import { WATERING_SOURCES } from '../irrigation/watering.ts';
@@ -78,7 +79,8 @@ export const changeRef = () =>
 
 export const WRITE_SCOPES = SCOPES.filter((scope) => scope.endsWith(':write'));
 
-/** What a call would destroy, which a person has to confirm. */
+/** What a call would destroy, or draw in doubt, which a person has to confirm. */
 export type Confirmation =
+  | { readonly kind: 'line'; readonly annotation: AnnotationBody; readonly doubt: LineDoubt }
   | { readonly kind: 'deletion'; readonly annotation: AnnotationBody; readonly stopsAlert: boolean }
   | { readonly kind: 'undo'; readonly undone: UndoneChangeBody };

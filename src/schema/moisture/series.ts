@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { nonEmpty } from '../../domain/items.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
+import { JUDGED_LINES, LINE_DOUBT_BASES } from '../../domain/moisture/line-limits.ts';
 import { CURVES, MEASUREMENT_TYPES, MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { WEIGHT_BASES } from '../../domain/moisture/summary-curve.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
@@ -188,6 +189,16 @@ export const suspectReading = namedSchema(
 );
 export type SuspectReadingBody = z.output<typeof suspectReading>;
 
+export const lineDoubt = namedSchema(
+  'LineDoubt',
+  z.strictObject({
+    line: z.enum(JUDGED_LINES),
+    height: withExample(z.number().describe('Drawn, % by volume.'), 45),
+    expected: withExample(z.number().describe('By the soil; saturation: at most.'), 28.1),
+    basis: z.enum(LINE_DOUBT_BASES),
+  }),
+);
+
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
 /** Soil water tension of tensiometers, in kPa. */
@@ -238,6 +249,7 @@ export const agronomicState = namedSchema(
       allowedDepletion: z.enum(DEPLETION_BASES),
     }),
     doubts: z.array(suspectReading).describe('Sensors to check before the rest is trusted.'),
+    doubtedLines: z.array(lineDoubt).readonly().optional().describe('Drawn, not confirmed.'),
     tension: tension.optional().describe('Of tensiometers.'),
   }),
 );

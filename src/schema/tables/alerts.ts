@@ -28,6 +28,8 @@ export const alertTables = {
       p2: json.orNull,
       unit: oneOf(ANNOTATION_UNITS).orNull,
       content: json,
+      suggested_height: real.orNull,
+      confirmed_height: real.orNull,
       user_id: referenceTo('users'),
       created_at: instant,
       updated_at: instant,

@@ -46,6 +46,7 @@ import {
 } from './annotation-entry.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from './drawn-thresholds.ts';
 import { syncLineAlerts, wiltingPointLines } from './line-alerts.ts';
+import { checkLine, isDrawnAgain, type SuggestCapacity, settleDoubt } from './line-limits.ts';
 
 const annotationBodyOf = (annotation: Annotation): AnnotationBody => ({
   id: annotation.id,
@@ -85,6 +86,7 @@ export async function createAnnotation(
   call: Call,
   moduleId: number,
   entry: AnnotationEntry,
+  suggestCapacity: SuggestCapacity,
 ): Promise<AnnotationBody> {
   const drawing = readDrawing(entry, call.now);
   const userId = requireUser(call, 'An annotation needs an author.');
@@ -92,10 +94,15 @@ export async function createAnnotation(
   const before = await wiltingPointLines(call, moduleId);
 
   await assertLevelsInOrder(call, moduleId, drawing, heightField(entry));
-  const annotation = await addAnnotation(call.db, { moduleId, drawing, userId, at: call.now });
+  const { suggestedHeight, doubt } = await checkLine(call, module, drawing, suggestCapacity);
+  const isConfirmed = doubt !== null && (await isDrawnAgain(call, moduleId, drawing));
+  const check = { suggestedHeight, confirmedHeight: isConfirmed ? doubt.height : null };
+  const added = { moduleId, drawing, check, userId, at: call.now };
+  const annotation = await addAnnotation(call.db, added);
   await syncLineAlerts(call, moduleId, before, annotation.id);
   await adviseOfMissingSensor(call, module, drawing);
   await adviseOfThresholdProblems(call, module, annotation);
+  await settleDoubt(call, annotation, annotationBodyOf(annotation), doubt);
 
   return annotationBodyOf(annotation);
 }
@@ -148,19 +155,30 @@ export async function updateAnnotation(
   call: Call,
   id: string,
   change: AnnotationChange,
+  suggestCapacity: SuggestCapacity,
 ): Promise<AnnotationBody> {
   const stored = await requireOwnAnnotation(call, id);
   if (Object.values(change).every((value) => value === undefined)) return annotationBodyOf(stored);
 
   const { style, text, content, ...placement } = change;
-  const annotation = {
+  const changed = {
     ...stored,
     ...pointsOrThrow(stored.shape, movePoints(stored.shape, placement, stored, call.now)),
     content: updateContent(stored.content, { style, text, content }),
     updatedAt: call.now,
   };
-  assertValidDrawing(annotation, heightField(change));
-  await assertLevelsInOrder(call, stored.moduleId, annotation, heightField(change));
+  assertValidDrawing(changed, heightField(change));
+  await assertLevelsInOrder(call, stored.moduleId, changed, heightField(change));
+
+  const module = await requireOwnModule(call, stored.moduleId);
+  const { suggestedHeight, doubt } = await checkLine(call, module, changed, suggestCapacity);
+  const isPlaced = Object.values(placement).some((value) => value !== undefined);
+  const isConfirmed = isPlaced && doubt?.height === lineHeightInUnit(stored);
+  const annotation = {
+    ...changed,
+    suggestedHeight,
+    confirmedHeight: isConfirmed ? doubt.height : stored.confirmedHeight,
+  };
 
   const before = await wiltingPointLines(call, stored.moduleId);
   await changeAnnotation(call.db, id, annotation, call.now);
@@ -170,7 +188,8 @@ export async function updateAnnotation(
       call.advise({ kind: 'content_part_removed', part });
 
   await syncLineAlerts(call, stored.moduleId, before, id);
-  await adviseOfThresholdProblems(call, await requireOwnModule(call, stored.moduleId), annotation);
+  await adviseOfThresholdProblems(call, module, annotation);
+  if (isPlaced) await settleDoubt(call, annotation, annotationBodyOf(annotation), doubt);
   return annotationBodyOf(annotation);
 }
 

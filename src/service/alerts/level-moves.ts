@@ -50,7 +50,9 @@ async function moveLines(
     const from = lineHeightInUnit(line);
     const to = move(from);
     if (to === from) continue;
-    await changeAnnotation(db, line.id, { ...line, ...pointsAtHeight(line, to) }, now);
+    const confirmedHeight = line.confirmedHeight === null ? null : move(line.confirmedHeight);
+    const moving = { ...line, ...pointsAtHeight(line, to), confirmedHeight };
+    await changeAnnotation(db, line.id, moving, now);
     moved.push({ kind: 'line', id: line.id, from, to });
   }
   return moved;

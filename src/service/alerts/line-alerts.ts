@@ -121,6 +121,6 @@ export async function moveLineOfAlert(
   const line = await annotationById(call.db, annotationId);
   if (line === null || thresholdFillOf(line) !== 'threshold2') return false;
   const points = pointsAtHeight(line, Number(threshold));
-  await changeAnnotation(call.db, line.id, { ...points, content: line.content }, call.now);
+  await changeAnnotation(call.db, line.id, { ...line, ...points }, call.now);
   return true;
 }

@@ -1,5 +1,11 @@
-import { drawnTensionLevels, drawnThresholds } from '../../domain/alerts/drawn-lines.ts';
+import { lineHeightInUnit } from '../../domain/alerts/annotation.ts';
+import {
+  drawnTensionLevels,
+  type ThresholdFill,
+  thresholdLines,
+} from '../../domain/alerts/drawn-lines.ts';
 import { groupBy } from '../../domain/groups.ts';
+import type { DrawnLine } from '../../domain/moisture/line-limits.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
 import {
   NO_SETTINGS,
@@ -77,9 +83,20 @@ export function tensionSourceOf(parts: ProbeParts, at: number): SummarySource | 
   return source.type === 'tensio' && source.sensors.length > 0 ? source : null;
 }
 
+/** The newest one. */
+function drawnLine(lines: readonly Annotation[], fill: ThresholdFill): DrawnLine | null {
+  const newest = thresholdLines(lines, fill).at(-1);
+  if (newest === undefined) return null;
+  const { suggestedHeight: suggested, confirmedHeight: confirmed } = newest;
+  return { height: lineHeightInUnit(newest), suggested, confirmed };
+}
+
 /** What the state is judged by, beside readings. */
 export const thresholdParts = ({ lines, settings, crop }: ProbeParts, now: number) => ({
-  lines: drawnThresholds(lines),
+  lines: {
+    fieldCapacity: drawnLine(lines, 'threshold1'),
+    wiltingPoint: drawnLine(lines, 'threshold2'),
+  },
   levels: drawnTensionLevels(lines),
   depletion: depletionOf(settingsVersionAt(settings, now)?.allowedDepletion ?? null, crop),
 });

@@ -12,6 +12,10 @@ export interface Annotation extends AnnotationDrawing {
   readonly id: string;
   readonly moduleId: number;
   readonly userId: number;
+  /** In %: what past waterings suggested when a field capacity was drawn. */
+  readonly suggestedHeight: number | null;
+  /** In %: the height of a doubtful line that a person confirmed. */
+  readonly confirmedHeight: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -30,6 +34,8 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   p2: row.p2 === null ? null : toPoint(row.p2),
   content: JSON.parse(row.content),
   userId: row.user_id,
+  suggestedHeight: row.suggested_height,
+  confirmedHeight: row.confirmed_height,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -90,11 +96,32 @@ const contentColumns = ({ p1, p2, content }: Pick<AnnotationDrawing, 'p1' | 'p2'
   content: JSON.stringify(content),
 });
 
+export type LineCheck = Pick<Annotation, 'suggestedHeight' | 'confirmedHeight'>;
+
+const checkColumns = ({ suggestedHeight, confirmedHeight }: LineCheck) => ({
+  suggested_height: suggestedHeight,
+  confirmed_height: confirmedHeight,
+});
+
+export async function confirmLine(db: CompanyDb, id: string, height: number): Promise<void> {
+  await db
+    .updateTable('annotations')
+    .set({ confirmed_height: height })
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function addAnnotation(
   db: CompanyDb,
-  annotation: { moduleId: number; drawing: AnnotationDrawing; userId: number; at: number },
+  annotation: {
+    moduleId: number;
+    drawing: AnnotationDrawing;
+    check: LineCheck;
+    userId: number;
+    at: number;
+  },
 ): Promise<Annotation> {
-  const { moduleId, drawing, userId, at } = annotation;
+  const { moduleId, drawing, check, userId, at } = annotation;
   const row = {
     id: randomUUID(),
     module_id: moduleId,
@@ -102,24 +129,25 @@ export async function addAnnotation(
     type: drawing.shape,
     unit: drawing.unit,
     ...contentColumns(drawing),
+    ...checkColumns(check),
     user_id: userId,
     created_at: at,
     updated_at: at,
   };
   await db.insertInto('annotations').values(row).execute();
 
-  return { ...drawing, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
+  return { ...drawing, ...check, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
 }
 
 export async function changeAnnotation(
   db: CompanyDb,
   id: string,
-  drawing: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'>,
+  drawing: Pick<AnnotationDrawing, 'p1' | 'p2' | 'content'> & LineCheck,
   at: number,
 ): Promise<void> {
   await db
     .updateTable('annotations')
-    .set({ ...contentColumns(drawing), updated_at: at })
+    .set({ ...contentColumns(drawing), ...checkColumns(drawing), updated_at: at })
     .where('id', '=', id)
     .execute();
 }

@@ -103,4 +103,9 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     for (const column of ['emitter_spacing_m', 'line_spacing_m'])
       await db.schema.alterTable('installation_versions').addColumn(column, real).execute();
   },
+
+  async '0009-line-checks'({ db, types: { real } }) {
+    for (const column of ['suggested_height', 'confirmed_height'])
+      await db.schema.alterTable('annotations').addColumn(column, real).execute();
+  },
 };

@@ -13,6 +13,7 @@ import {
   type ToolCallOptions,
   withFarm,
 } from '../../farm.ts';
+import { declareSoil, installProbe } from '../moisture/probe-farm.ts';
 
 const MODULE = 'North 1';
 const P1 = [FARM_NOW, 24.5];
@@ -521,5 +522,58 @@ describe('DELETE annotation', () => {
         code: 'not_found',
         status: 404,
       });
+  });
+});
+
+describe('a line that its soil does not explain', () => {
+  const drawCapacity = (
+    farm: TestFarm,
+    moduleId: number,
+    value: number,
+    options?: ToolCallOptions,
+  ) =>
+    farm.wire<AnnotationBody>(
+      'create_annotation',
+      {
+        ...{ moduleId, type: 'h-line', p1: [FARM_NOW, value], unit: 'vwc' },
+        style: { fill: 'threshold1' },
+      },
+      options,
+    );
+  const doubtedLines = async (farm: TestFarm, moduleId: number) =>
+    (
+      await farm.wire<{ doubtedLines?: unknown[] }>('get_agronomic_state', {
+        moduleId,
+      })
+    ).doubtedLines;
+  const onLoam = async (farm: TestFarm) => {
+    const { id } = await installProbe(farm, { parcel: 'North block' });
+    await declareSoil(farm, 'North block', [[6, 0, 100]]);
+    return id;
+  };
+
+  it('is drawn after the person confirms it, and not doubted again', async ({ farm }) => {
+    const oak = await onLoam(farm);
+    const asked = await drawCapacity(farm, oak, 45, { needsConfirmation: true }).catch(String);
+    expect(asked).toContain('at most 43');
+    expect(await list(farm, { module: 'Oak' })).toEqual([]);
+    await drawCapacity(farm, oak, 45, { isConfirmed: true });
+    expect(await doubtedLines(farm, oak)).toBeUndefined();
+  });
+
+  it('is doubted until it is drawn again at the same height', async ({ farm }) => {
+    const oak = await onLoam(farm);
+    const { id } = await drawCapacity(farm, oak, 45);
+    expect(await doubtedLines(farm, oak)).toHaveLength(1);
+    await update(farm, { id }, { value: 44 });
+    expect(await doubtedLines(farm, oak)).toHaveLength(1);
+    await update(farm, { id }, { value: 44 });
+    expect(await doubtedLines(farm, oak)).toBeUndefined();
+  });
+
+  it('asks nothing where the line fits the soil', async ({ farm }) => {
+    const oak = await onLoam(farm);
+    await drawCapacity(farm, oak, 30, { needsConfirmation: true });
+    expect(await doubtedLines(farm, oak)).toBeUndefined();
   });
 });

@@ -4,6 +4,7 @@ import { type DepthsCm, weightOf } from '../../facts/trusted-depths.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
+import type { JudgedLine } from '../../moisture/line-limits.ts';
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import { HOUR_MS } from '../../periods.ts';
 import { type AdviceReason, lowersConfidence } from '../advice-reason.ts';
@@ -70,6 +71,7 @@ export function adviceReasons(
     ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
       ...suspectReadingConditions(inputs),
+      ...lineConditions(inputs.state),
       ['RECENT_RAIN', figures.hasRecentRain],
       ['EXPECTED_RAIN', figures.expectsRain],
       ['EXPECTED_DEMAND', figures.expectsOtherDemand],
@@ -103,6 +105,14 @@ function suspectReadingConditions(inputs: ReasonInputs): Condition[] {
     ...QUALITY_FLAGS.map(
       (reason): Condition => [reason, state.doubts.some((doubt) => doubt.reason === reason)],
     ),
+  ];
+}
+
+function lineConditions({ doubtedLines = [] }: StateFacts): Condition[] {
+  const isDoubted = (name: JudgedLine): boolean => doubtedLines.some(({ line }) => line === name);
+  return [
+    ['FIELD_CAPACITY_IN_DOUBT', isDoubted('fieldCapacity')],
+    ['WILTING_POINT_IN_DOUBT', isDoubted('wiltingPoint')],
   ];
 }
 

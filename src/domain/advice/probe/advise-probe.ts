@@ -199,6 +199,7 @@ function adviseByMoisture(
       confidence: adviceConfidence(reasons, amounts),
       reasons,
       doubts: inputs.state.doubts,
+      ...(facts.state.doubtedLines && { doubtedLines: facts.state.doubtedLines }),
       response: inputs.response,
       wetSince: inputs.tooWetSince,
       differing: [],

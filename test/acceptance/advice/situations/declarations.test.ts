@@ -11,6 +11,10 @@ const DRIP_LINES = {
   irrigatedAreaM2: 10_000,
 };
 
+const drawnCapacity = (value: unknown) => ({
+  ...{ type: 'h-line', unit: 'vwc', at: 'yesterday', value, style: { fill: 'threshold1' } },
+});
+
 const situations: readonly Situation[] = [
   {
     name: 'Wide rows',
@@ -24,11 +28,51 @@ const situations: readonly Situation[] = [
     installation: null,
     calls: [['set_module_installation', { ...DRIP_LINES, fractionWetted: 0.2 }]],
   },
+  ...[
+    ['Swapped digits', [45]],
+    ['Slipped point', [2.8]],
+    ['Confirmed line', [45, 45]],
+    ['Measured line', [30]],
+  ].map(([name, heights]) => ({
+    name: String(name),
+    moisture,
+    calls: [heights].flat().map((value) => ['create_annotation', drawnCapacity(value)] as const),
+  })),
 ];
 
 let farm: SituationFarm;
 beforeAll(async () => {
   farm = await situationFarm(situations);
+});
+
+describe('a drawn field capacity', () => {
+  it.each([
+    ['Swapped digits', 45, 'soil that drains holds at most 43'],
+    ['Slipped point', 2.8, 'its texture class has 28 %'],
+  ])('of %s (%s %%) gives no amount, and is to be checked first', async (name, height, why) => {
+    const advice = await farm.advise(name);
+    expect(advice).toMatchObject({ deficitMm: null, durationMin: null, daysToStress: null });
+    expect(advice.reasons).toContain('FIELD_CAPACITY_IN_DOUBT');
+    expect(advice.summary).toMatch(`The field capacity is drawn at ${height} %, but ${why}`);
+    const { checkFirst } = await farm.body('morning_brief');
+    expect(JSON.stringify(checkFirst)).toContain('FIELD_CAPACITY_IN_DOUBT');
+  });
+
+  it('says at drawing what is doubted, with the undo', async () => {
+    const { summary } = await farm.body('create_annotation', {
+      ...{ module: 'Slipped point', ...drawnCapacity(3.8) },
+    });
+    expect(summary).toContain(
+      'The field capacity is drawn at 3.8 %, but its texture class has 28 %',
+    );
+    expect(summary).toContain('undo takes it back');
+  });
+
+  it.each(['Confirmed line', 'Measured line'])('counts without a doubt: %s', async (name) => {
+    const { reasons, deficitMm } = await farm.advise(name);
+    expect(reasons).not.toContain('FIELD_CAPACITY_IN_DOUBT');
+    expect(deficitMm).toBeGreaterThan(0);
+  });
 });
 
 describe('the wetted fraction', () => {
