@@ -27,6 +27,7 @@ const EFFECTS = {
   TOO_WET_FOR_SOIL: { check: 'always' },
   SENSOR_STUCK: { check: 'always' },
   PROBES_DIFFER: {},
+  GAUGE_DOUBTFUL: {},
   RECENT_RAIN: {},
   EXPECTED_RAIN: {},
   EXPECTED_DEMAND: { informs: true },

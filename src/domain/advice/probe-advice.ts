@@ -2,6 +2,7 @@ import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { AdviceReason } from './advice-reason.ts';
+import type { UnshownRain } from './response/unshown-rain.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
 
@@ -83,5 +84,7 @@ export interface ProbeAdvice {
   readonly differing: readonly number[];
   /** What to do while the amount is withheld. */
   readonly meanwhile: Meanwhile | null;
+  /** What `GAUGE_DOUBTFUL` follows from. */
+  readonly unshownRain: UnshownRain | null;
   readonly tension?: TensionFacts;
 }

@@ -5,6 +5,7 @@ import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { QualityFlag } from '../moisture/suspect-readings.ts';
 import type { TensionLevels } from '../moisture/tension-state.ts';
+import type { Period } from '../periods.ts';
 import type { Crop } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
@@ -171,6 +172,11 @@ export interface ProbeFacts {
   readonly wetSince: number | null;
   /** Of the thermometers in the soil, from the surface down. */
   readonly soilTemperatures: readonly SoilTemperature[];
+  /**
+   * Of the last `DRYING_RATE_DAYS`, oldest first: when the uppermost sensor had readings, no depth
+   * rose and the soil was below field capacity, so that heavy rain would have shown.
+   */
+  readonly stillPeriods: readonly Period[];
   readonly state: StateFacts;
   readonly setup: SetupFacts;
   /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */

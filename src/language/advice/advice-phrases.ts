@@ -13,6 +13,7 @@ export type DescribedReason = Exclude<
   | 'TOO_WET'
   | 'LOG_SHIFTED'
   | 'PROBES_DIFFER'
+  | 'GAUGE_DOUBTFUL'
   | 'RECENT_RAIN'
   | 'NO_DRY_LEVEL'
   | 'LONGER_THAN_A_DAY'
@@ -146,6 +147,9 @@ export const advicePhrases = {
     asBefore: (amount: string) =>
       `Until it is checked, go on as in the last two weeks: ${amount} a week.`,
   },
+  /** `first` is null for rain of one day. */
+  unshownRain: (mm: string, first: string | null, last: string) =>
+    `No depth rose after ${mm} mm of rain (${first === null ? last : `${first} to ${last}`}), although the soil had room for it: the gauge or the probe is wrong, and no rain is counted. Check the gauge, and whether the probe touches the soil.`,
   tooWet: (since: string) =>
     `It has been more than 4 points above its drawn field capacity since ${since}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
   staleData: (name: string, age: string, at: string) =>

@@ -1,14 +1,15 @@
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { englishFormat } from '../en/grammar.ts';
+import { formatEstimate } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatDate, formatTime, type TimeContext } from '../time.ts';
 import { advicePhrases } from './advice-phrases.ts';
 
 const MAX_LISTED = 3;
 
-/** What the soil shows of the last waterings, where that leaves the amount in doubt. */
+/** What the soil shows of the last waterings and of rain, where that leaves a doubt. */
 export function describeResponse(
-  { reasons, unseenWaterings, wetSince }: AdviceBody,
+  { reasons, unseenWaterings, wetSince, unshownRain }: AdviceBody,
   context: TimeContext,
 ): string[] {
   const { tooWet } = advicePhrases;
@@ -17,6 +18,7 @@ export function describeResponse(
       ? [describeUnseen(unseenWaterings, context)]
       : []),
     ...(wetSince === undefined ? [] : [tooWet(formatDate(wetSince, context))]),
+    ...(unshownRain === undefined ? [] : [describeUnshownRain(unshownRain, context)]),
   ];
 }
 
@@ -43,4 +45,14 @@ function describeUnseen(
   return shiftDays === null
     ? noResponse(waterings, areScheduled)
     : logShifted(waterings, shiftDays);
+}
+
+function describeUnshownRain(
+  { mm, from, until }: NonNullable<AdviceBody['unshownRain']>,
+  context: TimeContext,
+): string {
+  // A whole day ends at midnight, which is of the next day.
+  const lastDay = new Date(Date.parse(until) - 1).toISOString();
+  const [first, last] = [formatDate(from, context), formatDate(lastDay, context)];
+  return advicePhrases.unshownRain(formatEstimate(mm), first === last ? null : first, last);
 }

@@ -31,7 +31,7 @@ type Quality =
   | 'new'
   | 'big'
   | 'small';
-type Feature = 'orchard' | 'greenhouse' | 'garden' | 'row';
+type Feature = 'orchard' | 'greenhouse' | 'tunnel' | 'garden' | 'row';
 
 /**
  * Words that names of probes and parcels share, so that each is found in the words of every
@@ -110,6 +110,7 @@ export const englishNames: NameWords = {
     small: 'small, little',
     orchard: 'orchard, grove',
     greenhouse: 'greenhouse, green house, glasshouse',
+    tunnel: 'tunnel, polytunnel, hoop house',
     garden: 'garden',
     row: 'row',
   },

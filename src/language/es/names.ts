@@ -61,6 +61,7 @@ export const spanishNames: Language['names'] = {
     small: 'pequeño, pequeña, chico, chica',
     orchard: 'huerto, huerta, frutales',
     greenhouse: 'invernadero',
+    tunnel: 'túnel, macrotúnel',
     garden: 'jardín',
     row: 'fila, hilera',
   },

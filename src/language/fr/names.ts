@@ -62,6 +62,7 @@ export const frenchNames: Language['names'] = {
     small: 'petit, petite',
     orchard: 'verger',
     greenhouse: 'serre',
+    tunnel: 'tunnel',
     garden: 'jardin',
     row: 'rang, rangée',
   },

@@ -65,6 +65,17 @@ export function cropIn(text: string | null): Crop | null {
   return found.sort((a, b) => CROP_DEPLETIONS[a] - CROP_DEPLETIONS[b])[0] ?? null;
 }
 
+/** Free text that names a greenhouse or tunnel, in any language. */
+export function isUnderCover(text: string): boolean {
+  const spoken = ` ${cropWords(text).join(' ')} `;
+  return LANGS.some((lang) => {
+    const { greenhouse, tunnel } = languageOf(lang).names.descriptors;
+    return [greenhouse, tunnel]
+      .flatMap((names) => names.split(', '))
+      .some((name) => spoken.includes(` ${cropWords(name).join(' ')} `));
+  });
+}
+
 interface FoundTexture {
   readonly horizon: SoilHorizon;
   readonly name: string;

@@ -4,6 +4,7 @@ import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts'
 import {
   NO_RESPONSE_SHOWN,
   responseOfHistory,
+  type ShownFacts,
 } from '../../domain/advice/response/response-of-history.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
@@ -87,7 +88,7 @@ async function judgedHistory(
   requests: FactRequests,
   moduleId: number,
   { now, ...inputs }: Parameters<typeof responseOfHistory>[1] & { readonly now: number },
-): Promise<Pick<ProbeFacts, 'missingShare' | 'response' | 'wetSince'> & HistoryFacts> {
+): Promise<Pick<ProbeFacts, 'missingShare'> & ShownFacts & HistoryFacts> {
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
   const { missingShare } = await requests.read(getMoistureSeries, { moduleId, interval: WEEK_S });

@@ -103,6 +103,10 @@ export const advice = namedSchema(
     wetSince: instantOutput().optional().describe('With TOO_WET.'),
     differing: z.array(z.number().int()).optional().describe('Modules on the same valve.'),
     meanwhile: meanwhile.optional(),
+    unshownRain: z
+      .strictObject({ mm: z.number(), from: instantOutput(), until: instantOutput() })
+      .optional()
+      .describe('With GAUGE_DOUBTFUL.'),
     tension: tension.optional().describe('Present for a tensiometer.'),
   }),
 );

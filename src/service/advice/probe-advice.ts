@@ -4,12 +4,14 @@ import { meanwhileOf } from '../../domain/advice/meanwhile.ts';
 import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { roundAmount } from '../../domain/decimal.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
+import { isUnderCover } from '../../language/words/farming-terms.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
@@ -21,11 +23,15 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
 /** What all probes of the farm have in common when advice is given. */
 export async function loadFarmConditions(
-  { now, zone }: Pick<ComposedCall, 'now' | 'zone'>,
+  { now, zone, directory }: Pick<ComposedCall, 'now' | 'zone' | 'directory'>,
   facts: Pick<FactSource, 'rain' | 'weather'>,
 ): Promise<FarmConditions> {
   const rain = await facts.rain({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
-  return new FarmConditions({ now, zone, rain, weather: await facts.weather() });
+  const parcels = await directory.parcels();
+  const coverByParcel = new Map(
+    parcels.map(({ id, name, type }) => [id, isUnderCover(name) || isUnderCover(type ?? '')]),
+  );
+  return new FarmConditions({ now, zone, rain, weather: await facts.weather(), coverByParcel });
 }
 
 type AdviceSource = Pick<
@@ -45,7 +51,7 @@ export async function adviseWatering(
   const result = adviseProbe(probe, farm, request);
   adviseOfResult(call, result, {
     weather: farm.weather,
-    rain: farm.rainOn(probe.module.parcelId),
+    rain: result.advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
     expectsRain: request.expectedRainMm > 0,
   });
   return toAdviceBody(await compareOnValve(call, facts, probe, { advice: result.advice, farm }));
@@ -123,6 +129,7 @@ export function toAdviceBody({
   wetSince,
   differing,
   meanwhile,
+  unshownRain,
   tension,
   ...advice
 }: ProbeAdvice): AdviceBody {
@@ -140,6 +147,13 @@ export function toAdviceBody({
     ...(wetSince !== null && { wetSince: toIso(wetSince) }),
     ...(differing.length > 0 && { differing: [...differing] }),
     ...(meanwhile && { meanwhile }),
+    ...(unshownRain !== null && {
+      unshownRain: {
+        mm: roundAmount(unshownRain.mm),
+        from: toIso(unshownRain.from),
+        until: toIso(unshownRain.until),
+      },
+    }),
   };
   return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
 }

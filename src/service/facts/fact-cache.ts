@@ -1,14 +1,13 @@
 import type { SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
+import type { ShownFacts } from '../../domain/advice/response/response-of-history.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { HistoryFacts } from '../../domain/facts/probe-history.ts';
 
 /** What follows from the readings of a probe and the rows that describe it. */
 export interface MeasuredFacts
-  extends Pick<
-      ProbeFacts,
-      'freshness' | 'recent' | 'missingShare' | 'response' | 'wetSince' | 'state'
-    >,
-    HistoryFacts {
+  extends Pick<ProbeFacts, 'freshness' | 'recent' | 'missingShare' | 'state'>,
+    HistoryFacts,
+    ShownFacts {
   /** Null without soil moisture. */
   readonly sparkline: SparklineCurve | null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGS } from '../../../src/domain/lang.ts';
 import { CROP_DEPLETIONS, CROPS } from '../../../src/domain/soil/allowed-depletion.ts';
 import { languageOf } from '../../../src/language/index.ts';
-import { cropIn, cropName } from '../../../src/language/words/farming-terms.ts';
+import { cropIn, cropName, isUnderCover } from '../../../src/language/words/farming-terms.ts';
 
 describe('the crop of a parcel', () => {
   it.each([
@@ -75,5 +75,16 @@ describe('the crop of a parcel', () => {
           expect(CROP_DEPLETIONS[cropIn(text)!], text).toBe(CROP_DEPLETIONS[crop]);
       expect(cropIn(cropName(crop, lang))).toBe(crop);
     },
+  );
+});
+
+describe('the cover of a parcel', () => {
+  it.each(['Greenhouse 2', 'tomatoes, polytunnels', 'Serre nord', 'INVERNADERO', 'macrotunel 4'])(
+    'is read from "%s"',
+    (text) => expect(isUnderCover(text)).toBe(true),
+  );
+
+  it.each(['', 'North block', 'olive', 'Serrano', 'Reserve'])('is not read from "%s"', (text) =>
+    expect(isUnderCover(text)).toBe(false),
   );
 });

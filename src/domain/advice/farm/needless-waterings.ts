@@ -15,6 +15,7 @@ const UNCERTAIN_NEED: readonly AdviceReason[] = [
   'NO_DATA',
   'STALE_DATA',
   'UNCONFIRMED_WATERING',
+  'GAUGE_DOUBTFUL',
   ...QUALITY_FLAGS,
 ];
 

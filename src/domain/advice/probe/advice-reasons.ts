@@ -10,6 +10,7 @@ import { HOUR_MS } from '../../periods.ts';
 import { type AdviceReason, lowersConfidence } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { SOAKING_MS } from '../rain-effect.ts';
+import type { UnshownRain } from '../response/unshown-rain.ts';
 import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
 
 /** What an advice is computed from, as its reasons need it. */
@@ -29,6 +30,7 @@ export interface ReasonInputs {
   readonly startedPlanned: readonly WateringFacts[];
   readonly response: ResponseFacts;
   readonly tooWetSince: number | null;
+  readonly unshownRain: UnshownRain | null;
 }
 
 const MAX_MISSING_SHARE = 0.1;
@@ -72,6 +74,7 @@ export function adviceReasons(
     ...reasonsThatApply([
       ...suspectReadingConditions(inputs),
       ...lineConditions(inputs.state),
+      ['GAUGE_DOUBTFUL', inputs.unshownRain !== null],
       ['RECENT_RAIN', figures.hasRecentRain],
       ['EXPECTED_RAIN', figures.expectsRain],
       ['EXPECTED_DEMAND', figures.expectsOtherDemand],

@@ -11,6 +11,7 @@ import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
+import { unshownRain } from '../response/unshown-rain.ts';
 import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
 import {
   adviceConfidence,
@@ -146,12 +147,15 @@ function adviseByMoisture(
   request: AdviceRequest,
 ): AdviceResult {
   const { now, weather } = farm;
-  const rainOnParcel = farm.rainOn(facts.module.parcelId);
-  const inputs = reasonInputs(
-    facts,
-    { rain: rainOnParcel, frozen: frozenDepths(facts, farm) },
-    now,
-  );
+  const { parcelId } = facts.module;
+  const recorded = farm.rainOn(parcelId);
+  const unshown = farm.isOutdoors(parcelId) ? unshownRain(recorded, facts.stillPeriods) : null;
+  const rainOnParcel = unshown === null ? recorded : [];
+  const frozen = frozenDepths(facts, farm);
+  const inputs: ReasonInputs = {
+    ...reasonInputs(facts, { rain: rainOnParcel, frozen }, now),
+    unshownRain: unshown,
+  };
   const trusted = withoutValuesAt(facts, withoutValue(inputs), now);
   const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
   const slices = rootZoneSlices(inputs.depths);
@@ -204,6 +208,7 @@ function adviseByMoisture(
       wetSince: inputs.tooWetSince,
       differing: [],
       meanwhile: null,
+      unshownRain: unshown,
     },
     recentRain: recent && { ...recent, effectiveMm: deficit && rain.recentMm },
     rainInReadings: inReadings,
@@ -238,7 +243,7 @@ function reasonInputs(
   facts: ProbeFacts,
   { rain, frozen }: { readonly rain: readonly RainContribution[]; readonly frozen: DepthsCm },
   now: number,
-): ReasonInputs {
+): Omit<ReasonInputs, 'unshownRain'> {
   const { recent, setup, missingShare } = facts;
   const state = withoutDoubtsAt(facts.state, frozen);
   const begun = begunWaterings(facts.waterings, now);

@@ -15,18 +15,24 @@ export class FarmConditions {
   readonly today: CivilDate;
   readonly weather: WeatherFacts;
   readonly #rain: ParcelRain;
+  readonly #coverByParcel: ReadonlyMap<number, boolean>;
 
-  /** `rain` is that of the last `DRYING_RATE_DAYS`. */
+  /**
+   * `rain` is that of the last `DRYING_RATE_DAYS`. `coverByParcel` says whether a parcel is in a
+   * greenhouse or tunnel; a parcel of which nothing is known is left out.
+   */
   constructor(facts: {
     readonly now: number;
     readonly zone: string;
     readonly rain: RecordedRain;
     readonly weather: WeatherFacts;
+    readonly coverByParcel: ReadonlyMap<number, boolean>;
   }) {
     this.now = facts.now;
     this.today = civilAt(facts.now, facts.zone);
     this.weather = facts.weather;
     this.#rain = new ParcelRain(facts.rain);
+    this.#coverByParcel = facts.coverByParcel;
   }
 
   /** In degrees Celsius, of the days before today; null where too few are known. */
@@ -40,5 +46,10 @@ export class FarmConditions {
 
   rainOn(parcelId: number | null): readonly RainContribution[] {
     return this.#rain.on(parcelId);
+  }
+
+  /** Rain falls on its soil. A probe without a parcel is taken to stand outdoors. */
+  isOutdoors(parcelId: number | null): boolean {
+    return parcelId === null || this.#coverByParcel.get(parcelId) === false;
   }
 }

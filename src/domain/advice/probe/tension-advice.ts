@@ -58,6 +58,7 @@ export function adviseByTension(
       wetSince: null,
       differing: [],
       meanwhile: null,
+      unshownRain: null,
       tension,
     },
     ...rain,

@@ -5,12 +5,17 @@ import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { drawnFieldCapacity } from '../probe/advise-probe.ts';
 import { responseFacts } from './response-facts.ts';
+import { stillPeriods } from './still-periods.ts';
 import { wetSince } from './wet-since.ts';
 
-type ShownFacts = Pick<ProbeFacts, 'response' | 'wetSince'>;
+export type ShownFacts = Pick<ProbeFacts, 'response' | 'wetSince' | 'stillPeriods'>;
 
 /** Of a probe that measures no soil moisture. */
-export const NO_RESPONSE_SHOWN: ShownFacts = { response: NO_RESPONSE_FACTS, wetSince: null };
+export const NO_RESPONSE_SHOWN: ShownFacts = {
+  response: NO_RESPONSE_FACTS,
+  wetSince: null,
+  stillPeriods: [],
+};
 
 interface HistoryInputs {
   /** Single readings, which have the steps of the sensors. */
@@ -33,5 +38,6 @@ export function responseOfHistory(
   return {
     response: responseFacts({ curves, curve, fieldCapacity, rootDepthCm }, done, zone),
     wetSince: wetSince(curve, state),
+    stillPeriods: stillPeriods({ curves, curve, fieldCapacity }),
   };
 }

@@ -20,6 +20,7 @@ const FARM = new FarmConditions({
   zone: 'UTC',
   rain: { records: [] },
   weather: { data: [], pace: null, forecast: null },
+  coverByParcel: new Map(),
 });
 
 /** A probe that read 20 % an hour ago. */
@@ -42,6 +43,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     response: NO_RESPONSE_FACTS,
     wetSince: null,
     soilTemperatures: [],
+    stillPeriods: [],
     state: stateOf({ stressPoint: null, at: FARM_NOW - HOUR }),
     setup: setupOf('module', null),
     waterings: [wateringOf()],

@@ -42,6 +42,7 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   wetSince: null,
   differing: [],
   meanwhile: null,
+  unshownRain: null,
   ...fields,
 });
 

@@ -27,6 +27,7 @@ const farmWith = (means: readonly (number | null)[]): FarmConditions =>
       pace: null,
       forecast: null,
     },
+    coverByParcel: new Map(),
   });
 
 const soilAt = (depthCm: number, celsius: number, fields: Partial<SoilTemperature> = {}) => ({
