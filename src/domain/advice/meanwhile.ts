@@ -1,7 +1,7 @@
 import { roundAmountOrNull } from '../decimal.ts';
 import { doneWaterings, type WateringFacts } from '../facts/watering-facts.ts';
 import { sumDoses } from '../irrigation/dose.ts';
-import { checkFor, withholdsAmount } from './advice-reason.ts';
+import { type AdviceReason, checkFor, withholdsAmount } from './advice-reason.ts';
 import { compareByNeed } from './farm/water-need.ts';
 import type { Meanwhile, ProbeAdvice } from './probe-advice.ts';
 
@@ -17,12 +17,12 @@ interface MeanwhileInputs {
 
 const WEEKS = 2;
 
-/** Null where nothing is in doubt, or nothing better is known. */
+/** Null where nothing is in doubt, out of season, or where nothing better is known. */
 export function meanwhileOf(
   { reasons }: Pick<ProbeAdvice, 'reasons'>,
   { sameValve, balance, waterings, now }: MeanwhileInputs,
 ): Meanwhile | null {
-  if (!reasons.some(withholdsAmount)) return null;
+  if (!reasons.some(withholdsAmount) || reasons.some(isOutOfSeason)) return null;
 
   const [best] = sameValve.filter(isUndoubted).sort(compareByNeed);
   if (best !== undefined) {
@@ -33,6 +33,11 @@ export function meanwhileOf(
   // Where the soil stays too wet, more water is what it must not get.
   return reasons.includes('TOO_WET') ? null : asBefore(doneWaterings(waterings, now));
 }
+
+/** A crop at rest, or one that may be, needs no water in the meantime. */
+const OUT_OF_SEASON: readonly AdviceReason[] = ['AT_REST', 'REST_UNKNOWN', 'FROZEN'];
+
+const isOutOfSeason = (reason: AdviceReason): boolean => OUT_OF_SEASON.includes(reason);
 
 const isUndoubted = ({ reasons, waterMm }: ProbeAdvice): boolean =>
   waterMm !== null &&

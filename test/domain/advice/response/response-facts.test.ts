@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { responseFacts } from '../../../../src/domain/advice/response/response-facts.ts';
+import type { DepthCurve } from '../../../../src/domain/advice/watering-response.ts';
+import { minRiseHeight } from '../../../../src/domain/moisture/wetting-events.ts';
+import { DAY, HOUR, MINUTE } from '../../../time.ts';
+import { wateringOf } from '../farm/farm-probes.ts';
+
+const FIELD_CAPACITY = 28;
+const HOURS = 14 * 24;
+
+/** Hourly means of 14 days that jump by 4 points at some hours. */
+function curve(depthCm: number, jumps: readonly number[] = [], from = 20): DepthCurve {
+  const points = Array.from({ length: HOURS }, (_, hour) => ({
+    at: hour * HOUR,
+    value: from - hour / 100 + 4 * jumps.filter((jump) => jump <= hour).length,
+  }));
+  const slice = { topCm: depthCm - 10, bottomCm: depthCm + 10 };
+  const fieldCapacity = FIELD_CAPACITY / 100;
+  return { depthCm, slice, fieldCapacity, points, minRise: minRiseHeight(points) };
+}
+
+/** Of an hour, `mm` in the wetted zone. */
+const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) =>
+  hours.map((hour) =>
+    wateringOf({
+      startedAt: hour * HOUR,
+      durationMin: 60,
+      waterMmWetted: mm,
+      status: 'done',
+      ...fields,
+    }),
+  );
+
+const judge = (curves: readonly DepthCurve[], done = watered([100, 200])) =>
+  responseFacts(
+    { curves, curve: curves[0]!.points, fieldCapacity: FIELD_CAPACITY, rootDepthCm: null },
+    done,
+    'UTC',
+  );
+
+describe('waterings that no depth shows', () => {
+  it('are doubted from two in a row on', () => {
+    expect(judge([curve(10), curve(30)])).toEqual({
+      unseen: { startedAt: [200 * HOUR, 100 * HOUR], areScheduled: false },
+      logShift: null,
+    });
+    expect(judge([curve(10)], watered([200])).unseen).toBeNull();
+  });
+
+  it('are not in a row if a depth showed the newest one, whichever depth', () => {
+    expect(judge([curve(10), curve(30, [203])]).unseen).toBeNull();
+  });
+
+  it('are doubted by those since the last that was seen', () => {
+    const { unseen } = judge([curve(10, [51])], watered([50, 150, 250]));
+    expect(unseen?.startedAt).toEqual([250 * HOUR, 150 * HOUR]);
+  });
+
+  it('count by local day, whose pulses act together: 5 mm of them', () => {
+    const pulses = [100, 103, 200, 203];
+    expect(judge([curve(10)], watered(pulses, 2.5)).unseen?.startedAt).toHaveLength(2);
+    expect(judge([curve(10)], watered(pulses, 2.4)).unseen).toBeNull();
+    expect(judge([curve(10)], watered(pulses, null)).unseen).toBeNull();
+  });
+
+  it('are not judged in soil less than 2 points below field capacity', () => {
+    // By the first of them it has lost a point.
+    expect(judge([curve(10, [], FIELD_CAPACITY - 1.1)]).unseen?.startedAt).toHaveLength(2);
+    expect(judge([curve(10, [], FIELD_CAPACITY - 0.5)]).unseen).toBeNull();
+  });
+
+  it('are given a day, or two where the top sensor lies below 30 cm', () => {
+    const deep = [131, 231];
+    expect(judge([curve(30, deep)]).unseen).not.toBeNull();
+    expect(judge([curve(31, deep)]).unseen).toBeNull();
+    expect(judge([curve(30)], watered([100, 312])).unseen).toBeNull();
+  });
+
+  it('need readings that would show a rise', () => {
+    const gap = ({ at }: { readonly at: number }) => at < 201 * HOUR || at > 214 * HOUR;
+    const top = curve(10);
+    expect(judge([{ ...top, points: top.points.filter(gap) }]).unseen).toBeNull();
+  });
+
+  it('need to be enough to reach a deep top sensor in dry soil', () => {
+    // At 30 cm and 8 or 9 points below field capacity: half of some 27 mm.
+    expect(judge([curve(30)], watered([100, 200], 6)).unseen).toBeNull();
+    expect(judge([curve(30)], watered([100, 200], 8)).unseen).not.toBeNull();
+  });
+
+  it('are known as those of a schedule only if all are', () => {
+    const scheduled = watered([100], 15, { scheduleId: 1 });
+    expect(judge([curve(10)], [...scheduled, ...watered([200])]).unseen?.areScheduled).toBe(false);
+    const both = watered([100, 200], 15, { scheduleId: 1 });
+    expect(judge([curve(10)], both).unseen?.areScheduled).toBe(true);
+  });
+
+  it('are never found where each is followed by a rise within a day', () => {
+    const starts = fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 });
+    const property = fc.property(starts, fc.integer({ min: 1, max: 20 }), (days, delay) => {
+      const hours = days.sort((a, b) => a - b).map((day) => 24 * day);
+      const { unseen } = judge(
+        [
+          curve(
+            10,
+            hours.map((hour) => hour + delay),
+            0,
+          ),
+        ],
+        watered(hours),
+      );
+      expect(unseen).toBeNull();
+    });
+    fc.assert(property, { numRuns: 40 });
+  });
+});
+
+describe('a shift of the log', () => {
+  const rises = [30, 110, 175, 260];
+
+  it('is found where each watering has a rise so many days before or after', () => {
+    const property = fc.property(
+      fc.constantFrom(-2, -1, 2),
+      fc.integer({ min: -3, max: 3 }),
+      (days, minutes) => {
+        const logged = rises
+          .map((hour) => hour - 24 * days)
+          .filter((hour) => hour > 12 && hour < HOURS - 30);
+        const done = watered(logged).map((watering) => ({
+          ...watering,
+          startedAt: watering.startedAt + minutes * 30 * MINUTE,
+        }));
+        expect(judge([curve(10, rises, 5)], done).logShift?.days).toBe(days);
+      },
+    );
+    fc.assert(property, { numRuns: 40 });
+  });
+
+  it('is none where waterings are seen when they were logged, or by chance at one of them', () => {
+    expect(judge([curve(10, rises, 5)], watered(rises)).logShift).toBeNull();
+    expect(judge([curve(10, [30])]).logShift).toBeNull();
+    expect(judge([curve(10, [30, 190])]).logShift).toBeNull();
+  });
+
+  it('is none while a valve that worked before does not open', () => {
+    const { logShift, unseen } = judge([curve(10, [25, 97], 10)], watered([24, 96, 168, 240]));
+    expect(logShift).toBeNull();
+    expect(unseen?.startedAt).toEqual([10 * DAY, 7 * DAY]);
+  });
+});
