@@ -2,6 +2,7 @@ import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { AdviceReason } from './advice-reason.ts';
+import type { BalanceNeed } from './balance/balance-needs.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
@@ -86,5 +87,16 @@ export interface ProbeAdvice {
   readonly meanwhile: Meanwhile | null;
   /** What `GAUGE_DOUBTFUL` follows from. */
   readonly unshownRain: UnshownRain | null;
+  /**
+   * The water balance where it stands in for a silent probe, or where it differs more and more from
+   * one. The deficit is in mm of the wetted zone, `since` the first local day that is reckoned.
+   */
+  readonly balance: {
+    readonly since: string;
+    readonly deficitMm: number;
+    readonly isStandIn: boolean;
+  } | null;
+  /** What a balance in place of a silent probe lacks. */
+  readonly balanceNeeds: readonly BalanceNeed[];
   readonly tension?: TensionFacts;
 }

@@ -1,3 +1,4 @@
+import type { CropSeason } from '../balance/crop-season.ts';
 import type { IrrigationSystem } from '../irrigation/dose.ts';
 import type { AgronomicState, AgronomicThresholds } from '../moisture/agronomic-state.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
@@ -9,6 +10,7 @@ import type { Period } from '../periods.ts';
 import type { Crop } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
+import type { DayEnd } from './day-ends.ts';
 import type { DryingRate } from './drying-rate.ts';
 import type { ResponseFacts } from './response-facts.ts';
 import type { SoilTemperature } from './soil-temperature.ts';
@@ -131,11 +133,9 @@ export interface SettingsFacts {
   readonly restUntil: string | null;
 }
 
-/** What is declared of the crop of a parcel. Dates are local, YYYY-MM-DD; null where unknown. */
-export interface CropSeasonFacts {
+/** What is known of the crop of a parcel. Days are local dates; null where unknown. */
+export interface CropSeasonFacts extends Omit<CropSeason, 'crop' | 'rootDepthCm'> {
   readonly crop: Crop | null;
-  readonly plantedOn: string | null;
-  readonly harvestedOn: string | null;
 }
 
 /** The equipment and settings of a probe. */
@@ -166,6 +166,8 @@ export interface ProbeFacts {
   readonly missingShare: number;
   /** In the dry spells of the last `DRYING_RATE_DAYS`; null if these are too few. */
   readonly dryingRate: DryingRate | null;
+  /** Of the same days, without depths in doubt. */
+  readonly dayEnds: readonly DayEnd[];
   /** Of the same days. */
   readonly response: ResponseFacts;
   /** Since when the curve has been far above a drawn field capacity; null where it is not now. */

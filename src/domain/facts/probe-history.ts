@@ -1,6 +1,7 @@
 import { firstOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { Period } from '../periods.ts';
+import { dayEnds } from './day-ends.ts';
 import { dryingRateOf } from './drying-rate.ts';
 import { moistureRecord, residualMoisture } from './moisture-record.ts';
 import type { DepthFacts, ProbeFacts, ProbeSeries, SuspectReading } from './probe-facts.ts';
@@ -58,7 +59,7 @@ const nearestTo = <T extends { readonly depthCm: number }>(
   );
 
 /** What follows from the history. */
-export type HistoryFacts = Pick<ProbeFacts, 'dryingRate' | 'soilTemperatures'>;
+export type HistoryFacts = Pick<ProbeFacts, 'dryingRate' | 'soilTemperatures' | 'dayEnds'>;
 
 interface HistoryContext {
   /** Daily means of all that is known of the probe. */
@@ -89,6 +90,7 @@ export function historyFacts(
       { zone, residual: residualMoisture(record, wiltingPoint) },
     ),
     soilTemperatures: soilTemperatures(thermometers),
+    dayEnds: dayEnds(depths, zone),
   };
 }
 

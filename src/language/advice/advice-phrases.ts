@@ -14,6 +14,8 @@ export type DescribedReason = Exclude<
   | 'LOG_SHIFTED'
   | 'PROBES_DIFFER'
   | 'GAUGE_DOUBTFUL'
+  | 'BY_BALANCE'
+  | 'BALANCE_DIFFERS'
   | 'RECENT_RAIN'
   | 'NO_DRY_LEVEL'
   | 'LONGER_THAN_A_DAY'
@@ -158,6 +160,24 @@ export const advicePhrases = {
     `${name} needs no watering now: its crop is at rest until ${day} (restUntil of set_probe_settings).`,
   harvested: (name: string, day: string) =>
     `${name} needs no watering now: its crop was harvested on ${day} (harvestedOn of set_parcel).`,
+  oldData: (name: string, age: string, at: string) =>
+    `The newest moisture of ${name} is ${age} old, from ${at}.`,
+  deficitByBalance: (since: string, mm: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${since} it lacks ${mm} mm in its wetted zone to reach field capacity.`,
+  noNeedByBalance: (since: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${since} it needs no water.`,
+  balanceDiffers: (since: string, mm: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm, and the difference to its readings grows: check whether all waterings and rain are logged, and the probe.`,
+  balanceNeeds: (needs: string) =>
+    `While it is silent, the balance of rain, waterings and evapotranspiration could tell how much water it needs. Missing for that: ${needs}.`,
+  balanceNeed: {
+    crop: 'the crop of its parcel (set_parcel)',
+    stage: 'the day of planting, or the growth stage (set_parcel)',
+    root_depth: 'the root depth (set_probe_settings)',
+    soil: 'the soil (set_soil_profile)',
+    weather: 'the temperatures of these days (an import, or a weather station)',
+    doses: 'the doses of its waterings (its equipment)',
+  },
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
   lineInDoubt: (doubt: string) =>
     `${doubt}: check it, and move it or draw it again at the same height to confirm it.`,

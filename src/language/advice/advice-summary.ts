@@ -9,6 +9,7 @@ import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type { TensionBody } from '../../schema/moisture/series.ts';
+import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
@@ -24,7 +25,14 @@ import {
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatAge, formatDate, formatDayOfYear, formatTime, formatTimeWithZone } from '../time.ts';
+import {
+  formatAge,
+  formatDate,
+  formatDayOfYear,
+  formatLocalDay,
+  formatTime,
+  formatTimeWithZone,
+} from '../time.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
@@ -73,7 +81,11 @@ function describeState(advice: AdviceBody, name: string, context: SummaryContext
   if (tension)
     return [...describeDecision(advice, tension), ...describeTension(name, tension, time, context)];
 
-  return [...describeNeed(advice, name, context), ...describeStress(advice)];
+  return [
+    ...describeNeed(advice, name, context),
+    ...describeStress(advice),
+    ...describeDifference(advice, context),
+  ];
 }
 
 const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
@@ -122,6 +134,8 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'FIELD_CAPACITY_IN_DOUBT',
   'WILTING_POINT_IN_DOUBT',
   'GAUGE_DOUBTFUL',
+  'BY_BALANCE',
+  'BALANCE_DIFFERS',
   'RECENT_RAIN',
   ...QUALITY_FLAGS,
   'NO_DRY_LEVEL',
@@ -175,13 +189,16 @@ function describeReasons(
 }
 
 function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
-  const { time, deficitMm, waterMm, reasons } = advice;
+  const { time, deficitMm, reasons } = advice;
   if (time === null) return [advicePhrases.needUnknown(name)];
 
   const at = formatTimeWithZone(time, context);
   const ageMs = context.now - Date.parse(time);
   const age = formatAge(Math.floor(ageMs / MINUTE_MS));
-  if (reasons.includes('STALE_DATA')) return [advicePhrases.staleData(name, age, at)];
+  if (reasons.includes('STALE_DATA'))
+    return advice.basis === 'balance' && deficitMm !== null
+      ? [advicePhrases.oldData(name, age, at), ...describeBalance(advice, deficitMm, context)]
+      : [advicePhrases.staleData(name, age, at), ...describeBalanceNeeds(advice)];
 
   if (deficitMm === null) return [advicePhrases.needUnknown(name)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM && QUALITY_FLAGS.some((flag) => reasons.includes(flag)))
@@ -194,13 +211,38 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
     advicePhrases.deficit(name, formatEstimate(deficitMm), at),
     ageMs < MENTION_AGE_FROM_MS ? null : advicePhrases.readingAge(age),
   ]);
-  if (waterMm === null) return need;
-  if (waterMm === 0)
-    return [...need, advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
+  return [...need, ...describeRefill(advice, context)];
+}
+
+function describeBalance(advice: AdviceBody, deficitMm: number, context: SummaryContext): string[] {
+  const since = advice.balance ? formatLocalDay(advice.balance.since, context) : '';
+  return deficitMm < NEGLIGIBLE_DEFICIT_MM
+    ? [advicePhrases.noNeedByBalance(since)]
+    : [
+        advicePhrases.deficitByBalance(since, formatEstimate(deficitMm)),
+        ...describeRefill(advice, context),
+      ];
+}
+
+function describeBalanceNeeds({ balanceNeeds = [] }: AdviceBody): string[] {
+  if (balanceNeeds.length === 0) return [];
+  const { balanceNeed, balanceNeeds: missing } = advicePhrases;
+  return [missing(englishFormat.list(balanceNeeds.map((need) => balanceNeed[need])))];
+}
+
+function describeDifference({ balance, reasons }: AdviceBody, context: SummaryContext): string[] {
+  if (balance === undefined || !reasons.includes('BALANCE_DIFFERS')) return [];
+  const since = formatLocalDay(balance.since, context);
+  return [advicePhrases.balanceDiffers(since, formatEstimate(balance.deficitMm))];
+}
+
+function describeRefill(advice: AdviceBody, context: SummaryContext): string[] {
+  const { waterMm, reasons } = advice;
+  if (waterMm === null) return [];
+  if (waterMm === 0) return [advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
 
   const refillPercent = advice.settings?.refillPercent ?? 100;
   return [
-    ...need,
     advicePhrases.refill(
       refillPercent === 100 ? null : formatNumber(refillPercent),
       describeAdvisedAmount(waterMm, advice),

@@ -6,6 +6,7 @@ export const englishChecks: Readonly<Record<CheckReason, string>> = {
   TOO_WET: 'too wet for days without water',
   FIELD_CAPACITY_IN_DOUBT: 'its drawn field capacity does not fit the soil',
   WILTING_POINT_IN_DOUBT: 'its drawn wilting point does not fit the soil',
+  BY_BALANCE: 'silent, dry by the water balance',
   LOG_SHIFTED: 'are the days of its waterings right?',
   UNCONFIRMED_WATERING: 'did the planned watering run?',
   RECENT_WATERING: 'watered recently',

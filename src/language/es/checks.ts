@@ -6,6 +6,7 @@ export const spanishChecks: Readonly<Record<CheckReason, string>> = {
   TOO_WET: 'demasiado húmeda desde hace días sin agua',
   FIELD_CAPACITY_IN_DOUBT: 'la capacidad de campo dibujada no encaja con este suelo',
   WILTING_POINT_IN_DOUBT: 'el punto de marchitez dibujado no encaja con este suelo',
+  BY_BALANCE: 'sin lecturas, seca según el balance hídrico',
   LOG_SHIFTED: '¿son correctos los días de sus riegos?',
   UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
   RECENT_WATERING: 'regada hace poco',

@@ -6,6 +6,7 @@ export const frenchChecks: Readonly<Record<CheckReason, string>> = {
   TOO_WET: 'trop humide depuis des jours sans eau',
   FIELD_CAPACITY_IN_DOUBT: 'la capacité au champ tracée ne va pas avec ce sol',
   WILTING_POINT_IN_DOUBT: 'le point de flétrissement tracé ne va pas avec ce sol',
+  BY_BALANCE: 'muette, sèche selon le bilan hydrique',
   LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
   RECENT_WATERING: 'arrosée depuis peu',

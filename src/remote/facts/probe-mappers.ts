@@ -21,6 +21,7 @@ import type {
 } from '../../schema/irrigation/installation.ts';
 import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
+import { toCropSeasonFacts } from '../../service/company/seasons.ts';
 
 export const parseInstantOrNull = (time: string | null): number | null =>
   time === null ? null : Date.parse(time);
@@ -173,9 +174,10 @@ export const toSetupFacts = ({
   missingDoses: { count, withoutInstallation },
   settings,
   settingsVersions,
+  season,
 }: PartialSetupBody): SetupFacts => ({
   parcelId,
-  cropSeason: null,
+  cropSeason: season === undefined ? null : toCropSeasonFacts(season),
   installation: installation && toEquipmentFacts(installation),
   versions: versions.map(toEquipmentFacts),
   settings: settings ? toSettingsFacts(settings) : null,

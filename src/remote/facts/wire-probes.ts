@@ -64,7 +64,13 @@ export async function probeFacts(
   const done = doneWaterings(waterings, now);
   const judged = isSoilMoisture(body, module)
     ? await judgedHistory(requests, moduleId, { recent, state, done, now, zone })
-    : { missingShare: 0, dryingRate: null, soilTemperatures: [], ...NO_RESPONSE_SHOWN };
+    : {
+        missingShare: 0,
+        dryingRate: null,
+        dayEnds: [],
+        soilTemperatures: [],
+        ...NO_RESPONSE_SHOWN,
+      };
 
   const judgesTension = state.tension !== undefined;
   const ofParcel =

@@ -1,5 +1,6 @@
 import { z } from 'zod/v3';
 import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
+import { BALANCE_NEEDS } from '../../domain/advice/balance/balance-needs.ts';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
 import { field, withExample } from '../field.ts';
 import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
@@ -100,6 +101,15 @@ export const advice = namedSchema(
       })
       .optional()
       .describe('That no depth showed, newest first.'),
+    basis: z.literal('balance').optional().describe('Amounts by the water balance.'),
+    balance: z
+      .strictObject({ since: dateOutput(), deficitMm: z.number() })
+      .optional()
+      .describe('Of rain, waterings and evapotranspiration, with BY_BALANCE or BALANCE_DIFFERS.'),
+    balanceNeeds: z
+      .array(z.enum(BALANCE_NEEDS))
+      .optional()
+      .describe('Missing for a balance in place of a silent probe.'),
     wetSince: instantOutput().optional().describe('With TOO_WET.'),
     differing: z.array(z.number().int()).optional().describe('Modules on the same valve.'),
     meanwhile: meanwhile.optional(),

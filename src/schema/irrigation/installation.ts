@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { roundRate } from '../../domain/decimal.ts';
 import { IRRIGATION_SYSTEMS } from '../../domain/irrigation/dose.ts';
+import { season } from '../company/season.ts';
 import { field, withExample } from '../field.ts';
 import { calibrationTexts } from '../moisture/calibration.ts';
 import { probeSettings } from '../moisture/probe-settings.ts';
@@ -235,5 +236,6 @@ export const irrigationSetup = irrigationConfiguration.extend({
   settings: probeSettings,
   settingsVersions: z.array(probeSettings).describe('Versions of the settings, most recent first.'),
   calibration: calibrationTexts(),
+  season: season.optional().describe('Of the crop of its parcel.'),
 });
 export type IrrigationSetupBody = z.output<typeof irrigationSetup>;

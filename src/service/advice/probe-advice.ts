@@ -130,6 +130,8 @@ export function toAdviceBody({
   differing,
   meanwhile,
   unshownRain,
+  balance,
+  balanceNeeds,
   tension,
   ...advice
 }: ProbeAdvice): AdviceBody {
@@ -154,8 +156,16 @@ export function toAdviceBody({
         until: toIso(unshownRain.until),
       },
     }),
+    ...balanceOf(balance),
+    ...(balanceNeeds.length > 0 && { balanceNeeds: [...balanceNeeds] }),
   };
   return tension === undefined ? body : { ...body, tension: toTensionBody(tension) };
+}
+
+function balanceOf(balance: ProbeAdvice['balance']): Pick<AdviceBody, 'basis' | 'balance'> {
+  if (balance === null) return {};
+  const { isStandIn, ...reckoned } = balance;
+  return isStandIn ? { basis: 'balance', balance: reckoned } : { balance: reckoned };
 }
 
 function unseenWateringsOf({

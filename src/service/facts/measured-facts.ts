@@ -125,6 +125,7 @@ export async function loadMeasuredFacts(
           missingShare: 0,
           sparkline: null,
           dryingRate: null,
+          dayEnds: [],
           soilTemperatures: [],
           ...NO_RESPONSE_SHOWN,
         };

@@ -28,6 +28,7 @@ import {
 } from '../../store/irrigation/installations.ts';
 import { settingsVersionsOf } from '../../store/moisture/probe-settings.ts';
 import { layersOfParcels } from '../../store/soil/soil-layers.ts';
+import { seasonsOfParcels } from '../company/seasons.ts';
 import { calibrationTextsOf } from '../moisture/calibration.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import {
@@ -256,8 +257,12 @@ export async function getIrrigationSetup(call: Call, moduleId: number) {
   const probe = await requireOwnModule(call, moduleId);
   await assertNoPendingRegeneration(call, { moduleId });
   const versions = await settingsVersionsOf(call.db, moduleId);
+  const { parcelId } = probe;
+  const seasons = await seasonsOfParcels(call.db, parcelId === null ? [] : [parcelId]);
+  const season = parcelId === null ? undefined : seasons.get(parcelId);
   return {
     ...(await loadIrrigationSetup(call, probe)),
+    ...(season !== undefined && { season }),
     settings: settingsBody(settingsVersionAt(versions, call.now)),
     settingsVersions: versions.map(settingsBody).reverse(),
     calibration: calibrationTextsOf(await sensorsOf(call.db, [moduleId])),

@@ -54,6 +54,14 @@ export const parcelNames = preparedQuery((db) =>
   db.selectFrom('parcels').select(['id', 'name', 'type']).orderBy('id'),
 );
 
+export const parcelTypes = async (
+  db: CompanyDb,
+  ids: readonly number[],
+): Promise<{ id: number; type: string | null }[]> =>
+  ids.length === 0
+    ? []
+    : db.selectFrom('parcels').select(['id', 'type']).where('id', 'in', ids).execute();
+
 export const parcelType = preparedQuery((db, id: number) =>
   db.selectFrom('parcels').select('type').where('id', '=', id),
 );

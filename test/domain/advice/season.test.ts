@@ -51,7 +51,13 @@ describe('a crop', () => {
 
 describe('a harvest', () => {
   const kindOf = (crop: Crop | null, plantedOn: string | null = null): Season['kind'] =>
-    seasonOn(parseIsoDate('2026-08-01'), null, { crop, plantedOn, harvestedOn: '2026-07-01' }).kind;
+    seasonOn(parseIsoDate('2026-08-01'), null, {
+      crop,
+      plantedOn,
+      harvestedOn: '2026-07-01',
+      stage: null,
+      stageOn: null,
+    }).kind;
 
   it('ends the season of an annual crop, until the next one is planted', () => {
     expect(kindOf('wheat')).toBe('harvested');

@@ -54,6 +54,7 @@ interface AdviceFigures {
   readonly water: AdvisedWater;
   readonly daily: { readonly days: number; readonly canCatchUp: boolean } | null;
   readonly stress: AdviceReason | null;
+  readonly balance: ProbeAdvice['balance'];
   readonly hasRecentRain: boolean;
   readonly expectsRain: boolean;
   /** The demand of the air is expected to differ from that so far. */
@@ -72,6 +73,8 @@ export function adviceReasons(
     ...reasonsThatApply(responseConditions(inputs)),
     ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
+      ['BY_BALANCE', figures.balance?.isStandIn === true],
+      ['BALANCE_DIFFERS', figures.balance?.isStandIn === false],
       ...suspectReadingConditions(inputs),
       ...lineConditions(inputs.state),
       ['GAUGE_DOUBTFUL', inputs.unshownRain !== null],

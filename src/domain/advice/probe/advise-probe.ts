@@ -1,4 +1,4 @@
-import { roundTo } from '../../decimal.ts';
+import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ProbeFacts, SettingsFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { type DepthsCm, depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
@@ -10,6 +10,7 @@ import type { Slice } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
+import { balanceBeside } from '../balance/balance-beside.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
 import { unshownRain } from '../response/unshown-rain.ts';
 import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
@@ -130,6 +131,8 @@ const withoutAmounts = (
   advice: {
     ...advice,
     ...NO_AMOUNTS,
+    balance: null,
+    balanceNeeds: [],
     daysToStress: null,
     planned: planUntilStress(waterings, null, now),
     confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
@@ -159,12 +162,18 @@ function adviseByMoisture(
   const trusted = withoutValuesAt(facts, withoutValue(inputs), now);
   const settings = { ...adviceSettings(facts.setup.settings), ...refillOf(request) };
   const slices = rootZoneSlices(inputs.depths);
-  const deficit = rootZoneDeficit(slices, drawnFieldCapacity(facts.state));
-  const { recent, inReadings } = recentRain(rainOnParcel, inputs);
+  const line = drawnFieldCapacity(facts.state);
+  const measured = rootZoneDeficit(slices, line);
+  const probe = { facts, depths: inputs.depths, drawnFieldCapacity: line };
+  const { standIn, balance, needs } = balanceBeside(probe, farm);
+  const deficit = measured ?? (standIn && { ...standIn, withoutValue: [], withoutLayer: [] });
+  // A balance reckons with the rain until now.
+  const { recent, inReadings } =
+    standIn === null ? recentRain(rainOnParcel, inputs) : { recent: null, inReadings: null };
   const rain = rainToSubtract(recent, request.expectedRainMm, deficit);
 
   const water = waterFor(deficit, settings, rain.totalMm, inputs.installation);
-  const stress = forecastStress({
+  const forecast = forecastStress({
     state: trusted.state,
     moisture: unroundedMoisture(trusted),
     dryingRate: facts.dryingRate,
@@ -173,6 +182,8 @@ function adviseByMoisture(
     weather,
     now,
   });
+  const stress: StressForecast =
+    standIn === null ? forecast : { ...forecast, days: standIn.daysToStress };
   const dryingMm = dryingMmPerDay(stress, slices, inputs.installation);
   const daily = splitOverDays(water, settings.hoursPerDay, dryingMm);
   const reasons = adviceReasons(
@@ -182,6 +193,7 @@ function adviseByMoisture(
       water,
       daily,
       stress: stress.reason,
+      balance,
       hasRecentRain: recent !== null && !recent.isLost,
       expectsRain: rain.totalMm > rain.recentMm,
       expectsOtherDemand: (stress.demandPercent ?? 100) !== 100,
@@ -209,6 +221,8 @@ function adviseByMoisture(
       differing: [],
       meanwhile: null,
       unshownRain: unshown,
+      balance: balance && { ...balance, deficitMm: roundAmount(balance.deficitMm) },
+      balanceNeeds: needs,
     },
     recentRain: recent && { ...recent, effectiveMm: deficit && rain.recentMm },
     rainInReadings: inReadings,

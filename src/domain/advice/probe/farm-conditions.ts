@@ -13,6 +13,7 @@ export class FarmConditions {
   readonly now: number;
   /** The local date. */
   readonly today: CivilDate;
+  readonly zone: string;
   readonly weather: WeatherFacts;
   readonly #rain: ParcelRain;
   readonly #coverByParcel: ReadonlyMap<number, boolean>;
@@ -30,6 +31,7 @@ export class FarmConditions {
   }) {
     this.now = facts.now;
     this.today = civilAt(facts.now, facts.zone);
+    this.zone = facts.zone;
     this.weather = facts.weather;
     this.#rain = new ParcelRain(facts.rain);
     this.#coverByParcel = facts.coverByParcel;

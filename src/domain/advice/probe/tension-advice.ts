@@ -59,6 +59,8 @@ export function adviseByTension(
       differing: [],
       meanwhile: null,
       unshownRain: null,
+      balance: null,
+      balanceNeeds: [],
       tension,
     },
     ...rain,

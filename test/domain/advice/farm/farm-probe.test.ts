@@ -40,6 +40,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     },
     missingShare: 0,
     dryingRate: null,
+    dayEnds: [],
     response: NO_RESPONSE_FACTS,
     wetSince: null,
     soilTemperatures: [],

@@ -43,6 +43,8 @@ export const adviceOf = (fields: Partial<ProbeAdvice> = {}): ProbeAdvice => ({
   differing: [],
   meanwhile: null,
   unshownRain: null,
+  balance: null,
+  balanceNeeds: [],
   ...fields,
 });
 

@@ -1,0 +1,92 @@
+import { availableMm } from '../../balance/root-zone-soil.ts';
+import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
+import type { DayEnd } from '../../facts/day-ends.ts';
+import { isFreshAt } from '../../moisture/coverage.ts';
+import { civilAt } from '../../time-zone.ts';
+import type { FarmConditions } from '../probe/farm-conditions.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
+import type { BalanceNeed } from './balance-needs.ts';
+import {
+  type BalancedProbe,
+  type BalanceEstimate,
+  balanceLayers,
+  balanceSince,
+  deficitAt,
+} from './probe-balance.ts';
+
+/** The water balance beside the readings of a probe. */
+export interface BalanceBeside {
+  /** What stands in for a probe that is silent. */
+  readonly standIn: BalanceEstimate | null;
+  readonly balance: ProbeAdvice['balance'];
+  /** What a balance in place of a silent probe lacks. */
+  readonly needs: readonly BalanceNeed[];
+}
+
+const NOTHING: BalanceBeside = { standIn: null, balance: null, needs: [] };
+
+export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): BalanceBeside {
+  const { newestAt } = probe.facts.freshness;
+  if (newestAt === null || probe.depths.length === 0) return NOTHING;
+  if (isFreshAt(newestAt, farm.now)) return { ...NOTHING, balance: differingBalance(probe, farm) };
+
+  const end = probe.facts.dayEnds.at(-1);
+  const startMm = end && deficitAt(probe, end);
+  if (end === undefined || startMm == null) return NOTHING;
+
+  const answer = balanceSince(probe, startMm, end.day, farm);
+  if ('needs' in answer) return { ...NOTHING, needs: answer.needs };
+  const { since, deficitMm } = answer.estimate;
+  return {
+    standIn: answer.estimate,
+    balance: { since, deficitMm, isStandIn: true },
+    needs: [],
+  };
+}
+
+/** The second opinion is set right by the probe this many days before yesterday. */
+const OPINION_DAYS = 7;
+/** The difference must have grown since this day of it. */
+const MIDDLE_DAY = 4;
+
+/**
+ * Twice the error of a balance after a week over measured cotton fields, in mm of the whole area
+ * (docs/validation.md): less says nothing of the probe.
+ */
+const MAX_DIFFERENCE_MM = 15;
+/** In a small wetted zone an error of the whole area is concentrated, but no larger than this. */
+const MAX_DIFFERENCE_SHARE = 0.4;
+
+/** Null where balance and probe agree, or a difference does not grow. */
+function differingBalance(probe: BalancedProbe, farm: FarmConditions): ProbeAdvice['balance'] {
+  const today = formatIsoDate(civilAt(farm.now, farm.zone));
+  const endOn = (day: number): DayEnd | undefined => {
+    const date = formatIsoDate(addCivilDays(parseIsoDate(today), day - OPINION_DAYS - 1));
+    return probe.facts.dayEnds.find((end) => end.day === date);
+  };
+  const measuredOn = (day: number): number | null => {
+    const end = endOn(day);
+    return end === undefined ? null : deficitAt(probe, end);
+  };
+  const [start, startMm] = [endOn(0), measuredOn(0)];
+  const [middleMm, lastMm] = [measuredOn(MIDDLE_DAY), measuredOn(OPINION_DAYS)];
+  const layers = balanceLayers(probe);
+  if (start === undefined || startMm === null || middleMm === null || lastMm === null) return null;
+
+  const answer = balanceSince(probe, startMm, start.day, farm);
+  if ('needs' in answer || layers === null) return null;
+
+  const { deficitsMm, deficitMm, since } = answer.estimate;
+  const differenceOn = (day: number, measuredMm: number): number =>
+    (deficitsMm[day - 1] ?? measuredMm) - measuredMm;
+  const middle = differenceOn(MIDDLE_DAY, middleMm);
+  const last = differenceOn(OPINION_DAYS, lastMm);
+  const grows = Math.sign(middle) === Math.sign(last) && Math.abs(last) > Math.abs(middle);
+  const fraction = probe.facts.setup.installation?.fractionWetted ?? 1;
+  const rootDepthCm = layers.at(-1)?.bottomCm ?? 0;
+  const limitMm = Math.min(
+    MAX_DIFFERENCE_MM / fraction,
+    MAX_DIFFERENCE_SHARE * availableMm(layers, rootDepthCm),
+  );
+  return grows && Math.abs(last) >= limitMm ? { since, deficitMm, isStandIn: false } : null;
+}

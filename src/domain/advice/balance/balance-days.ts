@@ -1,0 +1,85 @@
+import type { BalanceDay } from '../../balance/daily-balance.ts';
+import { addCivilDays, daysBetween, formatIsoDate, parseIsoDate } from '../../calendar.ts';
+import { sunShare } from '../../facts/drying-rate.ts';
+import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
+import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { mean } from '../../statistics.ts';
+import { civilAt, midnightAt } from '../../time-zone.ts';
+import type { RainContribution } from '../../weather/rain.ts';
+
+export interface WaterAndWeather {
+  readonly now: number;
+  readonly zone: string;
+  readonly weather: Pick<WeatherFacts, 'data'>;
+  readonly rain: readonly RainContribution[];
+  readonly waterings: readonly WateringFacts[];
+  /** Of the area, that irrigation wets. */
+  readonly fractionWetted: number;
+  /** The share of the applied water that serves the roots. */
+  readonly share: number;
+}
+
+/** A day without weather counts like the others, if no more than this share of them lack it. */
+const MAX_UNKNOWN_SHARE = 0.2;
+/** Today's demand is not known yet; it counts like that of these last days. */
+const RECENT_DAYS = 3;
+
+export type DaysOrGap =
+  | { readonly days: readonly BalanceDay[] }
+  | { readonly gap: 'weather' | 'doses' };
+
+/** From a local day until now: today up to the present hour. */
+export function balanceDays(from: string, inputs: WaterAndWeather): DaysOrGap {
+  const { now, zone, rain, fractionWetted } = inputs;
+  const today = formatIsoDate(civilAt(now, zone));
+  const dates = datesFrom(from, today);
+  const demand = demandByDay(dates, inputs);
+  if (demand === null) return { gap: 'weather' };
+
+  const done = doneWaterings(inputs.waterings, now).map((watering) => ({
+    day: formatIsoDate(civilAt(watering.startedAt, zone)),
+    mm: watering.waterMm,
+  }));
+  if (done.some(({ day, mm }) => mm === null && day >= from)) return { gap: 'doses' };
+
+  const sumOn = (
+    rows: readonly { readonly day: string; readonly mm: number | null }[],
+    day: string,
+  ) => rows.reduce((sum, row) => (row.day === day ? sum + (row.mm ?? 0) : sum), 0);
+  const fallen = rain.map(({ record, mm }) => ({ day: record.localDay, mm }));
+  return {
+    days: dates.map((day, index) => ({
+      et0Mm: demand[index] ?? 0,
+      rainMm: sumOn(fallen, day),
+      irrigationMm: sumOn(done, day) * inputs.share,
+      wettedFraction: fractionWetted,
+      windMs: null,
+      humidityMin: null,
+    })),
+  };
+}
+
+export function datesFrom(from: string, to: string): string[] {
+  const first = parseIsoDate(from);
+  const count = Math.max(0, daysBetween(first, parseIsoDate(to)) + 1);
+  return Array.from({ length: count }, (_, index) => formatIsoDate(addCivilDays(first, index)));
+}
+
+/** Null where too many days are unknown. The last date is today. */
+function demandByDay(
+  dates: readonly string[],
+  { now, zone, weather }: WaterAndWeather,
+): number[] | null {
+  const et0 = new Map(weather.data.map(({ day, et0Mm }) => [day, et0Mm]));
+  const past = dates.slice(0, -1).map((day) => et0.get(day) ?? null);
+  const known = past.filter((mm) => mm !== null);
+  if (known.length === 0 || past.length - known.length > MAX_UNKNOWN_SHARE * past.length)
+    return null;
+
+  const usual = mean(known);
+  const ofToday = mean(known.slice(-RECENT_DAYS)) * shareOfToday(now, zone);
+  return [...past.map((mm) => mm ?? usual), ofToday];
+}
+
+const shareOfToday = (now: number, zone: string): number =>
+  sunShare(midnightAt(civilAt(now, zone), zone), now, zone);

@@ -1,0 +1,125 @@
+import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
+import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
+import type { DayEnd } from '../../facts/day-ends.ts';
+import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
+import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
+import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { netShare, rootZoneDeficit } from '../watering-advice.ts';
+import { balanceDays, type DaysOrGap } from './balance-days.ts';
+import type { BalanceNeed } from './balance-needs.ts';
+import { growingCrop, growthClock } from './growing-season.ts';
+import { type ZoneEstimate, zoneBalance } from './zone-balance.ts';
+
+/** What follows from rain, waterings and evapotranspiration since a measured deficit. */
+export interface BalanceEstimate extends ZoneEstimate {
+  /** The first local day that is reckoned. */
+  readonly since: string;
+}
+
+export type BalanceAnswer =
+  | { readonly estimate: BalanceEstimate }
+  | { readonly needs: readonly BalanceNeed[] };
+
+/** A probe with what its deficit is measured by. */
+export interface BalancedProbe {
+  readonly facts: ProbeFacts;
+  /** With the field capacities that count. */
+  readonly depths: readonly DepthFacts[];
+  /** In m3/m3; null where none is drawn. */
+  readonly drawnFieldCapacity: number | null;
+}
+
+/** The balance until now since the end of a day on which the probe measured `startMm`. */
+export function balanceSince(
+  probe: BalancedProbe,
+  startMm: number,
+  endOf: string,
+  farm: FarmConditions,
+): BalanceAnswer {
+  const { setup, recent } = probe.facts;
+  const since = formatIsoDate(addCivilDays(parseIsoDate(endOf), 1));
+  const crop = setup.cropSeason?.crop ?? null;
+  const clock =
+    setup.cropSeason === null || crop === null ? null : growthClock(setup.cropSeason, crop, since);
+  const layers = balanceLayers(probe);
+  const after = daysSince(since, probe.facts, farm);
+
+  if (
+    crop === null ||
+    clock === null ||
+    layers === null ||
+    recent.rootDepthCm === null ||
+    'gap' in after
+  ) {
+    const needs: (BalanceNeed | null)[] = [
+      crop === null ? 'crop' : null,
+      crop !== null && clock === null ? 'stage' : null,
+      recent.rootDepthCm === null ? 'root_depth' : null,
+      layers === null ? 'soil' : null,
+      'gap' in after ? after.gap : null,
+    ];
+    return { needs: needs.filter((need) => need !== null) };
+  }
+
+  const zone = {
+    crop: growingCrop(crop, recent.rootDepthCm),
+    clock,
+    layers,
+    fractionWetted: setup.installation?.fractionWetted ?? 1,
+  };
+  return { estimate: { since, ...zoneBalance(zone, startMm, after.days) } };
+}
+
+/** The measured deficit at the end of a day; null where too little was measured. */
+export const deficitAt = (
+  { depths, drawnFieldCapacity }: BalancedProbe,
+  { moistures }: DayEnd,
+): number | null => {
+  const slices = depths.flatMap(({ depthCm, slice, fieldCapacity }) => {
+    const moisture = moistures.find((measured) => measured.depthCm === depthCm)?.value ?? null;
+    return slice === null ? [] : [{ ...slice, fieldCapacity, moisture }];
+  });
+  return rootZoneDeficit(slices, drawnFieldCapacity)?.deficitMm ?? null;
+};
+
+/** Null where field capacity or wilting point of a slice is unknown. */
+export function balanceLayers({ depths, facts: { state } }: BalancedProbe): BalanceLayers | null {
+  const toShare = (percent: number | null): number | null => percent && percent / 100;
+  const slices = depths.flatMap(({ slice, fieldCapacity, wiltingPoint }) =>
+    slice === null
+      ? []
+      : [
+          {
+            ...slice,
+            fieldCapacity: fieldCapacity ?? toShare(state.fieldCapacity),
+            wiltingPoint: wiltingPoint ?? toShare(state.wiltingPoint),
+          },
+        ],
+  );
+  const known = slices.flatMap(({ fieldCapacity, wiltingPoint, ...slice }) =>
+    fieldCapacity === null || wiltingPoint === null || wiltingPoint >= fieldCapacity
+      ? []
+      : [{ ...slice, fieldCapacity, wiltingPoint }],
+  );
+  return known.length === 0 || known.length < slices.length ? null : known;
+}
+
+function daysSince(
+  since: string,
+  { setup: { settings, installation }, waterings, module }: ProbeFacts,
+  farm: FarmConditions,
+): DaysOrGap {
+  const losses = {
+    efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
+    leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
+  };
+  return balanceDays(since, {
+    now: farm.now,
+    zone: farm.zone,
+    weather: farm.weather,
+    rain: farm.rainOn(module.parcelId),
+    waterings,
+    fractionWetted: installation?.fractionWetted ?? 1,
+    share: netShare(losses),
+  });
+}

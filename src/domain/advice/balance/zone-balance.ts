@@ -1,0 +1,69 @@
+import type { GrowingCrop, GrowthClock } from '../../balance/crop-growth.ts';
+import type { BalanceDay } from '../../balance/daily-balance.ts';
+import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
+import { type BalanceSubject, runBalance, stateAtStart } from '../../balance/run-balance.ts';
+import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
+import { firstOf } from '../../items.ts';
+import { mean } from '../../statistics.ts';
+
+/** The root zone that a valve wets, and what grows there. */
+export interface BalancedZone {
+  readonly crop: GrowingCrop;
+  readonly clock: GrowthClock;
+  readonly layers: BalanceLayers;
+  readonly fractionWetted: number;
+}
+
+export interface ZoneEstimate {
+  /** In mm of the wetted zone. */
+  readonly deficitMm: number;
+  /** After each day. */
+  readonly deficitsMm: readonly number[];
+  /** Until the crop suffers if the coming days are like the last ones; null if it does not dry. */
+  readonly daysToStress: number | null;
+}
+
+/** Days of which the pace is taken as that of the coming ones. */
+const PACE_DAYS = 3;
+
+/** The balance of the wetted zone over these days, from a deficit in it before the first. */
+export function zoneBalance(
+  zone: BalancedZone,
+  startMm: number,
+  days: readonly BalanceDay[],
+): ZoneEstimate {
+  const subject = subjectOf(zone);
+  const start = stateAtStart(subject, { rootZoneMm: startMm, belowMm: null });
+  const results = runBalance(subject, start, days);
+  const deficitsMm = results.map(({ state }) => state.rootZoneMm);
+  const deficitMm = deficitsMm.at(-1) ?? startMm;
+  return { deficitMm, deficitsMm, daysToStress: daysToStress(zone, deficitMm, results) };
+}
+
+function subjectOf({ crop, clock, layers, fractionWetted }: BalancedZone): BalanceSubject {
+  return {
+    crop,
+    clock,
+    layers,
+    options: {
+      surface: surfaceOfSoil(firstOf(layers)),
+      reference: 'grass',
+      adjustsDepletion: true,
+      zoneFraction: fractionWetted,
+    },
+  };
+}
+
+function daysToStress(
+  { crop, layers, fractionWetted }: BalancedZone,
+  deficitMm: number,
+  results: readonly { readonly evaporationMm: number; readonly transpirationMm: number }[],
+): number | null {
+  const readilyMm = crop.allowedDepletion * availableMm(layers, crop.rootsCm.max);
+  if (deficitMm >= readilyMm) return 0;
+
+  // The last day is today, of which a part is still to come.
+  const recent = results.slice(-PACE_DAYS - 1, -1).map(({ transpirationMm }) => transpirationMm);
+  const lossMm = recent.length === 0 ? 0 : mean(recent) / fractionWetted;
+  return lossMm === 0 ? null : (readilyMm - deficitMm) / lossMm;
+}
