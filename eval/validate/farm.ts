@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import type { MeasurementType } from '../../src/domain/moisture/measurement.ts';
 import { readToolArguments } from '../../src/operation/arguments/tool-arguments.ts';
 import { LocalRunner } from '../../src/operation/local/local-runner.ts';
 import type { farmFile } from '../../src/schema/farm/farm-file.ts';
@@ -13,7 +14,7 @@ import { operationsByName } from '../../tools/index.ts';
 
 export type FarmFields = Omit<z.input<typeof farmFile>, 'company' | 'users'>;
 
-/** Volumetric moisture in %. */
+/** Of volumetric moisture in %, or of another type in its unit. */
 export interface Reading {
   readonly module: string;
   readonly depthCm: number;
@@ -25,7 +26,8 @@ export interface Reading {
 export interface ValidationFarm {
   now: number;
   ask<Body>(tool: string, args: Record<string, unknown>): Promise<Body>;
-  record(readings: readonly Reading[]): Promise<void>;
+  /** Of moisture unless said otherwise. */
+  record(readings: readonly Reading[], type?: MeasurementType): Promise<void>;
 }
 
 const BATCH = 10_000;
@@ -47,7 +49,7 @@ export async function withFarm<T>(
     const idOf = new Map(moduleResults.map(({ uid, id }) => [uid, id]));
     const sensors = await store.read(company.id, (db) => sensorsOf(db, [...idOf.values()]));
     const sensorIds = new Map(
-      sensors.map(({ id, moduleId, depth }) => [`${moduleId} ${depth}`, id]),
+      sensors.map(({ id, moduleId, type, depth }) => [`${moduleId} ${type} ${depth}`, id]),
     );
     const runner = new LocalRunner({
       store,
@@ -66,13 +68,13 @@ export async function withFarm<T>(
         });
         return operation.output.parse(answer);
       },
-      async record(readings) {
+      async record(readings, type = 'humidity') {
         for (let from = 0; from < readings.length; from += BATCH) {
           const rows = readings.slice(from, from + BATCH);
           const batch = {
             sensorIds: Float64Array.from(
               rows,
-              ({ module, depthCm }) => sensorIds.get(`${idOf.get(module)} ${depthCm}`)!,
+              ({ module, depthCm }) => sensorIds.get(`${idOf.get(module)} ${type} ${depthCm}`)!,
             ),
             at: Float64Array.from(rows, ({ at }) => at),
             values: Float64Array.from(rows, ({ value }) => value),

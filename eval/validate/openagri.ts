@@ -33,17 +33,17 @@ export function parseHours(text: string): Hour[] {
 export const rainBetween = (hours: readonly Hour[], after: number, until: number): number =>
   hours.reduce((sum, { at, rainMm }) => sum + (at > after && at <= until ? rainMm : 0), 0);
 
-export const openAgriFarm: FarmFields = {
+export const openAgriFarm = {
   modules: [
     {
       uid: PROBE,
       name: PROBE,
-      category: 'SOIL_PROBE',
-      sensors: DEPTHS_CM.map((depth) => ({ type: 'humidity', depth })),
+      category: 'SOIL_PROBE' as const,
+      sensors: DEPTHS_CM.map((depth) => ({ type: 'humidity' as const, depth })),
       settings: { rootDepthCm: 60 },
     },
   ],
-};
+} satisfies FarmFields;
 
 export const readingsOf = (hours: readonly Hour[]): Reading[] =>
   hours.flatMap(({ at, moisture }) =>

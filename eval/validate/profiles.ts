@@ -102,6 +102,8 @@ const LAYER_SCENARIOS: readonly SoilScenario[] = [
 
 export interface ProfileResult {
   readonly plot: string;
+  readonly at: number;
+  readonly reasons: AdviceBody['reasons'];
   readonly publishedMm: number;
   readonly perLayerMm: number;
   /** The rule for the deficit with the measured field capacity of each layer. */
@@ -231,10 +233,12 @@ async function compareProfile(
     await drawLine(farm, module, 'threshold1', onCurve('fieldCapacity'));
     await drawLine(farm, module, 'threshold2', onCurve('wiltingPoint'));
   }
-  const { deficitMm } = await farm.ask<AdviceBody>('advise_watering', { module });
+  const { deficitMm, reasons } = await farm.ask<AdviceBody>('advise_watering', { module });
   const { state } = await farm.ask<AgronomicStateBody>('get_agronomic_state', { module });
   return {
     plot: plot.name,
+    at,
+    reasons,
     publishedMm: profile.depletionMm,
     perLayerMm: depletionPerLayer(layers),
     ruleMm: ruleDeficit(layers, depths, profile.rootDepthCm),

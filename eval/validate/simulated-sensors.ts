@@ -64,6 +64,20 @@ export function simulateReadings(
   });
 }
 
+/** Healthy sensors, dry and watered, with fine and coarse steps. */
+export const healthyProbes = (): { readonly name: string; readonly readings: Reading[] }[] =>
+  [0.1, 1].flatMap((stepPoints) =>
+    [{}, { wateredAt: WATERED_AT }].flatMap((plan, watered) =>
+      seeds.map((seed) => {
+        const name = `Soil ${seed}, steps of ${stepPoints}${watered ? ', watered' : ''}`;
+        return { name, readings: simulateReadings(name, { ...plan, seed }, stepPoints) };
+      }),
+    ),
+  );
+
+/** At the end of each week. */
+export const SIMULATED_WEEKS = [ENDS_AT - 7 * DAY_MS, ENDS_AT];
+
 export interface RiseFigures {
   readonly stepPoints: number;
   readonly falseRises: number;
@@ -141,13 +155,7 @@ async function askEach<T>(
   ask: (farm: ValidationFarm, module: string) => Promise<T>,
 ): Promise<T[]> {
   const nameOf = ({ seed }: SimulatedSoil): string => `Soil ${seed}`;
-  const modules = soils.map((soil) => ({
-    uid: nameOf(soil),
-    name: nameOf(soil),
-    category: 'SOIL_PROBE' as const,
-    sensors: DEPTHS_CM.map((depth) => ({ type: 'humidity' as const, depth })),
-    settings: { rootDepthCm: 60 },
-  }));
+  const modules = soils.map((soil) => simulatedModule(nameOf(soil)));
   return withFarm({ modules }, STARTS_AT, async (farm) => {
     farm.now = ENDS_AT;
     const answers: T[] = [];
@@ -158,3 +166,11 @@ async function askEach<T>(
     return answers;
   });
 }
+
+export const simulatedModule = (name: string) => ({
+  uid: name,
+  name,
+  category: 'SOIL_PROBE' as const,
+  sensors: DEPTHS_CM.map((depth) => ({ type: 'humidity' as const, depth })),
+  settings: { rootDepthCm: 60 },
+});

@@ -2,9 +2,9 @@ import { firstOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { pointStart } from '../moisture/series-points.ts';
 import { DAY_MS, type Period } from '../periods.ts';
+import { isFrozen } from '../soil/frozen-soil.ts';
 import { driestMoisture } from '../soil/soil-catalog.ts';
 import type { DepthFacts } from './probe-facts.ts';
-import { isFrozen } from './soil-temperature.ts';
 
 /** The record of a probe: the days on which all depths of its curve had sound values. */
 export interface MoistureRecord {

@@ -63,9 +63,12 @@ export interface SuspectReading {
   /** In %. */
   readonly value: number;
   readonly reason: QualityFlag;
-  /** The driest or wettest that the soil can be, in %; null for a stuck sensor. */
+  /**
+   * In %: the driest or wettest that the soil can be, what a sensor read before it fell or drifted,
+   * or how far a noisy one strays; null for a stuck sensor.
+   */
   readonly limit: number | null;
-  /** Since when a stuck sensor has shown the value. */
+  /** Since when a stuck sensor has shown the value, or when it fell or began to drift. */
   readonly since: number | null;
 }
 

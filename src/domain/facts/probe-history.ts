@@ -1,4 +1,3 @@
-import { firstOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { Period } from '../periods.ts';
 import { dayEnds } from './day-ends.ts';
@@ -9,6 +8,7 @@ import { curveOfDepths } from './probe-series.ts';
 import {
   frozenPeriods,
   type SoilThermometer,
+  soilTemperatureAt,
   soilTemperatures,
   type Thermometer,
   thermometersInSoil,
@@ -43,20 +43,10 @@ export function probeHistory(
     thermometers: inSoil,
     depths: depths.map((depth) => ({
       ...depth,
-      soilTemperature: inSoil.length === 0 ? [] : nearestTo(depth.depthCm, inSoil).points,
+      soilTemperature: soilTemperatureAt(depth.depthCm, inSoil),
     })),
   };
 }
-
-const nearestTo = <T extends { readonly depthCm: number }>(
-  depthCm: number,
-  sensors: readonly T[],
-): T =>
-  sensors.reduce(
-    (best, sensor) =>
-      Math.abs(sensor.depthCm - depthCm) < Math.abs(best.depthCm - depthCm) ? sensor : best,
-    firstOf(sensors),
-  );
 
 /** What follows from the history. */
 export type HistoryFacts = Pick<ProbeFacts, 'dryingRate' | 'soilTemperatures' | 'dayEnds'>;

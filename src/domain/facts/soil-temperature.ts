@@ -1,6 +1,7 @@
 import { lastOf } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
+import { isFrozen } from '../soil/frozen-soil.ts';
 import { mean } from '../statistics.ts';
 
 /** The points are hourly means in degrees Celsius, oldest first. */
@@ -32,6 +33,19 @@ export const thermometersInSoil = (thermometers: readonly Thermometer[]): SoilTh
     )
     .sort((a, b) => a.depthCm - b.depthCm);
 
+/** That of the nearest thermometer; empty without one. */
+export function soilTemperatureAt(
+  depthCm: number,
+  thermometers: readonly SoilThermometer[],
+): readonly TimedValue[] {
+  const [first, ...others] = thermometers;
+  if (first === undefined) return [];
+  const distance = (thermometer: SoilThermometer): number =>
+    Math.abs(thermometer.depthCm - depthCm);
+  return others.reduce((best, other) => (distance(other) < distance(best) ? other : best), first)
+    .points;
+}
+
 const MIN_HOURS_OF_MEAN = 7 * 24;
 
 export const soilTemperatures = (thermometers: readonly SoilThermometer[]): SoilTemperature[] =>
@@ -42,15 +56,6 @@ export const soilTemperatures = (thermometers: readonly SoilThermometer[]): Soil
       points.length < MIN_HOURS_OF_MEAN ? null : mean(points.map(({ value }) => value));
     return [{ depthCm, celsius, at, meanCelsius }];
   });
-
-/**
- * At or below it soil may hold ice, which a sensor takes for air. Water in soil freezes a little
- * below zero, and a thermometer is off by up to a degree. In two years on a prairie, 17 of 29 rises
- * in winter began within twelve hours of it.
- */
-const MAX_FROZEN_CELSIUS = 1;
-
-export const isFrozen = (celsius: number): boolean => celsius <= MAX_FROZEN_CELSIUS;
 
 /** Deeper or shallower soil than this from a thermometer may be warmer or colder. */
 const REACH_CM = 15;

@@ -1,11 +1,20 @@
 import { DAY_MS } from '../periods.ts';
 import { driestMoisture, type SoilConstants } from '../soil/soil-catalog.ts';
 
-export const QUALITY_FLAGS = ['TOO_DRY_FOR_SOIL', 'TOO_WET_FOR_SOIL', 'SENSOR_STUCK'] as const;
+export const QUALITY_FLAGS = [
+  'TOO_DRY_FOR_SOIL',
+  'TOO_WET_FOR_SOIL',
+  'SENSOR_FELL',
+  'SENSOR_NOISY',
+  'SENSOR_DRIFTS',
+  'SENSOR_STUCK',
+] as const;
 export type QualityFlag = (typeof QUALITY_FLAGS)[number];
 
-/** Leaves room for the calibration of the sensor and the spread within a texture class. */
+/** Both leave room for the calibration of the sensor and the spread within a texture class. */
 const MAX_POINTS_ABOVE_SATURATION = 5;
+/** Less than above saturation, because sand keeps no more than 2.5 %. */
+const MAX_POINTS_BELOW_DRIEST = 2;
 
 interface ImplausibleValue {
   readonly reason: 'TOO_DRY_FOR_SOIL' | 'TOO_WET_FOR_SOIL';
@@ -18,7 +27,8 @@ export function implausibleValue(
   { wiltingPoint, saturation }: Pick<SoilConstants, 'wiltingPoint' | 'saturation'>,
 ): ImplausibleValue | null {
   const [driest, wettest] = [100 * driestMoisture(wiltingPoint), 100 * saturation];
-  if (moisture < driest) return { reason: 'TOO_DRY_FOR_SOIL', limit: driest };
+  if (moisture < driest - MAX_POINTS_BELOW_DRIEST)
+    return { reason: 'TOO_DRY_FOR_SOIL', limit: driest };
   return moisture > wettest + MAX_POINTS_ABOVE_SATURATION
     ? { reason: 'TOO_WET_FOR_SOIL', limit: wettest }
     : null;

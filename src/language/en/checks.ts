@@ -12,5 +12,8 @@ export const englishChecks: Readonly<Record<CheckReason, string>> = {
   RECENT_WATERING: 'watered recently',
   TOO_DRY_FOR_SOIL: 'too dry for the soil',
   TOO_WET_FOR_SOIL: 'too wet for the soil',
+  SENSOR_FELL: 'fell suddenly',
+  SENSOR_NOISY: 'noisy',
+  SENSOR_DRIFTS: 'drifts',
   SENSOR_STUCK: 'stuck',
 };

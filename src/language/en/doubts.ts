@@ -1,9 +1,21 @@
 import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 
-const doubtfulValues: Record<QualityFlag, (readings: string, qualifier: string) => string> = {
-  TOO_DRY_FOR_SOIL: (readings, limit) => `${readings}, where its soil keeps at least ${limit} %`,
-  TOO_WET_FOR_SOIL: (readings, limit) => `${readings}, where its soil holds at most ${limit} %`,
-  SENSOR_STUCK: (readings, duration) => `exactly ${readings} for ${duration}`,
+interface DoubtFigures {
+  /** In %, or in points for a noisy sensor. */
+  readonly limit: string;
+  readonly age: string;
+}
+
+const doubtfulValues: Record<QualityFlag, (readings: string, figures: DoubtFigures) => string> = {
+  TOO_DRY_FOR_SOIL: (readings, { limit }) =>
+    `${readings}, where its soil keeps at least ${limit} %`,
+  TOO_WET_FOR_SOIL: (readings, { limit }) => `${readings}, where its soil holds at most ${limit} %`,
+  SENSOR_FELL: (readings, { limit, age }) => `${readings}, fallen from ${limit} % ${age} ago`,
+  SENSOR_NOISY: (readings, { limit }) =>
+    `${readings}, with values that stray by ${limit} points from hour to hour`,
+  SENSOR_DRIFTS: (readings, { limit, age }) =>
+    `${readings}, up from ${limit} % in ${age} without water`,
+  SENSOR_STUCK: (readings, { age }) => `exactly ${readings} for ${age}`,
 };
 
 const doubtChecks: Record<QualityFlag, (values: string) => string> = {
@@ -11,6 +23,12 @@ const doubtChecks: Record<QualityFlag, (values: string) => string> = {
     `The probe reads ${values}: check the sensor, its contact with the soil and the soil profile before you rely on it.`,
   TOO_WET_FOR_SOIL: (values) =>
     `The probe reads ${values}: check the sensor, its cable and the soil profile before you rely on it.`,
+  SENSOR_FELL: (values) =>
+    `The probe reads ${values}, faster than its soil can dry: check the sensor, its cable and its contact with the soil before you rely on it.`,
+  SENSOR_NOISY: (values) =>
+    `The probe reads ${values}: check its cable, its plugs and its power before you rely on it.`,
+  SENSOR_DRIFTS: (values) =>
+    `The probe reads ${values} and without another depth losing as much: check the sensor, and look at the soil before you rely on it.`,
   SENSOR_STUCK: (values) =>
     `The probe has read ${values}: check the sensor and its cable, and look at the soil before you rely on it.`,
 };

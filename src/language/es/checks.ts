@@ -12,5 +12,8 @@ export const spanishChecks: Readonly<Record<CheckReason, string>> = {
   RECENT_WATERING: 'regada hace poco',
   TOO_DRY_FOR_SOIL: 'demasiado seca para este suelo',
   TOO_WET_FOR_SOIL: 'demasiado húmeda para este suelo',
+  SENSOR_FELL: 'caída repentina',
+  SENSOR_NOISY: 'valores inestables',
+  SENSOR_DRIFTS: 'deriva',
   SENSOR_STUCK: 'sensor bloqueado',
 };

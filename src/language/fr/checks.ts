@@ -12,5 +12,8 @@ export const frenchChecks: Readonly<Record<CheckReason, string>> = {
   RECENT_WATERING: 'arrosée depuis peu',
   TOO_DRY_FOR_SOIL: 'trop sèche pour ce sol',
   TOO_WET_FOR_SOIL: 'trop humide pour ce sol',
+  SENSOR_FELL: 'chute soudaine',
+  SENSOR_NOISY: 'valeurs instables',
+  SENSOR_DRIFTS: 'dérive',
   SENSOR_STUCK: 'capteur figé',
 };

@@ -24,21 +24,27 @@ export const describeSuspectReadings = (
     return [languageOf(context.lang ?? DEFAULT_LANG).doubts.check[reason](values)];
   });
 
+interface DoubtGroup {
+  readonly reason: QualityFlag;
+  readonly figures: { readonly limit: string; readonly age: string };
+  readonly readings: string[];
+}
+
 /** "62 % at 10 cm and 63 % at 30 cm, where its soil holds at most 46 %" */
 export function describeDoubtfulValues(
   doubts: readonly SuspectReadingBody[],
   { lang = DEFAULT_LANG, now }: SuspectReadingContext,
 ): string {
   const { doubts: phrases, format } = languageOf(lang);
-  const groups = new Map<string, { reason: QualityFlag; qualifier: string; readings: string[] }>();
+  const groups = new Map<string, DoubtGroup>();
 
   for (const { reason, depth, value_vwc: value, limit_vwc: limit, since } of doubts) {
-    const qualifier =
-      since !== null
-        ? formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), lang)
-        : formatMoisture(limit ?? 0, lang);
-    const key = `${reason} ${qualifier}`;
-    const group = groups.get(key) ?? { reason, qualifier, readings: [] };
+    const figures = {
+      limit: limit === null ? '' : formatMoisture(limit, lang),
+      age: since === null ? '' : formatAge(Math.floor((now - Date.parse(since)) / MINUTE_MS), lang),
+    };
+    const key = `${reason} ${figures.limit} ${figures.age}`;
+    const group = groups.get(key) ?? { reason, figures, readings: [] };
     const text =
       reason === 'SENSOR_STUCK' ? formatPrecise(value, lang) : formatMoisture(value, lang);
 
@@ -48,8 +54,8 @@ export function describeDoubtfulValues(
     groups.set(key, group);
   }
 
-  const texts = [...groups.values()].map(({ reason, qualifier, readings }) =>
-    phrases.value[reason](format.list(readings), qualifier),
+  const texts = [...groups.values()].map(({ reason, figures, readings }) =>
+    phrases.value[reason](format.list(readings), figures),
   );
 
   return texts.join(phrases.separator);

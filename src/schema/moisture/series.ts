@@ -183,8 +183,11 @@ export const suspectReading = namedSchema(
     reason: z.enum(QUALITY_FLAGS),
     depth: z.number().nullable(),
     value_vwc: z.number(),
-    limit_vwc: z.number().nullable().describe('What its soil can dry to, or hold.'),
-    since: instantOutput().nullable().describe('Since when it repeats one value, if stuck.'),
+    limit_vwc: z
+      .number()
+      .nullable()
+      .describe('What its soil can dry to or hold, or read before it fell.'),
+    since: instantOutput().nullable().describe('Since when it is stuck, fell or drifts.'),
   }),
 );
 export type SuspectReadingBody = z.output<typeof suspectReading>;

@@ -6,12 +6,7 @@ import {
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/facts/probe-history.ts';
-import {
-  meanCurve,
-  type SensorValues,
-  seriesOfSource,
-  timedValues,
-} from '../../domain/facts/probe-series.ts';
+import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { itemAt } from '../../domain/items.ts';
@@ -27,8 +22,17 @@ import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
+import {
+  hoursOfSource,
+  isSoilThermometer,
+  loadHours,
+  thermometersOf,
+  type ValuesOfSensor,
+  withoutSteps,
+} from '../moisture/sensor-hours.ts';
+import { dailyMeansOfSensors, type MeansOfSensor, meansOver } from '../moisture/sensor-means.ts';
 import { missingReadingsShare, weightedSensors } from '../moisture/summary-series.ts';
-import { JUDGED_READINGS, suspectAmong } from '../moisture/suspect-readings.ts';
+import { JUDGED_READINGS, suspectReadings } from '../moisture/suspect-readings.ts';
 import type { DatedFacts } from './fact-cache.ts';
 import {
   type ProbeParts,
@@ -37,12 +41,6 @@ import {
   thresholdParts,
 } from './probe-parts.ts';
 import { ProbeReadings } from './probe-readings.ts';
-import {
-  dailyMeansOfSensors,
-  type MeansOfSensor,
-  meansOfSensors,
-  meansOver,
-} from './sensor-means.ts';
 
 type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
 
@@ -62,15 +60,15 @@ function toSources(parts: ProbeParts, now: number): ProbeSources {
   const source = summarySourceOf(parts, 'humidity', now);
   const tension = tensionSourceOf(parts, now);
   const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
-  const thermometers = hasSoilMoisture
-    ? parts.sensors.filter(({ type, depth }) => type === 'temperature' && depth !== null)
-    : [];
+  const thermometers = hasSoilMoisture ? parts.sensors.filter(isSoilThermometer) : [];
   return { parts, source, tension, hasSoilMoisture, thermometers };
 }
 
 /** What a probe is computed from, with its waterings that were done, oldest first. */
 export interface MeasuredProbe {
   readonly parts: ProbeParts;
+  /** Of its equipment now in force, 0 to 1. */
+  readonly fractionWetted: number;
   readonly done: readonly WateringFacts[];
 }
 
@@ -80,33 +78,29 @@ export async function loadMeasuredFacts(
   measured: readonly MeasuredProbe[],
 ): Promise<DatedFacts[]> {
   const { db, now, zone } = call;
-  const probes = measured.map(({ parts, done }) => ({ ...toSources(parts, now), done }));
+  const probes = measured.map(({ parts, ...rest }) => ({ ...toSources(parts, now), ...rest }));
   const readings = await loadReadings(call, probes);
 
   const withSoil = probes.filter(({ hasSoilMoisture }) => hasSoilMoisture);
   const soilSensors = withSoil.flatMap(({ source }) => source.sensors);
   const curveSensors = withSoil.flatMap(({ source }) => weightedSensors(source));
   const recent = await readings.recent(soilSensors);
-  const drying = { start: now - DRYING_RATE_DAYS * DAY_MS, end: now };
-  const thermometers = probes.flatMap((probe) => probe.thermometers);
-  const hours = await meansOfSensors(db, [...soilSensors, ...thermometers], drying, HOUR_MS);
+  const hours = await loadHours(db, probes.flatMap(hourlySensors), now);
   const week = await loadWeek(call, curveSensors, hours);
+  const thermometers = probes.flatMap((probe) => probe.thermometers);
   const recorded = recordPeriod(now, zone);
   const days = await dailyMeansOfSensors(db, [...curveSensors, ...thermometers], recorded, zone);
-
-  const hoursWithoutSteps = ({ id, calibration }: CalibratedSensor) =>
-    withoutCalibrationSteps(calibration, hours(id), HOUR_MS);
 
   const all: DatedFacts[] = [];
   for (const probe of probes) {
     const { source, hasSoilMoisture, done } = probe;
-    const state = probeState(await stateInputs(call, probe, readings), now);
+    const state = probeState(await stateInputs(call, probe, readings, hours), now);
     const newestAt = readings.newestAt(source);
     const ofSensors = source.sensors.map(({ id, calibration }) =>
       withoutCalibrationSteps(calibration, recent(id)),
     );
     const recentSeries = seriesOfSource(source, ofSensors, now + 1);
-    const history = historyOf(probe, hoursWithoutSteps, now);
+    const history = historyOf(probe, withoutSteps(hours), now);
     const watered = done.map(runPeriod);
     const soilFacts = hasSoilMoisture
       ? {
@@ -182,19 +176,17 @@ const judgedSensors = ({
   ...thermometers,
 ];
 
+/** Those of moisture and the thermometers beside them. */
+const hourlySensors = ({ source, hasSoilMoisture, thermometers }: ProbeSources) =>
+  hasSoilMoisture ? [...source.sensors, ...thermometers] : [];
+
 function historyOf(
   { source, thermometers }: ProbeSources,
-  meansOf: (sensor: CalibratedSensor) => SensorValues,
+  meansOf: ValuesOfSensor,
   now: number,
 ): ProbeHistory {
   const series = seriesOfSource(source, source.sensors.map(meansOf), now);
-  return probeHistory(
-    series,
-    thermometers.map((sensor) => {
-      const { at, values } = meansOf(sensor);
-      return { depthCm: sensor.depth, points: timedValues(at, values) };
-    }),
-  );
+  return probeHistory(series, thermometersOf(thermometers, meansOf));
 }
 
 const WEEK_MS = 7 * DAY_MS;
@@ -252,27 +244,35 @@ const missingShareOf = (
 
 async function stateInputs(
   { db, now }: Pick<ReadCall, 'db' | 'now'>,
-  { parts, source, tension, hasSoilMoisture }: ProbeSources,
+  probe: ProbeSources & Pick<MeasuredProbe, 'fractionWetted'>,
   readings: ProbeReadings,
+  hours: MeansOfSensor,
 ): Promise<StateInputs> {
+  const { parts, source, tension, hasSoilMoisture, fractionWetted } = probe;
   const curveNow = async (of: SummarySource) => ({
     source: of,
     cycle: await readings.newestCycle(of),
   });
-  const lastValues = source.sensors.map(({ id }) => readings.lastPoints(id, JUDGED_READINGS));
+  const judged = {
+    last: source.sensors.map(({ id }) => readings.lastPoints(id, JUDGED_READINGS)),
+    hours: hoursOfSource(source, probe.thermometers, withoutSteps(hours)),
+    fractionWetted,
+  };
   return {
     moisture: hasSoilMoisture ? await curveNow(source) : null,
     tension: tension && (await curveNow(tension)),
     ...thresholdParts(parts, now),
-    doubts: hasSoilMoisture ? await suspectAmong(db, source, lastValues, now) : [],
+    doubts: hasSoilMoisture ? await suspectReadings(db, source, judged, now) : [],
   };
 }
 
 /** What the state of a probe is judged by. */
 export async function stateInputsOf(
   call: Pick<ReadCall, 'db' | 'now'>,
-  parts: ProbeParts,
+  { parts, fractionWetted }: Pick<MeasuredProbe, 'parts' | 'fractionWetted'>,
 ): Promise<StateInputs> {
-  const probe = toSources(parts, call.now);
-  return stateInputs(call, probe, await loadReadings(call, [probe]));
+  const probe = { ...toSources(parts, call.now), fractionWetted };
+  const readings = await loadReadings(call, [probe]);
+  const hours = await loadHours(call.db, hourlySensors(probe), call.now);
+  return stateInputs(call, probe, readings, hours);
 }

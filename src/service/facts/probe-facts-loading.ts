@@ -25,10 +25,11 @@ import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.ts';
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
+import { meansOfSensors } from '../moisture/sensor-means.ts';
+import { wettedFraction, wettedFractions } from '../moisture/wetted-fractions.ts';
 import { factCache, type MeasuredFacts } from './fact-cache.ts';
 import { loadMeasuredFacts, stateInputsOf } from './measured-facts.ts';
 import { loadProbeParts, summarySourceOf, tensionSourceOf } from './probe-parts.ts';
-import { meansOfSensors } from './sensor-means.ts';
 import { loadSetups } from './setup-loading.ts';
 
 type FactCall = Pick<Call, 'db' | 'now' | 'zone' | 'lang'>;
@@ -48,7 +49,10 @@ export async function loadProbeFacts(
   const settings = await settingsVersionsOfModules(db, modules);
   const waterings = await loadWaterings(call, modules);
   const setups = await loadSetups(call, modules, settings);
-  const measured = await measuredFacts(call, describedProbes(call, modules, waterings));
+  const fractions = new Map(
+    modules.map(({ id }, index) => [id, wettedFraction(itemAt(setups, index).installation)]),
+  );
+  const measured = await measuredFacts(call, describedProbes(call, modules, waterings, fractions));
 
   return modules.map((module, index) => {
     const { sparkline: _, ...facts } = itemAt(measured, index);
@@ -71,7 +75,8 @@ export async function loadSparklines(
   const { db, now } = call;
   const modules = await modulesInService(db, moduleIds);
   const waterings = await loadWaterings(call, modules);
-  const measured = await measuredFacts(call, describedProbes(call, modules, waterings));
+  const fractions = await wettedFractions(call, modules);
+  const measured = await measuredFacts(call, describedProbes(call, modules, waterings, fractions));
   const withCurve = modules.flatMap(({ id }, index) => {
     const curve = itemAt(measured, index).sparkline;
     return curve === null ? [] : [[id, curve] as const];
@@ -96,9 +101,11 @@ function describedProbes(
   { now }: FactCall,
   modules: readonly ModuleName[],
   waterings: WateringsOfModule,
+  fractions: ReadonlyMap<number, number>,
 ): DescribedProbe[] {
   return modules.map((module) => ({
     module,
+    fractionWetted: entryOf(fractions, module.id),
     done: doneWaterings(waterings(module).waterings, now),
   }));
 }
@@ -109,6 +116,7 @@ type WateringsOfModule = (
 
 interface DescribedProbe {
   readonly module: ModuleName;
+  readonly fractionWetted: number;
   readonly done: readonly WateringFacts[];
 }
 
@@ -133,7 +141,11 @@ async function measuredFacts(
   );
   const loaded = await loadMeasuredFacts(
     call,
-    missing.map(({ done }, index) => ({ parts: itemAt(parts, index), done })),
+    missing.map(({ fractionWetted, done }, index) => ({
+      parts: itemAt(parts, index),
+      fractionWetted,
+      done,
+    })),
   );
   for (const [index, probe] of missing.entries()) {
     const dated = itemAt(loaded, index);
@@ -156,11 +168,11 @@ async function versionsOf(
     db,
     probes.map(({ module }) => module.id),
   );
-  return ({ module, done }) => {
+  return ({ module, fractionWetted, done }) => {
     const readings = versions.get(module.id);
     return described === null || readings === undefined
       ? null
-      : JSON.stringify([described, readings, zone, daysAreLocal, done]);
+      : JSON.stringify([described, readings, zone, daysAreLocal, fractionWetted, done]);
   };
 }
 
@@ -169,8 +181,12 @@ export async function loadStateInputs(
   call: Pick<FactCall, 'db' | 'now'>,
   moduleId: number,
 ): Promise<StateInputs | null> {
-  const [parts] = await loadProbeParts(call.db, await modulesInService(call.db, [moduleId]));
-  return parts === undefined ? null : stateInputsOf(call, parts);
+  const modules = await modulesInService(call.db, [moduleId]);
+  const [parts] = await loadProbeParts(call.db, modules);
+  if (parts === undefined) return null;
+
+  const fractions = await wettedFractions(call, modules);
+  return stateInputsOf(call, { parts, fractionWetted: entryOf(fractions, moduleId) });
 }
 
 /** Those of each probe, and for a tensiometer those of its whole parcel. */

@@ -5,10 +5,10 @@ import { entryOf } from '../../domain/items.ts';
 import { type SettingsVersion, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
-import { versionsOfTargets } from '../../store/irrigation/installations.ts';
 import { wateringsWithoutDose } from '../../store/irrigation/watering-facts.ts';
 import { seasonsOfParcels, toCropSeasonFacts } from '../company/seasons.ts';
 import { mostRecentFirst } from '../irrigation/irrigation-setup.ts';
+import { loadVersions } from '../moisture/wetted-fractions.ts';
 
 /** The equipment and settings of each probe, in the same order. */
 export async function loadSetups(
@@ -19,18 +19,13 @@ export async function loadSetups(
   if (modules.length === 0) return [];
   const ids = modules.map(({ id }) => id);
   const parcelIds = [...new Set(modules.flatMap(({ parcelId }) => parcelId ?? []))];
-  const versions = await versionsOfTargets(db, ids, parcelIds);
-  const ofModules = groupBy(versions, ({ moduleId }) => moduleId);
-  const ofParcels = groupBy(versions, ({ parcelId }) => parcelId);
+  const versionsOf = await loadVersions(db, modules);
   const seasons = await seasonsOfParcels(db, parcelIds);
   const withoutDose = groupBy(await wateringsWithoutDose(db, ids), ({ moduleId }) => moduleId);
 
   return modules.map(({ id, parcelId }) => {
     const settings = settingsOfModules.get(id) ?? [];
-    const applicable = [
-      ...(ofModules.get(id) ?? []),
-      ...(parcelId === null ? [] : (ofParcels.get(parcelId) ?? [])),
-    ];
+    const applicable = versionsOf({ id, parcelId });
     const inForce = versionAtWithParcel(applicable, now);
     const missing = withoutDose.get(id) ?? [];
     const current = settingsVersionAt(settings, now);

@@ -1,7 +1,19 @@
 import { roundTo } from '../../domain/decimal.ts';
 import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
-import { firstOf, itemAt } from '../../domain/items.ts';
+import { timedValues } from '../../domain/facts/probe-series.ts';
+import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
+import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
+import {
+  driftingSince,
+  MAX_NOISE_POINTS,
+  maxDailyFall,
+  noisePoints,
+  type SensorChange,
+  type SensorHours,
+  sinceReaching,
+  suddenFall,
+} from '../../domain/moisture/sensor-faults.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
@@ -11,8 +23,12 @@ import {
   STUCK_WHILE_OTHERS_MOVE_MS,
 } from '../../domain/moisture/suspect-readings.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
+import type { SoilConstants } from '../../domain/soil/soil-catalog.ts';
 import { soilAt } from '../../domain/soil/soil-profile.ts';
+import type { Call } from '../../operation/call.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
+import type { ModuleName } from '../../store/company/modules.ts';
+import { sensorsOf } from '../../store/company/sensors.ts';
 import { lastReadings } from '../../store/moisture/reading-lookup.ts';
 import {
   lastOtherValueAt,
@@ -22,6 +38,9 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { toIsoOrNull } from '../wire-format.ts';
 import { CLOCK_SKEW_MS } from './curve-cycles.ts';
+import { hoursOfSource, isSoilThermometer, loadHours, withoutSteps } from './sensor-hours.ts';
+import { meansOfSensors } from './sensor-means.ts';
+import { wettedFractions } from './wetted-fractions.ts';
 
 /**
  * How many readings of each sensor are read at first. Most sensors change their value within them,
@@ -40,56 +59,131 @@ const MIN_PAST_MS = 30 * DAY_MS;
 const PAST_PER_UNCHANGED_TIME = 3;
 const VALUE_DECIMALS = 6;
 
-interface RecentReadings {
-  readonly id: number;
+interface RecentReadings extends CalibratedSensor {
   readonly depth: number | null;
   readonly newest: TimedValue;
   readonly readings: readonly TimedValue[];
+  /** 0 without a slice. */
+  readonly thicknessMm: number;
+  readonly maxFallPerDay: number;
+  readonly hours: SensorHours;
+  readonly soil: SoilConstants | null;
 }
 
-/** The sensors of a probe whose newest value cannot be the moisture of the soil. */
+/** What the sensors of a source are judged by, each list in their order. */
+interface JudgedSensors {
+  /** The last readings of each sensor, at most `JUDGED_READINGS`, oldest first. */
+  readonly last: readonly (readonly TimedValue[])[];
+  readonly hours: readonly SensorHours[];
+  /** Of the soil by the equipment, 0 to 1. */
+  readonly fractionWetted: number;
+}
+
+/** Those of one module, with what they are judged by. */
+export async function loadSuspectReadings(
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  module: Pick<ModuleName, 'id' | 'parcelId'>,
+  source: SummarySource,
+): Promise<SuspectReading[]> {
+  const thermometers = (await sensorsOf(db, [module.id])).filter(isSoilThermometer);
+  const hours = await loadHours(db, [...source.sensors, ...thermometers], now);
+  const fractions = await wettedFractions({ db, now }, [module]);
+  const judged = {
+    last: await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS),
+    hours: hoursOfSource(source, thermometers, withoutSteps(hours)),
+    fractionWetted: entryOf(fractions, module.id),
+  };
+  return suspectReadings(db, source, judged, now);
+}
+
+/** The sensors whose newest values cannot be the moisture of the soil, from the surface down. */
 export async function suspectReadings(
   db: CompanyDb,
-  source: SummarySource,
-  now: number,
-): Promise<SuspectReading[]> {
-  const last = await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS);
-  return suspectAmong(db, source, last, now);
-}
-
-/**
- * From the surface down. `lastReadings` has the last readings of each sensor of the source, at most
- * `JUDGED_READINGS`, oldest first.
- */
-export async function suspectAmong(
-  db: CompanyDb,
   { sensors, curve, layers }: SummarySource,
-  lastReadings: readonly (readonly TimedValue[])[],
+  { last, hours, fractionWetted }: JudgedSensors,
   now: number,
 ): Promise<SuspectReading[]> {
-  const recent = sensors.flatMap((sensor, index) => {
-    if (itemAt(curve.weights, index) === 0 && curve.slices[index] === null) return [];
-    const readings = itemAt(lastReadings, index);
+  const recent = sensors.flatMap((sensor, index): RecentReadings[] => {
+    const [weight, thicknessMm] = [curve.weights, curve.thicknessMm].map((of) => itemAt(of, index));
+    if (weight === 0 && curve.slices[index] === null) return [];
+    const readings = itemAt(last, index);
     const newest = moistureWithoutDropouts(readings).at(-1);
-    return newest !== undefined && readingAge(newest.at, now).isFresh
-      ? [{ ...sensor, newest, readings }]
-      : [];
+    if (newest === undefined || !readingAge(newest.at, now).isFresh) return [];
+    const maxFallPerDay = maxDailyFall(weight!, thicknessMm!, fractionWetted);
+    const { id, depth, calibration } = sensor;
+    const soil = depth === null ? null : soilAt(layers, depth, now);
+    return [
+      {
+        ...{ id, depth, calibration, newest, readings },
+        ...{ thicknessMm: thicknessMm!, maxFallPerDay, hours: itemAt(hours, index), soil },
+      },
+    ];
   });
 
   const stuckSince = await stuckSensors(db, recent);
-  return recent
-    .flatMap(({ id, depth: depthCm, newest: { value } }): SuspectReading[] => {
-      const soil = depthCm === null ? null : soilAt(layers, depthCm, now);
-      const implausible = soil && implausibleValue(value, soil);
-      const since = stuckSince.get(id);
-      // An impossible value is reported as such, even if the sensor is also stuck.
-      if (implausible !== null) return [{ depthCm, value, ...implausible, since: null }];
-      return since === undefined
-        ? []
-        : [{ depthCm, value, reason: 'SENSOR_STUCK', limit: null, since }];
-    })
-    .sort((a, b) => (a.depthCm ?? 0) - (b.depthCm ?? 0));
+  const drifts = driftingSince(
+    recent.map(({ depth: depthCm, soil, ...sensor }) => ({
+      ...sensor,
+      depthCm,
+      fieldCapacity: soil && 100 * soil.fieldCapacity,
+    })),
+  );
+  const doubts: SuspectReading[] = [];
+  for (const [index, sensor] of recent.entries()) {
+    const doubt =
+      (await implausibleReading(db, sensor)) ??
+      stuckReading(stuckSince.get(sensor.id)) ??
+      faultOf(sensor, itemAt(drifts, index));
+    if (doubt !== null)
+      doubts.push({ depthCm: sensor.depth, value: sensor.newest.value, ...doubt });
+  }
+  return doubts.sort((a, b) => (a.depthCm ?? 0) - (b.depthCm ?? 0));
 }
+
+type Doubt = Pick<SuspectReading, 'reason' | 'limit' | 'since'>;
+
+async function implausibleReading(db: CompanyDb, sensor: RecentReadings): Promise<Doubt | null> {
+  const { newest, soil } = sensor;
+  const implausible = soil && implausibleValue(newest.value, soil);
+  if (implausible === null) return null;
+  if (implausible.reason === 'TOO_DRY_FOR_SOIL' && (await hasDriedSlowly(db, sensor))) return null;
+  return { ...implausible, since: null };
+}
+
+/**
+ * A shallow sensor may read less than its soil can keep, where its calibration is off or the
+ * texture was estimated, and be sound: it came there from the wilting point without a sudden fall.
+ * One that reads another unit, or hangs in air since it was installed, never was as wet.
+ */
+async function hasDriedSlowly(
+  db: CompanyDb,
+  { newest, maxFallPerDay, hours: { soilTemperature }, soil, ...sensor }: RecentReadings,
+): Promise<boolean> {
+  const past = { start: newest.at - HISTORY_MS, end: newest.at + 1 };
+  const means = (await meansOfSensors(db, [sensor], past, HOUR_MS))(sensor.id);
+  const points = sinceReaching(
+    timedValues(means.at, means.values),
+    100 * (soil?.wiltingPoint ?? 0),
+  );
+  return (
+    points !== null && suddenFall({ points, soilTemperature }, newest.value, maxFallPerDay) === null
+  );
+}
+
+function faultOf(
+  { newest, hours, maxFallPerDay }: RecentReadings,
+  drift: SensorChange | null,
+): Doubt | null {
+  const fall = suddenFall(hours, newest.value, maxFallPerDay);
+  if (fall !== null) return { reason: 'SENSOR_FELL', limit: fall.from, since: fall.since };
+  const noise = noisePoints(hours.points);
+  if (noise !== null && noise >= MAX_NOISE_POINTS)
+    return { reason: 'SENSOR_NOISY', limit: noise, since: null };
+  return drift && { reason: 'SENSOR_DRIFTS', limit: drift.from, since: drift.since };
+}
+
+const stuckReading = (since: number | undefined): Doubt | null =>
+  since === undefined ? null : { reason: 'SENSOR_STUCK', limit: null, since };
 
 export const toSuspectReadingBody = ({
   reason,

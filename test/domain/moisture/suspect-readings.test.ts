@@ -12,9 +12,9 @@ import { HOUR } from '../../time.ts';
 const LOAM = { wiltingPoint: 0.137, saturation: 0.46 };
 
 describe('an implausible value', () => {
-  it('is below half of the wilting point, or more than 5 points above saturation', () => {
+  it('is 2 points below half of the wilting point, or more than 5 above saturation', () => {
     expect(
-      [6.8, 6.9, 46, 51, 51.1, 98].map((value) => implausibleValue(value, LOAM)?.reason ?? null),
+      [4.8, 4.9, 46, 51, 51.1, 98].map((value) => implausibleValue(value, LOAM)?.reason ?? null),
     ).toEqual(['TOO_DRY_FOR_SOIL', null, null, null, 'TOO_WET_FOR_SOIL', 'TOO_WET_FOR_SOIL']);
   });
 });

@@ -1,7 +1,8 @@
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
-import { isFrozen, thermometerAt } from '../../facts/soil-temperature.ts';
+import { thermometerAt } from '../../facts/soil-temperature.ts';
 import type { DepthsCm } from '../../facts/trusted-depths.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
+import { isFrozen } from '../../soil/frozen-soil.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
 /**

@@ -55,11 +55,11 @@ import {
   loadStateInputs,
 } from '../../facts/probe-facts-loading.ts';
 import { loadProbeParts, summarySourceOf } from '../../facts/probe-parts.ts';
-import { meansOfSensors } from '../../facts/sensor-means.ts';
 import { loadSetups } from '../../facts/setup-loading.ts';
 import { listDevices } from '../../ingest/devices/devices.ts';
 import { assertNoPendingRegeneration } from '../../irrigation/planning/pending-regenerations.ts';
 import { toWateringBody } from '../../irrigation/waterings.ts';
+import { meansOfSensors } from '../../moisture/sensor-means.ts';
 import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
 import { listGateways } from '../../monitoring/gateways.ts';
 import { getMoistureSeries } from '../../monitoring/moisture-series.ts';

@@ -4,7 +4,7 @@ import type { SoilFigure } from '../../../language/mail/mail-facts.ts';
 import type { WriteContext } from '../../../operation/call.ts';
 import type { Module } from '../../../store/company/modules.ts';
 import { loadSummarySeriesSource } from '../../moisture/summary-series.ts';
-import { suspectReadings, toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
+import { loadSuspectReadings, toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
 import { evaluateCycles, NO_CYCLES } from '../cycle-evaluation.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from '../drawn-thresholds.ts';
 import type { WatchedValue } from './watched-value.ts';
@@ -23,7 +23,7 @@ export const moistureAlerts: WatchedValue = {
   async suspectReadings(context, module) {
     const source = await loadMoisture(context, module);
     if (source === null) return [];
-    return (await suspectReadings(context.db, source, context.now)).map(toSuspectReadingBody);
+    return (await loadSuspectReadings(context, module, source)).map(toSuspectReadingBody);
   },
 
   async soilFigures(context, module) {

@@ -1,0 +1,192 @@
+import {
+  type AdviceReason,
+  CHECK_REASONS,
+  withholdsAmount,
+} from '../../src/domain/advice/advice-reason.ts';
+import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
+import type { AdviceBody } from '../../src/schema/advice/advice.ts';
+import { type FarmFields, type Reading, type ValidationFarm, withFarm } from './farm.ts';
+import { type Hour, openAgriFarm, PROBE, readingsOf } from './openagri.ts';
+import type { ProfileResult } from './profiles.ts';
+import {
+  dayOf,
+  frozenDays,
+  readSheepProbes,
+  readSheepWeather,
+  type SheepProbe,
+  sheepFarm,
+} from './sheepweather.ts';
+import { healthyProbes, SIMULATED_WEEKS, simulatedModule } from './simulated-sensors.ts';
+
+/** How many of the weeks of healthy probes get a doubt, whatever rule raises it. */
+export interface FalseDoubts {
+  readonly data: string;
+  readonly weeks: number;
+  /** Left out: a sensor that is known to be broken, a gap in the readings, or frozen soil. */
+  readonly leftOut: Readonly<Record<'broken' | 'gap' | 'frozen', number>>;
+  readonly doubted: readonly DoubtedWeek[];
+}
+
+interface DoubtedWeek {
+  readonly probe: string;
+  readonly at: number;
+  readonly reasons: readonly AdviceReason[];
+}
+
+const NONE_LEFT_OUT = { broken: 0, gap: 0, frozen: 0 };
+
+const WEEK_MS = 7 * DAY_MS;
+/** What rules look back at. */
+const HISTORY_MS = 14 * DAY_MS;
+const MORNING_MS = 6 * HOUR_MS;
+
+export const isDoubt = (reason: AdviceReason): boolean =>
+  (CHECK_REASONS as readonly AdviceReason[]).includes(reason) || withholdsAmount(reason);
+
+interface Probe {
+  readonly name: string;
+  readonly readings: readonly Reading[];
+}
+
+type LeftOut = keyof FalseDoubts['leftOut'];
+
+async function countDoubts(
+  farm: ValidationFarm,
+  data: string,
+  probes: readonly Probe[],
+  whyLeftOut: (probe: Probe, start: number, end: number) => LeftOut | null,
+): Promise<FalseDoubts> {
+  const leftOut = { ...NONE_LEFT_OUT };
+  const doubted: DoubtedWeek[] = [];
+  let weeks = 0;
+  for (const probe of probes) {
+    const first = Math.min(...probe.readings.map(({ at }) => at));
+    const last = Math.max(...probe.readings.map(({ at }) => at));
+    const start = dayOf(first) + HISTORY_MS + MORNING_MS;
+    for (let at = start; at <= last; at += WEEK_MS) {
+      const reason = whyLeftOut(probe, at - HISTORY_MS, at);
+      if (reason !== null) {
+        leftOut[reason]++;
+        continue;
+      }
+      weeks++;
+      doubted.push(...(await doubtsAt(farm, probe.name, at)));
+    }
+  }
+  return { data, weeks, leftOut, doubted };
+}
+
+async function doubtsAt(farm: ValidationFarm, probe: string, at: number): Promise<DoubtedWeek[]> {
+  farm.now = at;
+  const { reasons } = await farm.ask<AdviceBody>('advise_watering', { module: probe });
+  const doubts = reasons.filter(isDoubt);
+  return doubts.length === 0 ? [] : [{ probe, at, reasons: doubts }];
+}
+
+const MAX_GAP_MS = DAY_MS;
+
+/** The last reading before the end is fresh. */
+const hasGap = ({ readings }: Probe, end: number): boolean =>
+  !readings.some(({ at }) => at <= end && at > end - MAX_GAP_MS);
+
+const SAND = [{ usdaClass: 'Sand' as const, depthTopCm: 0, depthBottomCm: 100 }];
+
+async function openAgriDoubts(hours: readonly Hour[]): Promise<FalseDoubts> {
+  const fields: FarmFields = {
+    parcels: [{ name: 'Field', soilProfile: SAND }],
+    modules: openAgriFarm.modules.map((module) => ({ ...module, parcel: 'Field' })),
+  };
+  return withFarm(fields, hours[0]!.at, async (farm) => {
+    const readings = readingsOf(hours);
+    await farm.record(readings);
+    return countDoubts(farm, 'OpenAgri', [{ name: PROBE, readings }], (probe, _, end) =>
+      hasGap(probe, end) ? 'gap' : null,
+    );
+  });
+}
+
+/** No mineral soil holds more, so that the port or the sensor is broken. */
+const MAX_MOISTURE = 60;
+
+async function sheepDoubts(folder: string): Promise<FalseDoubts> {
+  const probes = await readSheepProbes(folder);
+  const frozen = frozenDays(await readSheepWeather(folder));
+  return withFarm(sheepFarm(probes), probes[0]!.readings[0]!.at, async (farm) => {
+    for (const { readings, temperatures } of probes) {
+      await farm.record(readings.filter(({ value }) => value >= 0 && value <= 100));
+      await farm.record(temperatures, 'temperature');
+    }
+    return countDoubts(farm, 'Dubois', probes, (probe, start, end) => {
+      if (hasGap(probe, end)) return 'gap';
+      if (isBroken(probe, start, end)) return 'broken';
+      return daysBetween(start, end).some((day) => frozen.has(day)) ||
+        hasFrost(probes.find(({ name }) => name === probe.name)!, start, end)
+        ? 'frozen'
+        : null;
+    });
+  });
+}
+
+const within = (start: number, end: number) => (reading: Reading) =>
+  reading.at > start && reading.at <= end;
+
+const isBroken = ({ readings }: Probe, start: number, end: number): boolean =>
+  readings.filter(within(start, end)).some(({ value }) => value < 0 || value > MAX_MOISTURE);
+
+const hasFrost = ({ temperatures }: SheepProbe, start: number, end: number): boolean =>
+  temperatures.filter(within(start, end)).some(({ value }) => value <= 1);
+
+const daysBetween = (start: number, end: number): number[] =>
+  Array.from(
+    { length: Math.ceil((end - start) / DAY_MS) },
+    (_, day) => dayOf(start) + day * DAY_MS,
+  );
+
+async function simulatedDoubts(): Promise<FalseDoubts> {
+  const probes = healthyProbes();
+  const fields: FarmFields = {
+    parcels: [
+      {
+        name: 'Field',
+        soilProfile: [{ usdaClass: 'Sandy loam', depthTopCm: 0, depthBottomCm: 100 }],
+      },
+    ],
+    modules: probes.map(({ name }) => ({ ...simulatedModule(name), parcel: 'Field' })),
+  };
+  return withFarm(fields, probes[0]!.readings[0]!.at, async (farm) => {
+    for (const { readings } of probes) await farm.record(readings);
+    const doubted: DoubtedWeek[] = [];
+    for (const { name: probe } of probes)
+      for (const at of SIMULATED_WEEKS) doubted.push(...(await doubtsAt(farm, probe, at)));
+    return {
+      data: 'Simulated',
+      weeks: probes.length * SIMULATED_WEEKS.length,
+      leftOut: NONE_LEFT_OUT,
+      doubted,
+    };
+  });
+}
+
+/** The weekly profiles of the plots, by neutron probe: each is a probe of its own. */
+const profileDoubts = (results: readonly ProfileResult[]): FalseDoubts => ({
+  data: 'Cotton and maize',
+  weeks: results.length,
+  leftOut: NONE_LEFT_OUT,
+  doubted: results.flatMap(({ plot, at, reasons }) => {
+    const doubts = reasons.filter(isDoubt);
+    return doubts.length === 0 ? [] : [{ probe: plot, at, reasons: doubts }];
+  }),
+});
+
+export async function countFalseDoubts(
+  folder: string,
+  hours: readonly Hour[],
+  profiles: readonly ProfileResult[],
+): Promise<FalseDoubts[]> {
+  return [
+    await openAgriDoubts(hours),
+    await sheepDoubts(folder),
+    profileDoubts(profiles),
+    await simulatedDoubts(),
+  ];
+}

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../../demo/farm/random.ts';
+import { type Course, simulatedSoil } from './simulated-soil.ts';
+import { type SituationFarm, situationFarm } from './situation-farm.ts';
+
+const depthsCm = [10, 30, 50];
+const soil = (seed: number) => simulatedSoil({ depthsCm, seed });
+const SPRINKLER = { system: 'sprinkler', fractionWetted: 1 };
+
+/** Changes what one depth reads. */
+const changed =
+  (course: Course, atDepthCm: number, change: (value: number, daysBefore: number) => number) =>
+  (depthCm: number, daysBefore: number): number => {
+    const value = course(depthCm, daysBefore)!;
+    return depthCm === atDepthCm ? change(value, daysBefore) : value;
+  };
+
+const drySand: Course = (depthCm, daysBefore) =>
+  (depthCm === 50 ? 1 : 5) + daysBefore / 20 + 0.02 * Math.sin(depthCm * daysBefore);
+
+describe('sensors that cannot be right', () => {
+  const random = seededRandom(7);
+  let farm: SituationFarm;
+
+  beforeAll(async () => {
+    farm = await situationFarm([
+      { name: 'Healthy', moisture: soil(1) },
+      { name: 'Units', moisture: (depthCm, days) => soil(2)(depthCm, days)! / 100 },
+      { name: 'Air gap', moisture: changed(soil(3), 30, (value) => value / 10) },
+      {
+        name: 'Stuck',
+        moisture: changed(soil(4), 30, (value, days) =>
+          days < 8 ? 15.24 : Math.max(15.24, value),
+        ),
+      },
+      { name: 'Fallen', moisture: changed(soil(5), 30, (v, days) => (days < 2 ? v - 10 : v)) },
+      {
+        name: 'Falling',
+        installation: SPRINKLER,
+        moisture: (_, days) => 8 + 5 * Math.min(days, 5),
+      },
+      { name: 'Noisy', moisture: changed(soil(6), 10, (v) => v + 4 * random.normal()) },
+      { name: 'Drifting', moisture: changed(soil(7), 30, (v, days) => v + 0.8 * (14 - days)) },
+      { name: 'Dry sand', usdaClass: 'Sand', moisture: drySand },
+    ]);
+  });
+
+  const adviceOf = async (name: string) => {
+    const { deficitMm, durationMin, daysToStress, reasons, doubts, summary } =
+      await farm.advise(name);
+    return { deficitMm, durationMin, daysToStress, reasons, doubts, summary };
+  };
+
+  it('get an amount, and no doubt, where they are healthy', async () => {
+    for (const name of ['Healthy', 'Dry sand']) {
+      const { doubts, durationMin } = await adviceOf(name);
+      expect([name, doubts]).toEqual([name, []]);
+      expect(durationMin).toBeGreaterThan(60);
+    }
+  });
+
+  it.each([
+    ['Units', 'TOO_DRY_FOR_SOIL'],
+    ['Falling', 'SENSOR_FELL'],
+  ])('%s: get no amount where half the curve is in doubt', async (name, reason) => {
+    const { reasons, durationMin, deficitMm, daysToStress, summary } = await adviceOf(name);
+    expect(reasons).toEqual(expect.arrayContaining(['MOSTLY_IN_DOUBT', reason]));
+    expect([durationMin, deficitMm, daysToStress]).toEqual([null, null, null]);
+    expect(summary).toMatch(/^Readings in doubt make up half of its curve or more, so no amount/);
+  });
+
+  it.each([
+    ['Air gap', 'TOO_DRY_FOR_SOIL', 30],
+    ['Stuck', 'SENSOR_STUCK', 30],
+    ['Fallen', 'SENSOR_FELL', 30],
+    ['Drifting', 'SENSOR_DRIFTS', 30],
+  ])('%s: count as a depth without a value', async (name, reason, depth) => {
+    const { doubts, deficitMm, summary } = await adviceOf(name);
+    expect(doubts).toMatchObject([{ reason, depth }]);
+    const healthy = await farm.advise('Healthy');
+    // The slice is as wet as the others, and so within a few millimetres.
+    expect(Math.abs(deficitMm! - healthy.deficitMm!)).toBeLessThan(12);
+    expect(summary).toContain('Left out because its readings are in doubt');
+  });
+
+  it('are noisy where their values stray by points from hour to hour', async () => {
+    const { doubts, reasons } = await adviceOf('Noisy');
+    expect(doubts).toMatchObject([{ reason: 'SENSOR_NOISY', depth: 10 }]);
+    expect(reasons).toContain('MOSTLY_IN_DOUBT');
+  });
+
+  it('are all listed to be checked in the brief, and none is to be watered', async () => {
+    const { checkFirst, needsWater } = await farm.body('morning_brief');
+    const named = (checkFirst as { name: string }[]).map(({ name }) => name);
+    expect(new Set(named)).toEqual(
+      new Set(['Units', 'Air gap', 'Stuck', 'Fallen', 'Falling', 'Noisy', 'Drifting']),
+    );
+    const watered = (needsWater as { name: string }[]).map(({ name }) => name);
+    expect(named.filter((name) => watered.includes(name))).toEqual([]);
+  });
+});
