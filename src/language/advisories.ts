@@ -202,10 +202,10 @@ const SENTENCES: AdvisorySentences = {
       ),
     ),
   nothing_planned: (_) => schedulePhrases.nothingPlanned,
-  waterings_planned: ({ count, withoutDose, nextAt, timezone }, context) =>
+  waterings_planned: ({ count, probes, withoutDose, nextAt, timezone }, context) =>
     joinSentences([
-      schedulePhrases.planned(count, formatInstant(nextAt, { ...context, zone: timezone })),
-      withoutDose > 0 ? schedulePhrases.withoutDose(withoutDose) : null,
+      schedulePhrases.planned(count, probes, formatInstant(nextAt, { ...context, zone: timezone })),
+      withoutDose > 0 ? schedulePhrases.withoutDose(withoutDose, withoutDose === count) : null,
     ]),
   planned_waterings_changed: describeScheduleChanges,
   planned_waterings_follow: ({ modules }) => schedulePhrases.plansFollow(modules),

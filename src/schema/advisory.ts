@@ -224,6 +224,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('nothing_planned', {}),
   fact('waterings_planned', {
     count,
+    probes: count,
     withoutDose: count,
     nextAt: instant,
     timezone: z.string().refine(isTimeZone),
@@ -332,7 +333,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('settings_without_effect', {}),
   fact('roots_below_sensors', { rootDepthCm: z.number(), deepestCm: z.number() }),
 
-  fact('below_stress_point', { stressPoint: z.number() }),
+  fact('below_stress_point', { stressPoint: z.number(), hasLine: z.boolean() }),
   fact('line_in_doubt', lineDoubt.shape),
   fact('line_moved', { threshold: decimal }),
   fact('line_unchanged', {}),

@@ -102,6 +102,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     nothing_planned: {},
     waterings_planned: {
       count: 90,
+      probes: 2,
       withoutDose: 90,
       nextAt: FARM_NOW + HOUR,
       timezone: 'Europe/Paris',
@@ -142,7 +143,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     settings_without_effect: {},
     default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16 },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
-    below_stress_point: { stressPoint: 20.56 },
+    below_stress_point: { stressPoint: 20.56, hasLine: true },
     deficit_depth: { bottomCm: 60 },
     slices_without_value: { slices: SLICES },
     slices_in_doubt: { slices: SLICES },

@@ -89,6 +89,7 @@ export function missingOccurrences(
 
 export interface PlannedCount {
   readonly count: number;
+  readonly probes: number;
   readonly withoutDose: number;
   /** The first start, in ms; null without any. */
   readonly nextAt: number | null;
@@ -117,7 +118,8 @@ export function countOccurrences({
     }
 
   const count = moduleIds.length * times.length;
-  return { count, withoutDose, nextAt: count === 0 ? null : firstOf(times).startedAt };
+  const nextAt = count === 0 ? null : firstOf(times).startedAt;
+  return { count, probes: moduleIds.length, withoutDose, nextAt };
 }
 
 /** Occurrences with the same equipment share one dose object. */

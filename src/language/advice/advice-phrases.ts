@@ -51,7 +51,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_PROFILE: () =>
     'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
   FIELD_CAPACITY_ESTIMATED: () =>
-    'The field capacity is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. suggest_thresholds finds it from past waterings; drawn with create_annotation, it counts.',
+    'Its field capacity is that of a texture class, so the deficit can be off by some 15 mm (suggest_thresholds).',
   NO_INSTALLATION: () =>
     'It has no irrigation equipment: ask for it and declare it with set_module_installation.',
   MISSING_FLOW_RATE: () =>

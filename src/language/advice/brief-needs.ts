@@ -28,7 +28,7 @@ const MAX_PROBES_OF_VALVE = 3;
 type NeedRow = BriefBody['needsWater'][number];
 
 export async function describeNeeds(
-  { needsWater, checkFirst, leftOut }: BriefBody,
+  { needsWater, checkFirst, leftOut, leftOutMin, estimatedCapacities }: BriefBody,
   context: SummaryContext,
 ): Promise<string[]> {
   if (needsWater.length === 0) return [];
@@ -48,12 +48,40 @@ export async function describeNeeds(
 
   const list = listRows(
     rows,
-    { leftOut: leftOut.needsWater, maxDetailed },
+    {
+      leftOut: leftOut.needsWater,
+      maxDetailed,
+      describeCounted: (others) => describeMinutes(others.map(minutesToday), leftOutMin),
+    },
     ({ row, valve, differing }) => withoutNulls([describeNeed(row, valve), differing]).join(', '),
-    ({ name }) => name,
+    ({ row, name }) => nameWithMinutes(row, name),
   );
 
-  return [briefPhrases.needs(list)];
+  return [
+    briefPhrases.needs(list),
+    // The whole explanation once a day, as the brief is read; an advice says it in a few words.
+    ...(estimatedCapacities === 0 ? [] : [briefPhrases.capacityEstimated(estimatedCapacities)]),
+  ];
+}
+
+const minutesToday = ({ row: { todayMin } }: { readonly row: NeedRow }): number =>
+  todayMin?.most ?? 0;
+
+/** Null where no time is known. */
+function describeMinutes(minutes: readonly number[], leftOutMin: number): string | null {
+  const total = minutes.reduce((sum, each) => sum + each, leftOutMin);
+  if (total === 0) return null;
+
+  const hours = formatAdvisedMinutes(total);
+  return leftOutMin > 0
+    ? briefPhrases.hoursTodayInAll(hours)
+    : briefPhrases.hoursToday(hours, formatAdvisedMinutes(Math.max(...minutes)));
+}
+
+function nameWithMinutes({ todayMin }: NeedRow, name: string): string {
+  return todayMin === null
+    ? name
+    : briefPhrases.forTime(name, formatSpan(todayMin, formatAdvisedMinutes));
 }
 
 const isOfParcel = (row: NeedRow): row is NeedRow & { parcelId: number } =>

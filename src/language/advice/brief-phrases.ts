@@ -14,8 +14,16 @@ export const briefPhrases = {
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
   more: (count: number) => `${count} more`,
-  list: (rows: readonly string[], more: number) =>
-    (more > 0 ? [...rows, `and ${more} more`] : rows).join('; '),
+  /** `amount` is that of what is only counted. */
+  list: (rows: readonly string[], more: number, amount: string | null = null) =>
+    (more > 0 ? [...rows, `and ${more} more${amount === null ? '' : ` (${amount})`}`] : rows).join(
+      '; ',
+    ),
+  forTime: (name: string, today: string) => `${name} for ${today}`,
+  hoursToday: (hours: string, longest: string) => `${hours} today in all, up to ${longest} each`,
+  hoursTodayInAll: (hours: string) => `${hours} today in all`,
+  capacityEstimated: (probes: number) =>
+    `The field capacity of ${probes === 1 ? 'one of these probes' : `${probes} of these probes`} is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. suggest_thresholds finds it from past waterings; drawn with create_annotation, it counts.`,
   needs: (list: string) => `Water today: ${list}.`,
   valve: (parcel: string, dry: number, probes: number, driest: string) =>
     `${parcel} (${dry} of ${probes} probes: ${driest})`,

@@ -26,9 +26,11 @@ export const probeWithMoisture = (
     ? probeName(probe)
     : briefPhrases.atMoisture(probeName(probe), formatMoisture(probe.value_vwc));
 
-interface ListOptions {
+interface ListOptions<T> {
   readonly leftOut: number;
   readonly maxDetailed?: number;
+  /** What the rows that are only counted amount to; `listed` are those that could be named. */
+  readonly describeCounted?: (listed: readonly T[]) => string | null;
 }
 
 /**
@@ -38,17 +40,20 @@ interface ListOptions {
  */
 export function listRows<T>(
   rows: readonly T[],
-  { leftOut, maxDetailed = MAX_DETAILED }: ListOptions,
+  { leftOut, maxDetailed = MAX_DETAILED, describeCounted }: ListOptions<T>,
   format: (row: T) => string,
   nameOf?: (row: T) => string,
 ): string {
   const total = rows.length + leftOut;
   const detailed = total <= maxDetailed ? rows : rows.slice(0, DETAILED_OF_MANY);
-  const named = nameOf && total <= MAX_NAMED_PROBES ? rows.slice(detailed.length).map(nameOf) : [];
+  const others = rows.slice(detailed.length);
+  const named = nameOf && total <= MAX_NAMED_PROBES ? others.map(nameOf) : [];
+  const counted = total - detailed.length - named.length;
 
   return briefPhrases.list(
     withoutNulls([...detailed.map(format), named.length === 0 ? null : englishFormat.list(named)]),
-    total - detailed.length - named.length,
+    counted,
+    counted > 0 && describeCounted ? describeCounted(others) : null,
   );
 }
 

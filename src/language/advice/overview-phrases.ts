@@ -13,7 +13,7 @@ export const overviewPhrases = {
   moisture: (name: string, value: string) => `${name}, ${value} %`,
   tension: (name: string, value: string) => `${name}, ${value} kPa`,
   comfort: 'in comfort',
-  saturated: 'saturated',
+  saturated: 'very wet',
   noNeed: 'None is known to need more water today than is planned.',
   needs: (count: number, list: string) =>
     `${count} ${count === 1 ? 'needs' : 'need'} water today: ${list}.`,

@@ -12,17 +12,20 @@ interface NewestResponseFacts {
 
 export const reviewPhrases = {
   period: (start: string, end: string, zone: string) => `from ${start} to ${end} (${zone})`,
+  manyTimes: (count: number, first: string, last: string) =>
+    `${count} times from ${first} to ${last}`,
   noWaterings: (name: string, period: string) =>
     `No watering is logged as done on ${name} ${period}.`,
   totals: (name: string, period: string, total: number, responses: string) =>
     `${englishCount(total, 'watering')} of ${name} ${period}: ${responses}.`,
   response: (response: ReviewedWateringBody['response'], count: number) =>
     `${count} ${englishResponses[response]}`,
-  assessedTogether: (ids: string) =>
-    `Assessed together, because they are at most 3 hours apart: ${ids}.`,
-  checkRan: (ids: string) => `Check whether ${ids} ran and reached the probe (no response).`,
-  reachedBelow: (ids: string) =>
-    `Water of ${ids} reached below the roots: if that happens often, give less at a time.`,
+  assessedTogether: (times: string) =>
+    `Assessed together, because they are at most 3 hours apart: those of ${times}.`,
+  checkRan: (times: string, count: number) =>
+    `Check whether ${count === 1 ? 'that' : 'those'} of ${times} ran and reached the probe (no response).`,
+  reachedBelow: (times: string) =>
+    `The water of ${times} reached below the roots: if that happens often, give less at a time.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against =
@@ -31,8 +34,8 @@ export const reviewPhrases = {
         : ` of ${appliedMm} mm in the wetted zone${hasLosses ? ', less losses' : ''}`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
-  implausibleGain: (ids: string, count: number) =>
-    `The sensors show far more water than ${count === 1 ? 'watering' : 'waterings'} ${ids} gave: unless it rained, check application rate, wetted fraction and the placement of the probe.`,
+  implausibleGain: (times: string, count: number) =>
+    `The sensors show far more water than the ${count === 1 ? 'watering' : 'waterings'} of ${times} gave: unless it rained, check application rate, wetted fraction and the placement of the probe.`,
   riseAmount: (mm: string, isOverall: boolean) =>
     `, about ${mm} mm ${isOverall ? 'over the whole area' : 'in the wetted soil'}`,
   ifIrrigation: ' if it was irrigation',
@@ -43,8 +46,8 @@ export const reviewPhrases = {
   roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
   unloggedWettingEvents: (count: number, newest: string) =>
     `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
-  plannedThen: (eventId: number) =>
-    `Watering ${eventId} was planned then: if it ran, confirm it with correct_watering.`,
+  plannedThen:
+    'A watering was planned then (plannedEventId): if it ran, confirm it with correct_watering.',
   rainRises: (count: number, at: string, mm: string) =>
     `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
   askFirst: (rainMm: string | null) =>

@@ -8,6 +8,7 @@ import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
 import { reviewPhrases } from './review-phrases.ts';
+import { listStarts } from './watering-times.ts';
 
 export async function summarizeReview(
   review: ReviewBody,
@@ -17,7 +18,7 @@ export async function summarizeReview(
   return joinSentences([
     ...describeTotals(review, name, context),
     ...describeNewestResponse(review, context),
-    ...describeImplausibleGains(review),
+    ...describeImplausibleGains(review, context),
     ...describeUnloggedWettingEvents(review, context),
     ...describeOmitted(review),
   ]);
@@ -35,22 +36,23 @@ function describeTotals(
   );
   if (waterings.length === 0) return [reviewPhrases.noWaterings(name, period)];
 
-  const idsOf = (response: ReviewedWateringBody['response']): number[] =>
-    waterings.filter((watering) => watering.response === response).map(({ eventId }) => eventId);
+  const withResponse = (response: ReviewedWateringBody['response']) =>
+    waterings.filter((watering) => watering.response === response);
 
   const responses = WATERING_OUTCOMES.flatMap((response) => {
-    const count = idsOf(response).length;
+    const count = withResponse(response).length;
     return count === 0 ? [] : [reviewPhrases.response(response, count)];
   });
-  const unseen = idsOf('no_response');
-  const belowRoots = idsOf('below_roots');
-  const pulses = waterings.filter(({ groupOf }) => groupOf !== null).map(({ eventId }) => eventId);
+  const unseen = withResponse('no_response');
+  const belowRoots = withResponse('below_roots');
+  const pulses = waterings.filter(({ groupOf }) => groupOf !== null);
+  const timesOf = (rows: readonly ReviewedWateringBody[]): string => listStarts(rows, context);
 
   return withoutNulls([
     reviewPhrases.totals(name, period, waterings.length, englishFormat.list(responses)),
-    pulses.length === 0 ? null : reviewPhrases.assessedTogether(englishFormat.list(pulses)),
-    unseen.length === 0 ? null : reviewPhrases.checkRan(englishFormat.list(unseen)),
-    belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(englishFormat.list(belowRoots)),
+    pulses.length === 0 ? null : reviewPhrases.assessedTogether(timesOf(pulses)),
+    unseen.length === 0 ? null : reviewPhrases.checkRan(timesOf(unseen), unseen.length),
+    belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(timesOf(belowRoots)),
   ]);
 }
 
@@ -98,14 +100,14 @@ function gainAndDoseOf(
   };
 }
 
-function describeImplausibleGains({ waterings }: ReviewBody): string[] {
-  const ids = waterings.flatMap((watering) => {
+function describeImplausibleGains({ waterings }: ReviewBody, context: SummaryContext): string[] {
+  const implausible = waterings.filter((watering) => {
     const { gainMm, doseMm } = gainAndDoseOf(watering, waterings);
-    return isImplausibleGain(gainMm, doseMm) ? [watering.eventId] : [];
+    return isImplausibleGain(gainMm, doseMm);
   });
-  return ids.length === 0
+  return implausible.length === 0
     ? []
-    : [reviewPhrases.implausibleGain(englishFormat.list(ids), ids.length)];
+    : [reviewPhrases.implausibleGain(listStarts(implausible, context), implausible.length)];
 }
 
 function describeUnloggedWettingEvents(
@@ -155,7 +157,7 @@ function describeOtherRises(
       unlogged.length,
       `${formatTime(start, context)}${amount}${condition}, ${source}`,
     ),
-    plannedEventId === null ? null : reviewPhrases.plannedThen(plannedEventId),
+    plannedEventId === null ? null : reviewPhrases.plannedThen,
     likely === 'unknown' && rainMm !== null && plannedEventId !== null
       ? null
       : reviewPhrases.askFirst(formatEstimateOrNull(rainMm)),

@@ -27,8 +27,8 @@ export const alertSentences = {
       refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
       alertPhrases.seeDoctor,
     ]),
-  below_stress_point: ({ stressPoint }) =>
-    alertPhrases.belowStressPoint(formatMoisture(stressPoint)),
+  below_stress_point: ({ stressPoint, hasLine }) =>
+    alertPhrases.belowStressPoint(formatMoisture(stressPoint), hasLine),
   line_in_doubt: (doubt) => alertPhrases.lineInDoubt(describeLineDoubt(doubt), doubt.line),
   line_moved: ({ threshold }) => alertPhrases.lineMoves(englishFormat.number(threshold)),
   line_unchanged: (_) => alertPhrases.lineStays,

@@ -110,8 +110,9 @@ export const alertPhrases = {
   currentState: (state: string) => `It is ${state}.`,
   neverResolves: (alertKind: AlertKind, resolveAt: string) =>
     `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}.`,
-  belowStressPoint: (stressPoint: string) =>
-    `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, have an alert at that level or above (create_alert).`,
+  /** The alert of a line stays at the wilting point. */
+  belowStressPoint: (stressPoint: string, hasLine: boolean) =>
+    `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, ${hasLine ? 'have another alert at that level or above (create_alert)' : 'raise it to that level or above (update_alert)'}.`,
   lineInDoubt: (doubt: string, line: LineDoubt['line']) =>
     `${doubt}: ask whether that is meant, or digits were mistaken. undo takes it back; drawn again at the same height, it counts as confirmed. ${line === 'fieldCapacity' ? 'Until then no amount of water is advised.' : 'Until then each advice says so.'}`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,

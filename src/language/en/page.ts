@@ -14,7 +14,7 @@ const NEEDS: Readonly<Record<Need, string>> = {
   silent: 'no data',
   comfort: 'in comfort',
   unjudged: 'no level to judge by',
-  saturated: 'saturated',
+  saturated: 'very wet',
 };
 
 const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {

@@ -20,7 +20,7 @@ export const spanishPage: Language['page'] = {
     silent: 'sin datos',
     comfort: 'en confort',
     unjudged: 'sin nivel con el que juzgar',
-    saturated: 'saturada',
+    saturated: 'muy húmeda',
   },
   responses: {
     reached: 'llegó a la zona de raíces',

@@ -20,7 +20,7 @@ export const frenchPage: Language['page'] = {
     silent: 'sans données',
     comfort: 'en confort',
     unjudged: 'sans seuil pour juger',
-    saturated: 'saturée',
+    saturated: 'très humide',
   },
   responses: {
     reached: 'a atteint la zone racinaire',

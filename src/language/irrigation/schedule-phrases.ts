@@ -34,10 +34,10 @@ export const schedulePhrases = {
   page: (rows: readonly string[], zone: string | null) =>
     `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
   nothingPlanned: 'Nothing is planned in the next 90 days.',
-  planned: (planned: number, next: string) =>
-    `${englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
-  withoutDose: (missing: number) =>
-    `${missing} of them have no dose yet: see get_irrigation_setup of the probe for what is missing.`,
+  planned: (planned: number, probes: number, next: string) =>
+    `${probes > 1 ? `${englishCount(planned / probes, 'start')} on ${probes} probes` : englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
+  withoutDose: (missing: number, isAll: boolean) =>
+    `${isAll ? 'None of them has a dose yet' : `${missing} of these waterings have no dose yet`}: see get_irrigation_setup of the probe for what is missing.`,
   moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
   movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
   updated: (count: number) =>

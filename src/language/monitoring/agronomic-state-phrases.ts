@@ -6,7 +6,7 @@ import { capitalize } from '../../domain/text.ts';
 export type ThresholdKind = 'fieldCapacity' | 'wiltingPoint';
 
 const STATE_NAMES = {
-  saturated: 'saturated, wetter than field capacity',
+  saturated: 'above field capacity',
   comfort: 'in comfort',
   stress: 'under water stress',
 } as const;
@@ -77,13 +77,13 @@ export const tensionPhrases = {
   tooDry: ({ name, reading, dry }: TensionFacts) =>
     `${name} is too dry: ${reading}, above its dry level of ${dry} kPa (higher is drier).`,
   tooWet: ({ name, reading, wet }: TensionFacts) =>
-    `${name} is saturated: ${reading}, below its wet level of ${wet} kPa (higher is drier).`,
+    `${name} is wet: ${reading}, below its wet level of ${wet} kPa (higher is drier).`,
   comfort: ({ name, reading, wet, dry }: TensionFacts) =>
     `${name} is in comfort: ${reading}, between its wet level of ${wet} and its dry level of ${dry} kPa (higher is drier).`,
   notDry: ({ name, reading, dry }: TensionFacts) =>
     `${name} is not too dry: ${reading}, not above its dry level of ${dry} kPa (higher is drier). No wet level is drawn.`,
   notWet: ({ name, reading, wet }: TensionFacts) =>
-    `${name} is not saturated: ${reading}, not below its wet level of ${wet} kPa (higher is drier). Whether it is too dry is unknown, because no dry level is drawn.`,
+    `${name} is not wet: ${reading}, not below its wet level of ${wet} kPa (higher is drier). Whether it is too dry is unknown, because no dry level is drawn.`,
   noLevels: ({ name, reading }: TensionFacts) =>
     `${name} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`,
   crossedLevels: ({ name, reading, wet, dry }: TensionFacts) =>
@@ -91,7 +91,7 @@ export const tensionPhrases = {
   waterNow: 'Water now.',
   notYet: 'No need to water yet.',
   typical: (texture: string, { wet, from, to }: { wet: number; from: number; to: number }) =>
-    `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, saturated below ${wet} kPa; it depends on the crop.`,
+    `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, wet below ${wet} kPa; it depends on the crop.`,
   drawLevels:
     'Ask which levels apply, then draw them with create_annotation: chartType tensio, type h-line, fill dry or wet.',
   unknownSoil:

@@ -156,6 +156,11 @@ export const brief = namedSchema(
       'missingDoses',
       'schedule',
     ]),
+    leftOutMin: withExample(z.number().describe('What needsWater leaves out, today.'), 0),
+    estimatedCapacities: withExample(
+      z.number().int().describe('Probes in need with the capacity of a texture class.'),
+      1,
+    ),
   }),
 );
 export type BriefBody = z.output<typeof brief>;

@@ -98,7 +98,7 @@ export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertW
   adviseOfAlertState(call, created, state && stateBody(state, call.now));
 
   if (module !== null) {
-    await WATCHED_VALUES[created.kind].adviseOfThreshold(call, module, entry.threshold);
+    await WATCHED_VALUES[created.kind].adviseOfThreshold(call, module, entry.threshold, false);
     await adviseOfSuspectReadings(call, created.kind, module);
   }
 
@@ -133,6 +133,7 @@ export async function updateAlert(
       call,
       await requireOwnModule(call, after.moduleId),
       Number(after.threshold),
+      after.annotationId !== null,
     );
 
   return alertBodyOf(call, after);

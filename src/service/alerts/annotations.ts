@@ -203,7 +203,7 @@ async function adviseOfThresholdProblems(
     return call.advise({ kind: 'thresholds_crossed' });
   const newest = (await wiltingPointLines(call, module.id)).at(-1);
   if (newest?.id === annotation.id)
-    await adviseOfAlertBelowStressPoint(call, module, lineHeightInUnit(annotation));
+    await adviseOfAlertBelowStressPoint(call, module, lineHeightInUnit(annotation), true);
 }
 
 export async function deleteAnnotation(call: Call, id: string) {

@@ -34,13 +34,14 @@ export async function currentThresholds(
   return thresholdsFor(call, module, { source, hasValue: () => true });
 }
 
-/** An alert at a `level` (%) below the stress point would warn late. */
+/** An alert at a `level` (%) below the stress point would warn late. `hasLine`: a line moves it. */
 export async function adviseOfAlertBelowStressPoint(
   call: Call,
   module: Pick<Module, 'id' | 'parcelId'>,
   level: number,
+  hasLine: boolean,
 ): Promise<void> {
   const { stressPoint } = await currentThresholds(call, module);
   if (stressPoint !== null && level < stressPoint)
-    call.advise({ kind: 'below_stress_point', stressPoint });
+    call.advise({ kind: 'below_stress_point', stressPoint, hasLine });
 }

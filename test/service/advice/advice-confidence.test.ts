@@ -145,7 +145,7 @@ describe('the confidence of advice', () => {
     await farm.declare('Oak', SPRINKLER);
     const { confidence, reasons, deficitMm, summary } = await advise(farm);
     expect([confidence, reasons]).toEqual(['partial', ['FIELD_CAPACITY_ESTIMATED']]);
-    expect(summary).toContain('The field capacity is that of a texture class');
+    expect(summary).toContain('field capacity is that of a texture class');
     await drawFieldCapacity(farm, 33);
     const measured = await advise(farm);
     expect(measured).toMatchObject({ confidence: 'complete', reasons: [] });

@@ -298,6 +298,49 @@ describe('a probe without a stress point', () => {
   });
 });
 
+describe('a long list of needs', () => {
+  async function dryProbes(farm: TestFarm, count: number): Promise<void> {
+    await onlyOak(farm, WET);
+    for (let number = 1; number <= count; number++) {
+      const name = `P${number}`;
+      const probe = await installProbe(farm, {
+        name,
+        parcel: 'North block',
+        sensors: moistureSensorsAt(15, 45),
+        rootDepthCm: 60,
+      });
+      await probe.recordAll(instantsEvery(HOUR, FARM_NOW - 5 * DAY, FARM_NOW), DRY);
+      await farm.declare(name, { system: 'sprinkler', flowMmPerH: 10, irrigatedAreaM2: 1000 });
+    }
+  }
+
+  it('says how long those take that are only named', async ({ farm }) => {
+    await dryProbes(farm, 6);
+    const { needsWater, summary } = await briefOf(farm);
+    const time = formatAdvisedMinutes(needsWater[0]!.todayMin!.most);
+    expect(summary).toContain(
+      `; P3 for ${time}, P4 for ${time}, P5 for ${time} and P6 for ${time}`,
+    );
+  });
+
+  it('says how long those take that are only counted', async ({ farm }) => {
+    await dryProbes(farm, 14);
+    const { needsWater, leftOutMin, summary } = await briefOf(farm);
+    expect(needsWater).toHaveLength(12);
+    const [each] = needsWater.map(({ todayMin }) => todayMin!.most);
+    expect(leftOutMin).toBeCloseTo(2 * each!, 1);
+    expect(summary).toContain(`and 12 more (${formatAdvisedMinutes(12 * each!)} today in all)`);
+  });
+
+  it('explains the field capacity of a texture class once', async ({ farm }) => {
+    await dryProbes(farm, 6);
+    const { estimatedCapacities, summary } = await briefOf(farm);
+    expect(estimatedCapacities).toBe(6);
+    expect(summary.match(/texture class/g)).toHaveLength(1);
+    expect(summary).toContain('of 6 of these probes');
+  });
+});
+
 describe('a silent device', () => {
   it('is a probe without readings since yesterday, and no water is advised for it', async ({
     farm,

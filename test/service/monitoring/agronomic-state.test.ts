@@ -99,6 +99,20 @@ describe('GET agronomic-state', () => {
     expect((await draw(farm, 'threshold2', before.wiltingPoint!)).summary).toContain(
       `Plants there already begin to suffer at ${percent} %`,
     );
+    // The alert of the line stays at the wilting point; one without a line is raised.
+    const threshold = before.wiltingPoint! + 1;
+    const alert = await farm.tool<{ id: string; summary: string }>('create_alert', {
+      module: 'Oak',
+      threshold,
+    });
+    const changed = await farm.tool<{ summary: string }>('update_alert', {
+      alertId: alert.id,
+      threshold: threshold + 1,
+    });
+    for (const { summary } of [alert, changed]) {
+      expect(summary).toContain('raise it to that level or above');
+      expect(summary).not.toContain('create_alert');
+    }
     const { stressPoint, basis } = await stateOf(farm);
     expect(stressPoint).toBe(before.stressPoint);
     expect(basis).toMatchObject({ wiltingPoint: 'annotation', stressPoint: 'soil_profile' });

@@ -35,6 +35,10 @@ const MAX_ROWS = {
 /** What needs attention, each list the most urgent first and shortened. */
 export interface FarmBrief {
   readonly needsWater: TopRows<WateringNeed>;
+  /** What the rows left out of `needsWater` take today, in minutes; unknown ones count as 0. */
+  readonly leftOutMin: number;
+  /** How many probes in need have the field capacity of a texture class. */
+  readonly estimatedCapacities: number;
   readonly checkFirst: TopRows<ProbeToCheck>;
   readonly unjudged: TopRows<FarmProbe>;
   readonly alerts: TopRows<BriefAlert>;
@@ -56,11 +60,17 @@ interface BriefInputs {
 export function farmBrief({ modules, probes, plan, alerts, gateways }: BriefInputs): FarmBrief {
   const needingWater = probesNeedingWater(probes, plan, modules);
   const checks = probesToCheck(probes, needingWater);
+  const needs = wateringNeeds(probes, needingWater);
+  const needsWater = topRows(needs, MAX_ROWS.needsWater, (a, b) =>
+    compareByNeed(a.dry[0].advice, b.dry[0].advice),
+  );
 
   return {
-    needsWater: topRows(wateringNeeds(probes, needingWater), MAX_ROWS.needsWater, (a, b) =>
-      compareByNeed(a.dry[0].advice, b.dry[0].advice),
-    ),
+    needsWater,
+    leftOutMin: minutesToday(needs.filter((need) => !needsWater.rows.includes(need))),
+    estimatedCapacities: needs
+      .flatMap(({ dry }) => dry)
+      .filter(({ advice }) => advice.reasons.includes('FIELD_CAPACITY_ESTIMATED')).length,
     checkFirst: topOrAllNamed(checks, MAX_ROWS.checkFirst, compareChecks),
     unjudged: topOrAllNamed(probes.filter(isUnjudged), MAX_ROWS.unjudged, keepOrder),
     alerts: topOrAllNamed(alerts.flatMap(firingAlert), MAX_ROWS.alerts, compareByShortfall),
@@ -83,6 +93,9 @@ export function farmBrief({ modules, probes, plan, alerts, gateways }: BriefInpu
     schedule: topRows(plan.upcoming, MAX_ROWS.schedule, keepOrder),
   };
 }
+
+const minutesToday = (needs: readonly WateringNeed[]): number =>
+  needs.reduce((sum, { todayMin }) => sum + (todayMin?.most ?? 0), 0);
 
 /** All rows where the summary can name each of their probes; otherwise the first `limit`. */
 const topOrAllNamed: typeof topRows = (rows, limit, order) =>

@@ -14,7 +14,10 @@ import { toIso, toIsoOrNull } from '../../wire-format.ts';
 
 export type Names = ReadonlyMap<number, string | null>;
 
-type Rows = Omit<BriefBody, 'time' | 'modules' | 'missingDoses' | 'rain' | 'leftOut'>;
+type Rows = Pick<
+  BriefBody,
+  'needsWater' | 'checkFirst' | 'unjudged' | 'alerts' | 'silent' | 'toConfirm' | 'schedule'
+>;
 
 export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
   needsWater: brief.needsWater.rows.map(toNeedRow),

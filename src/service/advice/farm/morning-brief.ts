@@ -7,6 +7,8 @@ import {
   type NeedlessWatering,
   needlessWaterings,
 } from '../../../domain/advice/farm/needless-waterings.ts';
+import { MINUTE_DECIMALS } from '../../../domain/advice/probe/advised-amounts.ts';
+import { roundTo } from '../../../domain/decimal.ts';
 import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -56,6 +58,8 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
     missingDoses: missingDoseRows(missingDoses, names),
     rain: rainRows(rain),
     leftOut: countsLeftOut(brief),
+    leftOutMin: roundTo(brief.leftOutMin, MINUTE_DECIMALS),
+    estimatedCapacities: brief.estimatedCapacities,
   };
 }
 
@@ -111,8 +115,9 @@ const adviseOfNeedlessWatering = (
     probes: moduleIds.map((id) => names.get(id) ?? `module ${id}`),
   });
 
-export function conciseBrief({ leftOut, rain = [], ...fields }: BriefBody) {
-  const brief = rain.length === 0 ? fields : { ...fields, rain };
+export function conciseBrief({ leftOut, leftOutMin, rain = [], ...fields }: BriefBody) {
+  const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
+  const brief = rain.length === 0 ? needs : { ...needs, rain };
   const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
   return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
 }

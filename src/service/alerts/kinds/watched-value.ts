@@ -17,7 +17,7 @@ export interface WatchedValue {
     state: AlertState,
   ): Promise<CycleEvaluation>;
   /** Advises of what makes a threshold useless there. */
-  adviseOfThreshold(call: Call, module: Module, threshold: number): Promise<void>;
+  adviseOfThreshold(call: Call, module: Module, threshold: number, hasLine: boolean): Promise<void>;
   /** Sensors on whose readings an alert may fire for no reason, or never. */
   suspectReadings(context: WriteContext, module: Module): Promise<SuspectReadingBody[]>;
   /** Null if the state of the soil says nothing about it. */

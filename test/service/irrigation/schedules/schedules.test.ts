@@ -102,6 +102,13 @@ describe('POST schedule', () => {
     expect(summary).toContain('until 2026-08-31');
     expect(summary).toContain('30 waterings planned in the next 90 days');
   });
+
+  it('has one start on several probes', async ({ farm }) => {
+    const { summary } = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-08-31' });
+    expect(summary).toMatch(
+      / 61 starts on 3 probes planned in the next 90 days.* None of them has a dose yet/,
+    );
+  });
 });
 
 describe('rule 1: creation adds occurrences to the event log', () => {
