@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deficitBars, forecastBars, riseBars } from './bars.ts';
-import { hindcast } from './hindcast.ts';
-import { parseHours } from './openagri.ts';
-import { type Findings, validationPage } from './page.ts';
+import { type DryingSoil, openAgriSoil, sheepSoils } from './drying-soils.ts';
+import { type Hindcast, hindcast } from './hindcast.ts';
+import { type Hour, parseHours } from './openagri.ts';
+import { type Section, validationPage } from './page.ts';
 import {
   compareProfiles,
   type ProfileResult,
@@ -12,42 +13,91 @@ import {
 } from './profiles.ts';
 import { readPlots } from './pyfao56.ts';
 import { findSimulatedRises, findStuckSensors } from './simulated-sensors.ts';
-import { compareWettingEvents, findWettingEvents } from './wetting-events.ts';
+import {
+  compareWettingEvents,
+  compareWithGauge,
+  findWettingEvents,
+  type GaugeComparison,
+} from './wetting-events.ts';
+
+export { SECTIONS } from './page.ts';
 
 const RAIN_MM = [1, 3, 5, 10];
 
+/** A folder of data, and what a section needs of it. */
+class ValidationData {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async hours(): Promise<Hour[]> {
+    const file = join(this.#folder, 'openagri', 'OpenAgriIoTsensorsrecordings2024two.csv');
+    return parseHours(await readFile(file, 'utf8'));
+  }
+
+  async dryingSoils(): Promise<DryingSoil[]> {
+    const sheep = await sheepSoils(join(this.#folder, 'sheepweather'));
+    return [openAgriSoil(await this.hours()), ...sheep];
+  }
+
+  async profiles(): Promise<Map<SoilScenario, readonly ProfileResult[]>> {
+    const plots = await readPlots(join(this.#folder, 'pyfao56'));
+    const profiles = new Map<SoilScenario, readonly ProfileResult[]>();
+    for (const scenario of SOIL_SCENARIOS) {
+      progress(`Profiles: ${scenario}`);
+      profiles.set(scenario, await compareProfiles(plots, scenario));
+    }
+    return profiles;
+  }
+}
+
+const progress = (text: string): void => {
+  process.stderr.write(`${text} …\n`);
+};
+
 /**
  * Writes the page to the file, or to standard output; false if something does not hold that must.
+ * `only` computes and writes one section.
  */
-export async function validate(folder: string, page: string | null): Promise<boolean> {
-  const progress = (text: string): void => {
-    process.stderr.write(`${text} …\n`);
-  };
-  const plots = await readPlots(join(folder, 'pyfao56'));
-  const hours = parseHours(
-    await readFile(join(folder, 'openagri', 'OpenAgriIoTsensorsrecordings2024two.csv'), 'utf8'),
-  );
-  const profiles = new Map<SoilScenario, readonly ProfileResult[]>();
-  for (const scenario of SOIL_SCENARIOS) {
-    progress(`Profiles: ${scenario}`);
-    profiles.set(scenario, await compareProfiles(plots, scenario));
-  }
-  progress('Rises');
-  const found = await findWettingEvents(hours);
-  progress('Days to stress');
-  const days = await hindcast(hours);
-  progress('Simulated sensors');
-  const rises = RAIN_MM.map((mm) => compareWettingEvents(hours, found, mm));
-  const simulatedRises = await findSimulatedRises();
-  const stuck = await findStuckSensors();
+export async function validate(
+  folder: string,
+  page: string | null,
+  only: Section | null,
+): Promise<boolean> {
+  const data = new ValidationData(folder);
+  const isWanted = (...sections: readonly Section[]): boolean =>
+    only === null || sections.includes(only);
+
+  const profiles = isWanted('deficit', 'stress') ? await data.profiles() : new Map();
+  const rises = isWanted('rises') ? await findRises(data) : { rises: [], gauges: [] };
+  const hindcasts: Hindcast[] = [];
+  if (isWanted('days-to-stress'))
+    for (const soil of await data.dryingSoils()) {
+      progress(`Days to stress: ${soil.name}`);
+      hindcasts.push(await hindcast(soil));
+    }
+  if (isWanted('simulation', 'rises')) progress('Simulated sensors');
+  const simulatedRises = isWanted('simulation', 'rises') ? await findSimulatedRises() : [];
+  const stuck = isWanted('simulation') ? await findStuckSensors() : [];
+
   const bars = [
-    ...deficitBars(profiles.get('line_by_thickness')!),
-    ...forecastBars(days),
-    ...riseBars(rises, simulatedRises),
+    ...(isWanted('deficit') ? deficitBars(profiles.get('line_by_thickness')!) : []),
+    ...forecastBars(hindcasts),
+    ...(isWanted('rises') ? riseBars(rises.rises, simulatedRises) : []),
   ];
-  const findings: Findings = { bars, profiles, rises, hindcast: days, simulatedRises, stuck };
-  const text = validationPage(findings);
+  const text = validationPage({ bars, profiles, ...rises, hindcasts, simulatedRises, stuck }, only);
   if (page === null) process.stdout.write(text);
   else await writeFile(page, text);
   return bars.every(({ isMet }) => isMet);
+}
+
+async function findRises(data: ValidationData) {
+  progress('Rises');
+  const hours = await data.hours();
+  const found = await findWettingEvents(hours);
+  const gauges: GaugeComparison[] = [];
+  for (const soil of await data.dryingSoils()) gauges.push(await compareWithGauge(soil));
+  return { rises: RAIN_MM.map((mm) => compareWettingEvents(hours, found, mm)), gauges };
 }
