@@ -26,7 +26,7 @@ export const WATERING_OUTCOMES = [
 ] as const;
 type WateringOutcome = (typeof WATERING_OUTCOMES)[number];
 
-interface DepthResponse {
+export interface DepthResponse {
   readonly depthCm: number;
   /** There are enough readings to tell whether the depth responded. */
   readonly isConclusive: boolean;
@@ -68,21 +68,8 @@ export function wateringResponse(
   const riseWithinMs = firstRiseWithinMs(curves);
   // A watering that shows no rise by half of that time has no response.
   const settledAt = Math.min(until, watering.end + riseWithinMs / 2);
-  const curvesInWindow = curves.map((curve) => ({
-    curve,
-    points: pointsInWindow(curve.points, watering.start, until),
-  }));
-  const depths = curvesInWindow.map(({ curve, points }) => {
-    const event = wettingEventsIn(points, curve.minRise)[0] ?? null;
-    const newestAt = points.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-    const isConclusive = event !== null || newestAt >= settledAt - HOUR_MS;
-    return { depthCm: curve.depthCm, isConclusive, event };
-  });
-
-  const hasResponse = depths.some(
-    ({ event }) => event !== null && event.startAt <= watering.end + riseWithinMs,
-  );
-  if (!hasResponse) {
+  const depths = depthResponses(curves, { start: watering.start, end: until }, settledAt);
+  if (!hasRisen(depths, watering.end + riseWithinMs)) {
     const isConclusive = depths.some((depth) => depth.isConclusive);
     const reasonIfUnknown = now < settledAt + HOUR_MS ? 'too_early' : 'no_data';
     const response = isConclusive ? 'no_response' : reasonIfUnknown;
@@ -108,6 +95,24 @@ export function wateringResponse(
     riseMm: waterGainMm(depthEvents),
   };
 }
+
+/** The first rise of each depth between the start of a watering and the end of its response. */
+export const depthResponses = (
+  curves: readonly DepthCurve[],
+  { start, end }: Period,
+  settledAt: number,
+): DepthResponse[] =>
+  curves.map(({ depthCm, points, minRise }) => {
+    const inWindow = pointsInWindow(points, start, end);
+    const event = wettingEventsIn(inWindow, minRise)[0] ?? null;
+    const newestAt = inWindow.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    const isConclusive = event !== null || newestAt >= settledAt - HOUR_MS;
+    return { depthCm, isConclusive, event };
+  });
+
+/** Some depth began to rise by then. */
+export const hasRisen = (depths: readonly DepthResponse[], by: number): boolean =>
+  depths.some(({ event }) => event !== null && event.startAt <= by);
 
 function pointsInWindow(
   points: readonly TimedValue[],

@@ -1,7 +1,7 @@
 import type { LogShift } from '../../facts/response-facts.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
 import { findUnloggedWettingEvents } from '../unlogged-wetting-events.ts';
-import { type DepthCurve, firstRiseWithinMs } from '../watering-response.ts';
+import { type DepthCurve, firstRiseWithinMs, hasRisen } from '../watering-response.ts';
 import { isLarge, type JudgedDay } from './watering-days.ts';
 
 /** A shorter shift is a matter of clocks, and a longer one would not show in two weeks. */
@@ -29,23 +29,23 @@ export function shiftOfLog(
 ): LogShift | null {
   const large = judged.filter(({ day }) => isLarge(day));
   const all = large.map(({ day }) => day).reverse();
-  const ofAll = large.some(isPromptlySeen)
-    ? null
-    : bestShift(curves, all, risesIn(curves, []), MIN_OF_ALL);
-  return ofAll ?? bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
+  const isLogRight = large.length < MIN_OF_ALL || large.some(isPromptlySeen);
+  const ofAll = isLogRight ? null : bestShift(curves, all, risesIn(curves, []), MIN_OF_ALL);
+  if (ofAll !== null || unseen.length < MIN_UNSEEN) return ofAll;
+  return bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
 }
 
-const isPromptlySeen = ({ day, response }: JudgedDay): boolean =>
-  response.depths.some(({ event }) => event !== null && event.startAt <= day.end + PROMPT_MS);
+const isPromptlySeen = ({ day, depths }: JudgedDay): boolean =>
+  hasRisen(depths, day.end + PROMPT_MS);
 
 /** The starts of those that none of these days explains. */
 const risesIn = (curves: readonly DepthCurve[], explaining: readonly JudgedDay[]): number[] =>
   findUnloggedWettingEvents(
     curves,
-    explaining.map(({ day, response }) => ({
+    explaining.map(({ day, depths }) => ({
       start: day.start,
       end: day.end,
-      wettingEvents: response.depths.map(({ event }) => event),
+      wettingEvents: depths.map(({ event }) => event),
     })),
   ).map(({ start }) => start);
 

@@ -3,7 +3,13 @@ import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
 import { HOUR_MS } from '../../periods.ts';
-import { type DepthCurve, firstRiseWithinMs, wateringResponse } from '../watering-response.ts';
+import {
+  type DepthCurve,
+  depthResponses,
+  firstRiseWithinMs,
+  hasRisen,
+  RESPONSE_WINDOW_MS,
+} from '../watering-response.ts';
 import { shiftOfLog } from './log-shift.ts';
 import { isLarge, type JudgedDay, type WateringDay, wateringDays } from './watering-days.ts';
 
@@ -28,7 +34,6 @@ export interface WateredCurves {
   readonly curve: readonly TimedValue[];
   /** That of the mean in %; null if unknown. */
   readonly fieldCapacity: number | null;
-  readonly rootDepthCm: number | null;
 }
 
 /**
@@ -70,18 +75,16 @@ const topCurve = (curves: readonly DepthCurve[]): DepthCurve | null =>
   curves.find(({ points }) => points.length > 0) ?? null;
 
 function judgeDay(soil: WateredCurves, top: DepthCurve, day: WateringDay): JudgedDay {
-  const response = wateringResponse(soil.curves, day, {
-    nextAt: null,
-    now: Number.POSITIVE_INFINITY,
-    rootDepthCm: soil.rootDepthCm,
-  });
-  if (response.deepestCm !== null) return { day, outcome: 'seen', response };
+  const riseUntil = day.end + firstRiseWithinMs(soil.curves);
+  const window = { start: day.start, end: day.end + RESPONSE_WINDOW_MS };
+  const depths = depthResponses(soil.curves, window, riseUntil);
+  if (hasRisen(depths, riseUntil)) return { day, outcome: 'seen', depths };
 
   const shouldBeSeen =
-    isLarge(day) &&
-    isBelowCapacity(soil, day) &&
-    coversResponse(top, day.start, day.end + firstRiseWithinMs(soil.curves));
-  return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', response };
+    isLarge(day) && isBelowCapacity(soil, day) && coversResponse(top, day.start, riseUntil);
+  // A rise that comes later is of other water.
+  const unrelated = depths.map((depth) => ({ ...depth, event: null }));
+  return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', depths: unrelated };
 }
 
 function isBelowCapacity({ curve, fieldCapacity }: WateredCurves, { start }: WateringDay): boolean {

@@ -34,9 +34,8 @@ export function responseOfHistory(
   const { curve, depths } = trustedHistory(history, state.doubts);
   const curves = depthCurves(depths, sensorSteps(recent), drawnFieldCapacity(state));
   const { fieldCapacity } = state;
-  const { rootDepthCm } = recent;
   return {
-    response: responseFacts({ curves, curve, fieldCapacity, rootDepthCm }, done, zone),
+    response: responseFacts({ curves, curve, fieldCapacity }, done, zone),
     wetSince: wetSince(curve, state),
     stillPeriods: stillPeriods({ curves, curve, fieldCapacity }),
   };

@@ -4,7 +4,7 @@ import { groupBy } from '../../groups.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
 import type { Period } from '../../periods.ts';
 import { civilAt } from '../../time-zone.ts';
-import type { WateringResponse } from '../watering-response.ts';
+import type { DepthResponse } from '../watering-response.ts';
 
 /** The waterings that began on one local day: pulses of a day act on the soil together. */
 export interface WateringDay extends Period {
@@ -23,7 +23,7 @@ export const isLarge = ({ mm }: WateringDay): boolean => mm !== null && mm >= MI
 export interface JudgedDay {
   readonly day: WateringDay;
   readonly outcome: 'seen' | 'unseen' | 'unknown';
-  readonly response: WateringResponse;
+  readonly depths: readonly DepthResponse[];
 }
 
 /** `done` has the oldest start first, and so have the days. */

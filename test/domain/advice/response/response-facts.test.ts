@@ -33,11 +33,7 @@ const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) 
   );
 
 const judge = (curves: readonly DepthCurve[], done = watered([100, 200])) =>
-  responseFacts(
-    { curves, curve: curves[0]!.points, fieldCapacity: FIELD_CAPACITY, rootDepthCm: null },
-    done,
-    'UTC',
-  );
+  responseFacts({ curves, curve: curves[0]!.points, fieldCapacity: FIELD_CAPACITY }, done, 'UTC');
 
 describe('waterings that no depth shows', () => {
   it('are doubted from two in a row on', () => {
