@@ -221,6 +221,15 @@ export const advisory = z.discriminatedUnion('kind', [
       z.object({ waterMm: z.number().nullable(), areaM2: z.number().nullable(), probes: names }),
     ),
   }),
+  /** Of the watering of a schedule on these probes. */
+  fact('runoff', {
+    rateMmPerH: z.number(),
+    intakeMmPerH: z.number(),
+    parts: count,
+    minutesPerPart: z.number(),
+    pauseMin: z.number(),
+    probes: names,
+  }),
   fact('nothing_planned', {}),
   fact('waterings_planned', {
     count,

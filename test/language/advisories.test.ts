@@ -99,6 +99,10 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
         { waterMm: null, areaM2: null, probes: ['North 2'] },
       ],
     },
+    runoff: {
+      ...{ rateMmPerH: 45, intakeMmPerH: 5, parts: 12, minutesPerPart: 7.5, pauseMin: 60 },
+      probes: ['North 1'],
+    },
     nothing_planned: {},
     waterings_planned: {
       count: 90,

@@ -14,6 +14,8 @@ const EFFECTS = {
   REST_UNKNOWN: { withholds: true },
   FROZEN: { withholds: true },
   MOSTLY_IN_DOUBT: { withholds: true },
+  WATERING_RUNS: { withholds: true },
+  PLANNED_DOSE_UNKNOWN: { withholds: true },
   NO_DATA: {},
   STALE_DATA: {},
   BY_BALANCE: { check: 'in_need' },
@@ -49,6 +51,8 @@ const EFFECTS = {
   DEPTH_WITHOUT_LAYER: {},
   DEFAULT_FRACTION_WETTED: {},
   FRACTION_OF_LINE_SPACING: {},
+  PLANNED_TODAY: { informs: true },
+  RUNOFF: { informs: true },
   LONGER_THAN_A_DAY: { informs: true },
   DAILY_LIMIT_TOO_SHORT: { informs: true },
   NO_STRESS_POINT: { informs: true },
@@ -89,6 +93,10 @@ export const compareReasons = (a: AdviceReason, b: AdviceReason): number =>
 /** Whether the check is due in any case, or because the probe seems to need water. */
 export const isAlwaysChecked = (reason: CheckReason): boolean =>
   effectsOf(reason).check === 'always';
+
+/** In the order in which a summary names them. */
+export const inOrder = (reasons: readonly AdviceReason[]): AdviceReason[] =>
+  ADVICE_REASONS.filter((reason) => reasons.includes(reason));
 
 export const withholdsAmount = (reason: AdviceReason): boolean =>
   effectsOf(reason).withholds === true;

@@ -1,5 +1,6 @@
 import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
+import type { CycleAndSoak } from '../irrigation/runoff.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { AdviceReason } from './advice-reason.ts';
 import type { BalanceNeed } from './balance/balance-needs.ts';
@@ -61,6 +62,10 @@ export interface ProbeAdvice {
   /** The run time divided into days. */
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
   readonly volumeM3: number | null;
+  /** What is planned for today, in mm over the whole area, which the amounts leave out. */
+  readonly takenOffMm?: number;
+  /** How to give it without runoff. */
+  readonly runoff?: CycleAndSoak;
   readonly daysToStress: number | null;
   /** The waterings that run or are planned until then. */
   readonly planned: {

@@ -1,14 +1,15 @@
 import type { DepthFacts, EquipmentFacts, SetupFacts } from '../facts/probe-facts.ts';
 import { fractionOfSpacing } from '../irrigation/wetted-strip.ts';
-import { nearestTexture, type TextureGroup, textureGroupOf } from '../soil/texture.ts';
+import type { UsdaClass } from '../soil/soil-catalog.ts';
+import { nearestTexture, textureGroupOf } from '../soil/texture.ts';
 
 type SoilOfDepth = Pick<DepthFacts, 'fieldCapacity' | 'wiltingPoint'>;
 
 /** That of the uppermost depth with a soil layer; null without one. */
-function textureGroupAtTop(depths: readonly SoilOfDepth[]): TextureGroup | null {
+export function textureAtTop(depths: readonly SoilOfDepth[]): UsdaClass | null {
   for (const { fieldCapacity, wiltingPoint } of depths)
     if (fieldCapacity !== null && wiltingPoint !== null)
-      return textureGroupOf(nearestTexture({ fieldCapacity, wiltingPoint }));
+      return nearestTexture({ fieldCapacity, wiltingPoint });
   return null;
 }
 
@@ -20,7 +21,8 @@ export function withFractionsOfSpacing<Setup extends Pick<SetupFacts, 'installat
   setup: Setup,
   depths: readonly SoilOfDepth[],
 ): Setup {
-  const texture = textureGroupAtTop(depths);
+  const usdaClass = textureAtTop(depths);
+  const texture = usdaClass && textureGroupOf(usdaClass);
   const withFraction = (equipment: EquipmentFacts): EquipmentFacts => {
     const fraction = equipment.fractionWettedIsDefault
       ? fractionOfSpacing(equipment, texture)

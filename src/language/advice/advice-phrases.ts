@@ -28,6 +28,16 @@ interface ReasonFacts {
   readonly effectiveRainMm: string;
   readonly demandPercent: string;
   readonly fractionWetted: string;
+  readonly takenOffMm: string;
+  readonly runoff: RunoffFacts | null;
+}
+
+interface RunoffFacts {
+  readonly rate: string;
+  readonly intake: string;
+  readonly parts: number;
+  readonly each: string;
+  readonly pause: string;
 }
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
@@ -69,6 +79,12 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
   DEFAULT_FRACTION_WETTED: () =>
     'The wetted fraction is the default of the system, not a measured one.',
+  WATERING_RUNS: () =>
+    'A watering is running: wait until it has soaked in, then ask again before giving more.',
+  PLANNED_DOSE_UNKNOWN: () =>
+    'A watering of unknown dose is planned for today: wait for it, or complete its equipment (correct_installation) and ask again.',
+  PLANNED_TODAY: ({ takenOffMm }) => `The ${takenOffMm} mm planned for today are left out of that.`,
+  RUNOFF: ({ runoff }) => (runoff === null ? '' : describeRunoff(runoff)),
   FRACTION_OF_LINE_SPACING: ({ fractionWetted }) =>
     `Lines that far apart wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, set fractionWetted ${fractionWetted} with correct_installation.`,
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
@@ -84,6 +100,10 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
 };
+
+/** Of an advice, or of each watering of a schedule. */
+export const describeRunoff = ({ rate, intake, parts, each, pause }: RunoffFacts): string =>
+  `It applies ${rate} mm/h, and the soil takes in some ${intake}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
 
 export interface LossFacts {
   readonly netMm: string;
@@ -195,6 +215,7 @@ export const advicePhrases = {
   /** `furtherDays` is null for more than two weeks. */
   split: (limit: string, each: string, isToday: boolean, furtherDays: number | null) =>
     `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,
+  plannedSuffices: 'What is planned for today covers it: nothing needs to be added.',
   rainSuffices: (isExpected: boolean) =>
     `The ${isExpected ? 'expected rain' : 'rain'} would be enough: nothing needs to be given now.`,
   wholeArea: (mm: string) => `${mm} mm over the whole area`,

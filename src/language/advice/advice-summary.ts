@@ -16,6 +16,7 @@ import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeTension } from '../monitoring/agronomic-state-summary.ts';
 import {
   formatAdvisedMinutes,
+  formatAmount,
   formatAmountOrNull,
   formatDaysAhead,
   formatEstimate,
@@ -115,6 +116,8 @@ const NO_REASON_FACTS = {
   effectiveRainMm: '',
   demandPercent: '',
   fractionWetted: '',
+  takenOffMm: '',
+  runoff: null,
 };
 
 /** The summary begins with these: a person who waters without knowing them may water twice, or for nothing. */
@@ -162,7 +165,7 @@ const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
   reason in advicePhrases.reasons;
 
 function describeReasons(
-  { reasons, deficitMm, settings, fractionWetted }: AdviceBody,
+  { reasons, deficitMm, settings, fractionWetted, takenOffMm, runoff }: AdviceBody,
   { expectedRainMm, demandPercent }: AdviceRequest,
   fallenMm: number,
 ): string[] {
@@ -174,6 +177,8 @@ function describeReasons(
     effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm)),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
     fractionWetted: fractionWetted === null ? '' : formatRate(fractionWetted),
+    takenOffMm: takenOffMm === undefined ? '' : formatAmount(takenOffMm),
+    runoff: runoff === undefined ? null : runoffFacts(runoff),
   };
 
   return reasons
@@ -187,6 +192,14 @@ function describeReasons(
     )
     .map((reason) => sentences[reason](facts));
 }
+
+export const runoffFacts = (runoff: NonNullable<AdviceBody['runoff']>) => ({
+  rate: formatRate(runoff.rateMmPerH),
+  intake: formatNumber(runoff.intakeMmPerH),
+  parts: runoff.parts,
+  each: formatAdvisedMinutes(runoff.minutesPerPart),
+  pause: formatAdvisedMinutes(runoff.pauseMin),
+});
 
 function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
   const { time, deficitMm, reasons } = advice;
@@ -239,6 +252,7 @@ function describeDifference({ balance, reasons }: AdviceBody, context: SummaryCo
 function describeRefill(advice: AdviceBody, context: SummaryContext): string[] {
   const { waterMm, reasons } = advice;
   if (waterMm === null) return [];
+  if (waterMm === 0 && advice.takenOffMm !== undefined) return [advicePhrases.plannedSuffices];
   if (waterMm === 0) return [advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
 
   const refillPercent = advice.settings?.refillPercent ?? 100;
@@ -302,7 +316,7 @@ function describeStress({ daysToStress: days, reasons }: AdviceBody): string[] {
 }
 
 function describePlannedWaterings(
-  { planned, reasons, waterMm: advised }: AdviceBody,
+  { planned, reasons, waterMm: advised, takenOffMm = 0 }: AdviceBody,
   context: SummaryContext,
 ): string[] {
   if (reasons.includes('NO_SOIL_MOISTURE')) return [];
@@ -315,7 +329,8 @@ function describePlannedWaterings(
 
   const mm = formatAmountOrNull(waterMm);
   const next = { at: at(nextAt), isUnderWay: Date.parse(nextAt) <= context.now };
-  const isCovered = advised !== null && advised > 0 && waterMm !== null && waterMm >= advised;
+  const isCovered =
+    advised !== null && advised > 0 && waterMm !== null && waterMm >= advised + takenOffMm;
 
   return withoutNulls([
     advicePhrases.planned({ until: untilDay, count, mm, next, zone: context.zone }),

@@ -33,6 +33,7 @@ export const schedulePhrases = {
   noMatch: 'No schedule matches.',
   page: (rows: readonly string[], zone: string | null) =>
     `Schedules${zone === null ? '' : ` (${zone})`}: ${rows.join('; ')}.`,
+  runoff: (probes: string, runoff: string) => `On ${probes}: ${runoff}`,
   nothingPlanned: 'Nothing is planned in the next 90 days.',
   planned: (planned: number, probes: number, next: string) =>
     `${probes > 1 ? `${englishCount(planned / probes, 'start')} on ${probes} probes` : englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,

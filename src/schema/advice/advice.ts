@@ -75,6 +75,17 @@ export const advice = namedSchema(
       .nullable()
       .describe('The run time divided into days, by hoursPerDay.'),
     volumeM3: withExample(z.number().nullable(), 43.067),
+    takenOffMm: z.number().optional().describe('Planned today, left out of the amounts.'),
+    runoff: z
+      .strictObject({
+        rateMmPerH: z.number(),
+        intakeMmPerH: z.number(),
+        parts: z.number().int(),
+        minutesPerPart: z.number(),
+        pauseMin: z.number(),
+      })
+      .optional()
+      .describe('Give it in parts.'),
     daysToStress: withExample(z.number().nullable().describe('At most 14.'), 3.6),
     planned: z.strictObject({
       until: withExample(instantOutput(), '2026-07-18T00:43:47.172Z'),

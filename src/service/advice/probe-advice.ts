@@ -3,6 +3,8 @@ import { withDiffering } from '../../domain/advice/farm/compared-probes.ts';
 import { meanwhileOf } from '../../domain/advice/meanwhile.ts';
 import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
+import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
+import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
@@ -54,7 +56,8 @@ export async function adviseWatering(
     rain: result.advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
     expectsRain: request.expectedRainMm > 0,
   });
-  return toAdviceBody(await compareOnValve(call, facts, probe, { advice: result.advice, farm }));
+  const compared = await compareOnValve(call, facts, probe, { advice: result.advice, farm });
+  return toAdviceBody(withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe));
 }
 
 /** With what the other probes on the same valve add to the advice. */

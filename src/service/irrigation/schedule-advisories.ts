@@ -1,16 +1,21 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
+import { computeDoseMm } from '../../domain/irrigation/dose.ts';
 import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
 import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
 import {
   pairStartTimes,
   type RegenerationPlan,
 } from '../../domain/irrigation/regeneration-plan.ts';
+import { type CycleAndSoak, cycleAndSoak } from '../../domain/irrigation/runoff.ts';
+import { soilHorizonById } from '../../domain/soil/soil-catalog.ts';
+import { layerAt } from '../../domain/soil/soil-profile.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import type { Call } from '../../operation/call.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
+import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { targetProbes } from './planning/occurrences.ts';
 
 export async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
@@ -49,6 +54,25 @@ export async function adviseOfDifferentAreas(call: Call, schedule: Schedule): Pr
     probes,
   }));
   call.advise({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
+}
+
+/** One advisory for the probes where part of it would run off. */
+export async function adviseOfRunoff(call: Call, schedule: Schedule): Promise<void> {
+  const affected: { name: string; cycles: CycleAndSoak }[] = [];
+  for (const id of await targetProbes(call, schedule)) {
+    const equipment = versionAtWithParcel(await ownAndParcelVersions(call.db, id), call.now);
+    const waterMm = computeDoseMm(schedule.amount, equipment);
+    if (!equipment?.flowMmPerH || waterMm === null) continue;
+
+    const top = layerAt(await layersOfModule(call.db, id), 0, call.now);
+    const usdaClass = (top && soilHorizonById(top.soilHorizonId))?.usdaClass ?? null;
+    const minutes = (60 * waterMm) / equipment.flowMmPerH;
+    const cycles = cycleAndSoak(equipment, usdaClass, minutes);
+    if (cycles !== null) affected.push({ name: await moduleName(call.directory, id), cycles });
+  }
+  const worst = affected.toSorted((a, b) => b.cycles.parts - a.cycles.parts)[0];
+  if (worst === undefined) return;
+  call.advise({ kind: 'runoff', ...worst.cycles, probes: affected.map(({ name }) => name) });
 }
 
 export function adviseOfPlannedWaterings(

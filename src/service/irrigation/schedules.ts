@@ -36,6 +36,7 @@ import {
   adviseOfDifferentAreas,
   adviseOfDuplicateSchedule,
   adviseOfPlannedWaterings,
+  adviseOfRunoff,
   adviseOfScheduleChanges,
 } from './schedule-advisories.ts';
 import {
@@ -82,6 +83,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     await forecastOccurrences(call, started, call.now + 1, plannedUntil),
   );
   await adviseOfDifferentAreas(call, started);
+  await adviseOfRunoff(call, started);
 
   return toScheduleBody(started);
 }
@@ -136,7 +138,8 @@ export async function updateSchedule(
       confirmationPolicy === 'manual' ? null : (current.autoConfirmFrom ?? call.now + 1),
     materializedUntil: isActive ? current.materializedUntil : null,
   };
-  if (!isSameAmount(before.amount, next.amount)) await assertPlausibleDoses(call, next);
+  const hasOtherAmount = !isSameAmount(before.amount, next.amount);
+  if (hasOtherAmount) await assertPlausibleDoses(call, next);
   await updateScheduleRow(call.db, next);
 
   const movedStartTimes = pairStartTimes(before.startTimes, next.startTimes);
@@ -146,6 +149,7 @@ export async function updateSchedule(
   adviseOfScheduleChanges(call, before, next, plan);
   applyRegenerationsAfterCommit(call, pending);
   await adviseOfDifferentAreas(call, next);
+  if (hasOtherAmount) await adviseOfRunoff(call, next);
 
   return toScheduleBody(await requireOwnSchedule(call, scheduleId));
 }

@@ -143,7 +143,7 @@ describe('the planned waterings', () => {
     const { planned, reasons, summary } = await advise(farm);
     // An hour and a half at 10 mm/h.
     expect(planned).toMatchObject({ count: 1, waterMm: 15, nextAt: startedAt });
-    expect(reasons).toEqual(['RECENT_WATERING']);
+    expect(reasons).toEqual(['WATERING_RUNS']);
     expect(summary).toContain('1 watering, 15 mm in all, one running since today 11:00');
   });
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../../src/domain/periods.ts';
+import { CLOCK } from '../../program.ts';
 import { simulatedSoil } from './simulated-soil.ts';
 import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
 
@@ -14,6 +16,9 @@ const DRIP_LINES = {
 const drawnCapacity = (value: unknown) => ({
   ...{ type: 'h-line', unit: 'vwc', at: 'yesterday', value, style: { fill: 'threshold1' } },
 });
+
+const inHours = (hours: number): string =>
+  new Date(Date.parse(CLOCK) + hours * HOUR_MS).toISOString();
 
 const situations: readonly Situation[] = [
   {
@@ -37,6 +42,26 @@ const situations: readonly Situation[] = [
     name: String(name),
     moisture,
     calls: [heights].flat().map((value) => ['create_annotation', drawnCapacity(value)] as const),
+  })),
+  ...[45, 4].map((flowMmPerH) => ({
+    name: `Clay at ${flowMmPerH} mm/h`,
+    moisture: simulatedSoil({ depthsCm: [10, 30, 50], wettest: 38, driest: 31 }),
+    usdaClass: 'Clay',
+    installation: { system: 'sprinkler', flowMmPerH, fractionWetted: 1 },
+  })),
+  ...[
+    ['Planned tonight', 6, 60],
+    ['Planned tomorrow', 24, 60],
+    ['Running', -1, 240],
+  ].map(([name, hoursAhead, durationMin]) => ({
+    name: String(name),
+    moisture,
+    calls: [
+      [
+        'log_watering',
+        { startedAt: inHours(Number(hoursAhead)), durationMin, inputMode: 'duration' },
+      ] as const,
+    ],
   })),
 ];
 
@@ -72,6 +97,53 @@ describe('a drawn field capacity', () => {
     const { reasons, deficitMm } = await farm.advise(name);
     expect(reasons).not.toContain('FIELD_CAPACITY_IN_DOUBT');
     expect(deficitMm).toBeGreaterThan(0);
+  });
+});
+
+describe('a sprinkler', () => {
+  it('that applies more than clay takes in waters in parts with pauses', async () => {
+    const { runoff, summary, daily } = await farm.advise('Clay at 45 mm/h');
+    expect(runoff).toMatchObject({ rateMmPerH: 45, intakeMmPerH: 5, pauseMin: expect.any(Number) });
+    const minutes = (runoff?.parts ?? 0) * (runoff?.minutesPerPart ?? 0);
+    expect(minutes).toBeCloseTo(daily?.minutesPerDay ?? 0, -1);
+    expect(summary).toContain('It applies 45 mm/h, and the soil takes in some 5');
+  });
+
+  it('that the soil keeps up with waters at a time', async () => {
+    const { runoff, reasons } = await farm.advise('Clay at 4 mm/h');
+    expect(runoff).toBeUndefined();
+    expect(reasons).not.toContain('RUNOFF');
+  });
+
+  it('is said to cause runoff when its schedule is made', async () => {
+    const schedule = { startTimes: ['05:00'], freq: 'daily', durationMin: 90 };
+    const { summary } = await farm.body('create_schedule', {
+      ...{ module: 'Clay at 45 mm/h', inputMode: 'duration', ...schedule },
+    });
+    expect(summary).toContain('give it in 12 parts of 8 min with pauses of 1 h');
+  });
+});
+
+describe('a watering', () => {
+  it('of today is taken off', async () => {
+    const tonight = await farm.advise('Planned tonight');
+    // An hour of 1.25 mm/h, of what 0.35 of the area lacks.
+    expect(tonight.takenOffMm).toBe(1.25);
+    expect(tonight.waterMm).toBeCloseTo(0.35 * (tonight.deficitMm ?? 0) - 1.25, 2);
+    expect(tonight.durationMin).toBeCloseTo((60 * (tonight.waterMm ?? 0)) / 1.25, 0);
+    expect(tonight.summary).toContain('The 1.3 mm planned for today are left out of that.');
+  });
+
+  it('of tomorrow is mentioned alone', async () => {
+    const { takenOffMm, planned } = await farm.advise('Planned tomorrow');
+    expect([takenOffMm, planned.count]).toEqual([undefined, 1]);
+  });
+
+  it('that runs is waited for', async () => {
+    const { waterMm, durationMin, reasons, summary } = await farm.advise('Running');
+    expect([waterMm, durationMin]).toEqual([null, null]);
+    expect(reasons).toContain('WATERING_RUNS');
+    expect(summary).toContain('A watering is running: wait until it has soaked in');
   });
 });
 

@@ -1,0 +1,74 @@
+import { addCivilDays } from '../../calendar.ts';
+import { roundAmount, roundAmountOrNull, roundTo } from '../../decimal.ts';
+import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { sumDoses } from '../../irrigation/dose.ts';
+import { civilAt, midnightAt } from '../../time-zone.ts';
+import { type AdviceReason, inOrder } from '../advice-reason.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
+import { splitByDay } from '../watering-advice.ts';
+import { adviceConfidence } from './advice-reasons.ts';
+import { MINUTE_DECIMALS } from './advised-amounts.ts';
+import { NO_AMOUNTS } from './tension-advice.ts';
+
+/**
+ * The advice less what is still planned for today. While a watering runs, or where the dose of one
+ * is unknown, nothing is advised.
+ */
+export function withoutPlannedToday(
+  advice: ProbeAdvice,
+  waterings: readonly WateringFacts[],
+  { now, zone }: { readonly now: number; readonly zone: string },
+): ProbeAdvice {
+  if (advice.waterMm === null || advice.waterMm === 0) return advice;
+
+  const endOfToday = midnightAt(addCivilDays(civilAt(now, zone), 1), zone);
+  const due = waterings.filter(
+    (watering) =>
+      watering.status !== 'skipped' &&
+      watering.startedAt < endOfToday &&
+      runPeriod(watering).end > now,
+  );
+  if (due.length === 0) return advice;
+  if (due.some(({ startedAt }) => startedAt <= now)) return waitFor(advice, 'WATERING_RUNS');
+
+  const plannedMm = sumDoses(due.map(({ waterMm }) => roundAmountOrNull(waterMm)));
+  return plannedMm === null
+    ? waitFor(advice, 'PLANNED_DOSE_UNKNOWN')
+    : takeOff(advice, { waterMm: advice.waterMm, plannedMm });
+}
+
+function waitFor(advice: ProbeAdvice, reason: AdviceReason): ProbeAdvice {
+  // What runs now is no recent watering yet.
+  const others = advice.reasons.filter((other) => other !== 'RECENT_WATERING');
+  const reasons = inOrder([...others, reason]);
+  const confidence = adviceConfidence(reasons, NO_AMOUNTS);
+  return { ...advice, ...NO_AMOUNTS, daysToStress: null, confidence, reasons };
+}
+
+function takeOff(
+  advice: ProbeAdvice,
+  { waterMm, plannedMm }: { readonly waterMm: number; readonly plannedMm: number },
+): ProbeAdvice {
+  const { netMm, durationMin, volumeM3, settings } = advice;
+  const share = Math.max(0, waterMm - plannedMm) / waterMm;
+  const shareOf = (amount: number | null): number | null =>
+    amount === null ? null : roundAmount(amount * share);
+  const minutes = durationMin === null ? null : roundTo(durationMin * share, MINUTE_DECIMALS);
+  const split =
+    minutes === null || settings === null ? null : splitByDay(minutes, settings.hoursPerDay);
+
+  return {
+    ...advice,
+    netMm: shareOf(netMm),
+    waterMm: shareOf(waterMm),
+    durationMin: minutes,
+    volumeM3: shareOf(volumeM3),
+    daily: split && { ...split, minutesPerDay: roundTo(split.minutesPerDay, MINUTE_DECIMALS) },
+    takenOffMm: Math.min(plannedMm, waterMm),
+    reasons: inOrder([
+      ...advice.reasons.filter((reason) => reason !== 'LONGER_THAN_A_DAY'),
+      'PLANNED_TODAY',
+      ...(split !== null && split.days > 1 ? (['LONGER_THAN_A_DAY'] as const) : []),
+    ]),
+  };
+}

@@ -1,0 +1,31 @@
+import { roundTo } from '../../decimal.ts';
+import type { ProbeFacts } from '../../facts/probe-facts.ts';
+import { cycleAndSoak } from '../../irrigation/runoff.ts';
+import { inOrder } from '../advice-reason.ts';
+import type { ProbeAdvice } from '../probe-advice.ts';
+import { textureAtTop } from '../wetted-fraction.ts';
+import { MINUTE_DECIMALS } from './advised-amounts.ts';
+
+/** The advice in parts, where the equipment applies more than the soil takes in. */
+export function withRunoff(
+  advice: ProbeAdvice,
+  { setup: { installation }, recent }: ProbeFacts,
+): ProbeAdvice {
+  const minutes = advice.daily?.minutesPerDay ?? advice.durationMin;
+  if (installation === null || minutes === null || minutes === 0) return advice;
+
+  const cycles = cycleAndSoak(installation, textureAtTop(recent.depths), minutes);
+  if (cycles === null) return advice;
+
+  const round = (value: number): number => roundTo(value, MINUTE_DECIMALS);
+  return {
+    ...advice,
+    runoff: {
+      ...cycles,
+      rateMmPerH: round(cycles.rateMmPerH),
+      minutesPerPart: round(cycles.minutesPerPart),
+      pauseMin: round(cycles.pauseMin),
+    },
+    reasons: inOrder([...advice.reasons, 'RUNOFF']),
+  };
+}

@@ -1,0 +1,73 @@
+import type { UsdaClass } from '../soil/soil-catalog.ts';
+import type { DoseEquipment } from './dose.ts';
+
+/**
+ * What wet soil takes in, in mm/h; null where no usual equipment gives more. Source: C. Brouwer et
+ * al. (1988), Irrigation Methods, FAO Irrigation Water Management Training Manual 5, annex 2: the
+ * upper ends of the basic infiltration rates of sandy loam, loam, clay loam and clay. The other
+ * classes have the figure of the nearest of these.
+ */
+const INTAKE_MM_PER_H: Readonly<Record<UsdaClass, number | null>> = {
+  Sand: null,
+  'Loamy sand': null,
+  'Sandy loam': 30,
+  'Sandy clay loam': 10,
+  'Sandy clay': 5,
+  Loam: 20,
+  'Clay loam': 10,
+  Clay: 5,
+  'Silt loam': 20,
+  Silt: 20,
+  'Silty clay loam': 10,
+  'Silty clay': 5,
+};
+
+/** In mm, an assumption: what nearly level ground holds in puddles before water runs off. */
+const SURFACE_STORAGE_MM = 5;
+
+/** They spread water over the whole surface that they wet. */
+const SPRINKLING_SYSTEMS: readonly DoseEquipment['system'][] = [
+  'sprinkler',
+  'micro_sprinkler',
+  'pivot',
+];
+
+export interface CycleAndSoak {
+  /** What the wetted surface gets, and what its soil takes in. */
+  readonly rateMmPerH: number;
+  readonly intakeMmPerH: number;
+  readonly parts: number;
+  readonly minutesPerPart: number;
+  /** Until the puddles of a part have soaked in. */
+  readonly pauseMin: number;
+}
+
+/** Null where no water runs off, or that is unknown. */
+export function cycleAndSoak(
+  {
+    system,
+    flowMmPerH,
+    fractionWetted,
+  }: Pick<DoseEquipment, 'system' | 'flowMmPerH' | 'fractionWetted'>,
+  usdaClass: UsdaClass | null,
+  minutes: number,
+): CycleAndSoak | null {
+  const intakeMmPerH = usdaClass && INTAKE_MM_PER_H[usdaClass];
+  if (flowMmPerH === null || intakeMmPerH === null || !SPRINKLING_SYSTEMS.includes(system))
+    return null;
+
+  const rateMmPerH = flowMmPerH / fractionWetted;
+  const excessMmPerH = rateMmPerH - intakeMmPerH;
+  const longestMin = (60 * SURFACE_STORAGE_MM) / excessMmPerH;
+  if (excessMmPerH <= 0 || minutes <= longestMin) return null;
+
+  const parts = Math.ceil(minutes / longestMin);
+  const minutesPerPart = minutes / parts;
+  return {
+    rateMmPerH,
+    intakeMmPerH,
+    parts,
+    minutesPerPart,
+    pauseMin: (excessMmPerH * minutesPerPart) / intakeMmPerH,
+  };
+}
