@@ -1,3 +1,5 @@
+import type { BalanceFigures } from './balance.ts';
+import { balanceSection } from './balance-page.ts';
 import type { Bar } from './bars.ts';
 import { type Hindcast, type HindcastCase, LEADS_DAYS, LONGEST_DAYS } from './hindcast.ts';
 import type { ProfileResult, SoilScenario } from './profiles.ts';
@@ -13,6 +15,7 @@ export interface Findings {
   readonly hindcasts: readonly Hindcast[];
   readonly simulatedRises: readonly RiseFigures[];
   readonly stuck: readonly StuckFigures[];
+  readonly balance: readonly BalanceFigures[];
 }
 
 const fixed = (value: number, digits = 1): string => {
@@ -40,7 +43,14 @@ const TRIALS = [
 ] as const;
 
 /** One section alone: `npm run validate -- DATA --only SECTION`. */
-export const SECTIONS = ['deficit', 'stress', 'rises', 'days-to-stress', 'simulation'] as const;
+export const SECTIONS = [
+  'deficit',
+  'stress',
+  'rises',
+  'days-to-stress',
+  'balance',
+  'simulation',
+] as const;
 export type Section = (typeof SECTIONS)[number];
 
 const SECTION_TEXTS: Readonly<Record<Section, (findings: Findings) => string>> = {
@@ -48,6 +58,7 @@ const SECTION_TEXTS: Readonly<Record<Section, (findings: Findings) => string>> =
   stress: ({ profiles }) => `${stressSection(profiles)}\n\n${plotSection(profiles)}`,
   rises: ({ rises, gauges }) => riseSection(rises, gauges),
   'days-to-stress': ({ hindcasts }) => hindcastSection(hindcasts),
+  balance: ({ balance }) => balanceSection(balance),
   simulation: ({ simulatedRises, stuck }) => simulationSection(simulatedRises, stuck),
 };
 

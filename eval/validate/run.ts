@@ -1,5 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type BalanceFigures, balanceFigures, compareBalance } from './balance.ts';
+import { balanceBars } from './balance-page.ts';
 import { deficitBars, forecastBars, riseBars } from './bars.ts';
 import { type DryingSoil, openAgriSoil, sheepSoils } from './drying-soils.ts';
 import { type Hindcast, hindcast } from './hindcast.ts';
@@ -51,6 +53,11 @@ class ValidationData {
     }
     return profiles;
   }
+
+  async balance(): Promise<BalanceFigures[]> {
+    progress('Water balance');
+    return balanceFigures(await compareBalance(join(this.#folder, 'pyfao56', 'cotton2018')));
+  }
 }
 
 const progress = (text: string): void => {
@@ -82,12 +89,16 @@ export async function validate(
   const simulatedRises = isWanted('simulation', 'rises') ? await findSimulatedRises() : [];
   const stuck = isWanted('simulation') ? await findStuckSensors() : [];
 
+  const balance = isWanted('balance') ? await data.balance() : [];
+
   const bars = [
     ...(isWanted('deficit') ? deficitBars(profiles.get('line_by_thickness')!) : []),
     ...forecastBars(hindcasts),
     ...(isWanted('rises') ? riseBars(rises.rises, simulatedRises) : []),
+    ...balanceBars(balance),
   ];
-  const text = validationPage({ bars, profiles, ...rises, hindcasts, simulatedRises, stuck }, only);
+  const findings = { bars, profiles, ...rises, hindcasts, simulatedRises, stuck, balance };
+  const text = validationPage(findings, only);
   if (page === null) process.stdout.write(text);
   else await writeFile(page, text);
   return bars.every(({ isMet }) => isMet);
