@@ -48,7 +48,7 @@ export const englishSearchWords = {
   set_module_placement: 'distance from the dripper',
   set_parcel: 'new block or field',
   set_parcel_installation: 'drip lines of a whole block',
-  set_probe_settings: 'root depth, efficiency, winter rest, dormant',
+  set_probe_settings: 'root depth, efficiency, dormant, calibrate',
   set_soil_profile: 'clay, loam or sand by depth',
   show_farm: 'see the farm, open the page, dashboard',
   show_moisture: 'show me the chart, see the curve',

@@ -45,7 +45,7 @@ export const spanishSearchWords: Language['searchWords'] = {
   set_module_placement: 'distancia de la sonda al gotero',
   set_parcel: 'añadir o cambiar una parcela',
   set_parcel_installation: 'declarar el equipo de una parcela',
-  set_probe_settings: 'ajustes del consejo, raíces, pérdidas, reposo de invierno',
+  set_probe_settings: 'ajustes, raíces, pérdidas, reposo de invierno, calibrar',
   set_soil_profile: 'declarar el suelo de una parcela',
   show_farm: 'muéstrame la finca',
   show_moisture: 'muéstrame la gráfica de una sonda',

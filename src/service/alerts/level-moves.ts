@@ -7,7 +7,11 @@ import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MovedLevelBody } from '../../schema/moisture/calibration.ts';
 import { type Alert, alertsAfter } from '../../store/alerts/alerts.ts';
-import { changeAnnotation, linesOfModules } from '../../store/alerts/annotations.ts';
+import {
+  type Annotation,
+  changeAnnotation,
+  linesOfModules,
+} from '../../store/alerts/annotations.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import type { MoveLevels } from '../moisture/calibrated-settings.ts';
 import { applyAlertChange } from './alert-lifecycle.ts';
@@ -50,12 +54,21 @@ async function moveLines(
     const from = lineHeightInUnit(line);
     const to = move(from);
     if (to === from) continue;
-    const confirmedHeight = line.confirmedHeight === null ? null : move(line.confirmedHeight);
-    const moving = { ...line, ...pointsAtHeight(line, to), confirmedHeight };
-    await changeAnnotation(db, line.id, moving, now);
+    await changeAnnotation(db, line.id, movedLine(line, to, move), now);
     moved.push({ kind: 'line', id: line.id, from, to });
   }
   return moved;
+}
+
+/** What was suggested or confirmed was so on the curve as it was shown then. */
+function movedLine(line: Annotation, height: number, move: (level: number) => number): Annotation {
+  const { suggestedHeight: suggested, confirmedHeight: confirmed } = line;
+  return {
+    ...line,
+    ...pointsAtHeight(line, height),
+    suggestedHeight: suggested === null ? null : move(suggested),
+    confirmedHeight: confirmed === null ? null : move(confirmed),
+  };
 }
 
 /** Inactive ones too: they would be wrong when they are enabled again. */

@@ -36,6 +36,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
       'doses are missing': ['recompute_doses'],
       'the probe is 20 cm from the dripper': ['set_module_placement'],
       'rooting depth and efficiency': ['set_probe_settings'],
+      'calibrate the sensor': ['set_probe_settings'],
       'which probes do I have': ['list_modules'],
       'how wet was the soil last week': ['get_moisture_series'],
       'soil temperature': ['get_moisture_series'],
