@@ -6,7 +6,8 @@ import { DAY_MS } from '../../periods.ts';
 /**
  * Points above a field capacity that was drawn, not that of a texture class, which is often as far
  * off. Drained soil does not stay there: on a prairie it never did for more than 8 hours in two
- * years (Kings Creek), and 22 of 23 probes of a drip vineyard never for more than a day and a half.
+ * years (Kings Creek), in the sand of OpenAgri for more than 5 in a year, and 22 of 23 probes of a
+ * drip vineyard never for more than a day and a half.
  */
 const MIN_POINTS_ABOVE = 4;
 /** Over a longer gap it may have drained and been watered again. */
