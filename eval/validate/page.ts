@@ -1,10 +1,13 @@
 import type { BalanceFigures } from './balance.ts';
 import { balanceSection } from './balance-page.ts';
 import type { Bar } from './bars.ts';
+import { doubtSection } from './doubt-section.ts';
+import type { FalseDoubts } from './false-doubts.ts';
 import { type Hindcast, type HindcastCase, LEADS_DAYS, LONGEST_DAYS } from './hindcast.ts';
 import type { ProfileResult, SoilScenario } from './profiles.ts';
 import { type RiseFigures, SOILS, STUCK_DAYS, type StuckFigures } from './simulated-sensors.ts';
 import { errorStatistics } from './statistics.ts';
+import { table } from './tables.ts';
 import type { GaugeComparison, RiseComparison } from './wetting-events.ts';
 
 export interface Findings {
@@ -15,6 +18,7 @@ export interface Findings {
   readonly hindcasts: readonly Hindcast[];
   readonly simulatedRises: readonly RiseFigures[];
   readonly stuck: readonly StuckFigures[];
+  readonly falseDoubts: readonly FalseDoubts[];
   readonly balance: readonly BalanceFigures[];
 }
 
@@ -22,11 +26,6 @@ const fixed = (value: number, digits = 1): string => {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? (0).toFixed(digits) : text.replace('-', '−');
 };
-
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
-  return [line(head), `|${head.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
-}
 
 const SCENARIO_TEXTS: Record<SoilScenario, string> = {
   line_by_thickness: 'measured, drawn as lines on a curve weighted by thickness',
@@ -50,6 +49,7 @@ export const SECTIONS = [
   'days-to-stress',
   'balance',
   'simulation',
+  'doubts',
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
@@ -60,6 +60,7 @@ const SECTION_TEXTS: Readonly<Record<Section, (findings: Findings) => string>> =
   'days-to-stress': ({ hindcasts }) => hindcastSection(hindcasts),
   balance: ({ balance }) => balanceSection(balance),
   simulation: ({ simulatedRises, stuck }) => simulationSection(simulatedRises, stuck),
+  doubts: ({ falseDoubts }) => doubtSection(falseDoubts),
 };
 
 /** `only` leaves out the introduction and all other sections. */

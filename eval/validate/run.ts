@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { type BalanceFigures, balanceFigures, compareBalance } from './balance.ts';
 import { balanceBars } from './balance-page.ts';
 import { deficitBars, forecastBars, riseBars } from './bars.ts';
+import { doubtBars } from './doubt-section.ts';
 import { type DryingSoil, openAgriSoil, sheepSoils } from './drying-soils.ts';
+import { countFalseDoubts, type FalseDoubts } from './false-doubts.ts';
 import { type Hindcast, hindcast } from './hindcast.ts';
 import { type Hour, parseHours } from './openagri.ts';
 import { type Section, validationPage } from './page.ts';
@@ -44,6 +46,13 @@ class ValidationData {
     return [openAgriSoil(await this.hours()), ...sheep];
   }
 
+  async falseDoubts(
+    profiles: ReadonlyMap<SoilScenario, readonly ProfileResult[]>,
+  ): Promise<FalseDoubts[]> {
+    const folder = join(this.#folder, 'sheepweather');
+    return countFalseDoubts(folder, await this.hours(), profiles.get('layers') ?? []);
+  }
+
   async profiles(): Promise<Map<SoilScenario, readonly ProfileResult[]>> {
     const plots = await readPlots(join(this.#folder, 'pyfao56'));
     const profiles = new Map<SoilScenario, readonly ProfileResult[]>();
@@ -77,7 +86,7 @@ export async function validate(
   const isWanted = (...sections: readonly Section[]): boolean =>
     only === null || sections.includes(only);
 
-  const profiles = isWanted('deficit', 'stress') ? await data.profiles() : new Map();
+  const profiles = isWanted('deficit', 'stress', 'doubts') ? await data.profiles() : new Map();
   const rises = isWanted('rises') ? await findRises(data) : { rises: [], gauges: [] };
   const hindcasts: Hindcast[] = [];
   if (isWanted('days-to-stress'))
@@ -90,14 +99,26 @@ export async function validate(
   const stuck = isWanted('simulation') ? await findStuckSensors() : [];
 
   const balance = isWanted('balance') ? await data.balance() : [];
+  if (isWanted('doubts')) progress('False doubts');
+  const falseDoubts = isWanted('doubts') ? await data.falseDoubts(profiles) : [];
 
   const bars = [
     ...(isWanted('deficit') ? deficitBars(profiles.get('line_by_thickness')!) : []),
     ...forecastBars(hindcasts),
     ...(isWanted('rises') ? riseBars(rises.rises, simulatedRises) : []),
     ...balanceBars(balance),
+    ...(isWanted('doubts') ? doubtBars(falseDoubts) : []),
   ];
-  const findings = { bars, profiles, ...rises, hindcasts, simulatedRises, stuck, balance };
+  const findings = {
+    bars,
+    profiles,
+    ...rises,
+    hindcasts,
+    simulatedRises,
+    stuck,
+    balance,
+    falseDoubts,
+  };
   const text = validationPage(findings, only);
   if (page === null) process.stdout.write(text);
   else await writeFile(page, text);
