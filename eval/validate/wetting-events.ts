@@ -149,6 +149,7 @@ function stillPeriodsOf({ hours }: DryingSoil): Period[] {
     slice: null,
     fieldCapacity: null,
     points,
+    frozen: [],
     minRise: minRiseHeight(points),
   }));
   return stillPeriods({ curves, curve: depths[0]!, fieldCapacity: Number.POSITIVE_INFINITY });

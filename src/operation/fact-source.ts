@@ -13,6 +13,7 @@ import type {
   SetupFacts,
   StateFacts,
 } from '../domain/facts/probe-facts.ts';
+import type { Thermometer } from '../domain/facts/soil-temperature.ts';
 import type { WateringFacts } from '../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../domain/facts/weather-facts.ts';
 import type { Period } from '../domain/periods.ts';
@@ -55,6 +56,8 @@ export interface FactSource {
   series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries>;
   /** Single readings; null if they are too many to be read at once. */
   readings(id: number, period: Period): Promise<ProbeSeries | null>;
+  /** The temperature sensors of a probe; the points are hourly means. */
+  thermometers(id: number, period: Period): Promise<readonly Thermometer[]>;
   /** Moisture, or tension, of several probes for `sparklineValues`; of those that have some. */
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>>;
   /** Oldest start first. */
@@ -68,7 +71,8 @@ export interface FactSource {
   newestWaterings(modules: readonly ModuleFacts[]): Promise<ReadonlyMap<number, number>>;
   /** Includes the records around the period that decide what counts in it. */
   rain(period: { readonly from: number; readonly to: number }): Promise<RecordedRain>;
-  weather(): Promise<WeatherFacts>;
+  /** Of local days, YYYY-MM-DD; default the last two weeks. */
+  weather(days?: { readonly from: string; readonly to: string }): Promise<WeatherFacts>;
   /** Of a probe, newest start first, not skipped, at most `count`. */
   wateringsWithoutDose(id: number, count: number): Promise<readonly WateringFacts[]>;
   /** Those that are active; default: of the whole farm. */

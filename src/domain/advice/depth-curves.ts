@@ -1,5 +1,6 @@
 import type { DepthFacts, ProbeSeries } from '../facts/probe-facts.ts';
 import { minRiseHeight, smallestSensorStep } from '../moisture/wetting-events.ts';
+import type { Period } from '../periods.ts';
 import { shiftToDrawnCapacity } from '../soil/soil-profile.ts';
 import type { DepthCurve } from './watering-response.ts';
 
@@ -13,6 +14,13 @@ export function sensorSteps({ depths }: ProbeSeries): Map<number, number> {
   return steps;
 }
 
+interface CurveFacts {
+  /** In m3/m3. */
+  readonly drawnCapacity?: number | null;
+  /** When the soil at a depth was frozen or thawing. */
+  readonly frozenAt?: (depthCm: number) => readonly Period[];
+}
+
 /**
  * The depths of a series of means. The least height of a rise follows from the noise of the means
  * and from the steps of the readings, because means have smaller steps than a coarse sensor. A
@@ -21,7 +29,7 @@ export function sensorSteps({ depths }: ProbeSeries): Map<number, number> {
 export const depthCurves = (
   depths: readonly DepthFacts[],
   steps: ReadonlyMap<number, number>,
-  drawnCapacity: number | null = null,
+  { drawnCapacity = null, frozenAt = () => [] }: CurveFacts = {},
 ): DepthCurve[] =>
   shiftToDrawnCapacity(depths, drawnCapacity).map(({ depthCm, slice, fieldCapacity, points }) => ({
     depthCm,
@@ -29,4 +37,5 @@ export const depthCurves = (
     fieldCapacity: fieldCapacity ?? drawnCapacity,
     points,
     minRise: minRiseHeight(points, steps.get(depthCm)),
+    frozen: frozenAt(depthCm),
   }));

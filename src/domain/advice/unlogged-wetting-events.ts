@@ -1,7 +1,12 @@
 import { firstOf } from '../items.ts';
-import { type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
+import type { WettingEvent } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
-import { type CurveWettingEvent, type DepthCurve, waterGainMm } from './watering-response.ts';
+import {
+  type CurveWettingEvent,
+  type DepthCurve,
+  waterGainMm,
+  wettingEventsOf,
+} from './watering-response.ts';
 
 export interface UnloggedWettingEvent extends Period {
   readonly depthsCm: readonly number[];
@@ -22,7 +27,7 @@ export function findUnloggedWettingEvents(
   explained: readonly ExplainedPeriod[],
 ): UnloggedWettingEvent[] {
   const unexplained = curves.flatMap((curve, curveIndex) =>
-    wettingEventsIn(curve.points, curve.minRise)
+    wettingEventsOf(curve, curve.points)
       .filter((event) => !explained.some((period) => explains(period, curveIndex, event)))
       .map((event) => ({ curve, event })),
   );

@@ -11,7 +11,23 @@ export interface DepthCurve {
   readonly fieldCapacity: number | null;
   readonly points: readonly TimedValue[];
   readonly minRise: number;
+  /** When the soil was frozen or thawing there, so that a rise is no water that arrived. */
+  readonly frozen: readonly Period[];
 }
+
+/** Of points of the curve; without those while it was frozen or thawing. */
+export const wettingEventsOf = (
+  { minRise, frozen }: Pick<DepthCurve, 'minRise' | 'frozen'>,
+  points: readonly TimedValue[],
+): WettingEvent[] =>
+  wettingEventsIn(points, minRise).filter(
+    ({ startAt, peakAt }) => !isFrozenWithin({ frozen }, { start: startAt, end: peakAt }),
+  );
+
+export const isFrozenWithin = (
+  { frozen }: Pick<DepthCurve, 'frozen'>,
+  { start, end }: Period,
+): boolean => frozen.some((period) => period.start < end && period.end > start);
 
 /**
  * `too_early`: a response may still show. `no_data`: readings that could show it are missing for
@@ -102,12 +118,13 @@ export const depthResponses = (
   { start, end }: Period,
   settledAt: number,
 ): DepthResponse[] =>
-  curves.map(({ depthCm, points, minRise }) => {
-    const inWindow = pointsInWindow(points, start, end);
-    const event = wettingEventsIn(inWindow, minRise)[0] ?? null;
+  curves.map((curve) => {
+    const inWindow = pointsInWindow(curve.points, start, end);
+    const event = wettingEventsOf(curve, inWindow)[0] ?? null;
     const newestAt = inWindow.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-    const isConclusive = event !== null || newestAt >= settledAt - HOUR_MS;
-    return { depthCm, isConclusive, event };
+    const isFrozen = isFrozenWithin(curve, { start, end: settledAt });
+    const isConclusive = event !== null || (newestAt >= settledAt - HOUR_MS && !isFrozen);
+    return { depthCm: curve.depthCm, isConclusive, event };
   });
 
 /** Some depth began to rise by then. */

@@ -71,7 +71,13 @@ export const thermometerAt = <T extends { readonly depthCm: number }>(
 };
 
 /** While ice melts, and some hours after it, moisture rises although no water arrives. */
-const THAW_MS = 12 * HOUR_MS;
+export const THAW_MS = 12 * HOUR_MS;
+
+/** When the soil at a depth was frozen or thawing, by the thermometers that tell of it. */
+export const frozenByThermometers =
+  (thermometers: readonly SoilThermometer[]) =>
+  (depthCm: number): readonly Period[] =>
+    frozenPeriods(thermometerAt(thermometers, depthCm)?.points ?? []);
 
 /** When this soil was frozen or thawing. */
 export function frozenPeriods(points: readonly TimedValue[]): Period[] {

@@ -41,6 +41,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   setup: [getIrrigationSetup],
   series: [getMoistureSeries],
   readings: [getMoistureSeries],
+  thermometers: [getMoistureSeries],
   sparklines: [getMoistureSeries, getAgronomicState],
   waterings: [listWaterings],
   wateringBodies: [listWaterings],

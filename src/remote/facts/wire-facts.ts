@@ -29,10 +29,11 @@ import type {
   SetupFacts,
   StateFacts,
 } from '../../domain/facts/probe-facts.ts';
+import type { Thermometer } from '../../domain/facts/soil-temperature.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import { DAY_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
+import { DAY_MS, HOUR_MS, type Period, SECOND_MS } from '../../domain/periods.ts';
 import { RAIN_MARGIN_DAYS, type RecordedRain, toRainRecord } from '../../domain/weather/rain.ts';
 import type { ComposedCall, OnProgress } from '../../operation/call.ts';
 import type { FactSource, WateringSelection } from '../../operation/fact-source.ts';
@@ -60,6 +61,7 @@ import {
   toSetupFacts,
   toSparkline,
   toStateFacts,
+  toThermometers,
 } from './probe-mappers.ts';
 import { probeFacts } from './wire-probes.ts';
 import { lastWateringsWithoutDose, newestWaterings, wateringBodies } from './wire-waterings.ts';
@@ -123,6 +125,11 @@ export class WireFacts implements FactSource {
     return body.interval_seconds === null ? toProbeSeries(body) : null;
   }
 
+  async thermometers(id: number, period: Period): Promise<readonly Thermometer[]> {
+    const query = { ...isoPeriod(period), interval: HOUR_MS / SECOND_MS, depths: true };
+    return toThermometers(await this.moistureSeries(id, { type: 'temperature', ...query }));
+  }
+
   async sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
     const period = isoPeriod(sparklinePeriod(this.#call.now));
     const query = { ...period, interval: SPARKLINE_STEP_MS / SECOND_MS };
@@ -164,9 +171,9 @@ export class WireFacts implements FactSource {
     return { ...period, records: rows.map((row) => toRainRecord(row, this.#call.zone)) };
   }
 
-  async weather(): Promise<WeatherFacts> {
+  async weather(days: { from?: string; to?: string } = {}): Promise<WeatherFacts> {
     return this.#requests.isSupported(getWeather)
-      ? this.#requests.readOnce(getWeather, {})
+      ? this.#requests.readOnce(getWeather, days)
       : { data: [], pace: null, forecast: null };
   }
 

@@ -9,13 +9,13 @@ const SAMPLE_MS = 6 * DAY_MS;
 /** An earlier sample is read only while some depth has shown no step. */
 const MAX_SAMPLES = 5;
 
-/** The depths of a series of means over the period; a drawn field capacity is in m3/m3. */
+/** The depths of a series of means over the period. */
 export async function measuredCurves(
   facts: Pick<FactSource, 'readings'>,
   moduleId: number,
   series: ProbeSeries,
   { start, end }: Period,
-  drawnCapacity: number | null = null,
+  curveFacts: Parameters<typeof depthCurves>[2] = {},
 ): Promise<DepthCurve[]> {
   const steps = new Map<number, number>();
   for (let to = end, sample = 0; to > start && sample < MAX_SAMPLES; to -= SAMPLE_MS, sample++) {
@@ -30,5 +30,5 @@ export async function measuredCurves(
     if (series.depths.every(({ depthCm }) => steps.has(depthCm))) break;
   }
 
-  return depthCurves(series.depths, steps, drawnCapacity);
+  return depthCurves(series.depths, steps, curveFacts);
 }

@@ -1,3 +1,4 @@
+import { DAYS_OF_FROST, frozenIn } from '../../domain/advice/frozen-soil.ts';
 import { drawnFieldCapacity } from '../../domain/advice/probe/advise-probe.ts';
 import {
   type ReviewedWatering,
@@ -13,11 +14,13 @@ import {
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
 import { depthRisePoints, RESPONSE_WINDOW_MS } from '../../domain/advice/watering-response.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
+import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -36,7 +39,16 @@ import { adviseOfRainTotals } from './weather.ts';
 
 type ReviewSource = Pick<
   FactSource,
-  'module' | 'modules' | 'series' | 'readings' | 'state' | 'setup' | 'waterings' | 'rain'
+  | 'module'
+  | 'modules'
+  | 'series'
+  | 'readings'
+  | 'thermometers'
+  | 'state'
+  | 'setup'
+  | 'waterings'
+  | 'rain'
+  | 'weather'
 >;
 
 const DEFAULT_DAYS = 14;
@@ -116,10 +128,20 @@ async function loadReviewFacts(
     from: start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS),
   };
-  const curvesOf = async () => {
-    const drawnCapacity = drawnFieldCapacity(await facts.state(moduleId));
-    return measuredCurves(facts, moduleId, series, { start, end }, drawnCapacity);
-  };
+  const curvesOf = async () =>
+    measuredCurves(
+      facts,
+      moduleId,
+      series,
+      { start, end },
+      {
+        drawnCapacity: drawnFieldCapacity(await facts.state(moduleId)),
+        frozenAt: await loadFrozenSoil(call, facts, moduleId, {
+          start: start - BEFORE_MS,
+          end: around.to,
+        }),
+      },
+    );
 
   return {
     module,
@@ -129,6 +151,24 @@ async function loadReviewFacts(
     setup: withFractionsOfSpacing(await facts.setup(moduleId), series.depths),
     rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
   };
+}
+
+async function loadFrozenSoil(
+  { zone }: ComposedCall,
+  facts: Pick<ReviewSource, 'thermometers' | 'weather'>,
+  moduleId: number,
+  period: Period,
+) {
+  const dateAt = (at: number, days: number): string =>
+    formatIsoDate(addCivilDays(civilAt(at, zone), days));
+  return frozenIn(period, {
+    thermometers: await facts.thermometers(moduleId, period),
+    weather: await facts.weather({
+      from: dateAt(period.start, -DAYS_OF_FROST),
+      to: dateAt(period.end, 0),
+    }),
+    zone,
+  });
 }
 
 /** The probes of other parcels around these wetting events; without any, none are read. */

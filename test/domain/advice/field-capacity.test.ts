@@ -35,6 +35,7 @@ function depthCurve(depthCm: number, wettedAt: readonly number[], reachMs: numbe
     slice: { topCm: depthCm - 10, bottomCm: depthCm + 10 },
     fieldCapacity: null,
     points,
+    frozen: [],
     minRise: minRiseHeight(points),
   };
 }

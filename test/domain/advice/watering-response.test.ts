@@ -26,7 +26,7 @@ function curve(
     ),
   }));
   const slice = { topCm: depthCm - 10, bottomCm: depthCm + 10 };
-  return { depthCm, slice, fieldCapacity: 0.3, points, minRise: minRiseHeight(points) };
+  return { depthCm, slice, fieldCapacity: 0.3, points, frozen: [], minRise: minRiseHeight(points) };
 }
 
 const seen = { nextAt: null, now: 10 * DAY, rootDepthCm: null };

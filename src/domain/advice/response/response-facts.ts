@@ -8,6 +8,7 @@ import {
   depthResponses,
   firstRiseWithinMs,
   hasRisen,
+  isFrozenWithin,
   RESPONSE_WINDOW_MS,
 } from '../watering-response.ts';
 import { shiftOfLog } from './log-shift.ts';
@@ -101,7 +102,10 @@ function isBelowCapacity({ curve, fieldCapacity }: WateredCurves, { start }: Wat
 const hourBefore = (points: readonly TimedValue[], at: number): TimedValue | undefined =>
   points.findLast((point) => point.at + HOUR_MS <= at);
 
-function coversResponse({ points }: DepthCurve, start: number, until: number): boolean {
+function coversResponse(curve: DepthCurve, start: number, until: number): boolean {
+  if (isFrozenWithin(curve, { start, end: until })) return false;
+
+  const { points } = curve;
   const instants = points.map(({ at }) => at).filter((at) => at > start && at < until);
   const before = hourBefore(points, start);
   if (before === undefined) return false;

@@ -1,6 +1,7 @@
 import type { ProbeFacts, ProbeSeries, StateFacts } from '../../facts/probe-facts.ts';
 import { type ProbeHistory, trustedHistory } from '../../facts/probe-history.ts';
 import { NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
+import { frozenByThermometers } from '../../facts/soil-temperature.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { drawnFieldCapacity } from '../probe/advise-probe.ts';
@@ -31,8 +32,11 @@ export function responseOfHistory(
   history: ProbeHistory,
   { recent, state, done, zone }: HistoryInputs,
 ): ShownFacts {
-  const { curve, depths } = trustedHistory(history, state.doubts);
-  const curves = depthCurves(depths, sensorSteps(recent), drawnFieldCapacity(state));
+  const { curve, depths, thermometers } = trustedHistory(history, state.doubts);
+  const curves = depthCurves(depths, sensorSteps(recent), {
+    drawnCapacity: drawnFieldCapacity(state),
+    frozenAt: frozenByThermometers(thermometers),
+  });
   const { fieldCapacity } = state;
   return {
     response: responseFacts({ curves, curve, fieldCapacity }, done, zone),

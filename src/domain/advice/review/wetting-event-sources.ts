@@ -1,11 +1,10 @@
 import type { ModuleFacts, SetupFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
-import { wettingEventsIn } from '../../moisture/wetting-events.ts';
 import { HOUR_MS } from '../../periods.ts';
 import type { DayOfRain } from '../../weather/rain.ts';
 import { rainDuringWettingEvent } from '../rain-effect.ts';
 import type { UnloggedWettingEvent } from '../unlogged-wetting-events.ts';
-import type { DepthCurve } from '../watering-response.ts';
+import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
 import { equipmentAt, netShareAt } from './setup-at.ts';
 
 /** How many probes of other parcels are compared: a few are enough for a hint. */
@@ -65,9 +64,9 @@ export const probesToCompare = (
     )
     .slice(0, MAX_OTHER_PROBES);
 
-export const otherProbe = ({ points, minRise }: DepthCurve): OtherProbe => ({
-  readAt: points.map(({ at }) => at),
-  roseAt: wettingEventsIn(points, minRise).map(({ startAt }) => startAt),
+export const otherProbe = (curve: DepthCurve): OtherProbe => ({
+  readAt: curve.points.map(({ at }) => at),
+  roseAt: wettingEventsOf(curve, curve.points).map(({ startAt }) => startAt),
 });
 
 export function wettingEventSource(

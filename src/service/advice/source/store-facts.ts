@@ -14,8 +14,9 @@ import type {
   SetupFacts,
   StateFacts,
 } from '../../../domain/facts/probe-facts.ts';
-import { seriesOfSource } from '../../../domain/facts/probe-series.ts';
+import { seriesOfSource, timedValues } from '../../../domain/facts/probe-series.ts';
 import { probeState } from '../../../domain/facts/probe-state.ts';
+import type { Thermometer } from '../../../domain/facts/soil-temperature.ts';
 import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
 import { firstOf } from '../../../domain/items.ts';
@@ -24,7 +25,7 @@ import {
   type CalibratedSensor,
   withoutCalibrationSteps,
 } from '../../../domain/moisture/calibration.ts';
-import type { Period } from '../../../domain/periods.ts';
+import { HOUR_MS, type Period } from '../../../domain/periods.ts';
 import { type RecordedRain, withMargin } from '../../../domain/weather/rain.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import { langOfCountry } from '../../../language/index.ts';
@@ -148,6 +149,16 @@ export class StoreFacts implements FactSource {
     return seriesOfSource(source, source.sensors.map(valuesOf), period.end);
   }
 
+  async thermometers(id: number, period: Period): Promise<Thermometer[]> {
+    const { sensors } = await this.#parts(id);
+    const thermometers = sensors.filter(({ type }) => type === 'temperature');
+    const means = await meansOfSensors(this.#call.db, thermometers, period, HOUR_MS);
+    return thermometers.map((sensor) => {
+      const { at, values } = means(sensor.id);
+      return { depthCm: sensor.depth, points: timedValues(at, values) };
+    });
+  }
+
   sparklines(ids: readonly number[]): Promise<ReadonlyMap<number, SparklineCurve>> {
     return loadSparklines(this.#call, ids);
   }
@@ -196,8 +207,8 @@ export class StoreFacts implements FactSource {
     return { ...period, records: await rainIn(this.#call.db, withMargin(period)) };
   }
 
-  weather(): Promise<WeatherFacts> {
-    return listWeather(this.#call, {});
+  weather(days: { from?: string; to?: string } = {}): Promise<WeatherFacts> {
+    return listWeather(this.#call, days);
   }
 
   async wateringsWithoutDose(id: number, count: number): Promise<WateringFacts[]> {

@@ -141,9 +141,9 @@ describe('in a cold January', () => {
   });
 
   it('frozen soil gets no amount, and its fall is no doubt', async () => {
-    const { reasons, durationMin, doubts, summary } = await farm.advise('Frozen');
+    const { reasons, durationMin, doubts, meanwhile, summary } = await farm.advise('Frozen');
     expect(reasons).toContain('FROZEN');
-    expect([durationMin, doubts]).toEqual([null, []]);
+    expect([durationMin, doubts, meanwhile]).toEqual([null, [], undefined]);
     expect(summary).toContain('is frozen');
   });
 
@@ -153,6 +153,13 @@ describe('in a cold January', () => {
     expect(reasons).not.toContain('FROZEN');
     expect(durationMin).toBeGreaterThan(60);
     expect(Math.abs((deficitMm ?? 0) - (cool.deficitMm ?? 0))).toBeLessThan(8);
+  });
+
+  it('a rise while soil thaws is no watering, and the same rise in warmer soil is one', async () => {
+    const unloggedOf = async (module: string) =>
+      (await farm.body('review_waterings', { module })).unlogged;
+    expect(await unloggedOf('Thawed')).toEqual([]);
+    expect(await unloggedOf('Rained on')).toHaveLength(1);
   });
 
   it('the brief is silent about a crop at rest, and about its silent probe', async () => {

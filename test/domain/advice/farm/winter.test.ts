@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { frozenIn } from '../../../../src/domain/advice/frozen-soil.ts';
 import { FarmConditions } from '../../../../src/domain/advice/probe/farm-conditions.ts';
 import { frozenDepths } from '../../../../src/domain/advice/probe/frozen-depths.ts';
 import { isRestInQuestion } from '../../../../src/domain/advice/probe/rest.ts';
@@ -106,5 +107,43 @@ describe('whether the crop is at rest', () => {
   it('is not asked once it was said', () => {
     expect(isAsked(twoWeeks(2), { ...unset, restFrom: 'never' })).toBe(false);
     expect(isAsked(twoWeeks(2), { ...unset, restFrom: '06-01', restUntil: '07-01' })).toBe(false);
+  });
+});
+
+describe('frozen soil in the past', () => {
+  const at = (days: number): number => FARM_NOW - days * DAY;
+  const hoursAt = (celsius: (days: number) => number) =>
+    Array.from({ length: 10 * 24 }, (_, hour) => ({
+      at: at(10) + hour * HOUR,
+      value: celsius(10 - hour / 24),
+    }));
+  const period = { start: at(10), end: FARM_NOW };
+  const inSoil = (depthCm: number, celsius: (days: number) => number) => ({
+    depthCm,
+    points: hoursAt(celsius),
+  });
+  const frozenAt = (
+    depthCm: number,
+    thermometers: Parameters<typeof frozenIn>[1]['thermometers'],
+    means: (number | null)[] = [],
+  ) => frozenIn(period, { thermometers, weather: farmWith(means).weather, zone: 'UTC' })(depthCm);
+
+  it('is frozen until twelve hours after its last cold hour', () => {
+    const thermometer = inSoil(10, (days) => (days > 6 || days <= 3 ? 4 : 0));
+    expect(frozenAt(20, [thermometer])).toEqual([{ start: at(6), end: at(3) + 12 * HOUR }]);
+    expect(frozenAt(60, [thermometer])).toEqual([]);
+  });
+
+  it('is judged by the air where no thermometer is in the soil', () => {
+    // Frost on the days from eight to two days ago, so that five days of it had passed on the third.
+    const means = [9, 9, -4, -4, -4, -4, -4, -4, 9, 9, 9, 9, 9, 9, 9];
+    const frozen = frozenAt(20, [], means);
+    expect(frozen).not.toEqual([]);
+    for (const { start, end } of frozen) {
+      expect(start).toBeGreaterThanOrEqual(at(6));
+      expect(end).toBeLessThanOrEqual(FARM_NOW + 2 * DAY);
+    }
+    expect(frozenAt(40, [], means)).toEqual([]);
+    expect(frozenAt(20, [inSoil(10, () => 3)], means)).toEqual([]);
   });
 });

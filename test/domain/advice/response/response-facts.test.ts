@@ -17,7 +17,7 @@ function curve(depthCm: number, jumps: readonly number[] = [], from = 20): Depth
   }));
   const slice = { topCm: depthCm - 10, bottomCm: depthCm + 10 };
   const fieldCapacity = FIELD_CAPACITY / 100;
-  return { depthCm, slice, fieldCapacity, points, minRise: minRiseHeight(points) };
+  return { depthCm, slice, fieldCapacity, points, frozen: [], minRise: minRiseHeight(points) };
 }
 
 /** Of an hour, `mm` in the wetted zone. */

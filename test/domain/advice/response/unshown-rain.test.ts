@@ -13,6 +13,7 @@ const drying = (depthCm: number, gain: (hour: number) => number = () => 0) => ({
   slice: null,
   fieldCapacity: null,
   minRise: 0.5,
+  frozen: [],
   points: HOURS.map((hour) => ({ at: BEGIN + hour * HOUR, value: 24 - hour / 100 + gain(hour) })),
 });
 

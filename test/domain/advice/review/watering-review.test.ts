@@ -17,7 +17,13 @@ const done = (id: number, startedAt: number): WateringFacts => ({
 
 const jumpAt = (at: number): ReviewFacts['curves'] => [
   {
-    ...{ depthCm: 10, slice: { topCm: 0, bottomCm: 20 }, fieldCapacity: null, minRise: 0.3 },
+    ...{
+      depthCm: 10,
+      slice: { topCm: 0, bottomCm: 20 },
+      fieldCapacity: null,
+      frozen: [],
+      minRise: 0.3,
+    },
     points: Array.from({ length: 10 * 24 }, (_, hour) => ({
       at: PERIOD.start + hour * HOUR,
       value: PERIOD.start + hour * HOUR > at ? 25 : 20,
