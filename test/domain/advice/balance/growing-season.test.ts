@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { growthClock } from '../../../../src/domain/advice/balance/growing-season.ts';
+
+const UNKNOWN = { crop: null, plantedOn: null, harvestedOn: null, stage: null, stageOn: null };
+
+describe('growthClock', () => {
+  it('counts from planting', () => {
+    const clock = growthClock({ ...UNKNOWN, plantedOn: '2026-04-20' }, 'tomato', '2026-05-10');
+    expect(clock).toMatchObject({ lengths: { initial: 30, development: 40, mid: 45, late: 30 } });
+    expect(clock && 'dayOf' in clock && clock.dayOf(3)).toBe(23);
+  });
+
+  it('is in the middle of a stage on the day on which that is said', () => {
+    const said = { ...UNKNOWN, stage: 'mid', stageOn: '2026-07-01' } as const;
+    const clock = growthClock(said, 'tomato', '2026-07-03');
+    // 30 + 40 + 45 / 2, and two days.
+    expect(clock && 'dayOf' in clock && clock.dayOf(0)).toBe(94.5);
+  });
+
+  it('is unknown for trees that were planted years ago, and before planting', () => {
+    expect(growthClock({ ...UNKNOWN, plantedOn: '2010-03-01' }, 'olive', '2026-07-01')).toBeNull();
+    expect(growthClock({ ...UNKNOWN, plantedOn: '2026-08-01' }, 'tomato', '2026-07-01')).toBeNull();
+    expect(growthClock(UNKNOWN, 'tomato', '2026-07-01')).toBeNull();
+  });
+
+  it('does not matter for what uses the same share all the year', () => {
+    expect(growthClock(UNKNOWN, 'alfalfa', '2026-07-01')).toEqual({ stage: 'mid' });
+  });
+});

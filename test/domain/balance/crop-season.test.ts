@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { NO_SEASON, seasonAfter } from '../../../src/domain/balance/crop-season.ts';
+
+const CONTEXT = { today: '2026-07-01', isSameCrop: (a: string, b: string) => a === b };
+const TOMATO = { ...NO_SEASON, crop: 'tomato', plantedOn: '2026-04-20', rootDepthCm: 60 };
+
+describe('seasonAfter', () => {
+  it('keeps what is not said', () => {
+    const { season, isNew } = seasonAfter(TOMATO, { harvestedOn: '2026-06-30' }, CONTEXT);
+    expect(isNew).toBe(false);
+    expect(season).toEqual({ ...TOMATO, harvestedOn: '2026-06-30' });
+  });
+
+  it('starts anew with another crop', () => {
+    const { season, isNew } = seasonAfter(TOMATO, { crop: 'lettuce' }, CONTEXT);
+    expect(isNew).toBe(true);
+    expect(season).toEqual({ ...NO_SEASON, crop: 'lettuce' });
+  });
+
+  it('starts anew with a planting after the harvest', () => {
+    const harvested = { ...TOMATO, harvestedOn: '2026-06-20' };
+    const { season, isNew } = seasonAfter(harvested, { plantedOn: '2026-06-25' }, CONTEXT);
+    expect(isNew).toBe(true);
+    expect(season).toEqual({ ...NO_SEASON, crop: 'tomato', plantedOn: '2026-06-25' });
+  });
+
+  it('dates the stage with the day on which it is said', () => {
+    const { season } = seasonAfter(TOMATO, { stage: 'mid' }, CONTEXT);
+    expect(season).toMatchObject({ stage: 'mid', stageOn: '2026-07-01' });
+    const later = seasonAfter(season, { stage: null }, CONTEXT);
+    expect(later.season).toMatchObject({ stage: null, stageOn: null });
+  });
+});
