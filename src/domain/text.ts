@@ -107,6 +107,11 @@ export function mapTexts(value: unknown, change: (text: string) => string): unkn
   );
 }
 
+/** As `mapTexts`, of a value whose names of fields are visible. */
+export const withTexts = <T>(value: T, change: (text: string) => string): T =>
+  // `mapTexts` keeps what is no text, so that the type stays.
+  mapTexts(value, change) as T;
+
 /** The JSON of a value with visible texts only. */
 export function visibleJson(value: unknown): string {
   const json = JSON.stringify(value);

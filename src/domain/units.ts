@@ -20,6 +20,20 @@ export type EnteredUnit = keyof typeof UNIT_QUANTITIES;
 /** A depth is one of water; that of roots or of a layer is a length. */
 export type Quantity = (typeof UNIT_QUANTITIES)[EnteredUnit];
 
+export const UNIT_SYSTEMS = ['metric', 'us'] as const;
+export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
+
+const US = 'US';
+
+/** A gallon that is not named is the US one where the farm is in the United States. */
+export const hasUsGallons = (countryCode: string | null): boolean => countryCode === US;
+
+/** In which units answers are worded: as set, else as is usual in the country. */
+export const unitSystemOf = (
+  units: UnitSystem | null | undefined,
+  countryCode: string | null,
+): UnitSystem => units ?? (countryCode === US ? 'us' : 'metric');
+
 const MM_PER_INCH = 25.4;
 export const CM_PER_INCH = 2.54;
 export const CM_PER_FOOT = 30.48;

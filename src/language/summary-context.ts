@@ -1,5 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import { nameInSentence } from '../domain/text.ts';
+import type { UnitSystem } from '../domain/units.ts';
 import type { Scope } from '../schema/scope.ts';
 import { englishFormat } from './en/grammar.ts';
 
@@ -109,6 +110,7 @@ export interface CompanyContext {
   readonly zone: string;
   /** False if the company declared no zone, and `zone` is the default. */
   readonly isZoneDeclared: boolean;
+  readonly units: UnitSystem;
   readonly directory: NameDirectory;
 }
 
@@ -119,8 +121,9 @@ export const summaryContextOf = ({
   now,
   zone,
   isZoneDeclared,
+  units,
   directory,
-}: CompanyContext): SummaryContext => ({ now, zone, isZoneDeclared, directory });
+}: CompanyContext): SummaryContext => ({ now, zone, isZoneDeclared, units, directory });
 
 /** What questions and pictures depend on; a person reads these. */
 export interface PersonContext extends CompanyContext {

@@ -1,7 +1,8 @@
-import { mapTexts, nameInSentence } from '../domain/text.ts';
+import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
-import type { SummaryContext } from '../language/summary-context.ts';
+import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
+import { shieldQuantities, withUsUnits } from '../language/us-units.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';
@@ -63,7 +64,31 @@ type SummarizedOperation = Pick<
   'effect' | 'summary' | 'advisoriesInSummary' | 'answerIsSecret'
 >;
 
+/** In the units of the farm. Words of people keep theirs. */
 export async function writeSummary(
+  operation: SummarizedOperation,
+  input: SummaryInput,
+): Promise<string> {
+  const { context, advisories } = input;
+  if (context.units === 'metric' || operation.answerIsSecret)
+    return writeMetricSummary(operation, input);
+
+  const summary = await writeMetricSummary(operation, {
+    ...input,
+    body: withTexts(input.body, shieldQuantities),
+    advisories: withTexts(advisories, shieldQuantities),
+    context: { ...context, directory: shieldedDirectory(context.directory) },
+  });
+  return withUsUnits(summary);
+}
+
+const shieldedDirectory = ({ missingScopes, ...directory }: NameDirectory): NameDirectory => ({
+  ...(missingScopes && { missingScopes }),
+  modules: async () => withTexts(await directory.modules(), shieldQuantities),
+  parcels: async () => withTexts(await directory.parcels(), shieldQuantities),
+});
+
+async function writeMetricSummary(
   operation: SummarizedOperation,
   { body, input, advisories, context }: SummaryInput,
 ): Promise<string> {

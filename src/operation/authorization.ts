@@ -160,6 +160,7 @@ export const NO_COMPANY: CompanyRow = {
   postal_code: null,
   region: null,
   timezone: null,
+  units: null,
 };
 
 export const LOCAL_OWNER = { id: 'owner', role: 'OWNER', scopes: SCOPES } as const;

@@ -3,6 +3,7 @@ import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { readPages } from '../domain/list-pages.ts';
 import { MINUTE_MS, SECOND_MS } from '../domain/periods.ts';
 import { isTimeZone } from '../domain/time-zone.ts';
+import { UNIT_SYSTEMS, type UnitSystem, unitSystemOf } from '../domain/units.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../language/default-names.ts';
 import { langOfCountry } from '../language/index.ts';
 import type { NameDirectory, NamedModule } from '../language/summary-context.ts';
@@ -24,6 +25,7 @@ const MAX_PAGES = 100;
 const companyFields = z.object({
   timezone: z.string().refine(isTimeZone).nullable(),
   countryCode: z.string().nullable(),
+  units: z.enum(UNIT_SYSTEMS).nullish(),
 });
 const moduleFields = z.object({
   id: z.number().int(),
@@ -91,6 +93,12 @@ export class RemoteCompany {
   async countryCode(deadline: number): Promise<string | null> {
     const fields = await this.#fieldsOrNull(deadline);
     return fields?.countryCode ?? null;
+  }
+
+  /** Metric if the company cannot be read. */
+  async units(deadline: number): Promise<UnitSystem> {
+    const fields = await this.#fieldsOrNull(deadline);
+    return fields === null ? 'metric' : unitSystemOf(fields.units, fields.countryCode);
   }
 
   async personLang(deadline: number): Promise<Lang> {

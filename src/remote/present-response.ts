@@ -47,13 +47,14 @@ export async function summaryContextAt(
   const zoneOrError = await company.zone(deadline).catch(() => null);
   const zone = typeof zoneOrError === 'string' ? zoneOrError : 'UTC';
   const isZoneDeclared = await company.isZoneDeclared(deadline);
+  const units = await company.units(deadline);
   const { directory } = company.names(deadline);
 
   const optionalDirectory: NameDirectory = {
     modules: () => directory.modules().catch(() => []),
     parcels: () => directory.parcels().catch(() => []),
   };
-  return { now, zone, isZoneDeclared, directory: optionalDirectory };
+  return { now, zone, isZoneDeclared, units, directory: optionalDirectory };
 }
 
 const summaryWithoutBody = (

@@ -157,6 +157,7 @@ describe('a described table', () => {
     'annotations.chart_type',
     'annotations.type',
     'changes.channel',
+    'companies.units',
     'installation_versions.scope',
     'installation_versions.system',
     'schedules.input_mode',

@@ -57,6 +57,7 @@ const COMPANY_SETTINGS: Readonly<Record<CompanySetting, ValueWords>> = {
   postalCode: ['postal code', 'none'],
   region: ['region', 'none'],
   timezone: ['time zone', 'none'],
+  units: ['units', 'those of the country'],
 };
 
 const companySetting = (name: CompanySetting, value: string | null): string =>

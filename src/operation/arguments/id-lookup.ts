@@ -127,7 +127,7 @@ async function listRows(
   describe: DescribeRow,
 ): Promise<string> {
   // Errors do not remark on a zone that is only the default.
-  const wording = summaryContextOf({ ...context, isZoneDeclared: true });
+  const wording = summaryContextOf({ ...context, isZoneDeclared: true, units: 'metric' });
   const texts = rows.slice(0, MAX_LISTED).map((row) => describe(row, wording));
   const omitted = rows.length > MAX_LISTED ? [`and ${rows.length - MAX_LISTED} more`] : [];
   return [...(await Promise.all(texts)), ...omitted].join('; ');

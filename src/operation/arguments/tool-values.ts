@@ -5,7 +5,7 @@ import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
-import type { EnteredUnit } from '../../domain/units.ts';
+import { type EnteredUnit, hasUsGallons } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
 import { parseAmount } from '../../language/words/amounts/amount.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
@@ -163,9 +163,6 @@ export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
   return seconds === ':00' ? minutes : value;
 }
 
-/** Where gallons are the US ones. */
-const US = 'US';
-
 /** Reads the amounts of the field, also those in lists and objects. */
 export function readToolAmounts(
   operation: AnyOperation,
@@ -174,7 +171,7 @@ export function readToolAmounts(
   { countryCode }: Pick<ArgumentContext, 'countryCode'>,
 ): unknown {
   const read = (text: string, unit: EnteredUnit): { amount: number; isMetric: boolean } => {
-    const parsed = parseAmount(text, unit, countryCode === US);
+    const parsed = parseAmount(text, unit, hasUsGallons(countryCode));
     if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
     return parsed;
   };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { type UnitSystem, unitSystemOf } from '../../domain/units.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import {
   type MissingListScopes,
@@ -32,6 +33,7 @@ export interface CallContext extends Identity {
   readonly countryCode: string | null;
   readonly zone: string;
   readonly isZoneDeclared: boolean;
+  readonly units: UnitSystem;
   readonly lang: Lang;
   readonly directory: NameDirectory;
   readonly now: number;
@@ -52,7 +54,8 @@ export function createCallContext(
   const zone = company.timezone ?? DEFAULT_TIME_ZONE;
   const isZoneDeclared = company.timezone !== null;
   const countryCode = company.country_code;
-  return { ...identity, countryCode, zone, isZoneDeclared, lang, directory, now };
+  const units = unitSystemOf(company.units, countryCode);
+  return { ...identity, countryCode, zone, isZoneDeclared, units, lang, directory, now };
 }
 
 export const sourceOf = (environment: CallEnvironment, { source }: CallContext): WateringSource =>

@@ -1,6 +1,7 @@
 import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { GATEWAY_STATUSES } from '../../domain/monitoring/gateway.ts';
+import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { ROLES } from '../scope.ts';
@@ -82,6 +83,10 @@ export const company = namedSchema(
     postalCode: withExample(z.string().nullable(), '30800'),
     region: withExample(z.string().nullable(), 'Occitanie'),
     timezone: withExample(z.string().nullable(), 'Europe/Paris'),
+    units: z
+      .enum(UNIT_SYSTEMS)
+      .nullish()
+      .describe('Of the sentences of answers. Null: us in the United States, else metric.'),
   }),
 );
 export type CompanyBody = z.output<typeof company>;

@@ -54,6 +54,7 @@ export const companyEntry = {
   city: companyFields.city.describe('City of the company.'),
   postalCode: companyFields.postalCode.describe('Postal code of the company.'),
   region: companyFields.region.describe('Region of the company.'),
+  units: companyFields.units.describe('Of sentences. Default us in the US.'),
   ownerEmail: userFields.email.describe('Of the person, if new: alerts go there.').optional(),
   ownerName: userFields.name.describe('Name of the owner.').optional(),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
+import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
 import { installationBody } from '../irrigation/installation.ts';
 import { farmFileSettings } from '../moisture/probe-settings.ts';
@@ -64,6 +65,7 @@ export const companyFields = {
     .refine(isTimeZone)
     .nullish()
     .describe('an IANA time zone such as Europe/Paris (the default), or null'),
+  units: z.enum(UNIT_SYSTEMS).nullish().describe('metric or us, or null for those of the country'),
 };
 
 export const userFields = {

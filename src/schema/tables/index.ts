@@ -1,8 +1,9 @@
 import { entryOf } from '../../domain/items.ts';
+import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { accessTables } from './access.ts';
 import { alertTables } from './alerts.ts';
 import { changeTables } from './changes.ts';
-import { instant, sequence, text } from './column.ts';
+import { instant, oneOf, sequence, text } from './column.ts';
 import { farmTables } from './farm.ts';
 import { ingestTables } from './ingest.ts';
 import { irrigationTables } from './irrigation.ts';
@@ -38,6 +39,7 @@ export const TABLES = {
       postal_code: text.orNull,
       region: text.orNull,
       timezone: text.orNull,
+      units: oneOf(UNIT_SYSTEMS).orNull,
     },
     { changes: { kind: 'company', readScope: 'company:read', about: 'farm' } },
   ),

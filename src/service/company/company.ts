@@ -28,6 +28,7 @@ export const toCompanyBody = (company: CompanyRow): CompanyBody => ({
   postalCode: company.postal_code,
   region: company.region,
   timezone: company.timezone,
+  units: company.units,
 });
 
 export const getCompany = ({ company }: Call): CompanyBody => toCompanyBody(company);

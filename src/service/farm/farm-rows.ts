@@ -149,6 +149,7 @@ export const companyRow = (company: Omit<FarmFile['company'], 'name'>) => ({
   postal_code: company.postalCode,
   region: company.region,
   timezone: company.timezone,
+  units: company.units,
 });
 
 export const parcelRow = ({ name, type, areaM2, geometry }: FarmParcel) => ({

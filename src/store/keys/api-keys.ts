@@ -59,11 +59,23 @@ function toKeyWithOwner(row: KeyWithOwnerRow): KeyWithOwner {
     postal_code,
     region,
     timezone,
+    units,
   } = row;
 
   return {
     role,
-    company: { id, name, legal_name, country_code, currency, city, postal_code, region, timezone },
+    company: {
+      id,
+      name,
+      legal_name,
+      country_code,
+      currency,
+      city,
+      postal_code,
+      region,
+      timezone,
+      units,
+    },
     key: {
       id: row.key_id,
       hash: row.key_hash,

@@ -108,4 +108,8 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     for (const column of ['suggested_height', 'confirmed_height'])
       await db.schema.alterTable('annotations').addColumn(column, real).execute();
   },
+
+  async '0010-units'({ db }) {
+    await db.schema.alterTable('companies').addColumn('units', 'text').execute();
+  },
 };

@@ -20,6 +20,7 @@ const CALL: ComposedCall = {
   now: FARM_NOW,
   zone: 'Europe/Paris',
   isZoneDeclared: true,
+  units: 'metric',
   lang: 'en',
   directory: { modules: async () => [], parcels: async () => [] },
   advise: () => undefined,

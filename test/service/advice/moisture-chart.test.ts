@@ -26,6 +26,7 @@ const ENGLISH = {
   now: FARM_NOW,
   zone: 'Europe/Paris',
   isZoneDeclared: true,
+  units: 'metric',
   lang: 'en',
   notes: [],
 } as const;

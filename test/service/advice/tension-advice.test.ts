@@ -180,6 +180,7 @@ describe('the chart of a tensiometer', () => {
     now: FARM_NOW,
     zone: 'Europe/Paris',
     isZoneDeclared: true,
+    units: 'metric',
     lang: 'en',
     notes: [],
   } as const;
