@@ -81,12 +81,14 @@ const QUANTITY = new RegExp(
   'gu',
 );
 
-/** Separates figure and unit of a quantity that stays as it is. */
-const SHIELD = '\u2060';
+/** Stands between figure and unit of a quantity that stays as it is; sentences have no other. */
+const SHIELD = '\u241f';
 
 /** In words of a person, such as the name of a probe, a quantity stays as it was written. */
 export const shieldQuantities = (text: string): string =>
-  text.replace(QUANTITY, (quantity) => `${SHIELD}${[...quantity].join(SHIELD)}`);
+  text.replace(QUANTITY, (quantity, figures: string) =>
+    quantity.replace(figures, figures + SHIELD),
+  );
 
 /** "0.71 in (18 mm)"; in brackets "0.71 in [18 mm]". */
 export function withUsUnits(sentences: string): string {

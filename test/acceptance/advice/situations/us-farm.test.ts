@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../../../tool-results.ts';
+import { simulatedSoil } from './simulated-soil.ts';
 import { type SituationFarm, situationFarm } from './situation-farm.ts';
 
 const NAME = 'Probe 30 cm';
 
-/** Dry loam: 12 % where the texture class holds 28 %. */
-const DRY = { name: NAME, moisture: () => 12 };
+const DRY = { name: NAME, moisture: simulatedSoil({ depthsCm: [10, 30, 50] }) };
 
 describe('a farm in California', () => {
   let farm: SituationFarm;
@@ -17,7 +17,8 @@ describe('a farm in California', () => {
 
   it('is told inches and gallons with mm and m3 in brackets, and metric units once it says so', async () => {
     const { summary, waterMm, volumeM3 } = await farm.advise(NAME);
-    expect(summary).toContain(NAME);
+    const overview = await farm.body('farm_overview');
+    expect(overview.summary).toContain(NAME);
     expect(summary).toMatch(/\d in \(\d+ mm\)/);
     expect(summary).toMatch(/\d (gal|acre-inches) \(\d+ m3\)/);
     expect([waterMm, volumeM3].every(Number.isFinite)).toBe(true);
