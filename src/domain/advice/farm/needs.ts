@@ -1,7 +1,7 @@
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ModuleFacts, SuspectReading } from '../../facts/probe-facts.ts';
 import { sumDoses } from '../../irrigation/dose.ts';
-import type { CheckReason } from '../advice-reason.ts';
+import { type CheckReason, withholdsAmount } from '../advice-reason.ts';
 import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
 import type { Meanwhile, ProbeAdvice } from '../probe-advice.ts';
 import { groupBySharedEquipment, type Span, spanOf } from './brief-lists.ts';
@@ -128,9 +128,12 @@ export function probesToCheck(
   });
 }
 
-/** Such a sensor shows too much water, or always the same: its probe may be dry unnoticed. */
+/**
+ * Such a sensor shows too much water, or always the same, or nothing can be said of the need: its
+ * probe may be dry unnoticed.
+ */
 const mayHideStress = (reason: CheckReason): boolean =>
-  reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
+  withholdsAmount(reason) || reason === 'TOO_WET_FOR_SOIL' || reason === 'SENSOR_STUCK';
 
 export const compareChecks = (
   a: Pick<ProbeToCheck, 'reason' | 'daysToStress'>,

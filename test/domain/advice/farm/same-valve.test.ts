@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareProbes } from '../../../../src/domain/advice/farm/compared-probes.ts';
 import { availableShare } from '../../../../src/domain/advice/farm/differing-probes.ts';
+import { compareChecks } from '../../../../src/domain/advice/farm/needs.ts';
 import { DAY, FARM_NOW } from '../../../farm.ts';
 import { adviceOf, anyProbes, probeOf, stateOf, wateringOf } from './farm-probes.ts';
 
@@ -43,6 +44,14 @@ describe('probes on one valve', () => {
         }
     });
     fc.assert(property, { numRuns: 60 });
+  });
+});
+
+describe('the order of what is to be checked', () => {
+  it('begins with a probe of which nothing can be said', () => {
+    const sooner = { reason: 'RECENT_WATERING', daysToStress: 0 } as const;
+    const unknown = { reason: 'NO_RESPONSE', daysToStress: null } as const;
+    expect([sooner, unknown].sort(compareChecks)).toEqual([unknown, sooner]);
   });
 });
 
