@@ -1,3 +1,4 @@
+import type { UsualRoots } from '../balance/usual-roots.ts';
 import type { SuspectReading, TensionFacts } from '../facts/probe-facts.ts';
 import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
@@ -59,6 +60,8 @@ export interface ProbeAdvice {
   readonly durationMin: number | null;
   /** The share of the area that is reckoned as wetted; null without equipment. */
   readonly fractionWetted: number | null;
+  /** Where the root depth is not set, or deeper than is usual. */
+  readonly usualRoots?: UsualRoots & { readonly rootDepthCm: number | null };
   /** The run time divided into days. */
   readonly daily: { readonly days: number; readonly minutesPerDay: number } | null;
   readonly volumeM3: number | null;

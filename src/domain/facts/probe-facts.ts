@@ -10,6 +10,7 @@ import type { Period } from '../periods.ts';
 import type { Crop } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
+import type { CommissioningFacts } from './commissioning.ts';
 import type { DayEnd } from './day-ends.ts';
 import type { DryingRate } from './drying-rate.ts';
 import type { ResponseFacts } from './response-facts.ts';
@@ -146,6 +147,8 @@ export interface SetupFacts {
   readonly parcelId: number | null;
   /** Null without a parcel, or where a service does not tell. */
   readonly cropSeason: CropSeasonFacts | null;
+  /** Null where a service does not tell. */
+  readonly commissioning: CommissioningFacts | null;
   /** The equipment now in force. */
   readonly installation: EquipmentFacts | null;
   readonly versions: readonly EquipmentFacts[];

@@ -29,7 +29,15 @@ interface ReasonFacts {
   readonly demandPercent: string;
   readonly fractionWetted: string;
   readonly takenOffMm: string;
+  readonly roots: RootsFacts | null;
   readonly runoff: RunoffFacts | null;
+}
+
+interface RootsFacts {
+  readonly crop: string;
+  readonly from: string;
+  readonly to: string;
+  readonly set: string | null;
 }
 
 interface RunoffFacts {
@@ -69,8 +77,12 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   MISSING_IRRIGATED_AREA: () =>
     'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
   GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
-  NO_ROOT_DEPTH: () =>
-    'No root depth is set (rootDepthCm of set_probe_settings), so every depth that it measures counts.',
+  NO_ROOT_DEPTH: ({ roots }) =>
+    `No root depth is set (rootDepthCm of set_probe_settings), so every depth that it measures counts${roots === null ? '' : `; FAO-56 has ${roots.from} to ${roots.to} cm for a grown crop (${roots.crop}), and young plants have less`}.`,
+  ROOTS_TOO_DEEP: ({ roots }) =>
+    roots === null
+      ? ''
+      : `Roots of ${roots.set} cm are set, but FAO-56 has ${roots.from} to ${roots.to} cm for this crop (${roots.crop}): check rootDepthCm (set_probe_settings), on which the amount depends.`,
   SLICE_WITHOUT_VALUE: ({ isKnown }) =>
     isKnown
       ? 'A depth without a value was assumed to be as wet as the others.'
@@ -79,6 +91,10 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
   DEFAULT_FRACTION_WETTED: () =>
     'The wetted fraction is the default of the system, not a measured one.',
+  NEW_PROBE: () =>
+    'It has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.',
+  COMMISSIONING_UNKNOWN: () =>
+    'Since when it stands in the field is not known: ask, and set commissionedAt with set_module; in its first week the soil around a probe settles.',
   WATERING_RUNS: () =>
     'A watering is running: wait until it has soaked in, then ask again before giving more.',
   PLANNED_DOSE_UNKNOWN: () =>

@@ -3,6 +3,7 @@ import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
@@ -35,6 +36,7 @@ import {
   formatTimeWithZone,
 } from '../time.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
+import { cropName } from '../words/farming-terms.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
@@ -117,6 +119,7 @@ const NO_REASON_FACTS = {
   demandPercent: '',
   fractionWetted: '',
   takenOffMm: '',
+  roots: null,
   runoff: null,
 };
 
@@ -165,7 +168,7 @@ const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
   reason in advicePhrases.reasons;
 
 function describeReasons(
-  { reasons, deficitMm, settings, fractionWetted, takenOffMm, runoff }: AdviceBody,
+  { reasons, deficitMm, settings, fractionWetted, takenOffMm, runoff, usualRoots }: AdviceBody,
   { expectedRainMm, demandPercent }: AdviceRequest,
   fallenMm: number,
 ): string[] {
@@ -178,6 +181,7 @@ function describeReasons(
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
     fractionWetted: fractionWetted === null ? '' : formatRate(fractionWetted),
     takenOffMm: takenOffMm === undefined ? '' : formatAmount(takenOffMm),
+    roots: usualRoots === undefined ? null : rootsFacts(usualRoots),
     runoff: runoff === undefined ? null : runoffFacts(runoff),
   };
 
@@ -192,6 +196,13 @@ function describeReasons(
     )
     .map((reason) => sentences[reason](facts));
 }
+
+const rootsFacts = (roots: NonNullable<AdviceBody['usualRoots']>) => ({
+  crop: cropName(roots.crop, DEFAULT_LANG),
+  from: formatNumber(roots.fromCm),
+  to: formatNumber(roots.toCm),
+  set: roots.rootDepthCm === null ? null : formatNumber(roots.rootDepthCm),
+});
 
 export const runoffFacts = (runoff: NonNullable<AdviceBody['runoff']>) => ({
   rate: formatRate(runoff.rateMmPerH),

@@ -3,6 +3,7 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 /** What to check before a probe is watered, after its name or "check first". */
 export const englishChecks: Readonly<Record<CheckReason, string>> = {
   NO_RESPONSE: 'showed none of the last waterings',
+  NEW_PROBE: 'new: the soil around it settles',
   TOO_WET: 'too wet for days without water',
   FIELD_CAPACITY_IN_DOUBT: 'its drawn field capacity does not fit the soil',
   WILTING_POINT_IN_DOUBT: 'its drawn wilting point does not fit the soil',
@@ -10,6 +11,7 @@ export const englishChecks: Readonly<Record<CheckReason, string>> = {
   LOG_SHIFTED: 'are the days of its waterings right?',
   UNCONFIRMED_WATERING: 'did the planned watering run?',
   RECENT_WATERING: 'watered recently',
+  ROOTS_TOO_DEEP: 'are its roots that deep?',
   TOO_DRY_FOR_SOIL: 'too dry for the soil',
   TOO_WET_FOR_SOIL: 'too wet for the soil',
   SENSOR_FELL: 'fell suddenly',

@@ -3,6 +3,7 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 /** What to check before a probe is watered, after its name or "check first". */
 export const spanishChecks: Readonly<Record<CheckReason, string>> = {
   NO_RESPONSE: 'no mostró ninguno de los últimos riegos',
+  NEW_PROBE: 'nueva: el suelo a su alrededor se asienta',
   TOO_WET: 'demasiado húmeda desde hace días sin agua',
   FIELD_CAPACITY_IN_DOUBT: 'la capacidad de campo dibujada no encaja con este suelo',
   WILTING_POINT_IN_DOUBT: 'el punto de marchitez dibujado no encaja con este suelo',
@@ -10,6 +11,7 @@ export const spanishChecks: Readonly<Record<CheckReason, string>> = {
   LOG_SHIFTED: '¿son correctos los días de sus riegos?',
   UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
   RECENT_WATERING: 'regada hace poco',
+  ROOTS_TOO_DEEP: '¿llegan tan hondo las raíces?',
   TOO_DRY_FOR_SOIL: 'demasiado seca para este suelo',
   TOO_WET_FOR_SOIL: 'demasiado húmeda para este suelo',
   SENSOR_FELL: 'caída repentina',

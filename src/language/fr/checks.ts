@@ -3,6 +3,7 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 /** What to check before a probe is watered, after its name or "check first". */
 export const frenchChecks: Readonly<Record<CheckReason, string>> = {
   NO_RESPONSE: 'n’a montré aucun des derniers arrosages',
+  NEW_PROBE: 'nouvelle : le sol autour se tasse',
   TOO_WET: 'trop humide depuis des jours sans eau',
   FIELD_CAPACITY_IN_DOUBT: 'la capacité au champ tracée ne va pas avec ce sol',
   WILTING_POINT_IN_DOUBT: 'le point de flétrissement tracé ne va pas avec ce sol',
@@ -10,6 +11,7 @@ export const frenchChecks: Readonly<Record<CheckReason, string>> = {
   LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
   RECENT_WATERING: 'arrosée depuis peu',
+  ROOTS_TOO_DEEP: 'les racines vont-elles si profond ?',
   TOO_DRY_FOR_SOIL: 'trop sèche pour ce sol',
   TOO_WET_FOR_SOIL: 'trop humide pour ce sol',
   SENSOR_FELL: 'chute soudaine',

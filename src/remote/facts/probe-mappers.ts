@@ -175,9 +175,13 @@ export const toSetupFacts = ({
   settings,
   settingsVersions,
   season,
+  commissioning,
 }: PartialSetupBody): SetupFacts => ({
   parcelId,
   cropSeason: season === undefined ? null : toCropSeasonFacts(season),
+  commissioning: commissioning
+    ? { at: Date.parse(commissioning.at), isAssumed: commissioning.isAssumed }
+    : null,
   installation: installation && toEquipmentFacts(installation),
   versions: versions.map(toEquipmentFacts),
   settings: settings ? toSettingsFacts(settings) : null,

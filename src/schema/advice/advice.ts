@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
 import { BALANCE_NEEDS } from '../../domain/advice/balance/balance-needs.ts';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
+import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { field, withExample } from '../field.ts';
 import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -75,6 +76,15 @@ export const advice = namedSchema(
       .nullable()
       .describe('The run time divided into days, by hoursPerDay.'),
     volumeM3: withExample(z.number().nullable(), 43.067),
+    usualRoots: z
+      .strictObject({
+        crop: z.enum(CROPS as [Crop, ...Crop[]]),
+        fromCm: z.number(),
+        toCm: z.number(),
+        rootDepthCm: z.number().nullable().describe('As set.'),
+      })
+      .optional()
+      .describe('Of its crop, FAO-56.'),
     takenOffMm: z.number().optional().describe('Planned today, left out of the amounts.'),
     runoff: z
       .strictObject({

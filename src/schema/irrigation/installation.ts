@@ -237,5 +237,9 @@ export const irrigationSetup = irrigationConfiguration.extend({
   settingsVersions: z.array(probeSettings).describe('Versions of the settings, most recent first.'),
   calibration: calibrationTexts(),
   season: season.optional().describe('Of the crop of its parcel.'),
+  commissioning: z
+    .strictObject({ at: instantOutput(), isAssumed: z.boolean() })
+    .optional()
+    .describe('In service since.'),
 });
 export type IrrigationSetupBody = z.output<typeof irrigationSetup>;

@@ -1,6 +1,16 @@
 import { seasonFields } from '../company/season.ts';
 import { ROLES } from '../scope.ts';
-import { instant, integer, json, oneOf, real, referenceTo, sequence, text } from './column.ts';
+import {
+  flag,
+  instant,
+  integer,
+  json,
+  oneOf,
+  real,
+  referenceTo,
+  sequence,
+  text,
+} from './column.ts';
 import { columnsOf } from './resource-columns.ts';
 import { table } from './table.ts';
 
@@ -63,6 +73,8 @@ export const farmTables = {
       parcel_id: referenceTo('parcels').orNull,
       gateway_id: referenceTo('gateways').orNull,
       commissioned_at: instant.orNull,
+      /** Nobody said when: it counts as in service since it was entered. */
+      commissioning_is_assumed: flag.orDefault,
       lat: real.orNull,
       lon: real.orNull,
       location_source: text.orNull,

@@ -13,7 +13,10 @@ import { loadVersions } from '../moisture/wetted-fractions.ts';
 /** The equipment and settings of each probe, in the same order. */
 export async function loadSetups(
   { db, now }: Pick<Call, 'db' | 'now'>,
-  modules: readonly Pick<ModuleName, 'id' | 'parcelId'>[],
+  modules: readonly Pick<
+    ModuleName,
+    'id' | 'parcelId' | 'commissionedAt' | 'isCommissioningAssumed'
+  >[],
   settingsOfModules: ReadonlyMap<number, readonly SettingsVersion[]>,
 ): Promise<SetupFacts[]> {
   if (modules.length === 0) return [];
@@ -23,7 +26,7 @@ export async function loadSetups(
   const seasons = await seasonsOfParcels(db, parcelIds);
   const withoutDose = groupBy(await wateringsWithoutDose(db, ids), ({ moduleId }) => moduleId);
 
-  return modules.map(({ id, parcelId }) => {
+  return modules.map(({ id, parcelId, commissionedAt, isCommissioningAssumed }) => {
     const settings = settingsOfModules.get(id) ?? [];
     const applicable = versionsOf({ id, parcelId });
     const inForce = versionAtWithParcel(applicable, now);
@@ -33,6 +36,10 @@ export async function loadSetups(
     return {
       parcelId,
       cropSeason: parcelId === null ? null : toCropSeasonFacts(entryOf(seasons, parcelId)),
+      commissioning:
+        commissionedAt === null
+          ? null
+          : { at: commissionedAt, isAssumed: isCommissioningAssumed === 1 },
       installation: inForce,
       versions: applicable.sort(mostRecentFirst),
       settings: current,

@@ -217,6 +217,10 @@ async function importModules(
       parcelId: idOf(parcelIds, module.parcel),
       gatewayId: idOf(gatewayIds, module.gateway),
       commissionedAt: isNewWithoutDate ? now : parseOptionalInstant(module.commissionedAt, zone),
+      isCommissioningAssumed:
+        existing !== undefined && module.commissionedAt === undefined
+          ? undefined
+          : module.commissionedAt == null,
     });
 
     const name = module.name === undefined ? (existing?.name ?? null) : module.name;

@@ -82,6 +82,8 @@ interface ModuleReferences {
   readonly parcelId: number | null | undefined;
   readonly gatewayId: number | null | undefined;
   readonly commissionedAt: number | null | undefined;
+  /** Nobody said when; undefined where it stays as it is. */
+  readonly isCommissioningAssumed: boolean | undefined;
 }
 
 /** Keeps sensors that the module omits. */
@@ -92,12 +94,12 @@ export async function putModule(
     sensors,
   }: { readonly modules: Upserter<'modules'>; readonly sensors: Upserter<'sensors'> },
   module: FarmModule,
-  { key, parcelId, gatewayId, commissionedAt }: ModuleReferences,
+  { key, gatewayId, ...references }: ModuleReferences,
 ): Promise<{ id: number; outcome: ImportOutcome }> {
   const currentGatewayId =
     gatewayId === undefined ? (modules.rows.get(key)?.gateway_id ?? null) : gatewayId;
   const { id, outcome } = await modules.put(key, {
-    ...moduleRow(module, parcelId, gatewayId, commissionedAt),
+    ...moduleRow(module, { gatewayId, ...references }),
     ...positionRow(module, currentGatewayId),
   });
 
@@ -161,9 +163,12 @@ export const parcelRow = ({ name, type, areaM2, geometry }: FarmParcel) => ({
 
 const moduleRow = (
   module: FarmModule,
-  parcelId: number | null | undefined,
-  gatewayId: number | null | undefined,
-  commissionedAt: number | null | undefined,
+  {
+    parcelId,
+    gatewayId,
+    commissionedAt,
+    isCommissioningAssumed: isAssumed,
+  }: Omit<ModuleReferences, 'key'>,
 ) => ({
   uid: module.uid,
   name: module.name,
@@ -173,6 +178,8 @@ const moduleRow = (
   parcel_id: parcelId,
   gateway_id: gatewayId,
   commissioned_at: commissionedAt,
+  commissioning_is_assumed:
+    isAssumed === undefined ? undefined : isAssumed ? (1 as const) : (0 as const),
 });
 
 function positionRow({ location }: FarmModule, gatewayId: number | null) {

@@ -52,6 +52,8 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
       parcelId: entry.parcelId,
       gatewayId: gatewayIdOf(entry.gateway, gateways),
       commissionedAt: existing ? entry.commissionedAt : (entry.commissionedAt ?? call.now),
+      isCommissioningAssumed:
+        existing && entry.commissionedAt === undefined ? undefined : entry.commissionedAt == null,
     },
   );
   await removeSensors(call, before?.sensors ?? [], entry.sensors);

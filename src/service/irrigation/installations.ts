@@ -37,6 +37,7 @@ import {
   requireModuleOr400,
   requireOwnModule,
 } from '../ownership.ts';
+import { toIso } from '../wire-format.ts';
 import {
   applyEquipmentChange,
   completeDoses,
@@ -262,6 +263,12 @@ export async function getIrrigationSetup(call: Call, moduleId: number) {
   const season = parcelId === null ? undefined : seasons.get(parcelId);
   return {
     ...(await loadIrrigationSetup(call, probe)),
+    ...(probe.commissionedAt !== null && {
+      commissioning: {
+        at: toIso(probe.commissionedAt),
+        isAssumed: probe.isCommissioningAssumed === 1,
+      },
+    }),
     ...(season !== undefined && { season }),
     settings: settingsBody(settingsVersionAt(versions, call.now)),
     settingsVersions: versions.map(settingsBody).reverse(),

@@ -12,6 +12,8 @@ export interface Module {
   readonly category: string | null;
   readonly parcelId: number | null;
   readonly commissionedAt: number | null;
+  /** Nobody said since when it is in service. */
+  readonly isCommissioningAssumed: 0 | 1;
   readonly position: { lat: number; lon: number; source: string; gatewayId: number | null } | null;
   readonly gateway: { id: number; imei: string; lat: number | null; lon: number | null } | null;
 }
@@ -31,6 +33,7 @@ const toModule = (row: ModuleRow): Module => ({
   category: row.category,
   parcelId: row.parcel_id,
   commissionedAt: row.commissioned_at,
+  isCommissioningAssumed: row.commissioning_is_assumed,
   position: positionOf(row),
   gateway: gatewayOf(row),
 });
@@ -44,6 +47,17 @@ function gatewayOf(row: ModuleRow): Module['gateway'] {
   const { gateway_id: id, gateway_imei: imei, gateway_lat: lat, gateway_lon: lon } = row;
   return id === null || imei === null ? null : { id, imei, lat, lon };
 }
+
+const MODULE_NAME_COLUMNS = [
+  'id',
+  'uid',
+  'name',
+  'number',
+  'category',
+  'parcel_id as parcelId',
+  'commissioned_at as commissionedAt',
+  'commissioning_is_assumed as isCommissioningAssumed',
+] as const;
 
 const modulesWithGateway = (db: CompanyDb) =>
   db
@@ -107,7 +121,7 @@ export const modulesInService = async (
     ? []
     : db
         .selectFrom('modules')
-        .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId'])
+        .select(MODULE_NAME_COLUMNS)
         .where('modules.id', 'in', ids)
         .where(isInService)
         .orderBy('id')
@@ -138,10 +152,7 @@ export function moduleCount(db: CompanyDb, { parcelId, category }: ModuleFilter)
 }
 
 export const moduleNames = preparedQuery((db) =>
-  db
-    .selectFrom('modules')
-    .select(['id', 'uid', 'name', 'number', 'category', 'parcel_id as parcelId'])
-    .orderBy('id'),
+  db.selectFrom('modules').select(MODULE_NAME_COLUMNS).orderBy('id'),
 );
 
 export type ModuleName = Awaited<ReturnType<typeof moduleNames>>[number];

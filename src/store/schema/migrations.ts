@@ -112,4 +112,12 @@ export const migrations: Readonly<Record<string, Migrate>> = {
   async '0010-units'({ db }) {
     await db.schema.alterTable('companies').addColumn('units', 'text').execute();
   },
+
+  /** Of modules that are stored already, it is not known whether a person gave the date. */
+  async '0011-assumed-commissioning'({ db }) {
+    await db.schema
+      .alterTable('modules')
+      .addColumn('commissioning_is_assumed', 'integer', (c) => c.notNull().defaultTo(1))
+      .execute();
+  },
 };

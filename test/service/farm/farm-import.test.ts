@@ -163,6 +163,7 @@ describe('a farm file', () => {
         parcel_id: 1,
         gateway_id: 1,
         commissioned_at: Date.UTC(2025, 0, 11, 8),
+        commissioning_is_assumed: 0,
         lat: 43.61,
         lon: 3.87,
         location_source: 'manual',

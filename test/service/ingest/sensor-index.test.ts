@@ -18,6 +18,8 @@ const probe = (
   number: null,
   category: 'SOIL_PROBE',
   parcelId: null,
+  commissionedAt: null,
+  isCommissioningAssumed: 0 as const,
   get name() {
     onLook();
     return name;

@@ -30,6 +30,11 @@ describe('the irrigation configuration of a probe', () => {
       },
       settingsVersions: [],
       calibration: [],
+      season: {
+        ...{ crop: null, plantedOn: null, harvestedOn: null },
+        ...{ stage: null, stageOn: null, rootDepthCm: null },
+      },
+      commissioning: { at: '1970-01-01T00:00:00.000Z', isAssumed: true },
       versions: [],
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });

@@ -1,3 +1,5 @@
+import type { UsualRoots } from '../../balance/usual-roots.ts';
+import { type CommissioningFacts, isInFirstWeek, isSettlingAt } from '../../facts/commissioning.ts';
 import type { DepthFacts, EquipmentFacts, StateFacts } from '../../facts/probe-facts.ts';
 import type { ResponseFacts } from '../../facts/response-facts.ts';
 import { type DepthsCm, weightOf } from '../../facts/trusted-depths.ts';
@@ -22,7 +24,10 @@ export interface ReasonInputs {
   readonly inDoubt: DepthsCm;
   readonly frozen: DepthsCm;
   readonly missingShare: number;
+  readonly commissioning: CommissioningFacts | null;
   readonly rootDepthCm: number | null;
+  /** Of its crop; null where that is unknown. */
+  readonly usualRoots: UsualRoots | null;
   readonly state: StateFacts;
   readonly installation: EquipmentFacts | null;
   readonly done: readonly WateringFacts[];
@@ -76,6 +81,7 @@ export function adviceReasons(
       ['BY_BALANCE', figures.balance?.isStandIn === true],
       ['BALANCE_DIFFERS', figures.balance?.isStandIn === false],
       ...suspectReadingConditions(inputs),
+      ['NEW_PROBE', isSettlingAt(inputs.commissioning, now)],
       ...lineConditions(inputs.state),
       ['GAUGE_DOUBTFUL', inputs.unshownRain !== null],
       ['RECENT_RAIN', figures.hasRecentRain],
@@ -145,17 +151,27 @@ function equipmentConditions(
 }
 
 function coverageConditions(
-  { newestAt, depths, inDoubt, missingShare, rootDepthCm }: ReasonInputs,
+  { newestAt, depths, inDoubt, missingShare, rootDepthCm, usualRoots, commissioning }: ReasonInputs,
   { deficit }: AdviceFigures,
   now: number,
 ): Condition[] {
   const isFresh = isFreshAt(newestAt, now);
+  const hasGaps = isFresh && missingShare > MAX_MISSING_SHARE;
   const hasSliceWithoutValue = depths.some(
     ({ depthCm, slice, points }) => slice !== null && points.length === 0 && !inDoubt.has(depthCm),
   );
   return [
-    ['GAPS', isFresh && missingShare > MAX_MISSING_SHARE],
+    ['GAPS', hasGaps && !isInFirstWeek(commissioning, now)],
+    // With readings of a whole week it is not new, whatever the day of its entry.
+    [
+      'COMMISSIONING_UNKNOWN',
+      hasGaps && commissioning?.isAssumed === true && isInFirstWeek(commissioning, now),
+    ],
     ['NO_ROOT_DEPTH', rootDepthCm === null],
+    [
+      'ROOTS_TOO_DEEP',
+      rootDepthCm !== null && usualRoots !== null && rootDepthCm > usualRoots.toCm,
+    ],
     ['SLICE_WITHOUT_VALUE', isFresh && hasSliceWithoutValue],
     ['DEPTH_WITHOUT_LAYER', deficit !== null && deficit.withoutLayer.length > 0],
   ];

@@ -1,3 +1,4 @@
+import { usualRootsOf } from '../../balance/usual-roots.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
 import type { ProbeFacts, SettingsFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
@@ -209,6 +210,7 @@ function adviseByMoisture(
       settings,
       ...amounts,
       fractionWetted: inputs.installation?.fractionWetted ?? null,
+      ...rootsInQuestion(inputs, reasons),
       daysToStress: stress.days === null ? null : roundTo(stress.days, DAY_DECIMALS),
       planned: planUntilStress(facts.waterings, stress.days, now),
       rest: null,
@@ -253,6 +255,14 @@ function sliceFacts(
   };
 }
 
+function rootsInQuestion(
+  { rootDepthCm, usualRoots }: Pick<ReasonInputs, 'rootDepthCm' | 'usualRoots'>,
+  reasons: readonly AdviceReason[],
+): Pick<ProbeAdvice, 'usualRoots'> {
+  const isInQuestion = reasons.includes('NO_ROOT_DEPTH') || reasons.includes('ROOTS_TOO_DEEP');
+  return usualRoots !== null && isInQuestion ? { usualRoots: { ...usualRoots, rootDepthCm } } : {};
+}
+
 function reasonInputs(
   facts: ProbeFacts,
   { rain, frozen }: { readonly rain: readonly RainContribution[]; readonly frozen: DepthsCm },
@@ -275,7 +285,9 @@ function reasonInputs(
     frozen,
     newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
     missingShare,
+    commissioning: setup.commissioning,
     rootDepthCm: recent.rootDepthCm,
+    usualRoots: setup.cropSeason?.crop ? usualRootsOf(setup.cropSeason.crop) : null,
     state,
     installation: setup.installation,
     done: begun.filter(({ status }) => status === 'done'),

@@ -1,4 +1,5 @@
 import { roundAmount } from '../../decimal.ts';
+import { type CommissioningFacts, isSettlingAt } from '../../facts/commissioning.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { firstOf, itemAt } from '../../items.ts';
@@ -22,7 +23,7 @@ export interface ReviewFacts {
   readonly curves: readonly DepthCurve[];
   /** Oldest first; also those around the period. */
   readonly waterings: readonly WateringFacts[];
-  readonly setup: Pick<SetupFacts, 'settingsVersions' | 'versions'>;
+  readonly setup: Pick<SetupFacts, 'settingsVersions' | 'versions' | 'commissioning'>;
   /** In cm, at present. */
   readonly rootDepthCm: number | null;
 }
@@ -56,10 +57,22 @@ export function wateringReview(facts: ReviewFacts, period: Period, now: number):
 
   return {
     waterings: assessed.filter(({ watering }) => isWithin(period, watering.startedAt)).reverse(),
-    unlogged: findUnloggedWettingEvents(facts.curves, explained)
+    unlogged: withoutSettling(
+      findUnloggedWettingEvents(facts.curves, explained),
+      facts.setup.commissioning,
+    )
       .filter(({ start }) => isWithin(period, start))
       .reverse(),
   };
+}
+
+/** Its first rise in the soil shows that the hole of the probe closes. `rises` are oldest first. */
+function withoutSettling(
+  rises: readonly UnloggedWettingEvent[],
+  commissioning: CommissioningFacts | null,
+): readonly UnloggedWettingEvent[] {
+  const first = rises.find(({ start }) => commissioning !== null && start >= commissioning.at);
+  return rises.filter((rise) => rise !== first || !isSettlingAt(commissioning, rise.start));
 }
 
 const isWithin = ({ start, end }: Period, at: number): boolean => at >= start && at < end;

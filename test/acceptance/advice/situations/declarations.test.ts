@@ -63,6 +63,27 @@ const situations: readonly Situation[] = [
       ] as const,
     ],
   })),
+  ...[
+    ['Two days old', 2],
+    ['Ten days old', 10],
+  ].map(([name, days]) => ({
+    name: String(name),
+    moisture,
+    days: Number(days),
+    module: { commissionedAt: inHours(-24 * Number(days)) },
+  })),
+  { name: 'Entered late', moisture, module: { commissionedAt: undefined } },
+  { name: 'Entered today', moisture, days: 2, module: { commissionedAt: undefined } },
+  ...[
+    ['Deep lettuce', 'lettuce', 300],
+    ['Lettuce', 'lettuce', 40],
+    ['Young peaches', 'peach', null],
+  ].map(([name, type, rootDepthCm]) => ({
+    name: String(name),
+    moisture,
+    parcel: { type },
+    module: { settings: { rootDepthCm } },
+  })),
 ];
 
 let farm: SituationFarm;
@@ -144,6 +165,50 @@ describe('a watering', () => {
     expect([waterMm, durationMin]).toEqual([null, null]);
     expect(reasons).toContain('WATERING_RUNS');
     expect(summary).toContain('A watering is running: wait until it has soaked in');
+  });
+});
+
+describe('a probe', () => {
+  it('of two days gets no amount while its soil settles', async () => {
+    const { durationMin, reasons, summary } = await farm.advise('Two days old');
+    expect(durationMin).toBeNull();
+    expect(reasons).toContain('NEW_PROBE');
+    expect(reasons).not.toContain('GAPS');
+    expect(summary).toContain('It has stood in the soil for less than a week');
+  });
+
+  it.each(['Ten days old', 'Entered late'])('gets an amount: %s', async (name) => {
+    const { durationMin, reasons } = await farm.advise(name);
+    expect(durationMin).toBeGreaterThan(0);
+    expect(reasons).not.toContain('NEW_PROBE');
+    expect(reasons).not.toContain('COMMISSIONING_UNKNOWN');
+  });
+
+  it('whose date was left out gets an amount, and is asked about', async () => {
+    const { durationMin, reasons, summary } = await farm.advise('Entered today');
+    expect(durationMin).toBeGreaterThan(0);
+    expect(reasons).toContain('COMMISSIONING_UNKNOWN');
+    expect(summary).toContain('ask, and set commissionedAt with set_module');
+  });
+});
+
+describe('roots', () => {
+  it('deeper than those of the crop are said, and checked before it is watered', async () => {
+    const { reasons, summary } = await farm.advise('Deep lettuce');
+    expect(reasons).toContain('ROOTS_TOO_DEEP');
+    expect(summary).toContain('Roots of 300 cm are set, but FAO-56 has 30 to 50 cm');
+  });
+
+  it('within those of the crop are not mentioned', async () => {
+    const { reasons, usualRoots } = await farm.advise('Lettuce');
+    expect(reasons).not.toContain('ROOTS_TOO_DEEP');
+    expect(usualRoots).toBeUndefined();
+  });
+
+  it('that nobody gave are said with what the table has', async () => {
+    const { reasons, summary } = await farm.advise('Young peaches');
+    expect(reasons).toContain('NO_ROOT_DEPTH');
+    expect(summary).toContain('FAO-56 has 100 to 200 cm for a grown crop (peach)');
   });
 });
 

@@ -82,6 +82,7 @@ export const setupOf = (scope: 'module' | 'parcel' | null, parcelId: number | nu
   return {
     parcelId,
     cropSeason: null,
+    commissioning: null,
     installation,
     versions: installation ? [installation] : [],
     settings: null,

@@ -36,7 +36,7 @@ const review = (facts: Partial<ReviewFacts>) =>
     {
       curves: [],
       waterings: [],
-      setup: { settingsVersions: [], versions: [] },
+      setup: { settingsVersions: [], versions: [], commissioning: null },
       rootDepthCm: null,
       ...facts,
     },
@@ -88,5 +88,25 @@ describe('a review', () => {
       );
     });
     fc.assert(property);
+  });
+});
+
+describe('the first rise of a new probe', () => {
+  const RISE = 15 * DAY;
+  const countOf = (daysBefore: number, isAssumed = false): number =>
+    review({
+      curves: jumpAt(RISE),
+      setup: {
+        ...{ settingsVersions: [], versions: [] },
+        commissioning: { at: RISE - daysBefore * DAY, isAssumed },
+      },
+    }).unlogged.length;
+
+  it('is its soil that settles, in its first week', () => {
+    expect([countOf(2), countOf(8)]).toEqual([0, 1]);
+  });
+
+  it('is listed where nobody said since when it stands', () => {
+    expect(countOf(2, true)).toBe(1);
   });
 });

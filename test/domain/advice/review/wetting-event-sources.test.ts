@@ -16,6 +16,7 @@ const EVENT = { start: START, end: START + HOUR, depthsCm: [10], riseMm: 8 };
 const SETUP: SetupFacts = {
   parcelId: 1,
   cropSeason: null,
+  commissioning: null,
   installation: null,
   versions: [],
   settings: null,
