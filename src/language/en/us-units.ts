@@ -4,8 +4,8 @@ import {
   M2_PER_ACRE,
   M3_PER_ACRE_INCH,
   mmToInches,
-} from '../domain/units.ts';
-import { englishFormat } from './en/grammar.ts';
+} from '../../domain/units.ts';
+import { englishFormat } from './grammar.ts';
 
 // Sentences are written with metric units, which is what the rules compute in. For a farm with US
 // units, each quantity of a finished sentence is given in those, with the metric one in brackets.
