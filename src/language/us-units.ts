@@ -4,8 +4,8 @@ import {
   M2_PER_ACRE,
   M3_PER_ACRE_INCH,
   mmToInches,
-} from '../../domain/units.ts';
-import { englishFormat } from './grammar.ts';
+} from '../domain/units.ts';
+import { englishFormat, FIGURE_JOINERS } from './en/grammar.ts';
 
 // Sentences are written with metric units, which is what the rules compute in. For a farm with US
 // units, each quantity of a finished sentence is given in those, with the metric one in brackets.
@@ -73,11 +73,9 @@ const US_UNITS: Readonly<Record<string, (highest: number) => UsUnit>> = {
 };
 
 const FIGURE = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?';
-/** "10, 20 and 30 cm", "0 to 30 cm", "6.9 of 7.6 mm". */
-const JOINERS = ', and |, | and | to | of | or ';
 const UNIT = 'mm/h|mm|cm|L/h|L|m[23³²]|m|ha';
 const QUANTITY = new RegExp(
-  `(?<![\\d.,:/\\p{L}#-])(?<figures>(?:${FIGURE})(?:(?:${JOINERS})(?:${FIGURE}))*) ?(?<unit>${UNIT})(?![\\p{L}\\d/³²])`,
+  `(?<![\\d.,:/\\p{L}#-])(?<figures>(?:${FIGURE})(?:(?:${FIGURE_JOINERS})(?:${FIGURE}))*) ?(?<unit>${UNIT})(?![\\p{L}\\d/³²])`,
   'gu',
 );
 
