@@ -1,8 +1,8 @@
 import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
+import { shieldQuantities, withUsUnits } from '../language/american-units.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
-import { shieldQuantities, withUsUnits } from '../language/us-units.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
 import type { AnyOperation } from './operation.ts';

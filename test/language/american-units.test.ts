@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shieldQuantities, withUsUnits } from '../../src/language/us-units.ts';
+import { shieldQuantities, withUsUnits } from '../../src/language/american-units.ts';
 
 describe('a sentence for a farm with US units', () => {
   // 25.4 mm in an inch, 3.785 L in a gallon, 102.79 m3 in an acre-inch, 4,046.86 m2 in an acre.
