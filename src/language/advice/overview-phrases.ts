@@ -8,8 +8,8 @@ export const overviewPhrases = {
   driestTension: (list: string) => `Highest tension, which is drier: ${list}.`,
   noValue: (probes: number) =>
     probes === 1
-      ? 'The only probe has no fresh value to go by.'
-      : `None of the ${probes} probes has a fresh value to go by.`,
+      ? 'The only probe cannot be judged by its readings now.'
+      : `None of the ${probes} probes can be judged by its readings now.`,
   moisture: (name: string, value: string) => `${name}, ${value} %`,
   tension: (name: string, value: string) => `${name}, ${value} kPa`,
   comfort: 'in comfort',

@@ -20,7 +20,7 @@ export const overviewRow = z.strictObject({
   crop: withExample(z.string().nullable().describe('Use of the parcel, as declared.'), 'peach'),
   value_vwc: withExample(z.number().nullable().describe('Moisture in % by volume.'), 24.7),
   value_tensio: z.number().nullable().describe('kPa; higher is drier.'),
-  state: z.enum(AGRONOMIC_STATES).nullable(),
+  state: z.enum(AGRONOMIC_STATES).nullable().describe('Null while in doubt.'),
   daysToStress: withExample(z.number().nullable(), 2.6),
   needsWater: z.boolean().describe('Today, beyond what is planned.'),
   check: z.enum(CHECK_REASONS).nullable().describe('What to check before it is watered.'),

@@ -153,7 +153,7 @@ describe('farm_overview', () => {
     );
     expect(data[0]).toMatchObject({
       name: 'Oak',
-      state: 'stress',
+      state: null,
       needsWater: false,
       check: 'TOO_DRY_FOR_SOIL',
     });

@@ -1,6 +1,7 @@
 import type { AlertFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
-import { type CheckReason, withholdsAmount } from '../advice-reason.ts';
+import type { AgronomicState } from '../../moisture/agronomic-state.ts';
+import { type CheckReason, isAlwaysChecked, withholdsAmount } from '../advice-reason.ts';
 import { checkBeforeWatering, type FarmProbe, isUnjudged } from './farm-probe.ts';
 import { compareSortKeys, type Need, needOf, needSortKey, type ProbeCondition } from './need.ts';
 import type { ProbeInNeed } from './needs.ts';
@@ -16,7 +17,10 @@ export interface AssessedProbe {
   readonly isUnjudged: boolean;
   /** Null without an active alert. */
   readonly alert: AlertStatus | null;
-  readonly hasSuspectReading: boolean;
+  /** A reading is in doubt, the amount is withheld, or the probe is to be checked in any case. */
+  readonly isInDoubt: boolean;
+  /** Null while the probe is in doubt: its readings say neither stress nor comfort. */
+  readonly state: AgronomicState | null;
   readonly need: Need;
   readonly sortKey: readonly number[];
 }
@@ -53,6 +57,10 @@ function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null):
     isSilent: probe.isSilent,
   };
   const need = needOf(condition);
+  const isInDoubt =
+    isWithheld ||
+    (advice !== null && advice.doubts.length > 0) ||
+    (check !== null && isAlwaysChecked(check));
 
   return {
     probe,
@@ -60,7 +68,8 @@ function assess(probe: FarmProbe, isInNeed: boolean, alert: AlertStatus | null):
     check,
     isUnjudged: isUnjudged(probe),
     alert,
-    hasSuspectReading: advice !== null && advice.doubts.length > 0,
+    isInDoubt,
+    state: isInDoubt ? null : trustedState,
     need,
     sortKey: needSortKey(need, condition),
   };

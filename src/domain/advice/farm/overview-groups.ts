@@ -1,8 +1,8 @@
 import type { AssessedProbe } from './assessed-probes.ts';
-import { type FarmProbe, isAtRest } from './farm-probe.ts';
+import type { FarmProbe } from './farm-probe.ts';
 
 /**
- * `driest`, `highestTension` and `next` contain only probes in season, with fresh data and no doubtful sensor.
+ * `driest`, `highestTension` and `next` contain only probes in season, with fresh data and without doubt.
  * `next`: probes that will be under stress, or already are and have their water planned. `silent`
  * includes stations.
  */
@@ -22,7 +22,7 @@ export type OverviewGroupName = (typeof OVERVIEW_GROUPS)[number];
 const MAX_NAMED_PER_GROUP = 6;
 
 /** A silent station is in a group without having been assessed. */
-export type GroupMember = Pick<AssessedProbe, 'probe' | 'check'>;
+export type GroupMember = Pick<AssessedProbe, 'probe' | 'check' | 'state'>;
 
 export interface ProbeGroup {
   readonly group: OverviewGroupName;
@@ -39,10 +39,16 @@ export function overviewGroups(
   assessed: readonly AssessedProbe[],
   silentStations: readonly FarmProbe[],
 ): ProbeGroup[] {
-  const trusted = assessed.filter(({ probe, hasSuspectReading }) => {
-    return !probe.isSilent && !hasSuspectReading && !isAtRest(probe);
+  const trusted = assessed.filter(({ probe, isInDoubt }) => {
+    return !probe.isSilent && !isInDoubt;
   });
-  const stations = silentStations.map((probe): GroupMember => ({ probe, check: null }));
+  const stations = silentStations.map(
+    (probe): GroupMember => ({
+      probe,
+      check: null,
+      state: null,
+    }),
+  );
 
   const members: Readonly<Record<OverviewGroupName, readonly GroupMember[]>> = {
     driest: orderedBy(trusted, moistureOf),

@@ -5,11 +5,7 @@ import {
   withTensiometersOfParcels,
 } from '../../../domain/advice/farm/assessed-probes.ts';
 import type { FarmPlan } from '../../../domain/advice/farm/farm-plan.ts';
-import {
-  type FarmProbe,
-  isAtRest,
-  isWeatherStation,
-} from '../../../domain/advice/farm/farm-probe.ts';
+import { isWeatherStation } from '../../../domain/advice/farm/farm-probe.ts';
 import { probesNeedingWater } from '../../../domain/advice/farm/needs.ts';
 import { type GroupMember, overviewGroups } from '../../../domain/advice/farm/overview-groups.ts';
 import type { ModuleFacts } from '../../../domain/facts/probe-facts.ts';
@@ -94,7 +90,7 @@ async function rowMaker(
 }
 
 function toRow(
-  { probe, needsWater, check, alert }: AssessedProbe,
+  { probe, needsWater, check, alert, state }: AssessedProbe,
   {
     parcel,
     lastWateredAt,
@@ -105,16 +101,16 @@ function toRow(
     readonly now: number;
   },
 ): OverviewRow {
-  const { module, state, daysToStress, lastAt } = probe;
+  const { module, daysToStress, lastAt } = probe;
   return {
     moduleId: module.id,
     name: module.name,
     parcelId: module.parcelId,
     parcel: parcel?.name ?? null,
     crop: parcel?.type ?? null,
-    value_vwc: state?.moisture ?? null,
-    value_tensio: state?.tension?.value ?? null,
-    state: stateInSeason(probe),
+    value_vwc: probe.state?.moisture ?? null,
+    value_tensio: probe.state?.tension?.value ?? null,
+    state,
     daysToStress,
     needsWater,
     check,
@@ -125,16 +121,12 @@ function toRow(
   };
 }
 
-/** A crop at rest is under no stress. */
-const stateInSeason = (probe: FarmProbe): OverviewRow['state'] =>
-  isAtRest(probe) ? null : (probe.state?.state ?? null);
-
-const toMember = ({ probe, check }: GroupMember): OverviewProbe => ({
+const toMember = ({ probe, check, state }: GroupMember): OverviewProbe => ({
   moduleId: probe.module.id,
   name: probe.module.name,
   value_vwc: probe.state?.moisture ?? null,
   value_tensio: probe.state?.tension?.value ?? null,
-  state: stateInSeason(probe),
+  state,
   daysToStress: probe.daysToStress,
   check,
   time: toIsoOrNull(probe.lastAt),

@@ -7,6 +7,7 @@ import {
 import { NEEDS } from '../../../../src/domain/advice/farm/need.ts';
 import { probesNeedingWater } from '../../../../src/domain/advice/farm/needs.ts';
 import { overviewGroups } from '../../../../src/domain/advice/farm/overview-groups.ts';
+import type { ProbeAdvice } from '../../../../src/domain/advice/probe-advice.ts';
 import { FARM_NOW } from '../../../farm.ts';
 import { adviceOf, anyProbes, probeOf, stateOf } from './farm-probes.ts';
 
@@ -19,11 +20,12 @@ describe('the groups of an overview', () => {
   it('have the driest probes first, and none that is silent or in doubt', () => {
     fc.assert(
       fc.property(anyProbes(), (probes) => {
-        const groups = overviewGroups(assessed(probes), []);
+        const members = assessed(probes);
+        const groups = overviewGroups(members, []);
         const driest = groups.find(({ group }) => group === 'driest');
-        const trusted = probes
-          .filter(({ isSilent }) => !isSilent)
-          .flatMap(({ state }) => state?.moisture ?? [])
+        const trusted = members
+          .filter(({ probe, isInDoubt }) => !probe.isSilent && !isInDoubt)
+          .flatMap(({ probe }) => probe.state?.moisture ?? [])
           .sort((a, b) => a - b);
         expect(driest?.count ?? 0).toBe(trusted.length);
         expect(driest?.first.map(({ probe }) => probe.state!.moisture) ?? []).toEqual(
@@ -71,6 +73,19 @@ describe('assessed probes', () => {
       { needsWater: false, check: 'RECENT_WATERING' },
     ]);
   });
+
+  it.each(['NO_RESPONSE', 'FROZEN', 'SENSOR_DRIFTS'] as const)(
+    'are neither dry nor wet with %s',
+    (reason) => {
+      const stressed = { state: stateOf({ state: 'stress' }) };
+      const isDoubted = (reasons: ProbeAdvice['reasons']) =>
+        assessed([probeOf({ ...stressed, advice: adviceOf({ reasons }) })]).map(
+          ({ isInDoubt, state }) => ({ isInDoubt, state }),
+        );
+      expect(isDoubted([reason])).toEqual([{ isInDoubt: true, state: null }]);
+      expect(isDoubted([])).toEqual([{ isInDoubt: false, state: 'stress' }]);
+    },
+  );
 
   it('have the status of their most serious alert', () => {
     const alert = (status: 'quiet' | 'firing' | 'stale', isFiring = false) => ({
