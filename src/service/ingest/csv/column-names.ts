@@ -3,7 +3,7 @@ import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
-import { ALL_LANGUAGES, LANGUAGE_WORDS } from '../../../language/index.ts';
+import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
 import { normalizeName, splitUnitOfName, type Unit } from './column-units.ts';
 
@@ -32,11 +32,11 @@ interface LongColumnMeaning {
 export type ColumnMeaning = SensorMeaning | TimeMeaning | LongColumnMeaning;
 
 const wordsOf = (name: keyof ColumnWords): ReadonlySet<string> =>
-  new Set(LANGUAGE_WORDS.flatMap(({ columns }) => columns[name].split(' ')));
+  new Set(FILE_WORDS.flatMap(({ columns }) => columns[name]?.split(' ') ?? []));
 
 const AMBIGUOUS_HUMIDITY = wordsOf('humidity');
 const MEASUREMENT_WORDS = MEASUREMENT_TYPES.map((type) => {
-  const words = ALL_LANGUAGES.flatMap(({ measurements }) => measurements[type].columns.split(' '));
+  const words = FILE_WORDS.flatMap(({ measurements }) => measurements[type].split(' '));
   return [type, new Set(type === 'humidity' ? [...words, ...AMBIGUOUS_HUMIDITY] : words)] as const;
 });
 const SOIL = wordsOf('soil');
@@ -95,9 +95,9 @@ const areAllIn = (words: readonly string[], ...sets: readonly ReadonlySet<string
 const hasAny = (words: readonly string[], set: ReadonlySet<string>): boolean =>
   words.some((word) => set.has(word));
 
-/** "dd/mm/yyyy hh:mm" and "jj/mm/aaaa". */
+/** "dd/mm/yyyy hh:mm", "jj/mm/aaaa", "tt.mm.jjjj" and "gg/mm/aaaa". */
 const DATE_FORMAT =
-  /\b(?:(?<dmy>[dj]{1,2}[/.-]m{1,2})|(?<mdy>m{1,2}[/.-][dj]{1,2}))[/.-][ya]{2,4}(?: h{1,2}[:h]m{1,2}(?::s{1,2})?)?/;
+  /\b(?:(?<dmy>[djtg]{1,2}[/.-]m{1,2})|(?<mdy>m{1,2}[/.-][djtg]{1,2}))[/.-][yaj]{2,4}(?: [ho]{1,2}[:h]m{1,2}(?::s{1,2})?)?/;
 const UTC = /\b(?:utc|gmt)(?: ?(?<sign>[+-]) ?(?<hours>\d{1,2})(?::?00)?)?(?![\d:])/;
 
 function timeMeaning(normalizedName: string): TimeMeaning | null {

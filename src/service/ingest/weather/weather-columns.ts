@@ -5,7 +5,7 @@ import {
   kilometresPerHourToMetresPerSecond,
   milesPerHourToMetresPerSecond,
 } from '../../../domain/units.ts';
-import { LANGUAGE_WORDS } from '../../../language/index.ts';
+import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { WeatherColumn } from '../../../language/words/language-words.ts';
 import { WEATHER_VALUES } from '../../../schema/weather/weather.ts';
 import { csvCells, DELIMITERS } from '../csv/csv-lines.ts';
@@ -13,7 +13,7 @@ import { csvCells, DELIMITERS } from '../csv/csv-lines.ts';
 const COLUMNS: readonly WeatherColumn[] = ['day', 'parcel', 'mm', ...WEATHER_VALUES];
 
 const COLUMN_OF_WORD = new Map(
-  LANGUAGE_WORDS.flatMap(({ weatherColumns }) =>
+  FILE_WORDS.flatMap(({ weatherColumns }) =>
     COLUMNS.flatMap((column) =>
       (weatherColumns[column]?.split(' ') ?? []).map((word) => [word, column] as const),
     ),

@@ -33,6 +33,27 @@ describe('the name of a column', () => {
     ['Temperature 10 cm, ℉', 'temperature_10 in deg F'],
     ['Matric potential 30cm (kPa)', 'tensio_30 in kPa'],
     ['Succión 30 cm (hPa)', 'tensio_30 in hPa'],
+    ['Bodenfeuchte 10 cm (%)', 'humidity_10 in %'],
+    ['Volumetrischer Wassergehalt 30 cm (m³/m³)', 'humidity_30 in m3/m3'],
+    ['Bodentemperatur 20 cm (°C)', 'temperature_20 in deg C'],
+    ['Saugspannung 30 cm (hPa)', 'tensio_30 in hPa'],
+    ['Umidade do solo 10 cm (%)', 'humidity_10 in %'],
+    ['Teor de água 30 cm', 'humidity_30'],
+    ['Temperatura do solo 20 cm', 'temperature_20'],
+    ['Tensão 30 cm (kPa)', 'tensio_30 in kPa'],
+    ['Umidità del suolo 10 cm (%)', 'humidity_10 in %'],
+    ['Contenuto idrico volumetrico 30 cm', 'humidity_30'],
+    ['Temperatura terreno 20 cm', 'temperature_20'],
+    ['Potenziale matriciale 30 cm (kPa)', 'tensio_30 in kPa'],
+    ['Watermark 20cm cb', 'tensio_20 in kPa'],
+    ['WaterScout 10cm %VWC', 'humidity_10 in %'],
+    ['Zeitstempel', 'instant'],
+    ['Datum', 'date'],
+    ['Uhrzeit', 'clock'],
+    ['Data e hora', 'instant'],
+    ['Data/Ora', 'instant'],
+    ['Profondità (cm)', 'depth'],
+    ['Messwert', 'value'],
     ['Date', 'date'],
     ['Fecha', 'date'],
     ['Heure locale', 'clock'],
@@ -51,6 +72,10 @@ describe('the name of a column', () => {
   it.each([
     ['Humidity (%)', 'is that of the air'],
     ['Air temperature', 'is that of the air'],
+    ['Luftfeuchte (%)', 'is that of the air'],
+    ['Lufttemperatur 2 m', 'is that of the air'],
+    ['Umidade relativa do ar 10 m', 'is that of the air'],
+    ['Temperatura aria', 'is that of the air'],
     ['Rain', 'no sensor measures it'],
     ['Soil moisture 10cm max', 'is no reading'],
     ['Soil moisture 10cm 20cm', 'has two depths'],
@@ -75,6 +100,8 @@ describe('the name of a column', () => {
       zone: null,
       dates: 'dmy',
     });
+    expect(columnMeaning('Datum (TT.MM.JJJJ)')).toMatchObject({ kind: 'date', dates: 'dmy' });
+    expect(columnMeaning('Data (gg/mm/aaaa)')).toMatchObject({ kind: 'date', dates: 'dmy' });
     expect(columnMeaning('Date (MM/DD/YYYY)')).toMatchObject({ kind: 'date', dates: 'mdy' });
   });
 });
