@@ -5,6 +5,11 @@ export const CSV_PROFILES = {
   davis: 'Davis WeatherLink',
   ecowitt: 'Ecowitt',
   openagri: 'OpenAgri',
+  campbell: 'a Campbell Scientific logger (TOA5)',
+  hobo: 'Onset HOBOware',
+  hobolink: 'Onset HOBOlink',
+  weatherlink: 'the WeatherLink program',
+  fieldclimate: 'FieldClimate',
 } as const;
 
 export type CsvProfileName = keyof typeof CSV_PROFILES;

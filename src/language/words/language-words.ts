@@ -1,3 +1,4 @@
+import type { MeasurementType } from '../../domain/moisture/measurement.ts';
 import type { WeatherValueName } from '../../schema/weather/weather.ts';
 import type { IntlFormat } from '../intl-format.ts';
 import type { ClockPhrase, PartOfDay } from './word-rule.ts';
@@ -61,6 +62,16 @@ export type WeatherColumn = 'day' | 'parcel' | 'mm' | WeatherValueName;
  * and punctuation, separated by spaces.
  */
 export type WeatherColumnWords = Partial<Record<WeatherColumn, string>>;
+
+/**
+ * Words in the column names of files: lower case, no accents, separated by spaces. Files come in
+ * more languages than answers are given in.
+ */
+export interface FileWords {
+  readonly columns: Partial<ColumnWords>;
+  readonly measurements: Readonly<Record<MeasurementType, string>>;
+  readonly weatherColumns: WeatherColumnWords;
+}
 
 export interface NumberWords {
   /** 0 to 99, a hundred, a thousand and, where they are one word, the other hundreds. */

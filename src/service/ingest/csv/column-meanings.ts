@@ -60,15 +60,16 @@ export function interpretColumn(
 ): InterpretedColumn {
   const recognized = detected === null ? null : recognizeColumn(detected.profile, name);
   const isUnitCertain = canonicalSensor(name) !== null;
-  const column = { index, name, mappedBy: null, isUnitCertain, meaning: null };
+  const profile = detected?.profile ?? null;
+  const limits = recognized ?? { missing: profile?.missing ?? [], max: null };
+  const column = { index, name, mappedBy: null, isUnitCertain, meaning: null, ...limitsOf(limits) };
 
   const names = recognized?.input == null ? [name, ...parts] : [name, ...parts, recognized.input];
   const mappedBy = names.map(mapKey).find((key) => map.has(key));
   if (mappedBy !== undefined)
     return { ...column, mappedBy, ...mappedMeaning(entryOf(map, mappedBy), name, recognized) };
   if (REJECT_COLUMNS.includes(mapKey(name))) return { ...column, name: '' };
-  if (recognized !== null)
-    return { ...column, ...limitsOf(recognized), ...profileMeaning(recognized) };
+  if (recognized !== null) return { ...column, ...profileMeaning(recognized) };
 
   // Units or kinds ("TS", "Avg") below its name do not change what a time column means.
   const meaning = columnMeaning(name) ?? parts.map(columnMeaning).find(isTimeMeaning) ?? null;
@@ -76,10 +77,11 @@ export function interpretColumn(
   // words of its name alone.
   const isGuess = meaning?.kind === 'sensor' && !isUnitCertain;
 
-  return { ...column, meaning: detected !== null && isGuess ? null : meaning };
+  const isRead = !isGuess || profile === null || profile.readsOtherNames;
+  return { ...column, meaning: isRead ? meaning : null };
 }
 
-type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain' | 'missing' | 'max'>;
+type Meaning = Pick<InterpretedColumn, 'meaning' | 'isUnitCertain'>;
 
 /**
  * What the map says that a column means. A unit that only the name gives is not certain: a column
@@ -92,7 +94,6 @@ function mappedMeaning(
 ): Meaning {
   if (mapped?.kind !== 'at_depth')
     return {
-      ...limitsOf(recognized),
       isUnitCertain: mapped?.kind === 'sensor' && mapped.unit !== null,
       meaning: withUnit(mapped, unitOf(name)),
     };
@@ -101,14 +102,18 @@ function mappedMeaning(
   if (sensor?.kind !== 'sensor') return { isUnitCertain: false, meaning: null };
 
   return {
-    ...limitsOf(recognized),
     isUnitCertain: recognized !== null && sensor.unit !== null,
     meaning: { ...sensor, depth: mapped.depth },
   };
 }
 
-const limitsOf = (recognized: RecognizedColumn | null): Pick<Meaning, 'missing' | 'max'> =>
-  recognized === null ? {} : { missing: recognized.missing, max: recognized.max };
+const limitsOf = ({
+  missing,
+  max,
+}: Pick<RecognizedColumn, 'missing' | 'max'>): Pick<InterpretedColumn, 'missing' | 'max'> => ({
+  missing,
+  max,
+});
 
 function profileMeaning({
   sensor,

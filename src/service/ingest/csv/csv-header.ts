@@ -94,11 +94,11 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
       );
 
     const header = bestBlockOf(candidates.slice(start, start + MAX_HEADER_LINES), vocabulary);
-    // Of two complete headers with equal scores, the later has fewer lines that do not belong to it.
+    // Of two headers with a time and equal scores, the later has fewer lines that do not belong to it.
     const isBetter =
       best === null ||
       header.score > best.score ||
-      (header.score === best.score && header.score >= COMPLETE);
+      (header.score === best.score && header.score >= HAS_TIME);
     if (!isBetter) continue;
 
     best = header;
@@ -142,6 +142,8 @@ export const isBlankLine = (text: string): boolean =>
 
 /** The least score of a header with a time and readings. */
 const COMPLETE = 1000;
+/** The least score of a header with a time alone. */
+const HAS_TIME = COMPLETE / 2;
 
 /** Null if one of the lines after the first cannot belong to a header. */
 function headerBlock(
@@ -201,7 +203,7 @@ function headerScore(columns: readonly InterpretedColumn[]): number {
 
   return (
     (hasTime && (sensors.length > 0 || isLong) ? COMPLETE : 0) +
-    (hasTime ? COMPLETE / 2 : 0) +
+    (hasTime ? HAS_TIME : 0) +
     new Set(sensors.map(sensorColumnName)).size * 2 +
     sensors.filter(({ unit }) => unit !== null).length +
     columns.length / COMPLETE

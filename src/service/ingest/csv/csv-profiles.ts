@@ -11,12 +11,17 @@ import {
   csvProfile,
   type ProfileColumn,
 } from '../../../schema/ingest/csv-profile.ts';
+import campbell from '../presets/campbell/export.json' with { type: 'json' };
+import weatherlink from '../presets/davis/desktop-export.json' with { type: 'json' };
 import davis from '../presets/davis/export.json' with { type: 'json' };
 import ecowitt from '../presets/ecowitt/export.json' with { type: 'json' };
+import fieldclimate from '../presets/fieldclimate/export.json' with { type: 'json' };
+import hobo from '../presets/hobo/export.json' with { type: 'json' };
+import hobolink from '../presets/hobo/hobolink-export.json' with { type: 'json' };
 import irrimax from '../presets/irrimax/export.json' with { type: 'json' };
 import openagri from '../presets/openagri/export.json' with { type: 'json' };
 import zentra from '../presets/zentra/export.json' with { type: 'json' };
-import type { SensorMeaning } from './column-names.ts';
+import { depthInCm, type SensorMeaning } from './column-names.ts';
 import { type Unit, unitOf } from './column-units.ts';
 
 const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = {
@@ -25,6 +30,11 @@ const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = {
   davis,
   ecowitt,
   openagri,
+  campbell,
+  hobo,
+  hobolink,
+  weatherlink,
+  fieldclimate,
 };
 
 const parsedProfiles = new Map<CsvProfileName, CsvProfile>();
@@ -89,7 +99,7 @@ export function recognizeColumn({ columns }: CsvProfile, name: string): Recogniz
     if (type === undefined) return { sensor: null, input: null, missing, max };
 
     const unit = unitOfColumn(type, column, name);
-    const depthCm = depth === undefined ? null : Number(depth);
+    const depthCm = depth === undefined ? null : (depthInCm(depth) ?? Number(depth));
     return { sensor: { kind: 'sensor', type, depth: depthCm, unit }, input, missing, max };
   }
 

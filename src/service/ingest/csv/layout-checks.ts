@@ -1,4 +1,4 @@
-import { quote, singleLine } from '../../../domain/text.ts';
+import { quoteUpTo } from '../../../domain/text.ts';
 import { type AcequiaError, invalidInputError } from '../../../schema/error.ts';
 import {
   type ColumnMap,
@@ -6,12 +6,13 @@ import {
   isTimeMeaning,
   mapKey,
 } from './column-meanings.ts';
-import { nearestColumn, sensorColumnName } from './column-names.ts';
+import { depthInCm, nearestColumn, sensorColumnName } from './column-names.ts';
 
 /** In an error. */
 const MAX_NAMED_COLUMNS = 12;
-/** In characters. */
-const MAX_NAME_LENGTH = 40;
+/** In characters: names are whole, so that they can be copied into a map. */
+const MAX_NAME_LENGTH = 200;
+const quoteName = quoteUpTo(MAX_NAME_LENGTH);
 
 export interface ColumnMapping {
   /** What the caller says that columns mean. */
@@ -31,7 +32,7 @@ export function assertColumnsDiffer(
   if (sameName !== undefined)
     throw invalidInputError(
       'invalid_body',
-      `The header names the column ${quote(sameName.name)} twice.`,
+      `The header names the column ${quoteName(sameName.name)} twice.`,
       {
         hint: 'Rename one of them.',
       },
@@ -46,7 +47,7 @@ export function assertColumnsDiffer(
   if (sameSensor !== undefined)
     throw invalidInputError(
       'invalid_body',
-      `The column ${quote(sameSensor.name)} names the sensor of another column.`,
+      `The column ${quoteName(sameSensor.name)} names the sensor of another column.`,
       {
         hint: `Rename one of them, or leave it unread with ${mapField} "NAME=ignore".`,
       },
@@ -80,15 +81,20 @@ export function noSensorError(
 
   const withNearest = ({ name }: InterpretedColumn): string => {
     const nearest = nearestColumn(name, knownColumns);
-    return nearest === null ? quote(name) : `${quote(name)} (nearest: ${nearest})`;
+    return nearest === null ? quoteName(name) : `${quoteName(name)} (nearest: ${nearest})`;
   };
 
   const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, MAX_NAMED_COLUMNS);
+  // A name that is a depth alone lacks only what it measures.
+  const bareDepth = names.find(({ name }) => depthInCm(name) !== null)?.name;
+  const example =
+    bareDepth === undefined ? 'NAME=humidity_10' : `${bareDepth}=humidity_${depthInCm(bareDepth)}`;
+
   return invalidInputError(
     'invalid_body',
     `No column names a sensor: ${names.map(withNearest).join(', ')}.`,
     {
-      hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "NAME=humidity_10".`,
+      hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "${example}".`,
     },
   );
 }
@@ -102,13 +108,11 @@ export function assertMappingUsed(
   if (unused === undefined) return;
   throw invalidInputError(
     'invalid_parameter',
-    `The file has no column ${quote(unused)}: ${listColumns(columns.map(({ name }) => name))}.`,
+    `The file has no column ${quoteName(unused)}: ${listColumns(columns.map(({ name }) => name))}.`,
     { hint: `Write the name in ${mapField} as the header does.`, field: mapField },
   );
 }
 
 export const listColumns = (names: readonly string[]): string =>
-  names
-    .slice(0, MAX_NAMED_COLUMNS)
-    .map((name) => `"${singleLine(name).slice(0, MAX_NAME_LENGTH)}"`)
-    .join(', ') + (names.length > MAX_NAMED_COLUMNS ? ' …' : '');
+  names.slice(0, MAX_NAMED_COLUMNS).map(quoteName).join(', ') +
+  (names.length > MAX_NAMED_COLUMNS ? ' …' : '');
