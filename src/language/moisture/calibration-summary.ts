@@ -44,7 +44,8 @@ function describeChange(
 const pointTexts = (points: readonly string[], context: WordingContext): string =>
   points
     .map((point) =>
-      point.replace(/, from (\S+)$/, (_, time: string) =>
+      // A text of a person may stand in quotes.
+      point.replace(/, from ([^\s"]+)(?="?$)/, (_, time: string) =>
         calibrationPhrases.from(formatDate(time, context)),
       ),
     )

@@ -66,6 +66,15 @@ describe('the settings of a probe', () => {
     );
   });
 
+  it('name the day from which a calibration counts', async ({ farm }) => {
+    await installProbe(farm);
+    const { summary } = await farm.tool<{ summary: string }>(set, {
+      module: 'Oak',
+      calibration: [`20 cm: reads 20, true 23, from ${iso(FARM_NOW - DAY)}`],
+    });
+    expect(summary).toContain('Oak is calibrated: "20 cm: reads 20, true 23, from yesterday".');
+  });
+
   it('are corrected in place from the start of a version', async ({ farm }) => {
     const module = 'North 1';
     await farm.tool(set, { module, rootDepthCm: 60 });
