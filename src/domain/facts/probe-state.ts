@@ -6,9 +6,9 @@ import {
 } from '../moisture/agronomic-state.ts';
 import type { SeriesRows } from '../moisture/bucket-means.ts';
 import {
-  type DrawnLine,
   doubtLine,
   JUDGED_LINES,
+  type JudgedHeight,
   type JudgedLine,
 } from '../moisture/line-limits.ts';
 import { type SeriesPoint, summaryPoints } from '../moisture/series.ts';
@@ -35,7 +35,7 @@ export interface StateInputs {
   readonly moisture: CurveNow | null;
   /** Of a tensiometer, whose tension is judged. */
   readonly tension: CurveNow | null;
-  readonly lines: Readonly<Record<JudgedLine, DrawnLine | null>>;
+  readonly lines: Readonly<Record<JudgedLine, JudgedHeight | null>>;
   readonly levels: TensionLevels;
   readonly depletion: Depletion;
   readonly doubts: readonly SuspectReading[];

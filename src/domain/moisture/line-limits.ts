@@ -22,7 +22,7 @@ export interface LineDoubt {
 }
 
 /** All in % of volume. */
-export interface DrawnLine {
+export interface JudgedHeight {
   readonly height: number;
   /** What past waterings suggested when it was drawn. */
   readonly suggested: number | null;
@@ -33,7 +33,7 @@ export interface DrawnLine {
 /** `soil` is in m3/m3, weighted like the curve. */
 export function doubtLine(
   line: JudgedLine,
-  { height, suggested, confirmed }: DrawnLine,
+  { height, suggested, confirmed }: JudgedHeight,
   soil: SoilConstants | null,
 ): LineDoubt | null {
   if (height === confirmed) return null;

@@ -23,7 +23,7 @@ export const briefPhrases = {
   hoursToday: (hours: string, longest: string) => `${hours} today in all, up to ${longest} each`,
   hoursTodayInAll: (hours: string) => `${hours} today in all`,
   capacityEstimated: (probes: number) =>
-    `The field capacity of ${probes === 1 ? 'one of these probes' : `${probes} of these probes`} is that of a texture class, not measured here: even in the right class the deficit can be off by some 15 mm. suggest_thresholds finds it from past waterings; drawn with create_annotation, it counts.`,
+    `The field capacity of ${probes === 1 ? 'one of these probes' : `${probes} of these probes`} is that of a texture class: they may lack some 15 mm more or less (suggest_thresholds).`,
   needs: (list: string) => `Water today: ${list}.`,
   valve: (parcel: string, dry: number, probes: number, driest: string) =>
     `${parcel} (${dry} of ${probes} probes: ${driest})`,

@@ -5,7 +5,7 @@ import {
   thresholdLines,
 } from '../../domain/alerts/drawn-lines.ts';
 import { groupBy } from '../../domain/groups.ts';
-import type { DrawnLine } from '../../domain/moisture/line-limits.ts';
+import type { JudgedHeight } from '../../domain/moisture/line-limits.ts';
 import type { MeasurementType } from '../../domain/moisture/measurement.ts';
 import {
   NO_SETTINGS,
@@ -84,7 +84,7 @@ export function tensionSourceOf(parts: ProbeParts, at: number): SummarySource | 
 }
 
 /** The newest one. */
-function drawnLine(lines: readonly Annotation[], fill: ThresholdFill): DrawnLine | null {
+function drawnLine(lines: readonly Annotation[], fill: ThresholdFill): JudgedHeight | null {
   const newest = thresholdLines(lines, fill).at(-1);
   if (newest === undefined) return null;
   const { suggestedHeight: suggested, confirmedHeight: confirmed } = newest;

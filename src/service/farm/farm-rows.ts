@@ -9,7 +9,7 @@ import {
   type NewFarmRow,
   updateFarmRow,
 } from '../../store/farm/farm-rows.ts';
-import type { CompanyDb } from '../../store/tables.ts';
+import { type CompanyDb, toFlag } from '../../store/tables.ts';
 import { changeSettingsOf } from '../moisture/probe-settings.ts';
 
 export type ImportOutcome = 'created' | 'changed' | 'unchanged';
@@ -178,8 +178,7 @@ const moduleRow = (
   parcel_id: parcelId,
   gateway_id: gatewayId,
   commissioned_at: commissionedAt,
-  commissioning_is_assumed:
-    isAssumed === undefined ? undefined : isAssumed ? (1 as const) : (0 as const),
+  commissioning_is_assumed: isAssumed === undefined ? undefined : toFlag(isAssumed),
 });
 
 function positionRow({ location }: FarmModule, gatewayId: number | null) {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DrawnLine, doubtLine } from '../../../src/domain/moisture/line-limits.ts';
+import { doubtLine, type JudgedHeight } from '../../../src/domain/moisture/line-limits.ts';
 import { SOIL_HORIZONS } from '../../../src/domain/soil/soil-catalog.ts';
 import { propertyRuns } from '../../property-runs.ts';
 
 /** A field capacity of 28 %, a wilting point of 14 %, a saturation of 46 %. */
 const LOAM = { fieldCapacity: 0.28, wiltingPoint: 0.14, saturation: 0.46 };
-const drawn = (height: number, fields: Partial<DrawnLine> = {}): DrawnLine => ({
+const drawn = (height: number, fields: Partial<JudgedHeight> = {}): JudgedHeight => ({
   height,
   suggested: null,
   confirmed: null,
   ...fields,
 });
-const capacity = (height: number, fields?: Partial<DrawnLine>) =>
+const capacity = (height: number, fields?: Partial<JudgedHeight>) =>
   doubtLine('fieldCapacity', drawn(height, fields), LOAM);
 
 describe('a drawn field capacity', () => {
