@@ -119,7 +119,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
 
 /** Of an advice, or of each watering of a schedule. */
 export const describeRunoff = ({ rate, intake, parts, each, pause }: RunoffFacts): string =>
-  `It applies ${rate} mm/h, and the soil takes in some ${intake}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
+  `It applies ${rate} mm/h, and the soil takes in some ${intake} mm/h: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
 
 export interface LossFacts {
   readonly netMm: string;

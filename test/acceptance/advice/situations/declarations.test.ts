@@ -127,7 +127,7 @@ describe('a sprinkler', () => {
     expect(runoff).toMatchObject({ rateMmPerH: 45, intakeMmPerH: 5, pauseMin: expect.any(Number) });
     const minutes = (runoff?.parts ?? 0) * (runoff?.minutesPerPart ?? 0);
     expect(minutes).toBeCloseTo(daily?.minutesPerDay ?? 0, -1);
-    expect(summary).toContain('It applies 45 mm/h, and the soil takes in some 5');
+    expect(summary).toContain('It applies 45 mm/h, and the soil takes in some 5 mm/h');
   });
 
   it('that the soil keeps up with waters at a time', async () => {
