@@ -24,6 +24,7 @@ export function addImportCommand(program: Command): void {
     .addOption(
       new Option('--dates <order>', 'order of dates such as 03/04/2026').choices(DATE_ORDERS),
     )
+    .option('--dry-run', 'store nothing: show the first rows of readings as they would be stored')
     .option('--rejects <file>', 'write the rejected rows to this file', expandHome)
     .option('--new-company', 'let a farm file add a company to a store that holds another one')
     .option('--print-schema', 'print the JSON Schema of a farm file')

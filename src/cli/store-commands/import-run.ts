@@ -26,6 +26,7 @@ import {
 import {
   checkImportUsage,
   displayName,
+  dryRunOfOtherFile,
   type ImportOptions,
   isFarmFile,
   unreadableFile,
@@ -138,9 +139,10 @@ async function isWeatherFile(file: string): Promise<boolean> {
 async function importWeatherFile(
   store: Store,
   file: string,
-  { company: name, timezone, dates }: ImportOptions,
+  { company: name, timezone, dates, dryRun }: ImportOptions,
   { clock }: ImportSettings,
 ): Promise<boolean> {
+  if (dryRun === true) throw dryRunOfOtherFile();
   const company = await chooseCompany(store, name);
   const bytes = await readFile(file);
   const context = { now: clock(), zone: timezone ?? company.timezone ?? DEFAULT_TIME_ZONE, dates };
@@ -175,6 +177,7 @@ async function importReadingsFile(
         map: options.map?.join(';'),
         dates: options.dates,
         profile: options.profile,
+        dryRun: options.dryRun,
         lang,
         now: clock(),
         rejects: rejects && ((text) => writeRejects(rejects, text)),
@@ -192,7 +195,8 @@ async function importReadingsFile(
     printError(formatFirstRejects(report, lang));
     print(formatReadingsReport(displayName(file), report, options.rejects, lang));
     // After a stopped import, the next background job evaluates the alerts.
-    if (!report.isStopped) await evaluateCompanyAlerts(store, company, { now: clock() });
+    if (!report.isStopped && options.dryRun !== true)
+      await evaluateCompanyAlerts(store, company, { now: clock() });
 
     return report.stored > 0;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { formatIsoDate, padTwo } from '../../domain/calendar.ts';
 import { CSV_PROFILES } from '../../domain/ingest/import-options.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { MEASUREMENTS } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { languageOf } from '../../language/index.ts';
@@ -11,6 +12,7 @@ import {
   describeSkip,
 } from '../../language/ingest/import-report.ts';
 import type { FarmImportReport, ImportCounts } from '../../service/farm/farm-rows.ts';
+import type { FirstReading } from '../../service/ingest/first-readings.ts';
 import type { ReadingsReport } from '../../service/ingest/readings-import.ts';
 import type { WeatherImport } from '../../service/ingest/weather/weather-import.ts';
 import { formatTerminalCount } from '../process/output.ts';
@@ -124,13 +126,14 @@ export function formatReadingsReport(
   lang: Lang,
 ): string {
   const { rows, stored, sensors, from, to, zone, duplicates, profile, isStopped } = report;
-  const { failedMeasurements, rejectedRows, reasons, skippedColumns } = report;
+  const { first, failedMeasurements, rejectedRows, reasons, skippedColumns } = report;
   const { importReport: phrases, format } = languageOf(lang);
   const span =
     from === null || to === null
       ? null
       : phrases.span(formatLocalMinute(from, zone), formatLocalMinute(to, zone), zone);
-  const lines = [phrases.read({ file, rows, readings: stored, sensors, span })];
+  const isDryRun = first !== null;
+  const lines = [phrases.read({ file, rows, readings: stored, sensors, span, isDryRun })];
   if (duplicates > 0) lines.push(`  ${phrases.repeated(duplicates)}`);
   if (profile !== null) lines.push(`  ${phrases.profile(CSV_PROFILES[profile])}`);
   if (failedMeasurements > 0) lines.push(`  ${phrases.missing(failedMeasurements)}`);
@@ -160,7 +163,27 @@ export function formatReadingsReport(
   }
 
   if (isStopped) lines.push(`  ${phrases.stopped}`);
+  if (first !== null) lines.push(...formatFirstReadings(first, zone, lang));
   return `${lines.join('\n')}\n`;
+}
+
+/** The time is local, as the span of the file. */
+function formatFirstReadings(
+  readings: readonly FirstReading[],
+  zone: string,
+  lang: Lang,
+): string[] {
+  const { importReport: phrases, format } = languageOf(lang);
+  const lines = readings.map(({ line, module, sensor, type, at, value }) =>
+    phrases.firstReading({
+      line,
+      module: quote(module),
+      sensor,
+      time: formatLocalMinute(at, zone),
+      value: `${format.number(value)} ${MEASUREMENTS[type].unit}`,
+    }),
+  );
+  return [`  ${phrases.dryRun}`, ...lines.map((text) => `    ${text}`)];
 }
 
 /** Leaves the columns out if the name of each is its meaning. */

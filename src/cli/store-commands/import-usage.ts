@@ -14,6 +14,7 @@ export interface ImportOptions {
   readonly map?: readonly string[] | undefined;
   readonly dates?: DateOrder | undefined;
   readonly profile?: CsvProfileName | undefined;
+  readonly dryRun?: boolean | undefined;
   readonly rejects?: string | undefined;
   readonly newCompany?: boolean | undefined;
   readonly printSchema?: boolean | undefined;
@@ -52,6 +53,8 @@ export async function checkImportUsage(
       '--rejects',
     );
 
+  if (options.dryRun === true && readings.length < files.length) throw dryRunOfOtherFile();
+
   for (const file of files) if (file !== '-') await assertReadable(file);
   const { rejects } = options;
   if (rejects !== undefined && files.some((file) => file !== '-' && isSameLocation(rejects, file)))
@@ -61,6 +64,14 @@ export async function checkImportUsage(
       '--rejects',
     );
 }
+
+/** A farm file, or a file of daily weather. */
+export const dryRunOfOtherFile = (): AcequiaError =>
+  usageError(
+    'A dry run is of readings alone.',
+    'Name files of readings only, or leave --dry-run out.',
+    '--dry-run',
+  );
 
 async function assertReadable(file: string): Promise<void> {
   try {

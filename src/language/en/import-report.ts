@@ -62,13 +62,26 @@ interface ImportedFileFacts {
   readonly readings: number;
   readonly sensors: number;
   readonly span: string | null;
+  /** True if nothing was stored. */
+  readonly isDryRun: boolean;
+}
+
+interface ReadingFacts {
+  readonly line: number;
+  readonly module: string;
+  readonly sensor: string;
+  readonly time: string;
+  readonly value: string;
 }
 
 /** The report of `acequia import`. */
 export const englishImportReport = {
-  read: ({ file, rows, readings, sensors, span }: ImportedFileFacts) =>
-    `${file}: ${groupedCount(rows, 'row')} read, ${groupedCount(readings, 'reading')} stored of ${groupedCount(sensors, 'sensor')}${span === null ? '' : `, ${span}`}.`,
+  read: ({ file, rows, readings, sensors, span, isDryRun }: ImportedFileFacts) =>
+    `${file}: ${groupedCount(rows, 'row')} read, ${groupedCount(readings, 'reading')} ${isDryRun ? 'to store' : 'stored'} of ${groupedCount(sensors, 'sensor')}${span === null ? '' : `, ${span}`}.`,
   span: (from: string, to: string, zone: string) => `${from} to ${to} (${zone})`,
+  dryRun: 'nothing is stored yet; the first rows as they would be stored:',
+  firstReading: ({ line, module, sensor, time, value }: ReadingFacts) =>
+    `line ${line}: ${module}, ${sensor}, ${time}: ${value}`,
   repeated: (readings: number) =>
     `${groupedCount(readings, 'reading')} repeated: of each sensor and instant the last value in the file is stored`,
   profile: (provider: string) => `read as an export of ${provider}`,

@@ -55,9 +55,12 @@ export const spanishSkippedColumns: Language['skippedColumns'] = {
 const { groupedCount } = spanishFormat;
 
 export const spanishImportReport: Language['importReport'] = {
-  read: ({ file, rows, readings, sensors, span }) =>
-    `${file}: ${groupedCount(rows, 'fila leída', 'filas leídas')}, ${groupedCount(readings, 'lectura guardada', 'lecturas guardadas')} de ${groupedCount(sensors, 'sensor', 'sensores')}${span === null ? '' : `, ${span}`}.`,
+  read: ({ file, rows, readings, sensors, span, isDryRun }) =>
+    `${file}: ${groupedCount(rows, 'fila leída', 'filas leídas')}, ${isDryRun ? groupedCount(readings, 'lectura por guardar', 'lecturas por guardar') : groupedCount(readings, 'lectura guardada', 'lecturas guardadas')} de ${groupedCount(sensors, 'sensor', 'sensores')}${span === null ? '' : `, ${span}`}.`,
   span: (from, to, zone) => `del ${from} al ${to} (${zone})`,
+  dryRun: 'aún no se ha guardado nada; las primeras filas, tal como se guardarían:',
+  firstReading: ({ line, module, sensor, time, value }) =>
+    `línea ${line}: ${module}, ${sensor}, ${time}: ${value}`,
   repeated: (readings) =>
     `${groupedCount(readings, 'lectura repetida', 'lecturas repetidas')}: de cada sensor e instante se guarda el último valor del archivo`,
   profile: (provider) => `leído como exportación de ${provider}`,

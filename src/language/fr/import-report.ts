@@ -55,9 +55,12 @@ export const frenchSkippedColumns: Language['skippedColumns'] = {
 const { groupedCount } = frenchFormat;
 
 export const frenchImportReport: Language['importReport'] = {
-  read: ({ file, rows, readings, sensors, span }) =>
-    `${file} : ${groupedCount(rows, 'ligne lue', 'lignes lues')}, ${groupedCount(readings, 'mesure enregistrée', 'mesures enregistrées')} de ${groupedCount(sensors, 'capteur')}${span === null ? '' : `, ${span}`}.`,
+  read: ({ file, rows, readings, sensors, span, isDryRun }) =>
+    `${file} : ${groupedCount(rows, 'ligne lue', 'lignes lues')}, ${isDryRun ? groupedCount(readings, 'mesure à enregistrer', 'mesures à enregistrer') : groupedCount(readings, 'mesure enregistrée', 'mesures enregistrées')} de ${groupedCount(sensors, 'capteur')}${span === null ? '' : `, ${span}`}.`,
   span: (from, to, zone) => `du ${from} au ${to} (${zone})`,
+  dryRun: 'rien n’est encore enregistré ; les premières lignes telles qu’elles le seraient :',
+  firstReading: ({ line, module, sensor, time, value }) =>
+    `ligne ${line} : ${module}, ${sensor}, ${time} : ${value}`,
   repeated: (readings) =>
     `${groupedCount(readings, 'mesure répétée', 'mesures répétées')} : pour un même capteur et un même instant, la dernière valeur du fichier est enregistrée`,
   profile: (provider) => `lu comme un export ${provider}`,

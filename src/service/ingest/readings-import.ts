@@ -6,6 +6,8 @@ import { CsvReader } from './csv/csv-reader.ts';
 import { CsvRejects, type RejectionReport } from './csv/csv-rejects.ts';
 import type { CsvUnderstanding } from './csv/csv-understanding.ts';
 import type { CsvOptionNames, CsvOptions } from './csv/format-detection.ts';
+import { DryRunReadings } from './dry-run-readings.ts';
+import type { FirstReading } from './first-readings.ts';
 import { ReadingBatchWriter } from './reading-batches.ts';
 import { loadSensorIndex } from './sensor-index-cache.ts';
 
@@ -22,6 +24,8 @@ export interface ImportReadingsOptions extends CsvOptions {
   readonly companyId: number;
   readonly zone: string;
   readonly now: number;
+  /** True to store nothing, and only report what would be stored. */
+  readonly dryRun?: boolean | undefined;
   /** Writes to the rejects file. */
   readonly rejects?: ((text: string) => Promise<void>) | undefined;
   /** The language of the reasons in the rejects file. */
@@ -42,25 +46,29 @@ export interface ReadingsReport extends RejectionReport, CsvUnderstanding {
   readonly from: number | null;
   readonly to: number | null;
   readonly isStopped: boolean;
+  /** The readings of the first rows, in a dry run; null if the readings are stored. */
+  readonly first: readonly FirstReading[] | null;
 }
 
 /** Importing the same file again changes nothing. */
 export async function importReadings(
   chunks: AsyncIterable<Uint8Array | string>,
-  { store, companyId, zone, now, signal, ...options }: ImportReadingsOptions,
+  { store, companyId, zone, now, dryRun = false, signal, ...options }: ImportReadingsOptions,
 ): Promise<ReadingsReport> {
   const index = await store.read(companyId, loadSensorIndex);
   const reportProgress = (): void =>
     options.onProgress?.({ rows: reader.rows, readings: batches.writtenCount });
 
-  const batches = new ReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
+  const batches = dryRun
+    ? new DryRunReadings(index)
+    : new ReadingBatchWriter(store, companyId, { onWritten: reportProgress, signal });
   const rejects = new CsvRejects(options.rejects, options.lang ?? 'en');
   const reader = new CsvReader(
     options,
     CLI_OPTION_NAMES,
     { index, zone, now },
     {
-      add: (sensor, at, value) => batches.add(sensor, at, value),
+      add: (sensor, at, value, line) => batches.add(sensor, at, value, line),
       reject: (line, text, cells, rejections) => rejects.add(line, text, cells, rejections),
     },
     (layout) => rejects.begin(layout),
@@ -98,6 +106,7 @@ export async function importReadings(
     sensors: sensorCount,
     ...period,
     isStopped,
+    first: batches instanceof DryRunReadings ? batches.firstReadings : null,
   };
 }
 
@@ -107,7 +116,7 @@ const NOTHING_UNDERSTOOD = { profile: null, dates: null, columns: [], skippedCol
 async function readLines(
   lines: readonly string[],
   reader: CsvReader,
-  batches: ReadingBatchWriter,
+  batches: ReadingBatchWriter | DryRunReadings,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   let rowsSincePause = 0;

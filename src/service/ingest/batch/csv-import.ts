@@ -18,6 +18,7 @@ import { foreignModuleError } from '../../ownership.ts';
 import { toIso } from '../../wire-format.ts';
 import { sensorColumnName } from '../csv/column-names.ts';
 import type { CsvUnderstanding } from '../csv/csv-understanding.ts';
+import { FirstReadings } from '../first-readings.ts';
 import type { ReasonCount } from '../reason-counter.ts';
 import { type SensorIndex, sensorsOfModule } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
@@ -27,8 +28,6 @@ import { READINGS_PER_STAGE, writeInStages } from './batch-writes.ts';
 import { ItemRejections } from './item-rejections.ts';
 import { compareReadings, ReadingBuffer, type ReadingCounts } from './reading-buffer.ts';
 
-const MAX_SHOWN_ROWS = 3;
-const MAX_SHOWN_READINGS = 12;
 const MAX_SHOWN_REJECTIONS = 10;
 
 /**
@@ -77,7 +76,13 @@ export async function importCsv(
         refused: rejections.count,
       },
       modules: importedModules(index, readings),
-      first: firstReadings.readings,
+      first: firstReadings.readings.map(({ line, module, sensor, at, value }) => ({
+        line,
+        module,
+        sensor,
+        time: toIso(at),
+        value,
+      })),
       reasons: rejections.reasons().map(reportedReason),
       refused: rejections.first.slice(0, MAX_SHOWN_REJECTIONS),
     };
@@ -89,36 +94,6 @@ function reportedReason({ reason, count }: ReasonCount): CsvImportResult['reason
   return typeof reason === 'string'
     ? { code: reason, reason: text, count }
     : { reason: text, count };
-}
-
-/** The readings of the first rows, for the person to check. */
-class FirstReadings {
-  readonly #index: SensorIndex;
-  readonly #lines = new Set<number>();
-  readonly #readings: CsvImportResult['first'] = [];
-
-  constructor(index: SensorIndex) {
-    this.#index = index;
-  }
-
-  get readings(): CsvImportResult['first'] {
-    return this.#readings;
-  }
-
-  add(sensorId: number, at: number, value: number, line: number): void {
-    const isFull = this.#readings.length >= MAX_SHOWN_READINGS;
-    if (isFull || (this.#lines.size >= MAX_SHOWN_ROWS && !this.#lines.has(line))) return;
-
-    this.#lines.add(line);
-    const sensor = entryOf(this.#index.sensorById, sensorId);
-    this.#readings.push({
-      line,
-      module: displayName(entryOf(this.#index.byId, sensor.moduleId)),
-      sensor: sensorColumnName(sensor),
-      time: toIso(at),
-      value,
-    });
-  }
 }
 
 const displayName = (module: SensorIndex['modules'][number]): string =>

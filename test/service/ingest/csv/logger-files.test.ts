@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { formatReadingsReport } from '../../../../src/cli/store-commands/import-summary.ts';
 import { type ImportFarm, newImportFarm } from '../import-farm.ts';
 
 /**
@@ -189,6 +190,22 @@ describe('a column of a product', () => {
     await farm.importText(text, { ...north, map: '10cm=humidity_10; 20cm=humidity_20' });
     expect(await farm.readings()).toHaveLength(2);
   });
+});
+
+it('is only understood in a dry run, with the first rows as they would be stored', async () => {
+  const report = await farm.importText(
+    lines('Datum;Bodenfeuchte 10 cm (m³/m³)', '2026-01-10 06:00;0,234', '2026-01-10 07:00;0,25'),
+    { ...north, dryRun: true },
+  );
+  expect(await farm.readings()).toEqual([]);
+  expect(report).toMatchObject({ stored: 2, sensors: 1 });
+  expect(formatReadingsReport('north.csv', report, undefined, 'es')).toContain(
+    [
+      '  aún no se ha guardado nada; las primeras filas, tal como se guardarían:',
+      '    línea 2: "North 1", humidity_10, 2026-01-10 06:00: 23,4 %',
+      '    línea 3: "North 1", humidity_10, 2026-01-10 07:00: 25 %',
+    ].join('\n'),
+  );
 });
 
 it.each([
