@@ -48,7 +48,13 @@ async function callEveryRead(call: AskTool): Promise<void> {
   await call('chart_moisture', NORTH_1);
   for (const parcel of ['North block', 'South block']) await call('get_soil_profile', { parcel });
   await call('list_soil_horizons', { lang: 'fr' });
-  for (const name of ['list_gateways', 'morning_brief', 'farm_overview', 'list_users'])
+  for (const name of [
+    'list_gateways',
+    'list_devices',
+    'morning_brief',
+    'farm_overview',
+    'list_users',
+  ])
     await call(name);
   const first = await call('list_waterings', { limit: 1 });
   if (first.next_cursor) await call('list_waterings', { limit: 1, cursor: first.next_cursor });

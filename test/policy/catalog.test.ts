@@ -190,7 +190,6 @@ describe('an operation that is no tool', () => {
     expect(restOnly).toEqual([
       'get_watering',
       'ingest',
-      'list_devices',
       'assign_device',
       'set_weather',
       'get_weather',
@@ -316,7 +315,7 @@ describe('the surface as a whole', () => {
     expect(catalog.instructions).not.toMatch(others);
   });
 
-  it('has at most 9,600 tokens, 4,000 of daily tools, no tool more than 500, and at most 6,600 of output schemas', () => {
+  it('has at most 9,600 tokens, 4,000 of daily tools, no tool more than 500, and at most 6,700 of output schemas', () => {
     const tokens = (value: unknown): number => encode(JSON.stringify(value)).length;
     const rows = tools.map(({ name, description, inputSchema, outputSchema }) => ({
       name,
@@ -342,7 +341,7 @@ describe('the surface as a whole', () => {
     expect(dailyTokens).toBeLessThanOrEqual(4000);
     for (const { name, listed } of rows) expect([name, listed <= 500]).toEqual([name, true]);
     expect(sum('listed')).toBeLessThanOrEqual(9600);
-    expect(sum('outputSchema')).toBeLessThanOrEqual(6600);
+    expect(sum('outputSchema')).toBeLessThanOrEqual(6700);
   });
 
   it('describes every prompt and every argument of one', () => {

@@ -163,6 +163,10 @@ export async function fillFarm(
     .values({ device: 'A8', at: 0, type: 'humidity', position: 0, is_day_total: 0, value: 1 })
     .execute();
   await db
+    .insertInto('unread_messages')
+    .values({ sender: 'A8', received_at: 0, reason: owner })
+    .execute();
+  await db
     .insertInto('pull_marks')
     .values({ provider: 'davis', device: owner, pulled_until: 0 })
     .execute();

@@ -1,22 +1,31 @@
 import { z } from 'zod/v3';
+import { summarizeDevices } from '../../src/language/ingest/device-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
-import { deviceQuery, listedDevice } from '../../src/schema/ingest/device.ts';
+import { deviceQuery, listedDevice, listedUnreadMessage } from '../../src/schema/ingest/device.ts';
 import { listDevices } from '../../src/service/ingest/devices/devices.ts';
 
 export default operation({
   name: 'list_devices',
   title: 'List devices',
   description:
-    'List what sends readings under a name of its own, such as an EUI-64: first devices that are not assigned to a module, ' +
-    'the last to send first, with their newest readings; then the assigned ones by name.',
+    'List what sends readings under a name of its own, such as an EUI-64: first what has no module yet, with its newest readings. ' +
+    '`unread` lists messages that gave nothing, with the reason.',
   toolset: 'ingest',
   endpoint: { method: 'GET', path: '/devices', status: 200 },
   scope: 'readings:read',
   effect: 'read',
-  rest: {
-    isRestOnly: true,
+  tool: {
+    defaults: { limit: 20 },
   },
   input: z.strictObject(deviceQuery),
-  output: z.strictObject({ data: z.array(listedDevice) }),
+  output: z.strictObject({
+    data: z.array(listedDevice),
+    unread: z
+      .array(listedUnreadMessage)
+      .describe(
+        'Messages that gave nothing, the newest three of a sender, until it gives readings.',
+      ),
+  }),
   run: listDevices,
+  summary: summarizeDevices,
 });

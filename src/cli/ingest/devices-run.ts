@@ -9,7 +9,7 @@ import { readToolArguments } from '../../operation/arguments/tool-arguments.ts';
 import { LOCAL_OWNER } from '../../operation/authorization.ts';
 import { LocalRunner } from '../../operation/local/local-runner.ts';
 import type { OperationRunner } from '../../operation/operation-runner.ts';
-import type { ListedDevice } from '../../schema/ingest/device.ts';
+import type { ListedDevice, ListedUnread } from '../../schema/ingest/device.ts';
 import { allUsers } from '../../store/company/companies.ts';
 import { describeNewestReadings } from '../doctor/farm-checks.ts';
 import { formatRoughDuration } from '../doctor/findings.ts';
@@ -33,19 +33,39 @@ export async function runDevices(
 ): Promise<number> {
   try {
     const args = { limit: MAX_DEVICES };
-    const { data } = await runOperation(listDevices, args, { company, settings });
-    if (json) print(`${JSON.stringify(data, null, 2)}\n`);
-    else print(formatDeviceList(data, settings.clock()));
+    const listed = await runOperation(listDevices, args, { company, settings });
+    if (json) print(`${JSON.stringify(listed, null, 2)}\n`);
+    else print(formatDeviceList(listed, settings.clock()));
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error, ({ status }) => status === 400);
   }
 }
 
-const formatDeviceList = (devices: readonly ListedDevice[], now: number): string =>
-  devices.length === 0
-    ? 'No device has sent anything yet; docs/probes.md shows how to connect one.\n'
-    : devices.map((device) => formatDevice(device, now)).join('');
+function formatDeviceList(
+  { data, unread }: z.output<typeof listDevices.output>,
+  now: number,
+): string {
+  if (data.length + unread.length === 0)
+    return 'No device has sent anything yet; docs/probes.md shows how to connect one.\n';
+
+  const devices = data.map((device) => formatDevice(device, now));
+  const messages = unread.map((message) => formatUnread(message, now));
+  return [...devices, ...messages].join('');
+}
+
+function formatUnread(
+  { sender, via, receivedAt, reason, payload }: ListedUnread,
+  now: number,
+): string {
+  const by = via === null || via === sender ? '' : ` by ${via}`;
+  const age = formatAge(now - Date.parse(receivedAt));
+  const line = visibleText(`${sender}  gave nothing ${age} ago${by}: ${reason}`);
+  return `${line}\n${formatPayload(payload)}`;
+}
+
+const formatPayload = (payload: string | null): string =>
+  payload === null ? '' : `  ${cutText(visibleText(payload))}\n`;
 
 function formatDevice(listed: ListedDevice, now: number): string {
   const { device, module, depths, lastSeenAt, storedUnassigned, newest, payload } = listed;
@@ -64,8 +84,7 @@ function formatDevice(listed: ListedDevice, now: number): string {
       `${formatTerminalCount(storedUnassigned, 'reading')} stored`,
     );
 
-  const payloadLine = payload === null ? '' : `  ${cutText(visibleText(payload))}\n`;
-  return `${visibleText(parts.join('; '))}\n${payloadLine}`;
+  return `${visibleText(parts.join('; '))}\n${formatPayload(payload)}`;
 }
 
 type Radio = Pick<ListedDevice, 'batteryPercent' | 'batteryV' | 'rssi' | 'snr'>;

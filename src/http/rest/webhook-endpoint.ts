@@ -11,9 +11,11 @@ import { AcequiaError, invalidInputError, notFoundError } from '../../schema/err
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
+import type { ItemLists } from '../../service/ingest/message-batch.ts';
 import { MAX_PAYLOAD_BYTES } from '../../service/ingest/payload/payload.ts';
 import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ReadMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
+import { unreadMessage } from '../../service/ingest/payload/unread-message.ts';
 import { isKey, keyNeededError } from '../../service/keys/api-keys.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
 import type { KeyQueue } from '../admission/key-queue.ts';
@@ -71,18 +73,33 @@ export class WebhookEndpoint {
     const identify = withWebhookAccess(admitted.identify, ingest, nameOrKey);
     const knownIdentity = await this.#runner({ identify }).identity(trace);
 
-    const map = findMap(maps, mapName(nameOrKey, knownIdentity));
+    const name = mapName(nameOrKey, knownIdentity);
+    const map = findMap(maps, name);
     const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
-    const message = readPayload(map, { topic: null, payload }, clock());
-    if (message.kind === 'unreadable') throw unreadablePayloadError(message.reason);
-    if (message.kind !== 'items') return acceptedReply({ ...NO_COUNTS, ignored: message.reason });
+    const message = { topic: null, payload };
+    const now = clock();
+    const parsed = readPayload(map, message, now);
+    const unread = unreadMessage(map, message, name, parsed, now);
 
-    const storeReadings = async (): Promise<HttpReply> => {
-      const ingestRequest = toIngestRequest(ingest, message, trace);
-      const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
-      return acceptedReply(toCounts(body as IngestResult, message));
+    const store = async (items: Partial<ItemLists>): Promise<IngestResult> => {
+      const run = async (): Promise<IngestResult> => {
+        const ingestRequest = toIngestRequest(ingest, items, trace);
+        const { body } = await this.#runner({ knownIdentity }).run(ingest, ingestRequest);
+        return body as IngestResult;
+      };
+      return this.#queue.run(admitted.queueKey, trace.measureWait(run));
     };
-    return this.#queue.run(admitted.queueKey, trace.measureWait(storeReadings));
+
+    if (parsed.kind === 'items') {
+      const { readings, rain, weather, gateways, devices } = parsed;
+      const items = { readings, rain, weather, gateways, devices };
+      const result = await store(unread === null ? items : { ...items, unread: [unread] });
+      return acceptedReply({ ...toCounts(result, parsed), ignored: unread?.reason });
+    }
+
+    if (unread !== null) await store({ unread: [unread] });
+    if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason);
+    return acceptedReply({ ...NO_COUNTS, ignored: unread?.reason ?? parsed.reason });
   }
 
   #runner(
@@ -152,7 +169,7 @@ const unreadablePayloadError = (reason: string) =>
 
 const toIngestRequest = (
   ingest: AnyOperation,
-  { readings, rain, weather, gateways, devices }: ReadMessage,
+  items: Partial<ItemLists>,
   trace: CallTrace,
 ): OperationRequest => ({
   rawArguments: {},
@@ -161,7 +178,7 @@ const toIngestRequest = (
   trace,
   async readArguments(context) {
     const parsed = await readRestArguments(ingest, {}, context);
-    return { ...parsed, input: { ...parsed.input, readings, rain, weather, gateways, devices } };
+    return { ...parsed, input: { ...parsed.input, ...items } };
   },
 });
 

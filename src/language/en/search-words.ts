@@ -28,6 +28,7 @@ export const englishSearchWords = {
   list_alerts: 'which alarms are on',
   list_annotations: 'lines and notes',
   list_changes: 'who changed this, audit log, history',
+  list_devices: 'devices, sends but is not read',
   list_gateways: 'online or offline',
   list_modules: 'which probes and sensors there are',
   list_parcels: 'my blocks and fields',

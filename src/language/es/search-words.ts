@@ -26,6 +26,7 @@ export const spanishSearchWords: Language['searchWords'] = {
   list_alerts: 'alertas activas',
   list_annotations: 'líneas y notas de una curva',
   list_changes: 'quién cambió qué',
+  list_devices: 'dispositivos, sensores sin asignar',
   list_gateways: 'pasarelas',
   list_modules: 'mis sondas y estaciones',
   list_parcels: 'mis parcelas, bloques',

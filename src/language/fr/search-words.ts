@@ -26,6 +26,7 @@ export const frenchSearchWords: Language['searchWords'] = {
   list_alerts: 'alertes actives',
   list_annotations: 'lignes et notes d’une courbe',
   list_changes: 'qui a modifié quoi',
+  list_devices: 'appareils, capteurs non affectés',
   list_gateways: 'passerelles',
   list_modules: 'mes sondes et stations',
   list_parcels: 'mes parcelles, blocs',

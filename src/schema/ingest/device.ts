@@ -53,6 +53,27 @@ export const listedDevice = namedSchema(
 );
 export type ListedDevice = z.output<typeof listedDevice>;
 
+export const listedUnreadMessage = namedSchema(
+  'UnreadMessage',
+  z.strictObject({
+    sender: withExample(
+      z.string().describe('The device, or else the preset, map or topic it came by.'),
+      'A84041FFFF181F0D',
+    ),
+    via: withExample(
+      z.string().nullable().describe('The preset or map of a webhook, or the topic.'),
+      'ttn/dragino-lse01',
+    ),
+    receivedAt: withExample(instantOutput(), '2026-07-01T06:00:00.000Z'),
+    reason: withExample(z.string(), 'the message has no decoded_payload'),
+    payload: withExample(
+      z.string().nullable().describe('Shortened; null where it may hold a secret.'),
+      '{"end_device_ids":{"device_id":"soil-1"}}',
+    ),
+  }),
+);
+export type ListedUnread = z.output<typeof listedUnreadMessage>;
+
 const MAX_LISTED = 10_000;
 
 export const deviceQuery = {

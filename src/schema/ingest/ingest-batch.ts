@@ -2,13 +2,21 @@ import { z } from 'zod/v3';
 import { field, withExample } from '../field.ts';
 import { instantOutput } from '../shared-fields.ts';
 import { csvFields } from './csv-import.ts';
-import { deviceItem, gatewayItem, rainItem, readingItem, weatherItem } from './ingest-items.ts';
+import {
+  deviceItem,
+  gatewayItem,
+  rainItem,
+  readingItem,
+  unreadItem,
+  weatherItem,
+} from './ingest-items.ts';
 
 /** Limited because a batch is held in memory. */
 export const MAX_INGEST_READINGS = 200_000;
 
 const MAX_INGEST_GATEWAYS = 10_000;
 const MAX_INGEST_DEVICES = 10_000;
+const MAX_INGEST_UNREAD = 1_000;
 const MAX_INGEST_RAIN = 50_000;
 const MAX_INGEST_WEATHER = 200_000;
 
@@ -57,6 +65,11 @@ export const ingestBody = {
     deviceItem,
     MAX_INGEST_DEVICES,
     'What devices report about themselves: battery, signal, and their last payload, shown for those that are not assigned.',
+  ),
+  unread: itemList(
+    unreadItem,
+    MAX_INGEST_UNREAD,
+    'Messages that gave nothing, with the reason; the newest three of each sender are listed with the devices.',
   ),
   csv: z
     .string()

@@ -127,3 +127,25 @@ export const deviceItem = z.strictObject({
   snr: z.number().min(-50).max(50).optional().describe('a signal-to-noise ratio in dB'),
 });
 export type DeviceItem = z.output<typeof deviceItem>;
+
+export const MAX_UNREAD_REASON = 1_000;
+
+export const unreadItem = z.strictObject({
+  sender: z
+    .string()
+    .min(1)
+    .max(MAX_DEVICE_NAME)
+    .describe('the device, or else the preset, map or topic that the message came by'),
+  via: z
+    .string()
+    .max(MAX_DEVICE_NAME)
+    .optional()
+    .describe('the preset, map or topic that the message came by'),
+  reason: z.string().min(1).max(MAX_UNREAD_REASON).describe('why nothing was read'),
+  payload: z
+    .string()
+    .max(MAX_DEVICE_PAYLOAD)
+    .optional()
+    .describe('the message, at most 2,000 characters of it'),
+});
+export type UnreadItem = z.output<typeof unreadItem>;

@@ -74,6 +74,21 @@ export const ingestTables = {
       changes: { kind: null, readScope: 'readings:read', about: 'farm' },
     },
   ),
+  /** The newest messages of each sender that gave nothing. */
+  unread_messages: table(
+    {
+      /** The device where the message names one, else what the message came by. */
+      sender: text,
+      received_at: instant,
+      /** The preset or map of a webhook, or a topic; null if unknown. */
+      via: text.orNull,
+      /** In English, as the errors of the API are. */
+      reason: text,
+      /** Shortened; null where it may hold a secret. */
+      payload: text.orNull,
+    },
+    { key: ['sender', 'received_at'], changes: null },
+  ),
   /**
    * The instant up to which the readings of a device were fetched from the cloud of its provider.
    */

@@ -1,4 +1,4 @@
-import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
+import type { DeviceItem, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
 const MAX_READINGS_PER_BATCH = 20_000;
@@ -17,6 +17,7 @@ export interface ItemLists {
   readonly weather: readonly object[];
   readonly gateways: readonly object[];
   readonly devices: readonly DeviceItem[];
+  readonly unread: readonly UnreadItem[];
 }
 
 export interface PendingMessage extends ItemLists {
@@ -42,6 +43,7 @@ export const itemsOfBatch = (batch: readonly PendingMessage[]): ItemLists => ({
   weather: batch.flatMap(({ weather }) => weather),
   gateways: batch.flatMap(({ gateways }) => gateways),
   devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
+  unread: batch.flatMap(({ unread }) => unread),
 });
 
 /** One item for each device, with the last value of every field. */

@@ -14,6 +14,7 @@ import {
   type PendingMessage,
 } from './message-batch.ts';
 import { readPayload } from './payload/read-payload.ts';
+import { unreadMessage } from './payload/unread-message.ts';
 
 /**
  * A wrong key or address is permanent only until the first success; later it may work again without
@@ -52,7 +53,14 @@ export interface DeadLetter {
   readonly row?: string;
 }
 
-const NO_ITEMS: ItemLists = { readings: [], rain: [], weather: [], gateways: [], devices: [] };
+const NO_ITEMS: ItemLists = {
+  readings: [],
+  rain: [],
+  weather: [],
+  gateways: [],
+  devices: [],
+  unread: [],
+};
 
 export interface MessageBatcherOptions {
   readonly map: PayloadMap;
@@ -134,15 +142,19 @@ export class MessageBatcher {
   /** No items if the message is ignored or rejected. */
   #itemsOf(message: BrokerMessage): ItemLists {
     const { map, clock } = this.#options;
-    const parsed = readPayload(map, message, clock());
+    const now = clock();
+    const parsed = readPayload(map, message, now);
+    const unreadItem = unreadMessage(map, message, message.topic, parsed, now);
+    const unread = unreadItem === null ? [] : [unreadItem];
     if (parsed.kind === 'items') {
       this.#counts.failedMeasurements += parsed.failedMeasurements;
-      return parsed;
+      const { readings, rain, weather, gateways, devices } = parsed;
+      return { readings, rain, weather, gateways, devices, unread };
     }
 
     if (parsed.kind === 'ignored') this.#counts.ignored++;
     else this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason });
-    return NO_ITEMS;
+    return { ...NO_ITEMS, unread };
   }
 
   #reportDeadLetter(letter: DeadLetter): void {

@@ -120,4 +120,16 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addColumn('commissioning_is_assumed', 'integer', (c) => c.notNull().defaultTo(1))
       .execute();
   },
+
+  async '0012-unread-messages'(schema) {
+    await schema
+      .clustered('unread_messages')
+      .addColumn('sender', 'text', (c) => c.notNull())
+      .addColumn('received_at', schema.types.instant, (c) => c.notNull())
+      .addColumn('via', 'text')
+      .addColumn('reason', 'text', (c) => c.notNull())
+      .addColumn('payload', 'text')
+      .addPrimaryKeyConstraint('unread_messages_key', ['company_id', 'sender', 'received_at'])
+      .execute();
+  },
 };

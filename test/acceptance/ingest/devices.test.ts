@@ -88,7 +88,9 @@ describe('a device that is not assigned', () => {
         runInProcess(['ingest', ...args, '--remote', base, '--clock', CLOCK], {
           env: { ACEQUIA_API_KEY: key },
         });
-      const [listed] = JSON.parse((await remote('devices', '--json')).stdout);
+      const {
+        data: [listed],
+      } = JSON.parse((await remote('devices', '--json')).stdout);
       expect(listed).toMatchObject({
         device: EUI,
         storedUnassigned: 2,

@@ -109,6 +109,42 @@ describe('POST /v1/ingest/NAME', () => {
     });
   });
 
+  it('lists a message that gave nothing, with the reason, until its device gives readings', async () => {
+    const key = await newKey();
+    const device = 'A84041FFFF181F77';
+    const unreadOf = async () =>
+      (await service.request('GET', '/devices', { key })).body.unread.filter(
+        ({ sender }: { sender: string }) => sender === device,
+      );
+    const { end_device_ids: ids, uplink_message: message, ...rest } = JSON.parse(UPLINK);
+    const send = (decoded: object | undefined) =>
+      post(
+        'ttn/dragino-lse01',
+        JSON.stringify({
+          ...rest,
+          end_device_ids: { ...ids, dev_eui: device },
+          uplink_message: { ...message, decoded_payload: decoded },
+        }),
+        { 'x-api-key': ingestKey },
+      );
+
+    const { status, body } = await send(undefined);
+    expect([status, body.ignored]).toEqual([202, expect.stringContaining('decoded_payload')]);
+    const [unread] = await unreadOf();
+    expect(unread).toMatchObject({ via: 'ttn/dragino-lse01', reason: body.ignored });
+    expect((await post('ttn/dragino-lse01', '{', { 'x-api-key': ingestKey })).status).toBe(400);
+
+    await send({ water_SOIL: 'wet' });
+    expect(await unreadOf()).toHaveLength(2);
+    await send(message.decoded_payload);
+    expect(await unreadOf()).toEqual([]);
+
+    const { body: left } = await service.request('GET', '/devices', { key });
+    expect(left.unread).toMatchObject([
+      { sender: 'ttn/dragino-lse01', reason: 'the payload is not JSON', payload: '{' },
+    ]);
+  });
+
   it('stores the form of an Ecowitt gateway with its key in the path, which may do nothing else', async () => {
     const key = await newKey('--webhook', 'ecowitt/wh51');
     expect(await post(key, FORM)).toMatchObject(readings({ written: 0, storedUnassigned: 5 }));

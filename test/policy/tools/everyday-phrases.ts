@@ -62,6 +62,7 @@ export const EVERYDAY_PHRASES: Readonly<Record<Lang, Readonly<Record<string, rea
       'battery low': ['get_module_health', 'list_gateways'],
       'gateway offline': ['list_gateways', 'get_module_health'],
       'upload a spreadsheet': ['import_readings'],
+      'unassigned devices': ['list_devices'],
       block: ['list_parcels', 'set_parcel'],
       'my fields': ['list_parcels'],
       'what kind of soil is it': ['get_soil_profile'],

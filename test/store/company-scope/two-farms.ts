@@ -41,6 +41,7 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   devices: 'depths',
   device_status: 'payload',
   device_readings: 'value',
+  unread_messages: 'reason',
   pull_marks: 'pulled_until',
   api_keys: 'scopes',
   sessions: 'device',

@@ -12,6 +12,7 @@ import type { CsvOptions } from '../csv/format-detection.ts';
 import type { SkippedColumn } from '../csv/row-cells.ts';
 import { rejectedDevices, type UpdatedDevices, updateDevices } from '../devices/device-updates.ts';
 import { parseDevices, sentByDevices } from '../devices/sent-by-devices.ts';
+import { parseUnread, refusedAsUnread, updateUnread } from '../devices/unread-messages.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { type BatchContext, loadBatchContext } from './batch-context.ts';
 import { type CsvText, parseCsv } from './batch-csv.ts';
@@ -52,11 +53,17 @@ export async function ingestBatch(
 
   const sent = sentByDevices([parsed.readings, parsed.rain, parsed.weather], parsed.devices);
 
+  const unread = [
+    ...parseUnread(batch.unread),
+    ...refusedAsUnread([parsed.readings, parsed.rain, parsed.weather]),
+  ];
+
   const writeLastStage = await writeInStages(call, content, context.slice);
 
   return async (db) => {
     const counts = await writeLastStage(db);
     const devices = await updateDevices(db, { ...context, sender: call.sender }, sent);
+    await updateUnread(db, context.now, sent, unread);
     return toIngestResult(context.index, parsed, counts, devices);
   };
 }
@@ -66,10 +73,11 @@ function assertBatchComplete({
   rain,
   weather,
   gateways,
+  unread,
   csv,
   module,
 }: IngestBatch): void {
-  if ([readings, rain, weather, gateways, csv].every((part) => part === undefined))
+  if ([readings, rain, weather, gateways, unread, csv].every((part) => part === undefined))
     throw invalidInputError(
       'invalid_body',
       'The batch has no readings, rain, weather or gateways.',

@@ -8,6 +8,8 @@ export interface BatchItems {
   readonly weather?: Iterable<unknown> | undefined;
   readonly gateways?: Iterable<unknown> | undefined;
   readonly devices?: Iterable<unknown> | undefined;
+  /** Messages that gave nothing. */
+  readonly unread?: Iterable<unknown> | undefined;
 }
 
 /** What the items of a batch name, in items that may turn out to be invalid. */

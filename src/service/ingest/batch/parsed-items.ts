@@ -1,6 +1,7 @@
 import type { z } from 'zod/v3';
 import type { TimeSlice } from '../../../domain/event-loop.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
+import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import { OversizedRow } from '../../../schema/ingest/ingest-batch.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
@@ -14,6 +15,11 @@ export interface UnassignedItem {
   readonly item: unknown;
 }
 
+export interface RefusedItem {
+  readonly item: unknown;
+  readonly reasons: ItemReasons;
+}
+
 /** The result of parsing the items of one kind. */
 export class ParsedItems<Rows> {
   /** Written to the modules and gateways that the items name. */
@@ -23,6 +29,8 @@ export class ParsedItems<Rows> {
   /** The devices that sent valid items. */
   readonly senders = new Set<string>();
   readonly rejections = new ItemRejections();
+  /** The last rejected item of each device. */
+  readonly refusedByDevice = new Map<string, RefusedItem>();
 
   constructor(rows: Rows) {
     this.rows = rows;
@@ -56,13 +64,20 @@ export async function parseItems<Rows>(
   for (const value of items ?? []) {
     const location = `${list}[${index++}]`;
     const reasons = parser.parse(value, location);
-    if (reasons.length > 0) parsed.rejections.add(location, () => itemExcerpt(value), reasons);
+    if (reasons.length > 0) {
+      parsed.rejections.add(location, () => itemExcerpt(value), reasons);
+      const { device } = Object(value);
+      if (isDeviceName(device)) parsed.refusedByDevice.set(device, { item: value, reasons });
+    }
 
     if (slice.isOver()) await slice.renew();
   }
 
   return parsed;
 }
+
+const isDeviceName = (device: unknown): device is string =>
+  typeof device === 'string' && device !== '' && device.length <= MAX_DEVICE_NAME;
 
 /** The item, or else the reason why it is invalid. */
 type CheckedItem<T> =

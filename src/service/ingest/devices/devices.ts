@@ -11,9 +11,11 @@ import {
   statusOfDevices,
 } from '../../../store/ingest/devices.ts';
 import { newestUnassignedReadings } from '../../../store/ingest/unassigned-readings.ts';
+import { unreadMessages } from '../../../store/ingest/unread-messages.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { toIsoOrNull } from '../../wire-format.ts';
 import { assignmentOf, toSensorReading } from './device-readings.ts';
+import { listedUnread } from './unread-messages.ts';
 
 interface DeviceQuery {
   readonly isAssigned?: boolean | undefined;
@@ -43,7 +45,7 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
 
   const notListedBefore = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
   markListedAfterCommit(call, notListedBefore.filter(isUnassigned));
-  return { data };
+  return { data, unread: (await unreadMessages(db)).map(listedUnread) };
 }
 
 /** A device that somebody has seen is not deleted for newer ones of its sender. */

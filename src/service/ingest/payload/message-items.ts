@@ -58,6 +58,7 @@ export class MessageItems {
   #sampleCount = 0;
   #ignoredCount = 0;
   #firstEmptyPath: string | null = null;
+  #sampleWithoutValues: RuleSample | null = null;
 
   constructor(map: PayloadMap, now: number, maxReadings: number) {
     this.#map = map;
@@ -72,9 +73,11 @@ export class MessageItems {
   }
 
   get isEmpty(): boolean {
-    return (
-      this.#valueCount === 0 && this.#failedMeasurements === 0 && this.devices.items.length === 0
-    );
+    return !this.hasValues && this.devices.items.length === 0;
+  }
+
+  get hasValues(): boolean {
+    return this.#valueCount > 0 || this.#failedMeasurements > 0;
   }
 
   /** True if the map has every sample ignored. */
@@ -85,6 +88,11 @@ export class MessageItems {
   /** The first path of the map without a value: where it is in the map, and its text in quotes. */
   get firstEmptyPath(): string | null {
     return this.#firstEmptyPath;
+  }
+
+  /** The first sample in which its rule finds no value. */
+  get sampleWithoutValues(): RuleSample | null {
+    return this.#sampleWithoutValues;
   }
 
   read(payload: Payload, rule: ReadingsRule, levels: TopicLevels, mapPath: string): void {
@@ -108,14 +116,17 @@ export class MessageItems {
   #readSample(ruleSample: RuleSample): void {
     const { rule, levels, sample, mapPath } = ruleSample;
     const rainOfSample: MessageRain[] = [];
+    let hasValue = false;
     for (const [index, value] of rule.values.entries()) {
       const fields = fieldsAt(value.path, sample, levels);
       if (fields.length === 0)
         this.#firstEmptyPath ??= `${mapPath}.values[${index}].path, ${quote(value.path)}`;
+      hasValue ||= fields.length > 0;
       for (const field of fields)
         this.#readValue(value, field.value, { ...ruleSample, levels: field.levels }, rainOfSample);
     }
     this.rain.push(...rainOfSample);
+    if (!hasValue && rule.values.length > 0) this.#sampleWithoutValues ??= ruleSample;
   }
 
   /** A missing value is skipped: it is not an invalid reading. */

@@ -1,6 +1,7 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
+import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import { convertValue, extractName, extractTime } from './message-values.ts';
 import { createPayload, UnreadableMessageError } from './payload.ts';
@@ -8,7 +9,7 @@ import { matchRules, type TopicLevels } from './payload-map.ts';
 
 const MAX_READINGS = 5_000;
 
-interface Message {
+export interface Message {
   /** Null for a body that came over HTTP: every rule of the map applies to it. */
   readonly topic: string | null;
   readonly payload: Uint8Array;
@@ -32,12 +33,20 @@ export interface ReadMessage {
   readonly failedMeasurements: number;
   /** The status of the devices, with the payload of those that the map assigns to no module. */
   readonly devices: readonly DeviceItem[];
+  /** Set for a message with nothing but a status, where its rule has values. */
+  readonly sampleWithoutValues: RuleSample | null;
 }
 
 export type ParsedMessage =
   | ReadMessage
   /** `empty`: the message is valid, but no path of the map has a value in it. */
-  | { readonly kind: 'unreadable' | 'ignored' | 'empty'; readonly reason: string };
+  | {
+      readonly kind: 'empty';
+      readonly reason: string;
+      readonly sampleWithoutValues: RuleSample | null;
+    }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'ignored'; readonly reason: string };
 
 export function readPayload(map: PayloadMap, message: Message, now: number): ParsedMessage {
   if (message.isRetained === true) return { kind: 'ignored', reason: 'it was retained' };
@@ -74,12 +83,20 @@ function readMessage(
   if (gateways.length === 0 && items.isEmpty) {
     if (items.isIgnored) return { kind: 'ignored', reason: 'the map says so' };
     const reason = `no path of the map has a value; ${items.firstEmptyPath}, is the first`;
-    return { kind: 'empty', reason };
+    return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
   }
 
-  const { readings, rain, weather, failedMeasurements } = items;
-  const devices = items.devices.items;
-  return { kind: 'items', readings, rain, weather, gateways, failedMeasurements, devices };
+  const { readings, rain, weather, failedMeasurements, hasValues } = items;
+  return {
+    kind: 'items',
+    readings,
+    rain,
+    weather,
+    gateways,
+    failedMeasurements,
+    devices: items.devices.items,
+    sampleWithoutValues: hasValues || gateways.length > 0 ? null : items.sampleWithoutValues,
+  };
 }
 
 function readGatewayStatus(

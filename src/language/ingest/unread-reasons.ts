@@ -1,0 +1,18 @@
+const MAX_NAMED_FIELDS = 12;
+
+/** Why a message gave nothing, for whoever set up its sender. In English, as the errors are. */
+export const unreadReasons = {
+  /** `decoder` says where the network has its decoder. */
+  notDecoded: (path: string, decoder: string): string =>
+    `the network does not decode the message, which has no ${path}: add a decoder ${decoder}`,
+
+  otherPreset: (preset: string): string =>
+    `these fields are not of the preset that was named, but of ${preset}: name that one`,
+
+  noKnownField(fields: readonly string[]): string {
+    if (fields.length === 0) return 'the message has no field with a value';
+    const named = fields.slice(0, MAX_NAMED_FIELDS).join(', ');
+    const others = fields.length - MAX_NAMED_FIELDS;
+    return `no field is known; these are there: ${named}${others > 0 ? ` and ${others} others` : ''}`;
+  },
+};

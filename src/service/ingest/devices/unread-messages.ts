@@ -1,0 +1,76 @@
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { visibleText } from '../../../domain/text.ts';
+import { describeRejections } from '../../../language/ingest/import-report.ts';
+import type { ListedUnread } from '../../../schema/ingest/device.ts';
+import { type UnreadItem, unreadItem } from '../../../schema/ingest/ingest-items.ts';
+import {
+  deleteUnreadMessages,
+  saveUnreadMessages,
+  type UnreadMessage,
+  unreadSenders,
+} from '../../../store/ingest/unread-messages.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { toIso } from '../../wire-format.ts';
+import { itemExcerpt } from '../batch/item-rejections.ts';
+import type { ParsedItems } from '../batch/parsed-items.ts';
+import type { SentByDevices } from './sent-by-devices.ts';
+
+/** Invalid items are left out, because they are about messages that gave nothing. */
+export function parseUnread(values: Iterable<unknown> = []): UnreadItem[] {
+  return [...values].flatMap((value) => {
+    const { success, data } = unreadItem.safeParse(value);
+    return success ? [data] : [];
+  });
+}
+
+/** Readings of devices that were refused: the network that sent them reads no answers. */
+export const refusedAsUnread = (kinds: readonly ParsedItems<unknown>[]): UnreadItem[] =>
+  kinds.flatMap(({ refusedByDevice }) =>
+    [...refusedByDevice].map(([device, { item, reasons }]) => ({
+      sender: device,
+      reason: `a value was refused: ${describeRejections(reasons, 'en')}`,
+      payload: itemExcerpt(item),
+    })),
+  );
+
+/** A sender that gives readings again is no longer listed. */
+export async function updateUnread(
+  db: CompanyDb,
+  now: number,
+  { senders, items }: SentByDevices,
+  unread: readonly UnreadItem[],
+): Promise<void> {
+  const listed = await unreadSenders(db);
+  const assignedByMap = [...items].flatMap(([name, { module }]) =>
+    module === undefined ? [] : [name],
+  );
+  const readAgain = [...senders, ...assignedByMap].filter((name) => listed.has(name));
+  await deleteUnreadMessages(db, readAgain);
+
+  const rows = new Map<string, UnreadMessage>();
+  for (const { sender, via, reason, payload } of unread) {
+    const name = visibleText(normalizeDeviceId(sender));
+    rows.set(name, {
+      sender: name,
+      received_at: now,
+      via: via === undefined ? null : visibleText(via),
+      reason: visibleText(reason),
+      payload: payload === undefined ? null : visibleText(payload),
+    });
+  }
+  if (rows.size > 0) await saveUnreadMessages(db, [...rows.values()]);
+}
+
+export const listedUnread = ({
+  sender,
+  via,
+  received_at: receivedAt,
+  reason,
+  payload,
+}: UnreadMessage): ListedUnread => ({
+  sender,
+  via,
+  receivedAt: toIso(receivedAt),
+  reason,
+  payload,
+});

@@ -1,0 +1,156 @@
+import { valueAt } from '../../../domain/ingest/payload-path.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
+import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
+import {
+  MAX_DEVICE_PAYLOAD,
+  MAX_UNREAD_REASON,
+  type UnreadItem,
+} from '../../../schema/ingest/ingest-items.ts';
+import type { PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
+import { deviceNames } from './message-devices.ts';
+import { extractName } from './message-values.ts';
+import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
+import { matchRules, type TopicLevels } from './payload-map.ts';
+import { allPresets, mapOfPresets } from './presets.ts';
+import { type Message, type ParsedMessage, readPayload } from './read-payload.ts';
+
+/** Every other preset reads the message again, which would take long for a large one. */
+const MAX_BYTES_TO_TRY_PRESETS = 16_384;
+
+/**
+ * What is stored of a message that gave nothing. Null for one that gave something, or that is
+ * ignored on purpose. `via` is its topic, or the preset or map of the webhook.
+ */
+export function unreadMessage(
+  map: PayloadMap,
+  message: Message,
+  via: string,
+  parsed: ParsedMessage,
+  now: number,
+): UnreadItem | null {
+  if (parsed.kind === 'ignored') return null;
+  if (parsed.kind === 'items' && parsed.sampleWithoutValues === null) return null;
+
+  const described = describeMessage(map, message);
+  const reason = reasonOf(message, parsed, described.sender !== null, now);
+  if (reason === null) return null;
+
+  const shortVia = via.slice(0, MAX_DEVICE_NAME);
+  const item = {
+    sender: described.sender ?? shortVia,
+    via: shortVia,
+    reason: reason.slice(0, MAX_UNREAD_REASON),
+  };
+  return described.payload === null
+    ? item
+    : { ...item, payload: described.payload.slice(0, MAX_DEVICE_PAYLOAD) };
+}
+
+/** Where a network puts what its decoder gives, and where a person adds a decoder. */
+const DECODED_PARTS = [
+  {
+    envelope: 'uplink_message',
+    path: 'uplink_message.decoded_payload',
+    decoder: 'in the console of The Things Stack, under "Payload formatters", "Uplink"',
+  },
+  { envelope: '', path: 'object', decoder: 'in ChirpStack, under "Device profiles", "Codec"' },
+];
+
+/** The word for a measurement in the name of a field: a message without one is only a status. */
+const MEASUREMENT_WORD = /moist|soil|hum|vwc|temp|water|rain|tension/i;
+
+function reasonOf(
+  message: Message,
+  parsed: Exclude<ParsedMessage, { readonly kind: 'ignored' }>,
+  namesDevice: boolean,
+  now: number,
+): string | null {
+  if (parsed.kind === 'unreadable') return parsed.reason;
+  if (parsed.sampleWithoutValues === null) return parsed.kind === 'empty' ? parsed.reason : null;
+
+  const { rule, sample } = parsed.sampleWithoutValues;
+  const decoded = DECODED_PARTS.find(({ path }) =>
+    rule.values.every((value) => value.path.startsWith(`${path}.`)),
+  );
+  const isDecoded = decoded !== undefined && (valueAt(sample, decoded.path) ?? null) !== null;
+  if (decoded !== undefined && namesDevice && !isDecoded) {
+    // The network reports more than uplinks, such as that a device joined.
+    const isUplink = (valueAt(sample, decoded.envelope) ?? null) !== null;
+    return isUplink ? unreadReasons.notDecoded(decoded.path, decoded.decoder) : null;
+  }
+
+  const fields = fieldNames(isDecoded ? valueAt(sample, decoded.path) : sample.at(-1));
+  const isStatus = parsed.kind === 'items' && !fields.some((name) => MEASUREMENT_WORD.test(name));
+  if (isStatus) return null;
+
+  const fitting = fittingPreset(message, now);
+  return fitting === null ? unreadReasons.noKnownField(fields) : unreadReasons.otherPreset(fitting);
+}
+
+const MAX_DEPTH = 3;
+
+/** The names of all fields that have a value; those in an object or list follow its name. */
+function fieldNames(value: unknown, depth = MAX_DEPTH): string[] {
+  if (typeof value !== 'object' || value === null || depth === 0) return [];
+  const names = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (inner === null) return [];
+    const own = Array.isArray(value) ? [] : [name];
+    if (typeof inner !== 'object') return own;
+    return fieldNames(inner, depth - 1).map((innerName) => [...own, innerName].join('.'));
+  });
+  return [...new Set(names)];
+}
+
+function fittingPreset(message: Message, now: number): string | null {
+  if (message.payload.length > MAX_BYTES_TO_TRY_PRESETS) return null;
+  const fitting = allPresets().find((preset) => {
+    const parsed = readPayload(mapOfPresets([preset], undefined), message, now);
+    return (
+      parsed.kind === 'items' &&
+      parsed.readings.length + parsed.rain.length + parsed.weather.length > 0
+    );
+  });
+  return fitting?.name ?? null;
+}
+
+interface DescribedMessage {
+  /** The device or module that the message names. */
+  readonly sender: string | null;
+  /** Null if it cannot be decoded and may hold a secret. */
+  readonly payload: string | null;
+}
+
+function describeMessage(map: PayloadMap, { topic, payload: bytes }: Message): DescribedMessage {
+  const text = Buffer.from(bytes.subarray(0, MAX_DEVICE_PAYLOAD)).toString();
+  const rules = matchRules(map.readings, topic);
+  const secrets = (map.readings ?? []).flatMap((rule) => rule.secrets ?? []);
+
+  const sender = rules
+    .map(({ rule, levels }) => withoutErrors(() => senderOf(rule, levels, createPayload(bytes))))
+    .find((name) => name !== null);
+  const decoded = rules
+    .map(({ rule }) => withoutErrors(() => createPayload(bytes).as(rule.format ?? 'json', secrets)))
+    .find((value) => value !== null);
+
+  if (decoded === undefined)
+    return { sender: sender ?? null, payload: secrets.length > 0 ? null : text };
+  const payload = typeof decoded === 'string' ? decoded : JSON.stringify(decoded);
+  return { sender: sender ?? null, payload };
+}
+
+function senderOf(rule: ReadingsRule, levels: TopicLevels, payload: Payload): string {
+  const sample = [payload.as(rule.format ?? 'json', rule.secrets)];
+  if (rule.device === undefined)
+    return extractName(rule.module ?? '{module}', levels, sample, 'module', '');
+  return deviceNames(rule.device, { rule, levels, sample, mapPath: '' }).device;
+}
+
+/** Null if the message cannot be decoded, or lacks what is read. */
+function withoutErrors<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableMessageError || error instanceof RangeError) return null;
+    throw error;
+  }
+}
