@@ -249,6 +249,18 @@ describe('a file of days', () => {
     });
   });
 
+  it('may have its header in German, below lines about the station', async ({ farm }) => {
+    const text = 'Station Nord\n\nDatum;Niederschlag (mm)\n2026-06-29;12,7\n';
+    await importText(farm, text);
+    expect((await read(farm)).data).toMatchObject([{ day: '2026-06-29', rainMm: 12.7 }]);
+  });
+
+  it('is refused without a header', async ({ farm }) => {
+    await expect(importText(farm, 'Station Nord\n2026-06-29;12,7\n')).rejects.toThrow(
+      'no header of daily weather',
+    );
+  });
+
   it('converts the units of its header', async ({ farm }) => {
     await importText(
       farm,

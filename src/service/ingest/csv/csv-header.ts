@@ -18,7 +18,7 @@ const MAX_COLUMNS = 500;
 /** In characters: the header is split by every delimiter in turn. */
 const MAX_HEADER_LENGTH = 524_288;
 /** Exports of loggers start with up to some fifteen lines about the logger. */
-const MAX_LINES_BEFORE_HEADER = 30;
+export const MAX_LINES_BEFORE_HEADER = 30;
 /** In characters: only the first lines of a file are searched for a header. */
 const MAX_SEARCHED_LENGTH = 16_384;
 /** Names, units and depths may each have a line. */

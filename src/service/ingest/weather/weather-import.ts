@@ -8,7 +8,7 @@ import { importedRainOf, insertRain, type Rain, updateRain } from '../../../stor
 import { saveWeather } from '../../../store/weather/weather.ts';
 import { rainAround, wholeDay } from '../../weather/rain.ts';
 import { faultOfWeather, mergeWeather } from '../../weather/weather-entry.ts';
-import { isBlankLine } from '../csv/csv-header.ts';
+import { isBlankLine, MAX_LINES_BEFORE_HEADER } from '../csv/csv-header.ts';
 import { csvLines } from '../csv/csv-lines.ts';
 import { type WeatherLayout, weatherLayout } from './weather-columns.ts';
 import { parseWeatherRow, type WeatherImportContext, type WeatherRow } from './weather-rows.ts';
@@ -55,7 +55,7 @@ export async function importWeather(
   for await (const lines of csvLines(chunks))
     for (const text of lines) {
       line++;
-      if (layout === null) layout = requiredLayout(text);
+      if (layout === null) layout = layoutAt(text, line);
       else if (!isBlankLine(text)) {
         const { row, reason } = parseWeatherRow(text, layout, context);
         const fault =
@@ -66,17 +66,22 @@ export async function importWeather(
       }
     }
 
+  if (layout === null) throw noHeaderError();
   return { days: lineOfDay.size, ...counts, rejected };
 }
 
-function requiredLayout(header: string): WeatherLayout {
-  const layout = weatherLayout(header);
-  if (layout !== null) return layout;
+/** Null for a line above the header. */
+function layoutAt(text: string, line: number): WeatherLayout | null {
+  const layout = weatherLayout(text);
+  if (layout !== null || line <= MAX_LINES_BEFORE_HEADER) return layout;
 
-  throw invalidInputError('invalid_body', 'The header is not that of a file of daily weather.', {
+  throw noHeaderError();
+}
+
+const noHeaderError = () =>
+  invalidInputError('invalid_body', 'The file has no header of daily weather.', {
     hint: 'Name its columns date and rain, tmin, tmax, rhmin, rhmax, u2 or srad.',
   });
-}
 
 interface LineOfFile {
   readonly row: WeatherRow;

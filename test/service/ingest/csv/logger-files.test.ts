@@ -192,6 +192,40 @@ describe('a column of a product', () => {
   });
 });
 
+it.each([
+  ['Irrometer', 'Date/Time,Watermark 1 (20 cm),Soil Moisture 10cm (%)', 'tensio_20'],
+  ['Ambient Weather', 'Date,Outdoor Humidity (%),Soil Moisture 10cm (%)', 'Outdoor Humidity (%)'],
+])('lists what a file of %s has and the module has not', async (_, header, name) => {
+  const report = await farm.importText(lines(header, '2026-01-10 06:00,12,23.4'), north);
+  expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
+  expect(report.skippedColumns).toHaveLength(1);
+  expect(`${report.skippedColumns[0]?.name} ${report.skippedColumns[0]?.nearest}`).toContain(
+    name === 'tensio_20' ? 'Watermark 1 (20 cm) humidity_20' : name,
+  );
+});
+
+it('has a line that names its delimiter, and errors of the spreadsheet in cells', async () => {
+  const report = await farm.importText(
+    lines('sep=;', 'Date;VWC 10cm (%)', '2026-01-10 06:00;23,4', '2026-01-10 07:00;#DIV/0!'),
+    north,
+  );
+  expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
+  expect(report.reasons).toEqual([{ reason: 'not_a_number', count: 1 }]);
+});
+
+it.each([
+  ['dates as the serial numbers of a spreadsheet', 'Date,VWC 10cm (%)\n46032.25,23.4\n', 0],
+  [
+    'a form with one state in each row',
+    'entity_id,state,last_changed\nsensor.x,23.4,2026-01-10\n',
+    null,
+  ],
+])('stores nothing of %s', async (_, text, stored) => {
+  const result = await farm.importText(text, north).catch(() => null);
+  expect(result?.stored ?? null).toBe(stored);
+  expect(await farm.readings()).toEqual([]);
+});
+
 it('is only understood in a dry run, with the first rows as they would be stored', async () => {
   const report = await farm.importText(
     lines('Datum;Bodenfeuchte 10 cm (m³/m³)', '2026-01-10 06:00;0,234', '2026-01-10 07:00;0,25'),
