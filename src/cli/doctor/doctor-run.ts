@@ -7,7 +7,7 @@ import { checkForecast, checkLeases, checkOutbox } from './background-job-checks
 import { checkClients } from './client-check.ts';
 import { checkClock } from './clock-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
-import { checkCompanies, checkDevices } from './farm-checks.ts';
+import { checkCompanies, checkDevices, checkUnreadMessages } from './farm-checks.ts';
 import {
   type DoctorFinding,
   findingsAbout,
@@ -72,6 +72,7 @@ async function examine(
       ['companies', () => checkCompanies(view, apiKey)],
       ['zones', () => checkZones(now, view)],
       ['devices', () => checkDevices(view)],
+      ['messages that give nothing', () => checkUnreadMessages(view)],
       ['mail', () => checkMail(env, view)],
       ['forecast', () => checkForecast(env, now, view)],
       ['outbox', () => checkOutbox(now, view)],

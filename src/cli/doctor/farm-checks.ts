@@ -2,7 +2,9 @@ import { quote, visibleText } from '../../domain/text.ts';
 import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
+import { unreadMessagesOfAll } from '../../store/ingest/unread-messages.ts';
 import type { StoreView } from '../../store/store-interface.ts';
+import { shellWord } from '../connect/client-snippets.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
 
 /** Of the companies, and of the devices. */
@@ -52,7 +54,7 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
       newest.length === 0 ? device : `${device}, ${describeNewestReadings(newest)}`;
     return newFinding.doubtful(
       `a device that is not assigned sends: ${description}`,
-      `Assign it with "acequia ingest assign ${device} MODULE DEPTH"; what it has sent is kept until then.`,
+      `Assign it with "acequia ingest assign ${shellWord(device)} MODULE DEPTH"; what it has sent is kept until then.`,
     );
   });
 
@@ -65,6 +67,25 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
         ),
       ]
     : findings;
+}
+
+/** The newest message of each sender whose messages give nothing. */
+export async function checkUnreadMessages(view: StoreView | null): Promise<DoctorFinding[]> {
+  if (!view) return [];
+
+  const newFinding = findingsAbout('devices');
+  const reasons = new Map<string, string>();
+  for (const { sender, reason } of await view.read(unreadMessagesOfAll))
+    if (!reasons.has(sender)) reasons.set(sender, reason);
+
+  return [...reasons]
+    .slice(0, MAX_NAMED)
+    .map(([sender, reason]) =>
+      newFinding.doubtful(
+        `a message of ${visibleText(quote(sender))} gave nothing: ${visibleText(reason)}`,
+        'Correct it at the sender; "acequia ingest devices" shows the message and lists all.',
+      ),
+    );
 }
 
 export const describeNewestReadings = (

@@ -4,6 +4,7 @@ import { quote, visibleText } from '../../domain/text.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
+import { shellWord } from '../connect/client-snippets.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';
 import { print } from '../process/output.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
@@ -54,7 +55,9 @@ function formatParsed(parsed: ParsedMessage): string {
   // Only a device without an assignment comes with its payload.
   for (const { device, payload } of devices)
     if (payload !== undefined)
-      lines.push(`Assign it, once: acequia ingest assign ${visibleText(device)} MODULE DEPTH`);
+      lines.push(
+        `Assign it, once: acequia ingest assign ${shellWord(visibleText(device))} MODULE DEPTH`,
+      );
 
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
 import { surplusMessages } from '../../domain/ingest/unread-messages.ts';
-import type { CompanyDb, CompanyTables } from '../tables.ts';
+import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
+const MAX_READ = 300;
 
 export type UnreadMessage = Selectable<CompanyTables['unread_messages']>;
 
@@ -14,6 +15,15 @@ export const unreadMessages = (db: CompanyDb): Promise<UnreadMessage[]> =>
     .selectAll()
     .orderBy('received_at', 'desc')
     .orderBy('sender')
+    .execute();
+
+/** Those of all companies, the newest first. */
+export const unreadMessagesOfAll = (all: Kysely<Tables>) =>
+  all
+    .selectFrom('unread_messages')
+    .select(['sender', 'reason'])
+    .orderBy('received_at', 'desc')
+    .limit(MAX_READ)
     .execute();
 
 /** Deletes the oldest messages above the limits. */

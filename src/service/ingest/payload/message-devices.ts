@@ -49,8 +49,18 @@ export class MessageDevices {
     return [...this.#items.values()];
   }
 
+  /** The time of a device is that of its newest sample. */
   add(device: string, ruleSample: RuleSample): void {
-    if (!this.#items.has(device)) this.#items.set(device, this.#newItem(device, ruleSample));
+    const item = this.#items.get(device);
+    if (item === undefined) {
+      this.#items.set(device, this.#newItem(device, ruleSample));
+      return;
+    }
+
+    const { rule, sample, mapPath } = ruleSample;
+    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+    const isNewer = item.time !== undefined && Date.parse(time) > Date.parse(item.time);
+    if (isNewer) this.#items.set(device, { ...item, time });
   }
 
   /**

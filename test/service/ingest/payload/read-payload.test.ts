@@ -487,3 +487,22 @@ describe('the preset of Ecowitt', () => {
     expect(failedMeasurements).toBe(7);
   });
 });
+
+it('has the time of its newest sample as the last contact of a device', () => {
+  const map = {
+    readings: [
+      {
+        device: '{device}',
+        topic: 'farm/{device}',
+        each: 'samples',
+        time: { path: 't', unit: 'iso' },
+        values: [{ path: 'v', type: 'humidity' }],
+      },
+    ],
+  };
+  const times = ['2026-06-30T10:00:00Z', '2026-07-01T09:00:00Z', '2026-06-28T10:00:00Z'];
+  const payload = { samples: times.map((t) => ({ t, v: 20 })) };
+  expect(parseMessage(map, 'farm/soil-1', payload)).toMatchObject({
+    devices: [{ device: 'soil-1', time: times[1] }],
+  });
+});
