@@ -232,6 +232,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     'not_found',
   ),
   advise_watering: OF_MODULE,
+  advise_parcel_watering: calls(
+    ({ parcel }) => ({ parcelId: parcel }),
+    { parcelId: UNKNOWN_ID },
+    'not_found',
+  ),
   review_waterings: OF_MODULE_AND_WEEK,
   suggest_thresholds: OF_MODULE,
   chart_moisture: OF_MODULE_AND_WEEK,

@@ -1,4 +1,5 @@
 import type { AnyOperation } from '../src/operation/operation.ts';
+import adviseParcelWatering from './advice/advise-parcel-watering.ts';
 import adviseWatering from './advice/advise-watering.ts';
 import chartMoisture from './advice/chart-moisture.ts';
 import farmOverview from './advice/farm-overview.ts';
@@ -90,6 +91,7 @@ export const operations: readonly AnyOperation[] = [
   getMoistureSeries,
   getAgronomicState,
   adviseWatering,
+  adviseParcelWatering,
   reviewWaterings,
   suggestThresholds,
   chartMoisture,

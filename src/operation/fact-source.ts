@@ -6,6 +6,7 @@ import type {
   FarmFacts,
   GatewayFacts,
 } from '../domain/facts/farm-facts.ts';
+import type { ParcelFacts } from '../domain/facts/parcel-facts.ts';
 import type {
   ModuleFacts,
   ProbeFacts,
@@ -52,6 +53,8 @@ export interface FactSource {
   probes(ids: readonly number[], onProgress?: OnProgress): Promise<ReadonlyMap<number, ProbeFacts>>;
   state(id: number): Promise<StateFacts>;
   setup(id: number): Promise<SetupFacts>;
+  /** Of a parcel itself. Throws 404 for an unknown one, 403 for that of another company. */
+  parcel(id: number): Promise<ParcelFacts>;
   /** Means of an interval in ms. */
   series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries>;
   /** Single readings; null if they are too many to be read at once. */

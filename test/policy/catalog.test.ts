@@ -101,6 +101,12 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
     ],
     get_agronomic_state: ['GET /modules/{moduleId}/agronomic-state', 200, 'readings:read', 'read'],
     advise_watering: ['GET /modules/{moduleId}/irrigation/advice', 200, 'readings:read', 'read'],
+    advise_parcel_watering: [
+      'GET /parcels/{parcelId}/irrigation/advice',
+      200,
+      'readings:read',
+      'read',
+    ],
     review_waterings: ['GET /modules/{moduleId}/irrigation/review', 200, 'readings:read', 'read'],
     suggest_thresholds: [
       'GET /modules/{moduleId}/thresholds/suggestion',
@@ -198,6 +204,7 @@ describe('an operation that is no tool', () => {
       ['log_watering', 'log_parcel_watering', 'log_watering'],
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
       ['set_probe_settings', 'set_parcel_settings', 'set_probe_settings'],
+      ['advise_watering', 'advise_parcel_watering', 'advise_watering'],
     ]);
     const others = new Set([...restOnly, ...replaced.map(([, name]) => name), ...ofApps]);
     expect(tools.map(({ name }) => name)).toEqual(

@@ -4,12 +4,13 @@ import { advice, adviceQuery } from '../../src/schema/advice/advice.ts';
 import { moduleRef } from '../../src/schema/shared-fields.ts';
 import { adviseWatering } from '../../src/service/advice/probe-advice.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
+import adviseParcelWatering from './advise-parcel-watering.ts';
 
 export default factOperation({
   name: 'advise_watering',
   title: 'Advise whether and how long to water',
   description:
-    'Advise whether and how long to water at a probe now: minutes and m3, days until stress, what is planned, and how certain that is. ' +
+    'Advise whether and how long to water at a probe now, or (by a water balance) a parcel without one: minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },
@@ -17,6 +18,7 @@ export default factOperation({
   effect: 'read',
   tool: {
     inDailyToolset: true,
+    parcelVariant: adviseParcelWatering,
   },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),
   output: advice,

@@ -3,7 +3,7 @@ import { fractionOfSpacing } from '../irrigation/wetted-strip.ts';
 import type { UsdaClass } from '../soil/soil-catalog.ts';
 import { nearestTexture, textureGroupOf } from '../soil/texture.ts';
 
-type SoilOfDepth = Pick<DepthFacts, 'fieldCapacity' | 'wiltingPoint'>;
+export type SoilOfDepth = Pick<DepthFacts, 'fieldCapacity' | 'wiltingPoint'>;
 
 /** That of the uppermost depth with a soil layer; null without one. */
 export function textureAtTop(depths: readonly SoilOfDepth[]): UsdaClass | null {

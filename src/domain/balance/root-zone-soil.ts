@@ -26,3 +26,22 @@ export function mmDownTo(
 /** Equation 82: the water between field capacity and wilting point down to a depth. */
 export const availableMm = (layers: BalanceLayers, depthCm: number): number =>
   mmDownTo(layers, depthCm, ({ fieldCapacity, wiltingPoint }) => fieldCapacity - wiltingPoint);
+
+/**
+ * Declared layers without gaps or overlaps: where two cover a depth, the one with the deeper top
+ * counts; where none does, the next one above, else below. Empty if none is declared.
+ */
+export function layersWithoutGaps(declared: readonly BalanceLayer[]): BalanceLayers {
+  const borders = [0, ...declared.flatMap(({ topCm, bottomCm }) => [topCm, bottomCm])];
+  const depths = [...new Set(borders)].sort((a, b) => a - b);
+  const byTop = [...declared].sort((a, b) => a.topCm - b.topCm);
+
+  return depths.slice(1).flatMap((bottomCm, index) => {
+    const topCm = depths[index] ?? 0;
+    const layer =
+      byTop.findLast((other) => other.topCm <= topCm && other.bottomCm >= bottomCm) ??
+      byTop.findLast((other) => other.bottomCm <= topCm) ??
+      byTop[0];
+    return layer === undefined ? [] : [{ ...layer, topCm, bottomCm }];
+  });
+}

@@ -213,7 +213,25 @@ export const advicePhrases = {
     soil: 'the soil (set_soil_profile)',
     weather: 'the temperatures of these days (an import, or a weather station)',
     doses: 'the doses of its waterings (its equipment)',
+    full_soil: 'a day on which rain or a watering filled its soil (filledOn)',
   },
+  parcelMeasured: (name: string, probes: string) =>
+    `${name} is measured by ${probes}: ask for the advice of a probe (module), or for all with morning_brief.`,
+  /** Of a parcel without a probe. */
+  parcelNeedUnknown: (name: string, needs: string) =>
+    `No probe measures ${name}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. Missing for that: ${needs}.`,
+  parcelDeficit: (name: string, start: string, mm: string) =>
+    `No probe measures ${name}. By the balance of rain, waterings and evapotranspiration since ${start}, it lacks ${mm} mm in its wetted zone to reach field capacity.`,
+  parcelNoNeed: (name: string, start: string) =>
+    `No probe measures ${name}. By the balance of rain, waterings and evapotranspiration since ${start}, it needs no water.`,
+  fullSoil: {
+    said: (since: string) => `${since}, when its soil was full as you say`,
+    filled: (since: string) => `${since}, before which rain or waterings had filled its soil`,
+    planting: (since: string) =>
+      `planting on ${since}, when its soil is taken to have been at field capacity`,
+  },
+  noWateringCounted:
+    'No watering is counted since then: if there was one, it lacks less; ask, and give the last day on which its soil was full (filledOn).',
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
   lineInDoubt: (doubt: string) =>
     `${doubt}: check it, and move it or draw it again at the same height to confirm it.`,

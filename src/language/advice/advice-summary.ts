@@ -1,4 +1,5 @@
 import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-reason.ts';
+import type { BalanceNeed } from '../../domain/advice/balance/balance-needs.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
@@ -42,6 +43,24 @@ import { advicePhrases } from './advice-phrases.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
 import { describeDiffering, describeResponse } from './response-summary.ts';
 
+/** What an advice gives for a probe, or for a parcel without one. */
+type AdvisedAmounts = Pick<
+  AdviceBody,
+  | 'reasons'
+  | 'deficitMm'
+  | 'settings'
+  | 'netMm'
+  | 'waterMm'
+  | 'durationMin'
+  | 'volumeM3'
+  | 'daily'
+  | 'fractionWetted'
+  | 'takenOffMm'
+  | 'runoff'
+  | 'usualRoots'
+  | 'daysToStress'
+>;
+
 export async function summarizeAdvice(
   advice: AdviceBody,
   context: SummaryContext,
@@ -63,18 +82,26 @@ export async function summarizeAdvice(
   ]);
 }
 
-function describeRest(
+const describeRest = (
   advice: AdviceBody,
-  { until, harvestedOn }: NonNullable<AdviceBody['rest']>,
+  rest: NonNullable<AdviceBody['rest']>,
   name: string,
   context: SummaryContext,
-): string {
+): string =>
+  joinSentences([
+    ...describeRestOf(name, rest),
+    ...(advice.planned.count === 0 ? [] : describePlannedWaterings(advice, context)),
+  ]);
+
+export function describeRestOf(
+  name: string,
+  { until, harvestedOn }: NonNullable<AdviceBody['rest']>,
+): string[] {
   const { atRest, harvested } = advicePhrases;
   const dayOf = (date: string): string => formatDayOfYear(date.slice('2026-'.length));
-  return joinSentences([
+  return withoutNulls([
     until === null ? null : atRest(name, dayOf(until)),
     harvestedOn === null ? null : harvested(name, dayOf(harvestedOn)),
-    ...(advice.planned.count === 0 ? [] : describePlannedWaterings(advice, context)),
   ]);
 }
 
@@ -107,7 +134,7 @@ function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): stri
  * In mm: what the last digit of many sensors amounts to over half a metre of soil, so no reason to
  * irrigate.
  */
-const NEGLIGIBLE_DEFICIT_MM = 0.5;
+export const NEGLIGIBLE_DEFICIT_MM = 0.5;
 /** From this age on (ms) a summary mentions how old the reading is. */
 const MENTION_AGE_FROM_MS = 6 * HOUR_MS;
 
@@ -158,17 +185,23 @@ function describeUrgentReasons(advice: AdviceBody, context: SummaryContext): str
     ...(advice.doubtedLines ?? []).map((doubt) =>
       advicePhrases.lineInDoubt(describeLineDoubt(doubt)),
     ),
-    ...reasons.filter(isDescribed).filter(withholdsAmount).map(describe),
+    ...describeWithholding(reasons),
     ...URGENT_REASONS.filter((reason) => reasons.includes(reason)).map(describe),
     ...describeSuspectReadings(doubts ?? [], context),
   ];
 }
 
+export const describeWithholding = (reasons: readonly AdviceReason[]): string[] =>
+  reasons
+    .filter(isDescribed)
+    .filter(withholdsAmount)
+    .map((reason) => advicePhrases.reasons[reason](NO_REASON_FACTS));
+
 const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
   reason in advicePhrases.reasons;
 
-function describeReasons(
-  { reasons, deficitMm, settings, fractionWetted, takenOffMm, runoff, usualRoots }: AdviceBody,
+export function describeReasons(
+  { reasons, deficitMm, settings, fractionWetted, takenOffMm, runoff, usualRoots }: AdvisedAmounts,
   { expectedRainMm, demandPercent }: AdviceRequest,
   fallenMm: number,
 ): string[] {
@@ -249,10 +282,11 @@ function describeBalance(advice: AdviceBody, deficitMm: number, context: Summary
 }
 
 function describeBalanceNeeds({ balanceNeeds = [] }: AdviceBody): string[] {
-  if (balanceNeeds.length === 0) return [];
-  const { balanceNeed, balanceNeeds: missing } = advicePhrases;
-  return [missing(englishFormat.list(balanceNeeds.map((need) => balanceNeed[need])))];
+  return balanceNeeds.length === 0 ? [] : [advicePhrases.balanceNeeds(listNeeds(balanceNeeds))];
 }
+
+export const listNeeds = (needs: readonly BalanceNeed[]): string =>
+  englishFormat.list(needs.map((need) => advicePhrases.balanceNeed[need]));
 
 function describeDifference({ balance, reasons }: AdviceBody, context: SummaryContext): string[] {
   if (balance === undefined || !reasons.includes('BALANCE_DIFFERS')) return [];
@@ -260,7 +294,7 @@ function describeDifference({ balance, reasons }: AdviceBody, context: SummaryCo
   return [advicePhrases.balanceDiffers(since, formatEstimate(balance.deficitMm))];
 }
 
-function describeRefill(advice: AdviceBody, context: SummaryContext): string[] {
+export function describeRefill(advice: AdvisedAmounts, context: SummaryContext): string[] {
   const { waterMm, reasons } = advice;
   if (waterMm === null) return [];
   if (waterMm === 0 && advice.takenOffMm !== undefined) return [advicePhrases.plannedSuffices];
@@ -278,7 +312,7 @@ function describeRefill(advice: AdviceBody, context: SummaryContext): string[] {
 }
 
 /** Null if the whole dose is for the roots. */
-function describeLosses({ netMm, waterMm, settings }: AdviceBody) {
+function describeLosses({ netMm, waterMm, settings }: AdvisedAmounts) {
   if (!settings || netMm === null || netMm === waterMm) return null;
   const { efficiencyPercent, leachingPercent } = settings;
   return {
@@ -292,7 +326,10 @@ const NOON = 12;
 /** A watering that takes longer does not fit into a night. */
 const NIGHT_MIN = 12 * 60;
 
-function describeDays({ daily, settings }: AdviceBody, { now, zone }: SummaryContext): string[] {
+function describeDays(
+  { daily, settings }: AdvisedAmounts,
+  { now, zone }: SummaryContext,
+): string[] {
   if (!settings || !daily || daily.days === 1) return [];
 
   const { days, minutesPerDay } = daily;
@@ -308,7 +345,7 @@ function describeDays({ daily, settings }: AdviceBody, { now, zone }: SummaryCon
 }
 
 /** "2 h 45 min, 27 mm over the whole area, 274 m3". */
-function describeAdvisedAmount(waterMm: number, { durationMin, volumeM3 }: AdviceBody): string {
+function describeAdvisedAmount(waterMm: number, { durationMin, volumeM3 }: AdvisedAmounts): string {
   return withoutNulls([
     durationMin === null ? null : formatAdvisedMinutes(durationMin),
     advicePhrases.wholeArea(formatEstimate(waterMm)),
@@ -316,7 +353,7 @@ function describeAdvisedAmount(waterMm: number, { durationMin, volumeM3 }: Advic
   ]).join(', ');
 }
 
-function describeStress({ daysToStress: days, reasons }: AdviceBody): string[] {
+export function describeStress({ daysToStress: days, reasons }: AdvisedAmounts): string[] {
   const { inStress, stressIn, stressInExpectedWeather } = advicePhrases;
   if (days === null) return [];
   if (days === 0) return [inStress];

@@ -2,6 +2,7 @@ import farmOverview from '../../../tools/advice/farm-overview.ts';
 import listAlerts from '../../../tools/alerts/list-alerts.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
+import getParcelIrrigationSetup from '../../../tools/irrigation/get-parcel-irrigation-setup.ts';
 import listSchedules from '../../../tools/irrigation/list-schedules.ts';
 import listWaterings from '../../../tools/irrigation/list-waterings.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   ],
   state: [getAgronomicState],
   setup: [getIrrigationSetup],
+  parcel: [getParcelIrrigationSetup],
   series: [getMoistureSeries],
   readings: [getMoistureSeries],
   thermometers: [getMoistureSeries],

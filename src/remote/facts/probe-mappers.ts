@@ -1,4 +1,6 @@
 import type { SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
+import { NO_SEASON } from '../../domain/balance/crop-season.ts';
+import type { ParcelFacts } from '../../domain/facts/parcel-facts.ts';
 import type {
   EquipmentFacts,
   Freshness,
@@ -18,6 +20,7 @@ import type { ListedModuleBody } from '../../schema/company/company.ts';
 import type {
   InstallationVersionBody,
   IrrigationSetupBody,
+  ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
 import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
 import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
@@ -188,6 +191,27 @@ export const toSetupFacts = ({
   settingsVersions: settingsVersions?.map(toSettingsFacts),
   missingDoses: { count, withoutInstallation },
 });
+
+/** A service that tells neither crop nor soil leaves the balance without them. */
+export function toParcelFacts({
+  parcelId,
+  installation,
+  settings,
+  season = NO_SEASON,
+  soil = [],
+}: PartialParcelBody): ParcelFacts {
+  return {
+    id: parcelId,
+    season: toCropSeasonFacts(season),
+    rootDepthCm: season.rootDepthCm ?? settings?.rootDepthCm ?? null,
+    layers: soil,
+    installation: installation && toEquipmentFacts(installation),
+    settings: settings ? toSettingsFacts(settings) : null,
+  };
+}
+
+type PartialParcelBody = Omit<ParcelIrrigationBody, 'settings'> &
+  Partial<Pick<ParcelIrrigationBody, 'settings'>>;
 
 /** A service of the specification has no settings. */
 type PartialSetupBody = Omit<IrrigationSetupBody, 'settings' | 'settingsVersions'> &

@@ -2,6 +2,7 @@ import farmOverview from '../../../tools/advice/farm-overview.ts';
 import listAlerts from '../../../tools/alerts/list-alerts.ts';
 import listDevices from '../../../tools/ingest/list-devices.ts';
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
+import getParcelIrrigationSetup from '../../../tools/irrigation/get-parcel-irrigation-setup.ts';
 import listSchedules from '../../../tools/irrigation/list-schedules.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getModule from '../../../tools/monitoring/get-module.ts';
@@ -22,6 +23,7 @@ import type {
   FarmFacts,
   GatewayFacts,
 } from '../../domain/facts/farm-facts.ts';
+import type { ParcelFacts } from '../../domain/facts/parcel-facts.ts';
 import type {
   ModuleFacts,
   ProbeFacts,
@@ -57,6 +59,7 @@ import {
 } from './farm-mappers.ts';
 import {
   toModuleFacts,
+  toParcelFacts,
   toProbeSeries,
   toSetupFacts,
   toSparkline,
@@ -112,6 +115,10 @@ export class WireFacts implements FactSource {
 
   async setup(id: number): Promise<SetupFacts> {
     return toSetupFacts(await this.#requests.readOnce(getIrrigationSetup, { moduleId: id }));
+  }
+
+  async parcel(id: number): Promise<ParcelFacts> {
+    return toParcelFacts(await this.#requests.readOnce(getParcelIrrigationSetup, { parcelId: id }));
   }
 
   async series(id: number, period: Period, intervalMs: number): Promise<ProbeSeries> {

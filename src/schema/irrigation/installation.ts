@@ -103,6 +103,18 @@ export const parcelIrrigation = namedSchema(
       z.strictObject({ moduleId: z.number().int(), installation: installation.nullable() }),
     ),
     settings: probeSettings.describe('Of the parcel itself.'),
+    season: season.optional().describe('Of its crop.'),
+    soil: z
+      .array(
+        z.strictObject({
+          topCm: withExample(z.number(), 0),
+          bottomCm: withExample(z.number(), 60),
+          fieldCapacity: withExample(z.number(), 0.2796),
+          wiltingPoint: withExample(z.number(), 0.137),
+        }),
+      )
+      .optional()
+      .describe('Its layers in force; m3/m3.'),
   }),
 );
 export type ParcelIrrigationBody = z.output<typeof parcelIrrigation>;

@@ -6,12 +6,14 @@ import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
+import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { civilAt } from '../../domain/time-zone.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
 import { isUnderCover } from '../../language/words/farming-terms.ts';
 import type { ComposedCall } from '../../operation/call.ts';
@@ -23,17 +25,29 @@ import { toIso, toIsoOrNull } from '../wire-format.ts';
 import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
-/** What all probes of the farm have in common when advice is given. */
+/**
+ * What all probes of the farm have in common when advice is given, with the weather and rain of
+ * these last days.
+ */
 export async function loadFarmConditions(
   { now, zone, directory }: Pick<ComposedCall, 'now' | 'zone' | 'directory'>,
   facts: Pick<FactSource, 'rain' | 'weather'>,
+  days: number = DRYING_RATE_DAYS,
 ): Promise<FarmConditions> {
-  const rain = await facts.rain({ from: now - DRYING_RATE_DAYS * DAY_MS, to: now + 1 });
+  const rain = await facts.rain({ from: now - days * DAY_MS, to: now + 1 });
   const parcels = await directory.parcels();
   const coverByParcel = new Map(
     parcels.map(({ id, name, type }) => [id, isUnderCover(name) || isUnderCover(type ?? '')]),
   );
-  return new FarmConditions({ now, zone, rain, weather: await facts.weather(), coverByParcel });
+  const today = civilAt(now, zone);
+  const weather =
+    days === DRYING_RATE_DAYS
+      ? await facts.weather()
+      : await facts.weather({
+          from: formatIsoDate(addCivilDays(today, -days)),
+          to: formatIsoDate(today),
+        });
+  return new FarmConditions({ now, zone, rain, weather, coverByParcel });
 }
 
 type AdviceSource = Pick<

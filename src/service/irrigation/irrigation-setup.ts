@@ -4,6 +4,7 @@ import {
   openVersion,
   versionAtWithParcel,
 } from '../../domain/irrigation/equipment-timeline.ts';
+import { entryOf } from '../../domain/items.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
 import type { Call } from '../../operation/call.ts';
 import type {
@@ -22,8 +23,10 @@ import {
   toVersionBody,
 } from '../../store/irrigation/installations.ts';
 import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
+import { seasonsOfParcels } from '../company/seasons.ts';
 import { settingsBody } from '../moisture/probe-settings.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
+import { balanceLayersOfParcel } from '../soil/balance-layers.ts';
 import { summarizeMissingDoses } from './doses.ts';
 import { assertNoPendingRegeneration } from './planning/pending-regenerations.ts';
 
@@ -89,6 +92,8 @@ export async function getParcelIrrigation(
       installation: bodyOf(ownVersionByModule.get(moduleId) ?? parcelVersion),
     })),
     settings: settingsBody(settingsVersionAt(settings, call.now)),
+    season: entryOf(await seasonsOfParcels(call.db, [parcelId]), parcelId),
+    soil: await balanceLayersOfParcel(call.db, parcelId),
   };
 }
 

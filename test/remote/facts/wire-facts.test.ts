@@ -84,6 +84,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   probes: (facts) => facts.probes([1, 2]),
   state: (facts) => facts.state(1),
   setup: (facts) => facts.setup(1),
+  parcel: (facts) => facts.parcel(1),
   series: (facts) => facts.series(1, PERIOD, HOUR),
   readings: (facts) => facts.readings(1, PERIOD),
   thermometers: (facts) => facts.thermometers(1, PERIOD),

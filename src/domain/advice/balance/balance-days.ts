@@ -20,7 +20,7 @@ export interface WaterAndWeather {
 }
 
 /** A day without weather counts like the others, if no more than this share of them lack it. */
-const MAX_UNKNOWN_SHARE = 0.2;
+export const MAX_UNKNOWN_SHARE = 0.2;
 /** Today's demand is not known yet; it counts like that of these last days. */
 const RECENT_DAYS = 3;
 
@@ -70,14 +70,19 @@ function demandByDay(
   dates: readonly string[],
   { now, zone, weather }: WaterAndWeather,
 ): number[] | null {
+  const today = formatIsoDate(civilAt(now, zone));
   const et0 = new Map(weather.data.map(({ day, et0Mm }) => [day, et0Mm]));
   const past = dates.slice(0, -1).map((day) => et0.get(day) ?? null);
   const known = past.filter((mm) => mm !== null);
-  if (known.length === 0 || past.length - known.length > MAX_UNKNOWN_SHARE * past.length)
+  // Of a balance that begins today or yesterday they lie before it.
+  const recent = weather.data
+    .flatMap(({ day, et0Mm }) => (day < today && et0Mm !== null ? [et0Mm] : []))
+    .slice(-RECENT_DAYS);
+  if (recent.length === 0 || past.length - known.length > MAX_UNKNOWN_SHARE * past.length)
     return null;
 
-  const usual = mean(known);
-  const ofToday = mean(known.slice(-RECENT_DAYS)) * shareOfToday(now, zone);
+  const usual = mean(known.length === 0 ? recent : known);
+  const ofToday = mean(recent) * shareOfToday(now, zone);
   return [...past.map((mm) => mm ?? usual), ofToday];
 }
 

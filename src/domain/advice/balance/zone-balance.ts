@@ -21,6 +21,8 @@ export interface ZoneEstimate {
   readonly deficitsMm: readonly number[];
   /** Until the crop suffers if the coming days are like the last ones; null if it does not dry. */
   readonly daysToStress: number | null;
+  /** A day, of the zone, by transpiration. */
+  readonly lossMm: number;
 }
 
 /** Days of which the pace is taken as that of the coming ones. */
@@ -37,7 +39,8 @@ export function zoneBalance(
   const results = runBalance(subject, start, days);
   const deficitsMm = results.map(({ state }) => state.rootZoneMm);
   const deficitMm = deficitsMm.at(-1) ?? startMm;
-  return { deficitMm, deficitsMm, daysToStress: daysToStress(zone, deficitMm, results) };
+  const lossMm = lossPerDay(zone, results);
+  return { deficitMm, deficitsMm, daysToStress: daysToStress(zone, deficitMm, lossMm), lossMm };
 }
 
 function subjectOf({ crop, clock, layers, fractionWetted }: BalancedZone): BalanceSubject {
@@ -54,16 +57,21 @@ function subjectOf({ crop, clock, layers, fractionWetted }: BalancedZone): Balan
   };
 }
 
+function lossPerDay(
+  { fractionWetted }: BalancedZone,
+  results: readonly { readonly transpirationMm: number }[],
+): number {
+  // The last day is today, of which a part is still to come.
+  const recent = results.slice(-PACE_DAYS - 1, -1).map(({ transpirationMm }) => transpirationMm);
+  return recent.length === 0 ? 0 : mean(recent) / fractionWetted;
+}
+
 function daysToStress(
-  { crop, layers, fractionWetted }: BalancedZone,
+  { crop, layers }: BalancedZone,
   deficitMm: number,
-  results: readonly { readonly evaporationMm: number; readonly transpirationMm: number }[],
+  lossMm: number,
 ): number | null {
   const readilyMm = crop.allowedDepletion * availableMm(layers, crop.rootsCm.max);
   if (deficitMm >= readilyMm) return 0;
-
-  // The last day is today, of which a part is still to come.
-  const recent = results.slice(-PACE_DAYS - 1, -1).map(({ transpirationMm }) => transpirationMm);
-  const lossMm = recent.length === 0 ? 0 : mean(recent) / fractionWetted;
   return lossMm === 0 ? null : (readilyMm - deficitMm) / lossMm;
 }

@@ -90,10 +90,7 @@ export function adviceReasons(
       ...capacityConditions(inputs),
       ...equipmentConditions(inputs, figures),
       ...coverageConditions(inputs, figures, now),
-      ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(inputs.installation)],
-      ['FRACTION_OF_LINE_SPACING', inputs.installation?.isFractionOfSpacing === true],
-      ['LONGER_THAN_A_DAY', figures.daily !== null && figures.daily.days > 1],
-      ['DAILY_LIMIT_TOO_SHORT', figures.daily !== null && !figures.daily.canCatchUp],
+      ...doseConditions(inputs, figures),
     ]),
   ];
   if (figures.stress !== null) reasons.push(figures.stress);
@@ -137,9 +134,9 @@ function capacityConditions({ depths, state }: ReasonInputs): Condition[] {
   ];
 }
 
-function equipmentConditions(
-  { installation }: ReasonInputs,
-  { deficit, water }: AdviceFigures,
+export function equipmentConditions(
+  { installation }: Pick<ReasonInputs, 'installation'>,
+  { deficit, water }: Pick<AdviceFigures, 'deficit' | 'water'>,
 ): Condition[] {
   if (installation === null) return [['NO_INSTALLATION', true]];
 
@@ -149,6 +146,16 @@ function equipmentConditions(
     ['MISSING_IRRIGATED_AREA', installation.irrigatedAreaM2 === null && needsWater],
   ];
 }
+
+export const doseConditions = (
+  { installation }: Pick<ReasonInputs, 'installation'>,
+  { daily }: Pick<AdviceFigures, 'daily'>,
+): Condition[] => [
+  ['DEFAULT_FRACTION_WETTED', hasDefaultWettedFraction(installation)],
+  ['FRACTION_OF_LINE_SPACING', installation?.isFractionOfSpacing === true],
+  ['LONGER_THAN_A_DAY', daily !== null && daily.days > 1],
+  ['DAILY_LIMIT_TOO_SHORT', daily !== null && !daily.canCatchUp],
+];
 
 function coverageConditions(
   { newestAt, depths, inDoubt, missingShare, rootDepthCm, usualRoots, commissioning }: ReasonInputs,
@@ -177,7 +184,7 @@ function coverageConditions(
   ];
 }
 
-const reasonsThatApply = (conditions: readonly Condition[]): AdviceReason[] =>
+export const reasonsThatApply = (conditions: readonly Condition[]): AdviceReason[] =>
   conditions.flatMap(([reason, applies]) => (applies ? [reason] : []));
 
 /** The reasons to doubt that the newest reading is recent and shows the last watering. */

@@ -19,7 +19,7 @@ export class FarmConditions {
   readonly #coverByParcel: ReadonlyMap<number, boolean>;
 
   /**
-   * `rain` is that of the last `DRYING_RATE_DAYS`. `coverByParcel` says whether a parcel is in a
+   * `rain` is that of the last `DRYING_RATE_DAYS` or more. `coverByParcel` says whether a parcel is in a
    * greenhouse or tunnel; a parcel of which nothing is known is left out.
    */
   constructor(facts: {

@@ -10,15 +10,20 @@ import { adviceConfidence } from './advice-reasons.ts';
 import { MINUTE_DECIMALS } from './advised-amounts.ts';
 import { NO_AMOUNTS } from './tension-advice.ts';
 
+type PlannedAdvice = Pick<
+  ProbeAdvice,
+  'settings' | keyof typeof NO_AMOUNTS | 'takenOffMm' | 'daysToStress' | 'confidence' | 'reasons'
+>;
+
 /**
  * The advice less what is still planned for today. While a watering runs, or where the dose of one
  * is unknown, nothing is advised.
  */
-export function withoutPlannedToday(
-  advice: ProbeAdvice,
+export function withoutPlannedToday<Advice extends PlannedAdvice>(
+  advice: Advice,
   waterings: readonly WateringFacts[],
   { now, zone }: { readonly now: number; readonly zone: string },
-): ProbeAdvice {
+): Advice {
   if (advice.waterMm === null || advice.waterMm === 0) return advice;
 
   const endOfToday = midnightAt(addCivilDays(civilAt(now, zone), 1), zone);
@@ -37,7 +42,7 @@ export function withoutPlannedToday(
     : takeOff(advice, { waterMm: advice.waterMm, plannedMm });
 }
 
-function waitFor(advice: ProbeAdvice, reason: AdviceReason): ProbeAdvice {
+function waitFor<Advice extends PlannedAdvice>(advice: Advice, reason: AdviceReason): Advice {
   // What runs now is no recent watering yet.
   const others = advice.reasons.filter((other) => other !== 'RECENT_WATERING');
   const reasons = inOrder([...others, reason]);
@@ -45,10 +50,10 @@ function waitFor(advice: ProbeAdvice, reason: AdviceReason): ProbeAdvice {
   return { ...advice, ...NO_AMOUNTS, daysToStress: null, confidence, reasons };
 }
 
-function takeOff(
-  advice: ProbeAdvice,
+function takeOff<Advice extends PlannedAdvice>(
+  advice: Advice,
   { waterMm, plannedMm }: { readonly waterMm: number; readonly plannedMm: number },
-): ProbeAdvice {
+): Advice {
   const { netMm, durationMin, volumeM3, settings } = advice;
   const share = Math.max(0, waterMm - plannedMm) / waterMm;
   const shareOf = (amount: number | null): number | null =>

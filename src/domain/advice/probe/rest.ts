@@ -1,4 +1,4 @@
-import { DRYING_RATE_DAYS, type ProbeFacts } from '../../facts/probe-facts.ts';
+import { DRYING_RATE_DAYS, type ProbeFacts, type SetupFacts } from '../../facts/probe-facts.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { isRestKnown, type Season } from '../season.ts';
 import type { FarmConditions } from './farm-conditions.ts';
@@ -12,7 +12,10 @@ const REST_ASKED_BELOW_CELSIUS = 8;
 
 /** Nobody has said whether the crop is at rest, and it is cold enough that it may be. */
 export function isRestInQuestion(
-  { setup, soilTemperatures }: Pick<ProbeFacts, 'setup' | 'soilTemperatures'>,
+  {
+    setup,
+    soilTemperatures,
+  }: Pick<ProbeFacts, 'soilTemperatures'> & { readonly setup: Pick<SetupFacts, 'settings'> },
   farm: FarmConditions,
 ): boolean {
   if (isRestKnown(setup.settings)) return false;

@@ -1,16 +1,24 @@
 import { roundTo } from '../../decimal.ts';
-import type { ProbeFacts } from '../../facts/probe-facts.ts';
+import type { SetupFacts } from '../../facts/probe-facts.ts';
 import { cycleAndSoak } from '../../irrigation/runoff.ts';
 import { inOrder } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
-import { textureAtTop } from '../wetted-fraction.ts';
+import { type SoilOfDepth, textureAtTop } from '../wetted-fraction.ts';
 import { MINUTE_DECIMALS } from './advised-amounts.ts';
 
 /** The advice in parts, where the equipment applies more than the soil takes in. */
-export function withRunoff(
-  advice: ProbeAdvice,
-  { setup: { installation }, recent }: ProbeFacts,
-): ProbeAdvice {
+export function withRunoff<
+  Advice extends Pick<ProbeAdvice, 'daily' | 'durationMin' | 'reasons' | 'runoff'>,
+>(
+  advice: Advice,
+  {
+    setup: { installation },
+    recent,
+  }: {
+    readonly setup: Pick<SetupFacts, 'installation'>;
+    readonly recent: { readonly depths: readonly SoilOfDepth[] };
+  },
+): Advice {
   const minutes = advice.daily?.minutesPerDay ?? advice.durationMin;
   if (installation === null || minutes === null || minutes === 0) return advice;
 

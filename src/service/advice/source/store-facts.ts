@@ -7,6 +7,7 @@ import type {
   FarmFacts,
   GatewayFacts,
 } from '../../../domain/facts/farm-facts.ts';
+import type { ParcelFacts } from '../../../domain/facts/parcel-facts.ts';
 import type {
   ModuleFacts,
   ProbeFacts,
@@ -19,12 +20,14 @@ import { probeState } from '../../../domain/facts/probe-state.ts';
 import type { Thermometer } from '../../../domain/facts/soil-temperature.ts';
 import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import type { WeatherFacts } from '../../../domain/facts/weather-facts.ts';
-import { firstOf } from '../../../domain/items.ts';
+import { versionAtWithParcel } from '../../../domain/irrigation/equipment-timeline.ts';
+import { entryOf, firstOf } from '../../../domain/items.ts';
 import { readAllRows } from '../../../domain/list-pages.ts';
 import {
   type CalibratedSensor,
   withoutCalibrationSteps,
 } from '../../../domain/moisture/calibration.ts';
+import { settingsVersionAt } from '../../../domain/moisture/probe-settings.ts';
 import { HOUR_MS, type Period } from '../../../domain/periods.ts';
 import { type RecordedRain, withMargin } from '../../../domain/weather/rain.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
@@ -40,6 +43,7 @@ import type {
 import { seriesInput } from '../../../schema/moisture/series.ts';
 import { activeAlertStates } from '../../../store/alerts/alert-states.ts';
 import { moduleNames, modulesOfParcels } from '../../../store/company/modules.ts';
+import { ownVersions } from '../../../store/irrigation/installations.ts';
 import { activeSchedules } from '../../../store/irrigation/schedules.ts';
 import {
   wateringFacts,
@@ -47,9 +51,11 @@ import {
   wateringsWithoutDose,
 } from '../../../store/irrigation/watering-facts.ts';
 import { newestDoneStarts } from '../../../store/irrigation/watering-lists.ts';
+import { ownSettingsVersions } from '../../../store/moisture/probe-settings.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
 import { rainIn } from '../../../store/weather/rain.ts';
+import { seasonsOfParcels, toCropSeasonFacts } from '../../company/seasons.ts';
 import {
   loadProbeFacts,
   loadSparklines,
@@ -64,7 +70,8 @@ import { meansOfSensors } from '../../moisture/sensor-means.ts';
 import { getAgronomicState } from '../../monitoring/agronomic-state.ts';
 import { listGateways } from '../../monitoring/gateways.ts';
 import { getMoistureSeries } from '../../monitoring/moisture-series.ts';
-import { requireCommissionedModule } from '../../ownership.ts';
+import { assertOwnParcel, requireCommissionedModule } from '../../ownership.ts';
+import { balanceLayersOfParcel } from '../../soil/balance-layers.ts';
 import { listWeather } from '../../weather/weather.ts';
 
 /** More single readings than these are not read at once. */
@@ -115,6 +122,22 @@ export class StoreFacts implements FactSource {
     await this.#assertNoPending([id]);
     const { module, settings } = await this.#parts(id);
     return firstOf(await loadSetups(this.#call, [module], new Map([[id, settings]])));
+  }
+
+  async parcel(id: number): Promise<ParcelFacts> {
+    const { db, now } = this.#call;
+    await assertOwnParcel(this.#call, id);
+    const season = entryOf(await seasonsOfParcels(db, [id]), id);
+    const settings = settingsVersionAt(await ownSettingsVersions(db, { parcelId: id }), now);
+    const versions = await ownVersions(db, { parcelId: id });
+    return {
+      id,
+      season: toCropSeasonFacts(season),
+      rootDepthCm: season.rootDepthCm ?? settings?.rootDepthCm ?? null,
+      layers: await balanceLayersOfParcel(db, id),
+      installation: versionAtWithParcel(versions, now),
+      settings,
+    };
   }
 
   async #parts(id: number) {

@@ -43,6 +43,8 @@ export interface SituationFarm {
 interface FarmOptions {
   readonly now?: string;
   readonly company?: Json;
+  /** Parcels without a probe, as the farm file has them. */
+  readonly parcels?: readonly Json[];
   /** A CSV of daily weather, as `acequia import` reads it. */
   readonly weather?: string;
 }
@@ -52,12 +54,12 @@ const DEFAULT_DEPTHS_CM = [10, 30, 50];
 /** One store and one program for all situations of a file. Call it in `beforeAll`. */
 export async function situationFarm(
   situations: readonly Situation[],
-  { now = CLOCK, company, weather }: FarmOptions = {},
+  { now = CLOCK, company, parcels = [], weather }: FarmOptions = {},
 ): Promise<SituationFarm> {
   const folder = await folderForFile();
   const db = join(folder, 'farm.db');
   const files = {
-    'farm.json': JSON.stringify(farmFile(situations, company)),
+    'farm.json': JSON.stringify(farmFile(situations, parcels, company)),
     'readings.csv': readingsFile(situations, Date.parse(now)),
     ...(weather !== undefined && { 'weather.csv': weather }),
   };
@@ -91,26 +93,32 @@ export async function situationFarm(
   };
 }
 
-function farmFile(situations: readonly Situation[], company: Json = {}): Json {
+function farmFile(
+  situations: readonly Situation[],
+  parcels: readonly Json[],
+  company: Json = {},
+): Json {
   const ownParcels = situations.filter(({ parcel }) => parcel?.name === undefined);
   return {
     company: { name: 'Mas Rouge', timezone: 'Europe/Paris', ...company },
     users: [{ email: 'ana@example.org', name: 'Ana', role: 'OWNER' }],
-    parcels: ownParcels.map(({ name, parcel, usdaClass = 'Loam', installation }) => ({
-      name: `${name} block`,
-      type: 'olive',
-      soilProfile: [{ usdaClass, depthTopCm: 0, depthBottomCm: 100 }],
-      ...(installation !== null && {
-        installation: {
-          system: 'drip',
-          flowMmPerH: 1.25,
-          irrigatedAreaM2: 10_000,
-          fractionWetted: 0.35,
-          ...installation,
-        },
-      }),
-      ...parcel,
-    })),
+    parcels: parcels.concat(
+      ownParcels.map(({ name, parcel, usdaClass = 'Loam', installation }) => ({
+        name: `${name} block`,
+        type: 'olive',
+        soilProfile: [{ usdaClass, depthTopCm: 0, depthBottomCm: 100 }],
+        ...(installation !== null && {
+          installation: {
+            system: 'drip',
+            flowMmPerH: 1.25,
+            irrigatedAreaM2: 10_000,
+            fractionWetted: 0.35,
+            ...installation,
+          },
+        }),
+        ...parcel,
+      })),
+    ),
     modules: situations.map((situation) => ({
       uid: situation.name,
       name: situation.name,

@@ -1,0 +1,154 @@
+import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
+import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
+import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
+import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
+import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { civilAt } from '../../time-zone.ts';
+import type { RainContribution } from '../../weather/rain.ts';
+import { balanceDays, datesFrom, MAX_UNKNOWN_SHARE } from './balance-days.ts';
+import type { BalanceNeed } from './balance-needs.ts';
+import { growingCrop, growthClock } from './growing-season.ts';
+import type { BalanceEstimate } from './probe-balance.ts';
+import { zoneBalance } from './zone-balance.ts';
+
+/** A root zone of which no reading says how much water it holds. */
+export interface UnmeasuredZone {
+  readonly season: CropSeasonFacts | null;
+  readonly rootDepthCm: number | null;
+  readonly layers: BalanceLayers | null;
+  readonly fractionWetted: number;
+  /** The share of the applied water that serves the roots. */
+  readonly share: number;
+  readonly waterings: readonly WateringFacts[];
+  readonly rain: readonly RainContribution[];
+}
+
+interface Past {
+  readonly now: number;
+  readonly zone: string;
+  readonly weather: Pick<WeatherFacts, 'data'>;
+  /** The local day on which the soil was full, if somebody has said so. */
+  readonly filledOn: string | null;
+}
+
+/**
+ * Why the soil is taken to have been at field capacity before the first day: somebody said so, rain
+ * and waterings filled it, or the crop was planted.
+ */
+export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
+
+export interface FullSoilEstimate extends BalanceEstimate {
+  readonly from: (typeof FULL_SOIL_BASES)[number];
+}
+
+export type FullSoilAnswer =
+  | { readonly estimate: FullSoilEstimate }
+  | { readonly needs: readonly BalanceNeed[] };
+
+/** How far back a full soil is looked for. */
+export const MAX_BALANCE_DAYS = 120;
+
+/** A deficit that counts as none, in mm. */
+const FULL_MM = 0.5;
+
+export function balanceFromFullSoil(zone: UnmeasuredZone, past: Past): FullSoilAnswer {
+  const { season, rootDepthCm, layers } = zone;
+  const crop = season?.crop ?? null;
+  const start = startOf(season, past);
+  const clock =
+    season === null || crop === null || start === null
+      ? null
+      : growthClock(season, crop, start.day);
+  if (
+    crop === null ||
+    clock === null ||
+    layers === null ||
+    rootDepthCm === null ||
+    start === null
+  ) {
+    const needs: (BalanceNeed | null)[] = [
+      crop === null ? 'crop' : null,
+      crop !== null && start !== null && clock === null ? 'stage' : null,
+      rootDepthCm === null ? 'root_depth' : null,
+      layers === null ? 'soil' : null,
+      start === null ? 'weather' : null,
+    ];
+    return { needs: needs.filter((need) => need !== null) };
+  }
+
+  const { fractionWetted, share, rain, waterings } = zone;
+  const known = waterings.filter(({ waterMm }) => waterMm !== null);
+  const days = balanceDays(start.day, { ...past, rain, waterings: known, fractionWetted, share });
+  if ('gap' in days) return { needs: [days.gap] };
+
+  // A soil of unknown content counts as dry as it can be: once it is full, it is full for certain.
+  const startMm = start.from === null ? availableMm(layers, rootDepthCm) : 0;
+  const subject = { crop: growingCrop(crop, rootDepthCm), clock, layers, fractionWetted };
+  const result = zoneBalance(subject, startMm, days.days);
+  const fullAt = result.deficitsMm.findLastIndex((mm) => mm <= FULL_MM);
+  const from = fullAt < 0 ? start.from : 'filled';
+  if (from === null) return { needs: [start.lacksWeather ? 'weather' : 'full_soil'] };
+
+  const today = formatIsoDate(civilAt(past.now, past.zone));
+  const dayAfter = addDays(start.day, fullAt + 1);
+  const since = dayAfter > today ? today : dayAfter;
+  return hasUnknownDose(waterings, since, past)
+    ? { needs: ['doses'] }
+    : { estimate: { ...result, since, from } };
+}
+
+interface Start {
+  readonly day: string;
+  /** Null where the soil holds nobody knows how much. */
+  readonly from: 'said' | 'planting' | null;
+  /** Of the days between planting and this one too little weather is known. */
+  readonly lacksWeather: boolean;
+}
+
+/** Null without weather. */
+function startOf(
+  season: CropSeasonFacts | null,
+  { now, zone, weather, filledOn }: Past,
+): Start | null {
+  const today = formatIsoDate(civilAt(now, zone));
+  const first = firstKnownDay(addDays(today, -MAX_BALANCE_DAYS), today, weather);
+  if (first === null) return null;
+  if (filledOn !== null) return { day: filledOn, from: 'said', lacksWeather: false };
+
+  const plantedOn = season?.plantedOn ?? null;
+  if (plantedOn !== null && plantedOn >= first && plantedOn <= today)
+    return { day: plantedOn, from: 'planting', lacksWeather: false };
+  const lacksWeather = plantedOn !== null && plantedOn >= addDays(today, -MAX_BALANCE_DAYS);
+  return { day: first, from: null, lacksWeather };
+}
+
+/** The earliest day from which on enough weather is known. */
+function firstKnownDay(
+  earliest: string,
+  today: string,
+  { data }: Pick<WeatherFacts, 'data'>,
+): string | null {
+  const known = new Set(data.flatMap(({ day, et0Mm }) => (et0Mm === null ? [] : [day])));
+  const dates = datesFrom(earliest, addDays(today, -1));
+  let count = 0;
+  let first: string | null = null;
+  for (const [index, day] of [...dates].reverse().entries()) {
+    if (!known.has(day)) continue;
+    count++;
+    if (count >= (1 - MAX_UNKNOWN_SHARE) * (index + 1)) first = day;
+  }
+  return first;
+}
+
+const hasUnknownDose = (
+  waterings: readonly WateringFacts[],
+  since: string,
+  { now, zone }: Past,
+): boolean =>
+  doneWaterings(waterings, now).some(
+    ({ startedAt, waterMm }) =>
+      waterMm === null && formatIsoDate(civilAt(startedAt, zone)) >= since,
+  );
+
+const addDays = (day: string, days: number): string =>
+  formatIsoDate(addCivilDays(parseIsoDate(day), days));

@@ -1,0 +1,213 @@
+import { layersWithoutGaps } from '../../balance/root-zone-soil.ts';
+import { usualRootsOf } from '../../balance/usual-roots.ts';
+import { formatIsoDate } from '../../calendar.ts';
+import { roundAmount, roundTo } from '../../decimal.ts';
+import type { ParcelFacts } from '../../facts/parcel-facts.ts';
+import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
+import { civilAt } from '../../time-zone.ts';
+import { type AdviceReason, inOrder, withholdsAmount } from '../advice-reason.ts';
+import {
+  adviceConfidence,
+  doseConditions,
+  equipmentConditions,
+  reasonsThatApply,
+} from '../probe/advice-reasons.ts';
+import { adviceSettings } from '../probe/advise-probe.ts';
+import { roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
+import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { withoutPlannedToday } from '../probe/planned-today.ts';
+import { isRestInQuestion, restIn } from '../probe/rest.ts';
+import { withRunoff } from '../probe/runoff-advice.ts';
+import { NO_AMOUNTS } from '../probe/tension-advice.ts';
+import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
+import { effectiveRainMm } from '../rain-effect.ts';
+import { netShare } from '../watering-advice.ts';
+import { withFractionsOfSpacing } from '../wetted-fraction.ts';
+import {
+  balanceFromFullSoil,
+  type FullSoilAnswer,
+  type FullSoilEstimate,
+} from './balance-from-full.ts';
+import type { BalanceNeed } from './balance-needs.ts';
+
+/** Whether and how much to water a parcel that no probe measures, by its water balance. */
+export interface ParcelAdvice
+  extends Pick<
+    ProbeAdvice,
+    | 'deficitMm'
+    | 'netMm'
+    | 'waterMm'
+    | 'durationMin'
+    | 'daily'
+    | 'volumeM3'
+    | 'fractionWetted'
+    | 'usualRoots'
+    | 'takenOffMm'
+    | 'runoff'
+    | 'daysToStress'
+    | 'rest'
+    | 'confidence'
+    | 'reasons'
+  > {
+  readonly parcelId: number;
+  readonly settings: AdviceSettings;
+  /** Null where none can be reckoned, or none is needed. */
+  readonly balance:
+    | (Pick<FullSoilEstimate, 'since' | 'from'> & {
+        readonly deficitMm: number;
+        /** Logged since then. */
+        readonly waterings: number;
+      })
+    | null;
+  readonly balanceNeeds: readonly BalanceNeed[];
+}
+
+export interface ParcelRequest extends AdviceRequest {
+  /** The local day on which rain or a watering last filled the soil. */
+  readonly filledOn?: string | undefined;
+}
+
+interface ParcelInputs {
+  readonly facts: ParcelFacts;
+  /** Since as long ago as a balance may begin, and planned ones. */
+  readonly waterings: readonly WateringFacts[];
+  /** With the weather and rain of the same time. */
+  readonly farm: FarmConditions;
+  readonly request: ParcelRequest;
+}
+
+export function adviseParcel({ facts, waterings, farm, request }: ParcelInputs): ParcelAdvice {
+  const setup = setupOf(facts);
+  const rest = restIn(farm.seasonOf({ settings: facts.settings, cropSeason: facts.season }));
+  if (rest !== null) return withoutBalance(facts, setup, { rest, reasons: ['AT_REST'] });
+
+  const answer = balanceOfParcel({ facts, waterings, farm, request }, setup);
+  if ('needs' in answer)
+    return withoutBalance(facts, setup, { rest, reasons: [], balanceNeeds: answer.needs });
+
+  const { since, from, deficitMm } = answer.estimate;
+  const balance = {
+    since,
+    from,
+    deficitMm: roundAmount(deficitMm),
+    waterings: doneWaterings(waterings, farm.now).filter(
+      ({ startedAt }) => formatIsoDate(civilAt(startedAt, farm.zone)) >= since,
+    ).length,
+  };
+  const advice = { ...amountsOf(answer.estimate, facts, setup, request), balance };
+  if (isRestInQuestion({ setup: facts, soilTemperatures: [] }, farm))
+    return doubted(advice, 'REST_UNKNOWN');
+
+  const remaining = withoutPlannedToday(advice, waterings, farm);
+  return remaining.reasons.some(withholdsAmount)
+    ? remaining
+    : withRunoff(remaining, { setup, recent: { depths: facts.layers } });
+}
+
+/** No amount, because probes tell more. */
+export const adviseMeasured = (facts: ParcelFacts): ParcelAdvice =>
+  withoutBalance(facts, setupOf(facts), { rest: null, reasons: [] });
+
+type ParcelSetup = Pick<ParcelFacts, 'installation'>;
+
+const setupOf = ({ installation, layers }: ParcelFacts): ParcelSetup =>
+  withFractionsOfSpacing({ installation, versions: [] }, layersWithoutGaps(layers));
+
+function balanceOfParcel(
+  { facts, waterings, farm, request }: ParcelInputs,
+  { installation }: ParcelSetup,
+): FullSoilAnswer {
+  const layers = layersWithoutGaps(facts.layers);
+  return balanceFromFullSoil(
+    {
+      season: facts.season,
+      rootDepthCm: facts.rootDepthCm,
+      layers: layers.length === 0 ? null : layers,
+      fractionWetted: installation?.fractionWetted ?? 1,
+      share: netShare(adviceSettings(facts.settings)),
+      waterings,
+      rain: farm.isOutdoors(facts.id) ? farm.rainOn(facts.id) : [],
+    },
+    {
+      now: farm.now,
+      zone: farm.zone,
+      weather: farm.weather,
+      filledOn: request.filledOn ?? null,
+    },
+  );
+}
+
+function withoutBalance(
+  facts: ParcelFacts,
+  { installation }: ParcelSetup,
+  found: Pick<ParcelAdvice, 'rest' | 'reasons'> & Partial<Pick<ParcelAdvice, 'balanceNeeds'>>,
+): ParcelAdvice {
+  return {
+    parcelId: facts.id,
+    settings: adviceSettings(facts.settings),
+    ...NO_AMOUNTS,
+    fractionWetted: installation?.fractionWetted ?? null,
+    daysToStress: null,
+    confidence: 'insufficient',
+    balance: null,
+    balanceNeeds: [],
+    ...found,
+  };
+}
+
+function amountsOf(
+  { deficitMm, daysToStress, lossMm }: FullSoilEstimate,
+  facts: ParcelFacts,
+  { installation }: ParcelSetup,
+  { refillPercent, expectedRainMm }: ParcelRequest,
+): Omit<ParcelAdvice, 'balance'> {
+  const settings = {
+    ...adviceSettings(facts.settings),
+    ...(refillPercent !== undefined && { refillPercent }),
+  };
+  const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
+  const rainMm = effectiveRainMm(expectedRainMm, deficitMm);
+  const water = waterFor(deficit, settings, rainMm, installation);
+  const fractionWetted = installation?.fractionWetted ?? null;
+  const daily = splitOverDays(water, settings.hoursPerDay, lossMm * (fractionWetted ?? 1));
+  const amounts = roundedAmounts(deficit, water, daily);
+  const usualRoots = facts.season.crop && usualRootsOf(facts.season.crop);
+  const { rootDepthCm } = facts;
+  const areTooDeep = rootDepthCm !== null && usualRoots && rootDepthCm > usualRoots.toCm;
+  const reasons = inOrder(
+    reasonsThatApply([
+      ['BY_BALANCE', true],
+      ['EXPECTED_RAIN', rainMm > 0],
+      ...equipmentConditions({ installation }, { deficit, water }),
+      ['ROOTS_TOO_DEEP', areTooDeep === true],
+      ...doseConditions({ installation }, { daily }),
+    ]),
+  );
+
+  return {
+    parcelId: facts.id,
+    settings,
+    ...amounts,
+    fractionWetted,
+    ...(areTooDeep && { usualRoots: { ...usualRoots, rootDepthCm } }),
+    daysToStress: daysToStress === null ? null : roundTo(Math.min(daysToStress, MAX_DAYS), 1),
+    rest: null,
+    confidence: adviceConfidence(reasons, amounts),
+    reasons,
+    balanceNeeds: [],
+  };
+}
+
+/** Longer than that nothing is foretold, as for a probe. */
+const MAX_DAYS = 14;
+
+function doubted(advice: ParcelAdvice, reason: AdviceReason): ParcelAdvice {
+  const reasons = inOrder([...advice.reasons, reason]);
+  return {
+    ...advice,
+    ...NO_AMOUNTS,
+    daysToStress: null,
+    confidence: adviceConfidence(reasons, NO_AMOUNTS),
+    reasons,
+  };
+}

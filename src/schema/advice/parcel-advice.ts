@@ -1,0 +1,70 @@
+import { z } from 'zod/v3';
+import { FULL_SOIL_BASES } from '../../domain/advice/balance/balance-from-full.ts';
+import { BALANCE_NEEDS } from '../../domain/advice/balance/balance-needs.ts';
+import { isIsoDate } from '../../domain/calendar.ts';
+import { field, withExample } from '../field.ts';
+import { namedSchema } from '../named-schema.ts';
+import { dateOutput } from '../shared-fields.ts';
+import { advice, adviceQuery } from './advice.ts';
+
+const { refillPercent, expectedRainMm } = adviceQuery;
+
+export const parcelAdviceQuery = {
+  refillPercent,
+  expectedRainMm,
+  filledOn: field(
+    z
+      .string()
+      .describe('Of a parcel: last day with its soil full. Default: as recorded.')
+      .refine(isIsoDate, 'a date that exists, as YYYY-MM-DD'),
+    {
+      kind: 'date',
+      restDescription: 'The last day on which the soil was full. Default: what the records show.',
+      hint: 'Give a date of the last 120 days as YYYY-MM-DD, such as 2026-07-01.',
+    },
+  ).optional(),
+};
+
+export const parcelAdvice = namedSchema(
+  'ParcelAdvice',
+  z.strictObject({
+    parcelId: withExample(z.number().int(), 2),
+    ...advice.pick({
+      deficitMm: true,
+      settings: true,
+      netMm: true,
+      waterMm: true,
+      durationMin: true,
+      fractionWetted: true,
+      daily: true,
+      volumeM3: true,
+      usualRoots: true,
+      takenOffMm: true,
+      runoff: true,
+      daysToStress: true,
+      rest: true,
+      confidence: true,
+      reasons: true,
+    }).shape,
+    basis: z.literal('balance').optional().describe('Amounts by the water balance.'),
+    balance: z
+      .strictObject({
+        since: dateOutput(),
+        from: z
+          .enum(FULL_SOIL_BASES)
+          .describe(
+            'Why its soil was full before: as given, by rain or waterings, or at planting.',
+          ),
+        deficitMm: z.number(),
+        waterings: z.number().int().describe('Counted since then.'),
+      })
+      .optional()
+      .describe('Of rain, waterings and evapotranspiration.'),
+    probes: z
+      .array(z.number().int())
+      .optional()
+      .describe('Modules that measure it: ask for their advice.'),
+    balanceNeeds: z.array(z.enum(BALANCE_NEEDS)).optional().describe('Missing for the balance.'),
+  }),
+);
+export type ParcelAdviceBody = z.output<typeof parcelAdvice>;

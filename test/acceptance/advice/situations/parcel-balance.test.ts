@@ -1,0 +1,133 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { ParcelAdviceBody } from '../../../../src/schema/advice/parcel-advice.ts';
+import { folderForFile } from '../../../temporary-places.ts';
+import { CLOCK, type Json, runCommand } from '../../program.ts';
+import { simulatedSoil } from './simulated-soil.ts';
+import { type SituationFarm, situationFarm } from './situation-farm.ts';
+
+const LOAM = [{ usdaClass: 'Loam', depthTopCm: 0, depthBottomCm: 100 }];
+const sprinkler = { system: 'sprinkler', flowMmPerH: 6, fractionWetted: 1, irrigatedAreaM2: 5000 };
+const parcel = (name: string, fields: Json = {}): Json => ({
+  name,
+  type: 'olive',
+  soilProfile: LOAM,
+  installation: sprinkler,
+  ...fields,
+});
+
+/** Hot and dry: some 6 mm of reference evapotranspiration a day. */
+const hotDays = (): string => {
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const day = String(index + 1).padStart(2, '0');
+    return `2026-06-${day},18,34\n`;
+  });
+  return `date,tmin,tmax\n${rows.join('')}`;
+};
+
+async function importWeather({ db }: SituationFarm): Promise<void> {
+  const path = join(await folderForFile(), 'weather.csv');
+  await writeFile(path, hotDays());
+  const { code, stderr } = await runCommand(['import', path, '--db', db, '--clock', CLOCK]);
+  if (code !== 0) throw new Error(stderr);
+}
+
+type Advice = ParcelAdviceBody & { readonly summary: string };
+
+describe('the water balance of a parcel without a probe', () => {
+  let farm: SituationFarm;
+  let withoutWeather: Advice;
+  const adviseParcel = async (name: string, args: Json = {}): Promise<Advice> =>
+    (await farm.body('advise_watering', { parcel: name, ...args })) as Advice;
+
+  beforeAll(async () => {
+    farm = await situationFarm(
+      [
+        {
+          name: 'Measured',
+          moisture: simulatedSoil({ depthsCm: [10, 30, 50], wettest: 27, daysBefore: 12 }),
+          module: { location: { lat: 43.6, lon: 3.9, source: 'manual' } },
+        },
+      ],
+      {
+        parcels: [
+          parcel('Dry'),
+          parcel('Planted', { type: 'tomato' }),
+          parcel('Under glass', { type: 'olive greenhouse' }),
+          parcel('Unknown', { type: null, soilProfile: [] }),
+        ],
+      },
+    );
+    for (const name of ['Dry', 'Under glass'])
+      await farm.body('set_parcel', { name, plantedOn: '2026-03-01', rootDepthCm: 60 });
+    await farm.body('set_parcel', { name: 'Planted', plantedOn: '2026-06-10', rootDepthCm: 40 });
+    withoutWeather = await adviseParcel('Dry');
+    await importWeather(farm);
+  });
+
+  it('gives no amount without weather, and says what is missing', () => {
+    expect(withoutWeather).toMatchObject({ deficitMm: null, durationMin: null });
+    expect(withoutWeather).toMatchObject({ confidence: 'insufficient', basis: 'balance' });
+    expect(withoutWeather.balanceNeeds).toEqual(['weather']);
+    expect(withoutWeather.summary).toContain('Missing for that: the temperatures of these days');
+  });
+
+  it('asks when the soil was full where nothing recorded has filled it', async () => {
+    const advice = await adviseParcel('Dry');
+    expect(advice).toMatchObject({ deficitMm: null, balanceNeeds: ['full_soil'] });
+    expect(advice.summary).toContain('a day on which rain or a watering filled its soil');
+  });
+
+  it('gives the amount since the day on which it was full', async () => {
+    const advice = await adviseParcel('Dry', { filledOn: '2026-06-21' });
+    expect(advice).toMatchObject({
+      confidence: 'partial',
+      balance: { since: '2026-06-21', from: 'said', waterings: 0 },
+    });
+    // Ten days and a half of some 0.65 x 6.5 mm.
+    expect(advice.deficitMm).toBeGreaterThan(35);
+    expect(advice.deficitMm).toBeLessThan(50);
+    expect(advice.durationMin).toBeGreaterThan(240);
+    expect(advice.summary).toContain('No probe measures Dry.');
+    expect(advice.summary).toContain('when its soil was full as you say, it lacks');
+    expect(advice.summary).toContain('No watering is counted since then');
+  });
+
+  it('begins at planting', async () => {
+    const advice = await adviseParcel('Planted');
+    expect(advice.balance).toMatchObject({ since: '2026-06-10', from: 'planting' });
+    expect(advice.summary).toContain('planting on 10 Jun');
+    expect(advice.confidence).toBe('partial');
+  });
+
+  it('begins after rain that filled even a dry soil, except under a roof', async () => {
+    await farm.body('log_rain', { mm: 150, when: '2026-06-24' });
+    const advice = await adviseParcel('Dry');
+    expect(advice.balance).toMatchObject({ since: '2026-06-25', from: 'filled' });
+    // Some 28 mm by the crop, and what the wet surface between the trees evaporates (table 19).
+    expect(advice.deficitMm).toBeGreaterThan(28);
+    expect(advice.deficitMm).toBeLessThan(50);
+    expect((await adviseParcel('Under glass')).balanceNeeds).toEqual(['full_soil']);
+  });
+
+  it('names all that is missing', async () => {
+    const { balanceNeeds, summary } = await adviseParcel('Unknown');
+    expect(balanceNeeds).toEqual(['crop', 'root_depth', 'soil']);
+    expect(summary).toContain('the crop of its parcel (set_parcel)');
+  });
+
+  it('refuses a day that lies ahead', async () => {
+    const { content } = await farm.call('advise_watering', {
+      parcel: 'Dry',
+      filledOn: '2026-07-20',
+    });
+    expect(JSON.stringify(content)).toContain('is not one of the last 120 days');
+  });
+
+  it('points to the probes of a parcel that has some', async () => {
+    const advice = await adviseParcel('Measured block');
+    expect(advice).toMatchObject({ deficitMm: null, probes: [expect.any(Number)] });
+    expect(advice.summary).toContain('Measured block is measured by Measured');
+  });
+});
