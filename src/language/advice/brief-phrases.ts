@@ -38,6 +38,8 @@ export const briefPhrases = {
   stressIn: (days: string) => `stress in ${days}`,
   checkFirst: (list: string) => `Check first: ${list}.`,
   checks: englishChecks,
+  restUnknown: (list: string, count: number) =>
+    `Is the crop at rest? It is cold, so ${list} ${count === 1 ? 'gets' : 'get'} no amount until somebody says when it rests, or that it never does (set_probe_settings).`,
   differing: (list: string) => `unlike ${list} on the same valve`,
   checkMeanwhile: (check: string, meanwhile: string) => `${check}; until then ${meanwhile}`,
   meanwhile: {

@@ -4,7 +4,7 @@ import { capitalize } from '../../domain/text.ts';
 import type { BriefBody } from '../../schema/advice/brief.ts';
 import { formatAmount, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
-import { parcelName, type SummaryContext } from '../summary-context.ts';
+import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { formatLocalDay, formatTime } from '../time.ts';
 import { rainPhrases } from '../weather/rain-phrases.ts';
 
@@ -29,6 +29,7 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
     ...describeUnconfirmedWaterings(brief, context),
     ...describeMissingDoses(brief),
     ...describeUnjudgedProbes(brief),
+    ...(await describeUnknownRest(brief, context)),
   ];
 
   const nextWatering = describeNextWatering(brief, context);
@@ -175,6 +176,22 @@ function describeUnjudgedProbes({ unjudged, leftOut }: BriefBody): string[] {
       listRows(rows, { leftOut: index === 0 ? leftOut.unjudged : 0 }, describe, probeName),
     ),
   );
+}
+
+async function describeUnknownRest(
+  { restUnknown = [], leftOut }: BriefBody,
+  { directory }: SummaryContext,
+): Promise<string[]> {
+  if (restUnknown.length === 0) return [];
+  const modules = await directory.modules();
+  const names = await Promise.all(
+    restUnknown.map((id) => {
+      const parcelId = modules.find((module) => module.id === id)?.parcelId ?? null;
+      return parcelId === null ? moduleName(directory, id) : parcelName(directory, parcelId);
+    }),
+  );
+  const count = names.length + leftOut.restUnknown;
+  return [briefPhrases.restUnknown(listNamesAndCount(names, count), count)];
 }
 
 function describeNextWatering({ schedule, leftOut }: BriefBody, context: SummaryContext): string {

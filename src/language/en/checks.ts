@@ -1,7 +1,7 @@
 import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 
-/** What to check before a probe is watered, after its name or "check first". */
-export const englishChecks: Readonly<Record<CheckReason, string>> = {
+/** What to check, or to say, before a probe is watered, after its name or "check first". */
+export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'showed none of the last waterings',
   NEW_PROBE: 'new: the soil around it settles',
   TOO_WET: 'too wet for days without water',
@@ -9,6 +9,7 @@ export const englishChecks: Readonly<Record<CheckReason, string>> = {
   WILTING_POINT_IN_DOUBT: 'its drawn wilting point does not fit the soil',
   BY_BALANCE: 'silent, dry by the water balance',
   LOG_SHIFTED: 'are the days of its waterings right?',
+  REST_UNKNOWN: 'is its crop at rest? See its settings',
   UNCONFIRMED_WATERING: 'did the planned watering run?',
   RECENT_WATERING: 'watered recently',
   ROOTS_TOO_DEEP: 'are its roots that deep?',

@@ -1,7 +1,7 @@
 import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 
-/** What to check before a probe is watered, after its name or "check first". */
-export const spanishChecks: Readonly<Record<CheckReason, string>> = {
+/** What to check, or to say, before a probe is watered, after its name or "check first". */
+export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'no mostró ninguno de los últimos riegos',
   NEW_PROBE: 'nueva: el suelo a su alrededor se asienta',
   TOO_WET: 'demasiado húmeda desde hace días sin agua',
@@ -9,6 +9,7 @@ export const spanishChecks: Readonly<Record<CheckReason, string>> = {
   WILTING_POINT_IN_DOUBT: 'el punto de marchitez dibujado no encaja con este suelo',
   BY_BALANCE: 'sin lecturas, seca según el balance hídrico',
   LOG_SHIFTED: '¿son correctos los días de sus riegos?',
+  REST_UNKNOWN: '¿está el cultivo en reposo? Ver sus ajustes',
   UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',
   RECENT_WATERING: 'regada hace poco',
   ROOTS_TOO_DEEP: '¿llegan tan hondo las raíces?',

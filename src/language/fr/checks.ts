@@ -1,7 +1,7 @@
 import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 
-/** What to check before a probe is watered, after its name or "check first". */
-export const frenchChecks: Readonly<Record<CheckReason, string>> = {
+/** What to check, or to say, before a probe is watered, after its name or "check first". */
+export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'n’a montré aucun des derniers arrosages',
   NEW_PROBE: 'nouvelle : le sol autour se tasse',
   TOO_WET: 'trop humide depuis des jours sans eau',
@@ -9,6 +9,7 @@ export const frenchChecks: Readonly<Record<CheckReason, string>> = {
   WILTING_POINT_IN_DOUBT: 'le point de flétrissement tracé ne va pas avec ce sol',
   BY_BALANCE: 'muette, sèche selon le bilan hydrique',
   LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
+  REST_UNKNOWN: 'la culture est-elle au repos ? Voir ses réglages',
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',
   RECENT_WATERING: 'arrosée depuis peu',
   ROOTS_TOO_DEEP: 'les racines vont-elles si profond ?',

@@ -89,6 +89,10 @@ export const brief = namedSchema(
         }),
       )
       .describe('No stress point or dry level is known.'),
+    restUnknown: z
+      .array(z.number().int())
+      .optional()
+      .describe('A probe of each parcel of which to ask whether its crop rests.'),
     alerts: z
       .array(
         z.strictObject({
@@ -149,6 +153,7 @@ export const brief = namedSchema(
       'needsWater',
       'checkFirst',
       'unjudged',
+      'restUnknown',
       'alerts',
       'silentModules',
       'silentGateways',

@@ -14,10 +14,10 @@ export function spanOf(values: readonly (number | null)[]): Span | null {
 }
 
 /**
- * Keeps the order of the probes. A probe with equipment of its own, or without equipment, has the
- * key null and is alone in its group.
+ * Keeps the order of the probes. A probe that shares nothing, such as one with equipment of its own,
+ * has the key null and is alone in its group.
  */
-export function groupBySharedEquipment<P>(
+export function groupByShared<P>(
   probes: readonly P[],
   keyOf: (probe: P) => number | null,
 ): [P, ...P[]][] {

@@ -1,15 +1,17 @@
 import type { AlertFacts, GatewayFacts } from '../../facts/farm-facts.ts';
 import type { ModuleFacts } from '../../facts/probe-facts.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
+import { firstOf } from '../../items.ts';
 import {
   compareByShortfall,
   compareLatestFirst,
+  groupByShared,
   MAX_NAMED_PROBES,
   type TopRows,
   topRows,
 } from './brief-lists.ts';
 import type { FarmPlan } from './farm-plan.ts';
-import { type FarmProbe, isUnjudged } from './farm-probe.ts';
+import { type FarmProbe, isRestUnknown, isUnjudged } from './farm-probe.ts';
 import {
   compareChecks,
   type ProbeToCheck,
@@ -30,6 +32,7 @@ const MAX_ROWS = {
   toConfirm: 5,
   missingDoses: 4,
   schedule: 6,
+  restUnknown: 3,
 } as const;
 
 /** What needs attention, each list the most urgent first and shortened. */
@@ -41,6 +44,8 @@ export interface FarmBrief {
   readonly estimatedCapacities: number;
   readonly checkFirst: TopRows<ProbeToCheck>;
   readonly unjudged: TopRows<FarmProbe>;
+  /** One of each parcel of which nobody has said whether the crop rests, though it is cold. */
+  readonly restUnknown: TopRows<FarmProbe>;
   readonly alerts: TopRows<BriefAlert>;
   readonly silentModules: TopRows<FarmProbe>;
   readonly silentGateways: TopRows<GatewayFacts>;
@@ -72,6 +77,7 @@ export function farmBrief({ modules, probes, plan, alerts, gateways }: BriefInpu
       .flatMap(({ dry }) => dry)
       .filter(({ advice }) => advice.reasons.includes('FIELD_CAPACITY_ESTIMATED')).length,
     checkFirst: topOrAllNamed(checks, MAX_ROWS.checkFirst, compareChecks),
+    restUnknown: topRows(probesOfUnknownRest(probes), MAX_ROWS.restUnknown, keepOrder),
     unjudged: topOrAllNamed(probes.filter(isUnjudged), MAX_ROWS.unjudged, keepOrder),
     alerts: topOrAllNamed(alerts.flatMap(firingAlert), MAX_ROWS.alerts, compareByShortfall),
     silentModules: topOrAllNamed(
@@ -119,6 +125,10 @@ function firingAlert({ id, moduleId, threshold, state }: AlertFacts): BriefAlert
   const { value, at, since } = state;
   return [{ id, moduleId, threshold, value, at, since }];
 }
+
+/** The first probe of each parcel, and each without a parcel. */
+const probesOfUnknownRest = (probes: readonly FarmProbe[]): FarmProbe[] =>
+  groupByShared(probes.filter(isRestUnknown), ({ module }) => module.parcelId).map(firstOf);
 
 /** Of a probe whose waterings have no dose. */
 export interface MissingDoses {

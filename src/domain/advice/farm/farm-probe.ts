@@ -77,6 +77,10 @@ export const checkBeforeWatering = (
 export const isAtRest = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
   advice !== null && advice.rest !== null;
 
+/** Nobody has said whether its crop rests, so that no amount is given in the cold. */
+export const isRestUnknown = ({ advice }: Pick<FarmProbe, 'advice'>): boolean =>
+  advice?.reasons.includes('REST_UNKNOWN') === true;
+
 /** No level tells whether the reading is dry, or the drawn ones contradict each other. */
 const UNJUDGED_REASONS = ['NO_STRESS_POINT', 'THRESHOLDS_CROSSED', 'NO_DRY_LEVEL'] as const;
 

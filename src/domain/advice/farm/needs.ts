@@ -4,7 +4,7 @@ import { sumDoses } from '../../irrigation/dose.ts';
 import { type CheckReason, withholdsAmount } from '../advice-reason.ts';
 import { MINUTE_DECIMALS } from '../probe/advised-amounts.ts';
 import type { Meanwhile, ProbeAdvice } from '../probe-advice.ts';
-import { groupBySharedEquipment, type Span, spanOf } from './brief-lists.ts';
+import { groupByShared, type Span, spanOf } from './brief-lists.ts';
 import { parcelWithSetup } from './differing-probes.ts';
 import { type FarmPlan, parcelsWateredToday } from './farm-plan.ts';
 import { checkBeforeWatering, type FarmProbe } from './farm-probe.ts';
@@ -65,7 +65,7 @@ export function wateringNeeds(
     .sort((a, b) => compareByNeed(a.advice, b.advice));
   const countOfParcel = countBySetup(probes);
 
-  return groupBySharedEquipment(certain, ({ probe }) => parcelWithSetup(probe)).map((dry) => {
+  return groupByShared(certain, ({ probe }) => parcelWithSetup(probe)).map((dry) => {
     const [driest] = dry;
     const parcelId = parcelWithSetup(driest.probe);
     return {

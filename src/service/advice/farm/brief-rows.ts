@@ -16,7 +16,14 @@ export type Names = ReadonlyMap<number, string | null>;
 
 type Rows = Pick<
   BriefBody,
-  'needsWater' | 'checkFirst' | 'unjudged' | 'alerts' | 'silent' | 'toConfirm' | 'schedule'
+  | 'needsWater'
+  | 'checkFirst'
+  | 'unjudged'
+  | 'restUnknown'
+  | 'alerts'
+  | 'silent'
+  | 'toConfirm'
+  | 'schedule'
 >;
 
 export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
@@ -29,6 +36,7 @@ export const briefRows = (brief: FarmBrief, names: Names): Rows => ({
     ...(meanwhile && { meanwhile }),
   })),
   unjudged: brief.unjudged.rows.map(toUnjudgedRow),
+  restUnknown: brief.restUnknown.rows.map(({ module }) => module.id),
   alerts: brief.alerts.rows.map(({ id, moduleId, since, value, at, threshold }) => ({
     alertId: id,
     ...named(moduleId, names),

@@ -1,3 +1,5 @@
+import type { AssessedProbe } from '../../../domain/advice/farm/assessed-probes.ts';
+import { isRestUnknown } from '../../../domain/advice/farm/farm-probe.ts';
 import {
   SPARKLINE_STEP_MS,
   sparklinePeriod,
@@ -8,7 +10,7 @@ import type { WateringFacts } from '../../../domain/facts/watering-facts.ts';
 import { chunksOf } from '../../../domain/groups.ts';
 import { firstOf, lastOf } from '../../../domain/items.ts';
 import { MINUTE_MS } from '../../../domain/periods.ts';
-import { languageOf } from '../../../language/index.ts';
+import { type Language, languageOf } from '../../../language/index.ts';
 import { mayHold } from '../../../operation/authorization.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -48,13 +50,21 @@ export async function getFarmPage(
       (member): PageProbe => ({
         ...toRow(member),
         need: member.need,
-        checkText: member.check && checks[member.check],
+        checkText: textOfCheck(member, checks),
         sparkline: sparklines.get(member.probe.module.id) ?? null,
         comfort: comfortOf(member.probe.state),
       }),
     ),
     toConfirm: await wateringsToConfirm(facts, plan.toConfirm, moduleIds && new Set(listed)),
   };
+}
+
+function textOfCheck(
+  { probe, check }: AssessedProbe,
+  texts: Language['checks'],
+): PageProbe['checkText'] {
+  if (check !== null) return texts[check];
+  return isRestUnknown(probe) ? texts.REST_UNKNOWN : null;
 }
 
 /** Those of these modules; default: of the whole farm. */

@@ -81,6 +81,7 @@ const countsLeftOut = (brief: FarmBrief): BriefBody['leftOut'] => ({
   needsWater: brief.needsWater.leftOut,
   checkFirst: brief.checkFirst.leftOut,
   unjudged: brief.unjudged.leftOut,
+  restUnknown: brief.restUnknown.leftOut,
   alerts: brief.alerts.leftOut,
   silentModules: brief.silentModules.leftOut,
   silentGateways: brief.silentGateways.leftOut,
@@ -115,9 +116,16 @@ const adviseOfNeedlessWatering = (
     probes: moduleIds.map((id) => names.get(id) ?? `module ${id}`),
   });
 
-export function conciseBrief({ leftOut, leftOutMin, rain = [], ...fields }: BriefBody) {
+export function conciseBrief({
+  leftOut,
+  leftOutMin,
+  rain = [],
+  restUnknown = [],
+  ...fields
+}: BriefBody) {
   const needs = leftOut.needsWater === 0 ? fields : { ...fields, leftOutMin };
-  const brief = rain.length === 0 ? needs : { ...needs, rain };
+  const asked = restUnknown.length === 0 ? needs : { ...needs, restUnknown };
+  const brief = rain.length === 0 ? asked : { ...asked, rain };
   const counts = Object.entries(leftOut).filter(([, count]) => count > 0);
   return counts.length === 0 ? brief : { ...brief, leftOut: Object.fromEntries(counts) };
 }

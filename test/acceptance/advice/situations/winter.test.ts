@@ -170,6 +170,12 @@ describe('in a cold January', () => {
       expect(named).not.toContain(`"${name}`);
   });
 
+  it('the brief asks whether a bare field rests, and not what has been said or never rests', async () => {
+    const { restUnknown, summary } = await farm.body('morning_brief');
+    expect(restUnknown).toEqual([(await farm.advise('Bare')).moduleId]);
+    expect(summary).toContain('Is the crop at rest? It is cold, so Bare block gets no amount');
+  });
+
   it('the overview shows no state of a crop at rest', async () => {
     const { data } = await farm.body('farm_overview');
     const dormant = data.find(({ name }: { name: string }) => name === 'Dormant');
@@ -186,5 +192,9 @@ describe('in a mild January', () => {
     const { reasons, durationMin } = await farm.advise('Olives');
     expect(reasons).not.toContain('REST_UNKNOWN');
     expect(durationMin).toBeGreaterThan(60);
+
+    const { restUnknown, summary } = await farm.body('morning_brief');
+    expect(restUnknown).toBeUndefined();
+    expect(summary).not.toContain('at rest');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareByShortfall,
   compareLatestFirst,
-  groupBySharedEquipment,
+  groupByShared,
   mostCommonReason,
   spanOf,
   topRows,
@@ -83,7 +83,7 @@ it('probes are grouped by their shared setup, in order; those without one are al
     probe.startsWith('own') ? null : Number(probe[0]);
   fc.assert(
     fc.property(fc.uniqueArray(fc.stringMatching(/^(own|[0-3])[a-z]{3}$/)), (probes) => {
-      const groups = groupBySharedEquipment(probes, keyOf);
+      const groups = groupByShared(probes, keyOf);
       expect(groups.flat().toSorted()).toEqual(probes.toSorted());
       expect(groups.map(([first]) => probes.indexOf(first!))).toEqual(
         groups.map(([first]) => probes.indexOf(first!)).toSorted((a, b) => a - b),
