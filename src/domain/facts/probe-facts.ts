@@ -15,6 +15,7 @@ import type { DayEnd } from './day-ends.ts';
 import type { DryingRate } from './drying-rate.ts';
 import type { ResponseFacts } from './response-facts.ts';
 import type { SoilTemperature } from './soil-temperature.ts';
+import type { SuspectTension } from './suspect-tension.ts';
 import type { WateringFacts } from './watering-facts.ts';
 
 /*
@@ -85,6 +86,8 @@ export interface TensionFacts extends TensionLevels {
     readonly dryFrom: number;
     readonly dryTo: number;
   };
+  /** Absent where no value is in doubt. */
+  readonly suspect?: readonly SuspectTension[];
 }
 
 /** The newest value of a probe and the thresholds with which it is compared, in %. */

@@ -2,6 +2,7 @@ import { firstOf, itemAt } from '../items.ts';
 import {
   classifyAgronomicState,
   curveSoilConstants,
+  freshValue,
   resolveThresholds,
 } from '../moisture/agronomic-state.ts';
 import type { SeriesRows } from '../moisture/bucket-means.ts';
@@ -23,6 +24,7 @@ import type { Depletion } from '../soil/allowed-depletion.ts';
 import { soilHorizonById, type UsdaClass } from '../soil/soil-catalog.ts';
 import { layerAt } from '../soil/soil-profile.ts';
 import type { StateFacts, SuspectReading, TensionFacts } from './probe-facts.ts';
+import { type SuspectTension, suspectTensions, type TensionHours } from './suspect-tension.ts';
 
 /** A curve and its newest settled cycle; null without readings. */
 export interface CurveNow {
@@ -30,11 +32,16 @@ export interface CurveNow {
   readonly cycle: SeriesRows | null;
 }
 
+/** With the hourly means of its sensors. */
+export interface TensionNow extends CurveNow {
+  readonly hours: readonly TensionHours[];
+}
+
 export interface StateInputs {
   /** Null where the probe measures no soil moisture. */
   readonly moisture: CurveNow | null;
   /** Of a tensiometer, whose tension is judged. */
-  readonly tension: CurveNow | null;
+  readonly tension: TensionNow | null;
   readonly lines: Readonly<Record<JudgedLine, JudgedHeight | null>>;
   readonly levels: TensionLevels;
   readonly depletion: Depletion;
@@ -81,17 +88,24 @@ const newestPoint = ({
   cycle: SeriesRows;
 }): SeriesPoint => firstOf(summaryPoints(source.type, source.curve, cycle));
 
-function tensionState({ source, cycle }: CurveNow, levels: TensionLevels, now: number) {
+function tensionState({ source, cycle, hours }: TensionNow, levels: TensionLevels, now: number) {
   const newest = cycle && toTension(newestPoint({ source, cycle }));
   const usdaClass = heaviestTexture(source, now);
+  const isFresh = newest !== null && freshValue(newest, now) !== null;
+  const suspect = isFresh ? suspectTensions(hours) : [];
   const tension: TensionFacts = {
     value: newest?.value ?? null,
     ...levels,
     isDry: isAboveDryLevel(newest, levels, now),
     ...(usdaClass && { typical: { usdaClass, ...typicalTension(usdaClass) } }),
+    ...(suspect.length > 0 && { suspect }),
   };
-  return { state: classifyTension(newest, levels, now), at: newest?.at ?? null, tension };
+  const state = suspect.some(standsStill) ? null : classifyTension(newest, levels, now);
+  return { state, at: newest?.at ?? null, tension };
 }
+
+/** Such a value says neither wet nor dry. */
+const standsStill = ({ from }: SuspectTension): boolean => from === null;
 
 /** Some loggers send the water potential, which is the negative tension. */
 const toTension = ({ at, value }: SeriesPoint): SeriesPoint => ({

@@ -1,11 +1,13 @@
 import type { AdviceReason } from '../../domain/advice/advice-reason.ts';
 import type { DryingRate } from '../../domain/facts/drying-rate.ts';
+import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
 import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
 
 export type DescribedReason = Exclude<
   AdviceReason,
   | QualityFlag
+  | TensionFlag
   | 'AT_REST'
   | 'NO_RESPONSE'
   | 'FIELD_CAPACITY_IN_DOUBT'

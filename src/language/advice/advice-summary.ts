@@ -3,6 +3,7 @@ import type { BalanceNeed } from '../../domain/advice/balance/balance-needs.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { TENSION_FLAGS } from '../../domain/facts/suspect-tension.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
@@ -15,7 +16,7 @@ import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
-import { describeTension } from '../monitoring/agronomic-state-summary.ts';
+import { describeSuspectTension, describeTension } from '../monitoring/agronomic-state-summary.ts';
 import {
   formatAdvisedMinutes,
   formatAmount,
@@ -109,7 +110,13 @@ export function describeRestOf(
 function describeState(advice: AdviceBody, name: string, context: SummaryContext): string[] {
   const { tension, time } = advice;
   if (tension)
-    return [...describeDecision(advice, tension), ...describeTension(name, tension, time, context)];
+    return [
+      ...describeDecision(advice, tension),
+      ...describeTension(name, tension, time, {
+        ...context,
+        isInDoubt: tension.suspect !== undefined || advice.reasons.includes('FROZEN'),
+      }),
+    ];
 
   return [
     ...describeNeed(advice, name, context),
@@ -171,6 +178,7 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'BALANCE_DIFFERS',
   'RECENT_RAIN',
   ...QUALITY_FLAGS,
+  ...TENSION_FLAGS,
   'NO_DRY_LEVEL',
   'LONGER_THAN_A_DAY',
 ];
@@ -182,6 +190,7 @@ function describeUrgentReasons(advice: AdviceBody, context: SummaryContext): str
     advicePhrases.reasons[reason](NO_REASON_FACTS);
   return [
     ...describeResponse(advice, context),
+    ...describeSuspectTension(advice.tension?.suspect ?? [], context),
     ...(advice.doubtedLines ?? []).map((doubt) =>
       advicePhrases.lineInDoubt(describeLineDoubt(doubt)),
     ),

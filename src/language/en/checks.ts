@@ -3,6 +3,9 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'showed none of the last waterings',
+  TENSION_AT_ZERO: 'stands at 0 kPa',
+  TENSION_AT_LIMIT: 'stands at its dry limit',
+  TENSION_FELL: 'fell from dry to wet, no water recorded',
   NEW_PROBE: 'new: the soil around it settles',
   TOO_WET: 'too wet for days without water',
   FIELD_CAPACITY_IN_DOUBT: 'its drawn field capacity does not fit the soil',

@@ -3,6 +3,9 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'no mostró ninguno de los últimos riegos',
+  TENSION_AT_ZERO: 'fijo en 0 kPa',
+  TENSION_AT_LIMIT: 'fijo en su límite seco',
+  TENSION_FELL: 'pasó de seco a húmedo sin agua anotada',
   NEW_PROBE: 'nueva: el suelo a su alrededor se asienta',
   TOO_WET: 'demasiado húmeda desde hace días sin agua',
   FIELD_CAPACITY_IN_DOUBT: 'la capacidad de campo dibujada no encaja con este suelo',

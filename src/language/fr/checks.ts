@@ -3,6 +3,9 @@ import type { CheckReason } from '../../domain/advice/advice-reason.ts';
 /** What to check, or to say, before a probe is watered, after its name or "check first". */
 export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>> = {
   NO_RESPONSE: 'n’a montré aucun des derniers arrosages',
+  TENSION_AT_ZERO: 'bloquée à 0 kPa',
+  TENSION_AT_LIMIT: 'bloquée à sa limite sèche',
+  TENSION_FELL: 'passée de sec à humide sans eau notée',
   NEW_PROBE: 'nouvelle : le sol autour se tasse',
   TOO_WET: 'trop humide depuis des jours sans eau',
   FIELD_CAPACITY_IN_DOUBT: 'la capacité au champ tracée ne va pas avec ce sol',

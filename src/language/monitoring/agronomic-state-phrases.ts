@@ -1,3 +1,4 @@
+import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
@@ -69,6 +70,13 @@ interface TensionFacts {
   readonly dry: string;
 }
 
+interface SuspectFigures {
+  readonly since: string;
+  /** In kPa; `from` is empty for a value that stands still. */
+  readonly value: string;
+  readonly from: string;
+}
+
 export const tensionPhrases = {
   noReading: (name: string) => `The state of ${name} is unknown: it has no readings of tension.`,
   reading: (value: string, at: string) => `${value} kPa ${at}`,
@@ -88,6 +96,18 @@ export const tensionPhrases = {
     `${name} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`,
   crossedLevels: ({ name, reading, wet, dry }: TensionFacts) =>
     `${name} reads ${reading}, where higher is drier, but its wet level of ${wet} kPa is not below its dry level of ${dry} kPa: correct one with update_annotation.`,
+  inDoubt: (name: string, reading: string) =>
+    `${name} reads ${reading} (higher is drier), which says neither wet nor dry.`,
+  suspect: {
+    TENSION_AT_ZERO: (sensor, { since }) =>
+      `${sensor} has stood at 0 kPa since ${since}, as an empty tensiometer or a cable with a short circuit does: refill it or check the cable, and look at the soil by hand.`,
+    TENSION_AT_LIMIT: (sensor, { since, value }) =>
+      `${sensor} has stood at ${value} kPa since ${since}, the highest that it sends: the soil is that dry, or the sensor has lost contact with it, or its cable is broken: look at the soil by hand, and water if it is dry.`,
+    TENSION_FELL: (sensor, { since, from, value }) =>
+      `${sensor} fell from ${from} to ${value} kPa (${since}), but no watering or rain is recorded then and no other depth moved: ask whether it was watered or rained, and log that; else check the sensor and its cable, and look at the soil by hand.`,
+  } satisfies Record<TensionFlag, (sensor: string, figures: SuspectFigures) => string>,
+  sensorAt: (depth: string | null) =>
+    depth === null ? 'Its tension' : `Its tension at ${depth} cm`,
   waterNow: 'Water now.',
   notYet: 'No need to water yet.',
   typical: (texture: string, { wet, from, to }: { wet: number; from: number; to: number }) =>

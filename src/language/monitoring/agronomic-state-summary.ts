@@ -2,13 +2,17 @@ import { withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { AgronomicStateBody, TensionBody } from '../../schema/moisture/series.ts';
+import type {
+  AgronomicStateBody,
+  SuspectTensionBody,
+  TensionBody,
+} from '../../schema/moisture/series.ts';
 import { englishLabels } from '../en/labels.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { formatMoisture, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
-import { formatAge, formatTimeWithZone } from '../time.ts';
+import { formatAge, formatTime, formatTimeWithZone, type TimeContext } from '../time.ts';
 import { statePhrases, tensionPhrases, thresholdPhrases } from './agronomic-state-phrases.ts';
 
 export async function summarizeAgronomicState(
@@ -16,7 +20,19 @@ export async function summarizeAgronomicState(
   context: SummaryContext,
 ): Promise<string> {
   const name = await moduleName(context.directory, state.moduleId);
-  if (state.tension) return describeTension(name, state.tension, state.time, context).join(' ');
+  if (state.tension) {
+    // Whether water explains a fall is for the advice to say.
+    const standing = (state.tension.suspect ?? []).filter(
+      ({ from_tensio }) => from_tensio === null,
+    );
+    return joinSentences([
+      ...describeSuspectTension(standing, context),
+      ...describeTension(name, state.tension, state.time, {
+        ...context,
+        isInDoubt: standing.length > 0,
+      }),
+    ]);
+  }
   return joinSentences([
     ...describeSuspectReadings(state.doubts ?? [], context),
     describeState(state, name, context),
@@ -66,12 +82,24 @@ function describeThresholds({
   ]);
 }
 
+export const describeSuspectTension = (
+  suspect: readonly SuspectTensionBody[],
+  context: TimeContext,
+): string[] =>
+  suspect.map(({ reason, depth, value_tensio: value, from_tensio: from, since }) =>
+    tensionPhrases.suspect[reason](tensionPhrases.sensorAt(depth === null ? null : `${depth}`), {
+      since: formatTime(since, context),
+      value: formatNumber(value),
+      from: from === null ? '' : formatNumber(from),
+    }),
+  );
+
 /** The reading, how it compares with the levels, and the usual levels if no dry level is drawn. */
 export function describeTension(
   name: string,
   tension: TensionBody,
   time: string | null,
-  context: SummaryContext,
+  context: SummaryContext & { readonly isInDoubt: boolean },
 ): string[] {
   const suggestion = describeTypicalTension(tension);
   if (tension.value === null || time === null)
@@ -84,6 +112,7 @@ export function describeTension(
   const { ageMs, isFresh } = readingAge(Date.parse(time), context.now);
   if (!isFresh)
     return [tensionPhrases.staleData(name, formatAge(Math.floor(ageMs / MINUTE_MS)), reading)];
+  if (context.isInDoubt) return [tensionPhrases.inDoubt(name, reading)];
 
   return [
     tensionPhrases[compareWithLevels(tension, tension.value)]({

@@ -13,6 +13,7 @@ import type {
 } from '../../domain/facts/probe-facts.ts';
 import { probeSeries, timedValues } from '../../domain/facts/probe-series.ts';
 import type { Thermometer } from '../../domain/facts/soil-temperature.ts';
+import type { SuspectTension } from '../../domain/facts/suspect-tension.ts';
 import { withoutCalibrationSteps } from '../../domain/moisture/calibration.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
 import { SECOND_MS } from '../../domain/periods.ts';
@@ -23,7 +24,11 @@ import type {
   ParcelIrrigationBody,
 } from '../../schema/irrigation/installation.ts';
 import type { ProbeSettingsBody } from '../../schema/moisture/probe-settings.ts';
-import type { AgronomicStateBody, MoistureSeriesBody } from '../../schema/moisture/series.ts';
+import type {
+  AgronomicStateBody,
+  MoistureSeriesBody,
+  SuspectTensionBody,
+} from '../../schema/moisture/series.ts';
 import { toCropSeasonFacts } from '../../service/company/seasons.ts';
 
 export const parseInstantOrNull = (time: string | null): number | null =>
@@ -126,9 +131,24 @@ export function toStateFacts({
 
 const toTensionFacts = ({
   typical,
+  suspect,
   ...levels
-}: NonNullable<AgronomicStateBody['tension']>): TensionFacts =>
-  typical === undefined ? levels : { ...levels, typical };
+}: NonNullable<AgronomicStateBody['tension']>): TensionFacts => ({
+  ...levels,
+  ...(typical && { typical }),
+  ...(suspect && { suspect: suspect.map(toSuspectTension) }),
+});
+
+const toSuspectTension = ({
+  reason,
+  depth: depthCm,
+  value_tensio: value,
+  from_tensio: from,
+  since,
+}: SuspectTensionBody): SuspectTension => ({
+  ...{ reason, depthCm, value, from },
+  since: Date.parse(since),
+});
 
 type EquipmentBody = Omit<InstallationVersionBody, 'setAt' | 'notes'>;
 

@@ -15,6 +15,7 @@ import {
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
 import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
+import { soilTemperatures, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
 import { doneWaterings, onceEach, runPeriod } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
@@ -68,7 +69,8 @@ export async function probeFacts(
         missingShare: 0,
         dryingRate: null,
         dayEnds: [],
-        soilTemperatures: [],
+        soilTemperatures:
+          state.tension === undefined ? [] : await temperaturesOf(requests, moduleId, now),
         ...NO_RESPONSE_SHOWN,
       };
 
@@ -88,6 +90,19 @@ export async function probeFacts(
     waterings,
     wateringsOfParcel: judgesTension ? onceEach(ofParcel, moduleId) : [],
   };
+}
+
+/** A tensiometer in ice shows no water of the soil. */
+async function temperaturesOf(requests: FactRequests, moduleId: number, now: number) {
+  const temperature = await requests.read(getMoistureSeries, {
+    moduleId,
+    type: 'temperature',
+    start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
+    end: toIso(now),
+    interval: HOUR_S,
+    depths: true,
+  });
+  return soilTemperatures(thermometersInSoil(toThermometers(temperature)));
 }
 
 async function judgedHistory(

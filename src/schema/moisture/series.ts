@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { TENSION_FLAGS } from '../../domain/facts/suspect-tension.ts';
 import { nonEmpty } from '../../domain/items.ts';
 import { AGRONOMIC_STATES } from '../../domain/moisture/agronomic-state.ts';
 import { JUDGED_LINES, LINE_DOUBT_BASES } from '../../domain/moisture/line-limits.ts';
@@ -204,6 +205,15 @@ export const lineDoubt = namedSchema(
 
 const thresholdBasis = () => z.enum(['annotation', 'soil_profile']).nullable();
 
+const suspectTension = z.strictObject({
+  reason: z.enum(TENSION_FLAGS),
+  depth: z.number().nullable(),
+  value_tensio: z.number(),
+  from_tensio: z.number().nullable().describe('Before it fell.'),
+  since: instantOutput(),
+});
+export type SuspectTensionBody = z.output<typeof suspectTension>;
+
 /** Soil water tension of tensiometers, in kPa. */
 export const tension = namedSchema(
   'Tension',
@@ -221,6 +231,10 @@ export const tension = namedSchema(
       })
       .optional()
       .describe('Usual levels of the texture: a suggestion.'),
+    suspect: z
+      .array(suspectTension)
+      .optional()
+      .describe('Sensors to check; one that fell, unless water explains it.'),
   }),
 );
 export type TensionBody = z.output<typeof tension>;

@@ -8,6 +8,7 @@ import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/facts/probe-history.ts';
 import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
+import { soilTemperatures, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
 import { runPeriod, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { itemAt } from '../../domain/items.ts';
 import {
@@ -26,6 +27,7 @@ import {
   hoursOfSource,
   isSoilThermometer,
   loadHours,
+  tensionHours,
   thermometersOf,
   type ValuesOfSensor,
   withoutSteps,
@@ -60,7 +62,8 @@ function toSources(parts: ProbeParts, now: number): ProbeSources {
   const source = summarySourceOf(parts, 'humidity', now);
   const tension = tensionSourceOf(parts, now);
   const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
-  const thermometers = hasSoilMoisture ? parts.sensors.filter(isSoilThermometer) : [];
+  const measuresSoil = hasSoilMoisture || tension !== null;
+  const thermometers = measuresSoil ? parts.sensors.filter(isSoilThermometer) : [];
   return { parts, source, tension, hasSoilMoisture, thermometers };
 }
 
@@ -120,7 +123,9 @@ export async function loadMeasuredFacts(
           sparkline: null,
           dryingRate: null,
           dayEnds: [],
-          soilTemperatures: [],
+          soilTemperatures: soilTemperatures(
+            thermometersInSoil(thermometersOf(probe.thermometers, withoutSteps(hours))),
+          ),
           ...NO_RESPONSE_SHOWN,
         };
 
@@ -176,9 +181,11 @@ const judgedSensors = ({
   ...thermometers,
 ];
 
-/** Those of moisture and the thermometers beside them. */
-const hourlySensors = ({ source, hasSoilMoisture, thermometers }: ProbeSources) =>
-  hasSoilMoisture ? [...source.sensors, ...thermometers] : [];
+/** Those of moisture or tension and the thermometers beside them. */
+function hourlySensors({ source, tension, hasSoilMoisture, thermometers }: ProbeSources) {
+  const judged = hasSoilMoisture ? source : tension;
+  return judged === null ? [] : [...judged.sensors, ...thermometers];
+}
 
 function historyOf(
   { source, thermometers }: ProbeSources,
@@ -260,7 +267,10 @@ async function stateInputs(
   };
   return {
     moisture: hasSoilMoisture ? await curveNow(source) : null,
-    tension: tension && (await curveNow(tension)),
+    tension: tension && {
+      ...(await curveNow(tension)),
+      hours: tensionHours(tension, probe.thermometers, withoutSteps(hours)),
+    },
     ...thresholdParts(parts, now),
     doubts: hasSoilMoisture ? await suspectReadings(db, source, judged, now) : [],
   };

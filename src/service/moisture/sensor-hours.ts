@@ -5,6 +5,7 @@ import {
   type Thermometer,
   thermometersInSoil,
 } from '../../domain/facts/soil-temperature.ts';
+import type { TensionHours } from '../../domain/facts/suspect-tension.ts';
 import {
   type CalibratedSensor,
   withoutCalibrationSteps,
@@ -43,6 +44,23 @@ export const thermometersOf = (
     const { at, values } = valuesOf(sensor);
     return { depthCm: sensor.depth, points: timedValues(at, values) };
   });
+
+/** Of the sensors of a tension; a 0 is a value of theirs. */
+export function tensionHours(
+  { sensors }: SummarySource,
+  thermometers: readonly Sensor[],
+  valuesOf: ValuesOfSensor,
+): TensionHours[] {
+  const inSoil = thermometersInSoil(thermometersOf(thermometers, valuesOf));
+  return sensors.map((sensor) => {
+    const { at, values } = valuesOf(sensor);
+    return {
+      depthCm: sensor.depth,
+      points: timedValues(at, values),
+      soilTemperature: soilTemperatureAt(sensor.depth ?? 0, inSoil),
+    };
+  });
+}
 
 /** Each sensor alone, although several may be at one depth. */
 export function hoursOfSource(

@@ -104,6 +104,10 @@ const responseConditions = ({ response, tooWetSince }: ReasonInputs): Condition[
   ['LOG_SHIFTED', response.logShift !== null],
 ];
 
+/** Whether what remains cannot stand for the root zone. */
+export const isMostlyUnusable = (depths: readonly DepthFacts[], unusable: DepthsCm): boolean =>
+  unusable.size > 0 && weightOf(depths, unusable) >= MAX_DOUBTED_WEIGHT;
+
 function suspectReadingConditions(inputs: ReasonInputs): Condition[] {
   const { state, depths, inDoubt, frozen } = inputs;
   const isMostlyInDoubt = weightOf(depths, inDoubt) >= MAX_DOUBTED_WEIGHT;

@@ -126,7 +126,7 @@ function adviseInSeason(
 /** What remains to be said of readings that an amount cannot rest on. */
 const withoutAmounts = (
   { advice, recentRain, rainInReadings }: AdviceResult,
-  { waterings }: ProbeFacts,
+  { state: { tension }, waterings, wateringsOfParcel }: ProbeFacts,
   { now }: FarmConditions,
 ): AdviceResult => ({
   advice: {
@@ -135,7 +135,7 @@ const withoutAmounts = (
     balance: null,
     balanceNeeds: [],
     daysToStress: null,
-    planned: planUntilStress(waterings, null, now),
+    planned: planUntilStress(tension === undefined ? waterings : wateringsOfParcel, null, now),
     confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
   },
   recentRain,

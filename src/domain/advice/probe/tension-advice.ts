@@ -1,9 +1,17 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
 import { NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
-import { begunWaterings } from '../../facts/watering-facts.ts';
+import { type SuspectTension, TENSION_FLAGS } from '../../facts/suspect-tension.ts';
+import { begunWaterings, runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { isFreshAt } from '../../moisture/coverage.ts';
+import { DAY_MS, HOUR_MS } from '../../periods.ts';
+import { isFrozen } from '../../soil/frozen-soil.ts';
+import type { RainContribution } from '../../weather/rain.ts';
+import type { AdviceReason } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
-import { adviceConfidence, timelinessReasons } from './advice-reasons.ts';
+import { rainEnd, totalMm } from '../rain-effect.ts';
+import { adviceConfidence, isMostlyUnusable, timelinessReasons } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
+import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
 
@@ -21,7 +29,7 @@ export const NO_AMOUNTS = {
  * the soil.
  */
 export function adviseByTension(
-  { module, state: { at }, setup, wateringsOfParcel }: ProbeFacts,
+  facts: ProbeFacts,
   tension: TensionFacts,
   farm: FarmConditions,
 ): {
@@ -30,12 +38,25 @@ export function adviseByTension(
   readonly inReadings: RainInReadings | null;
 } {
   const { now } = farm;
+  const {
+    module,
+    state: { at },
+    setup,
+    wateringsOfParcel,
+  } = facts;
   const begun = begunWaterings(wateringsOfParcel, now);
   const done = begun.filter(({ status }) => status === 'done');
   const startedPlanned = begun.filter(({ status }) => status === 'planned');
   const rain = recentRain(farm.rainOn(module.parcelId), { newestAt: at, depths: [], done });
 
-  const reasons = timelinessReasons({ newestAt: at, done, startedPlanned }, now);
+  const wet = { begun, rain: farm.rainOn(module.parcelId) };
+  const suspect = (tension.suspect ?? []).filter((doubt) => !isExplained(doubt, wet));
+
+  const reasons: AdviceReason[] = TENSION_FLAGS.filter((flag) =>
+    suspect.some(({ reason }) => reason === flag),
+  );
+  if (isMostlyFrozen(facts, farm)) reasons.push('FROZEN');
+  reasons.push(...timelinessReasons({ newestAt: at, done, startedPlanned }, now));
   if (rain.recent !== null) reasons.push('RECENT_RAIN');
   if (tension.dryLevel === null) reasons.push('NO_DRY_LEVEL');
   reasons.push('TENSION_ONLY');
@@ -61,8 +82,48 @@ export function adviseByTension(
       unshownRain: null,
       balance: null,
       balanceNeeds: [],
-      tension,
+      tension: withSuspect(tension, suspect),
     },
     ...rain,
   };
+}
+
+/** By half of the thermometers in the soil; `recent` has no depths where it measures that too. */
+function isMostlyFrozen(facts: ProbeFacts, farm: FarmConditions): boolean {
+  const fresh = facts.soilTemperatures.filter(({ at }) => isFreshAt(at, farm.now));
+  if (fresh.length === 0) return isMostlyUnusable(facts.recent.depths, frozenDepths(facts, farm));
+  return 2 * fresh.filter(({ celsius }) => isFrozen(celsius)).length >= fresh.length;
+}
+
+const withSuspect = (
+  { suspect: _, ...tension }: TensionFacts,
+  suspect: readonly SuspectTension[],
+): TensionFacts => (suspect.length === 0 ? tension : { ...tension, suspect });
+
+/** How long water may take to reach a deep sensor. */
+const ARRIVAL_MS = 2 * DAY_MS;
+/** Less does not wet a soil as dry as that. */
+const MIN_RAIN_MM = 5;
+
+interface ParcelWater {
+  readonly begun: readonly WateringFacts[];
+  readonly rain: readonly RainContribution[];
+}
+
+/**
+ * A fall from dry to wet is what water does. Where neither waterings nor rain are ever recorded, the
+ * record cannot tell that there was none.
+ */
+function isExplained({ reason, since }: SuspectTension, { begun, rain }: ParcelWater): boolean {
+  if (reason !== 'TENSION_FELL') return false;
+  if (begun.length === 0 && rain.length === 0) return true;
+
+  // An hour is dated by its start.
+  const [start, end] = [since - ARRIVAL_MS, since + HOUR_MS];
+  const wasWatered = begun.some((watering) => {
+    const run = runPeriod(watering);
+    return watering.status !== 'skipped' && run.start <= end && run.end >= start;
+  });
+  const fallen = rain.filter((fall) => fall.record.startedAt <= end && rainEnd(fall) >= start);
+  return wasWatered || totalMm(fallen) >= MIN_RAIN_MM;
 }
