@@ -11,6 +11,7 @@ import {
   isFrozenWithin,
   RESPONSE_WINDOW_MS,
 } from '../watering-response.ts';
+import { leastRise } from './least-rise.ts';
 import { shiftOfLog } from './log-shift.ts';
 import { isLarge, type JudgedDay, type WateringDay, wateringDays } from './watering-days.ts';
 
@@ -31,6 +32,8 @@ const SHARE_TO_REACH_SENSOR = 0.5;
 export interface WateredCurves {
   /** Hourly means. */
   readonly curves: readonly DepthCurve[];
+  /** Between single readings, in points, by depth in cm. */
+  readonly sensorSteps: ReadonlyMap<number, number>;
   /** Their weighted mean in %. */
   readonly curve: readonly TimedValue[];
   /** That of the mean in %; null if unknown. */
@@ -78,7 +81,15 @@ const topCurve = (curves: readonly DepthCurve[]): DepthCurve | null =>
 function judgeDay(soil: WateredCurves, top: DepthCurve, day: WateringDay): JudgedDay {
   const riseUntil = day.end + firstRiseWithinMs(soil.curves);
   const window = { start: day.start, end: day.end + RESPONSE_WINDOW_MS };
-  const depths = depthResponses(soil.curves, window, riseUntil);
+  const curves = soil.curves.map((curve) => ({
+    ...curve,
+    minRise: leastRise(curve, {
+      sensorStep: soil.sensorSteps.get(curve.depthCm) ?? 0,
+      before: hourBefore(curve.points, day.start)?.value ?? null,
+      doseMm: day.mm,
+    }),
+  }));
+  const depths = depthResponses(curves, window, riseUntil);
   if (hasRisen(depths, riseUntil)) return { day, outcome: 'seen', depths };
 
   const shouldBeSeen =

@@ -33,13 +33,14 @@ export function responseOfHistory(
   { recent, state, done, zone }: HistoryInputs,
 ): ShownFacts {
   const { curve, depths, thermometers } = trustedHistory(history, state.doubts);
-  const curves = depthCurves(depths, sensorSteps(recent), {
+  const steps = sensorSteps(recent);
+  const curves = depthCurves(depths, steps, {
     drawnCapacity: drawnFieldCapacity(state),
     frozenAt: frozenByThermometers(thermometers),
   });
   const { fieldCapacity } = state;
   return {
-    response: responseFacts({ curves, curve, fieldCapacity }, done, zone),
+    response: responseFacts({ curves, sensorSteps: steps, curve, fieldCapacity }, done, zone),
     wetSince: wetSince(curve, state),
     stillPeriods: stillPeriods({ curves, curve, fieldCapacity }),
   };

@@ -32,8 +32,15 @@ const watered = (hours: readonly number[], mm: number | null = 15, fields = {}) 
     }),
   );
 
-const judge = (curves: readonly DepthCurve[], done = watered([100, 200])) =>
-  responseFacts({ curves, curve: curves[0]!.points, fieldCapacity: FIELD_CAPACITY }, done, 'UTC');
+const judge = (
+  curves: readonly DepthCurve[],
+  done = watered([100, 200]),
+  sensorSteps: ReadonlyMap<number, number> = new Map(),
+) => {
+  const [{ points }] = curves as [DepthCurve];
+  const soil = { curves, sensorSteps, curve: points, fieldCapacity: FIELD_CAPACITY };
+  return responseFacts(soil, done, 'UTC');
+};
 
 describe('waterings that no depth shows', () => {
   it('are doubted from two in a row on', () => {
@@ -83,6 +90,32 @@ describe('waterings that no depth shows', () => {
     // At 30 cm and 8 or 9 points below field capacity: half of some 27 mm.
     expect(judge([curve(30)], watered([100, 200], 6)).unseen).toBeNull();
     expect(judge([curve(30)], watered([100, 200], 8)).unseen).not.toBeNull();
+  });
+
+  it('are not doubted where a sensor of whole points gained one after each', () => {
+    const top = curve(10);
+    const points = top.points.map(({ at }, hour) => ({
+      at,
+      value: 20 + ([100, 200].some((start) => hour > start && hour < start + 30) ? 1 : 0),
+    }));
+    const coarse = { ...top, points, minRise: minRiseHeight(points, 1) };
+    expect(coarse.minRise).toBeGreaterThan(2);
+    expect(judge([coarse], watered([100, 200], 9), new Map([[10, 1]])).unseen).toBeNull();
+    expect(judge([coarse], watered([150, 250], 9), new Map([[10, 1]])).unseen).not.toBeNull();
+  });
+
+  it('are doubted although a depth gained less than a tenth of what they bring it', () => {
+    // 15 mm over 20 cm are 7.5 points.
+    const gaining = (points: number) => {
+      const top = curve(10);
+      const raised = top.points.map(({ at, value }, hour) => ({
+        at,
+        value: value + points * (hour > 202 ? 1 : 0),
+      }));
+      return judge([{ ...top, points: raised }]).unseen;
+    };
+    expect(gaining(0.7)).not.toBeNull();
+    expect(gaining(0.8)).toBeNull();
   });
 
   it('are known as those of a schedule only if all are', () => {
