@@ -122,8 +122,8 @@ describe('a schedule of more occurrences than one transaction writes', () => {
     );
     expect(written.length).toBeGreaterThan(1);
     expect(Math.max(...written)).toBeLessThan(OCCURRENCES_PER_STEP + PER_PROBE);
-    // 3 x 1,080.
-    expect(summary).toContain('3240 waterings');
+    // On each of the three probes.
+    expect(summary).toContain('1080 starts on 3 probes');
     expect(countBy(await storedRows(farm), (row) => row.water_mm)).toEqual({
       [DOSE_AT_6]: 3 * PER_PROBE,
     });
