@@ -26,6 +26,7 @@ describe('the company', () => {
       postalCode: '34400',
       region: 'Occitanie',
       timezone: 'Europe/Paris',
+      units: null,
     });
     expect(summary).toBe('Mas Rouge, Lunel; the time zone is Europe/Paris.');
   });
