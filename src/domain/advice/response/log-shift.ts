@@ -1,5 +1,7 @@
 import type { LogShift } from '../../facts/response-facts.ts';
+import { itemAt } from '../../items.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../periods.ts';
+import { median } from '../../statistics.ts';
 import { findUnloggedWettingEvents } from '../unlogged-wetting-events.ts';
 import { type DepthCurve, firstRiseWithinMs, hasRisen } from '../watering-response.ts';
 import { isLarge, type JudgedDay } from './watering-days.ts';
@@ -18,6 +20,9 @@ const PROMPT_MS = 12 * HOUR_MS;
 const MIN_UNSEEN = 2;
 const MIN_OF_ALL = 3;
 
+/** Where water comes as often, any shift by a few days finds a rise for each watering. */
+const FREQUENT_MS = 2 * DAY_MS + TOLERANCE_MS;
+
 /**
  * Looks for a shift by which each watering finds a rise: of all large ones, if the soil showed none
  * of them promptly, else of the `unseen` ones among the rises that no watering explains.
@@ -27,12 +32,19 @@ export function shiftOfLog(
   judged: readonly JudgedDay[],
   unseen: readonly Period[],
 ): LogShift | null {
+  if (areFrequent(judged.map(({ day }) => day))) return null;
+
   const large = judged.filter(({ day }) => isLarge(day));
   const all = large.map(({ day }) => day).reverse();
   const isLogRight = large.length < MIN_OF_ALL || large.some(isPromptlySeen);
   const ofAll = isLogRight ? null : bestShift(curves, all, risesIn(curves, []), MIN_OF_ALL);
   if (ofAll !== null || unseen.length < MIN_UNSEEN) return ofAll;
   return bestShift(curves, unseen, risesIn(curves, judged), MIN_UNSEEN);
+}
+
+function areFrequent(days: readonly Period[]): boolean {
+  const gapsMs = days.slice(1).map(({ start }, index) => start - itemAt(days, index).start);
+  return gapsMs.length > 0 && median(gapsMs) <= FREQUENT_MS;
 }
 
 const isPromptlySeen = ({ day, depths }: JudgedDay): boolean =>

@@ -172,6 +172,19 @@ describe('a shift of the log', () => {
     expect(judge([curve(10, [30, 190])]).logShift).toBeNull();
   });
 
+  it('is none where water comes every day or every second day', () => {
+    for (const everyHours of [24, 48]) {
+      const starts = Array.from({ length: 264 / everyHours }, (_, row) => 13 + row * everyHours);
+      // Its rises, each 36 hours later.
+      const soil = curve(
+        10,
+        starts.map((start) => start + 36),
+        -30,
+      );
+      expect(judge([soil], watered(starts)).logShift).toBeNull();
+    }
+  });
+
   it('is none while a valve that worked before does not open', () => {
     const { logShift, unseen } = judge([curve(10, [25, 97], 10)], watered([24, 96, 168, 240]));
     expect(logShift).toBeNull();
