@@ -293,9 +293,13 @@ function reasonInputs(
     done: begun.filter(({ status }) => status === 'done'),
     startedPlanned: begun.filter(({ status }) => status === 'planned'),
     response: judgeResponse(facts.response, rain),
-    tooWetSince: tooWetSince(facts, begun, rain, now),
+    // Above a line that is doubted, the soil need not be wet.
+    tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
   };
 }
+
+const isCapacityDoubted = ({ doubtedLines = [] }: StateFacts): boolean =>
+  doubtedLines.some(({ line }) => line === 'fieldCapacity');
 
 /** Ice explains what looks like a fault. */
 const withoutDoubtsAt = (state: StateFacts, depthsCm: DepthsCm): StateFacts => ({

@@ -99,6 +99,8 @@ describe('a drawn field capacity', () => {
     const advice = await farm.advise(name);
     expect(advice).toMatchObject({ deficitMm: null, durationMin: null, daysToStress: null });
     expect(advice.reasons).toContain('FIELD_CAPACITY_IN_DOUBT');
+    // The soil is always above the lower of these lines.
+    expect(advice.reasons).not.toContain('TOO_WET');
     expect(advice.summary).toMatch(`The field capacity is drawn at ${height} %, but ${why}`);
     const { checkFirst } = await farm.body('morning_brief');
     expect(JSON.stringify(checkFirst)).toContain('FIELD_CAPACITY_IN_DOUBT');
