@@ -17,6 +17,7 @@ const EFFECTS = {
   TENSION_AT_ZERO: { check: 'always', withholds: true },
   TENSION_AT_LIMIT: { check: 'always', withholds: true },
   TENSION_FELL: { check: 'always', withholds: true },
+  MOSTLY_SILENT: { check: 'always', withholds: true },
   NEW_PROBE: { check: 'always', withholds: true },
   WATERING_RUNS: { withholds: true },
   PLANNED_DOSE_UNKNOWN: { withholds: true },

@@ -59,6 +59,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'Soil that weighs half of its curve or more is frozen, where sensors show too little water, so no amount is given: ask again when it has thawed.',
   MOSTLY_IN_DOUBT: () =>
     'Readings in doubt make up half of its curve or more, so no amount is given: check these sensors first.',
+  MOSTLY_SILENT: () =>
+    'Half of its curve or more has no recent value that can be used, so no amount is given: check these sensors.',
   NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
   STALE_DATA: () =>
     'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',

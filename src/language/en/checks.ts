@@ -6,6 +6,7 @@ export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   TENSION_AT_ZERO: 'stands at 0 kPa',
   TENSION_AT_LIMIT: 'stands at its dry limit',
   TENSION_FELL: 'fell from dry to wet, no water recorded',
+  MOSTLY_SILENT: 'some of its sensors are silent',
   NEW_PROBE: 'new: the soil around it settles',
   TOO_WET: 'too wet for days without water',
   FIELD_CAPACITY_IN_DOUBT: 'its drawn field capacity does not fit the soil',

@@ -6,6 +6,7 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   TENSION_AT_ZERO: 'fijo en 0 kPa',
   TENSION_AT_LIMIT: 'fijo en su límite seco',
   TENSION_FELL: 'pasó de seco a húmedo sin agua anotada',
+  MOSTLY_SILENT: 'algunos de sus sensores no envían datos',
   NEW_PROBE: 'nueva: el suelo a su alrededor se asienta',
   TOO_WET: 'demasiado húmeda desde hace días sin agua',
   FIELD_CAPACITY_IN_DOUBT: 'la capacidad de campo dibujada no encaja con este suelo',

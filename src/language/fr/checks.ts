@@ -6,6 +6,7 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
   TENSION_AT_ZERO: 'bloquée à 0 kPa',
   TENSION_AT_LIMIT: 'bloquée à sa limite sèche',
   TENSION_FELL: 'passée de sec à humide sans eau notée',
+  MOSTLY_SILENT: 'certains de ses capteurs sont muets',
   NEW_PROBE: 'nouvelle : le sol autour se tasse',
   TOO_WET: 'trop humide depuis des jours sans eau',
   FIELD_CAPACITY_IN_DOUBT: 'la capacité au champ tracée ne va pas avec ce sol',

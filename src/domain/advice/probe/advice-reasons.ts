@@ -46,8 +46,22 @@ export const withoutValue = ({
   frozen,
 }: Pick<ReasonInputs, 'inDoubt' | 'frozen'>): DepthsCm => new Set([...inDoubt, ...frozen]);
 
-/** Where depths of so much weight are in doubt or frozen, those that remain cannot stand for the root zone. */
-const MAX_DOUBTED_WEIGHT = 0.5 - 1e-6;
+/**
+ * Those without a recent value at all. None where no depth has one: then there is nothing to rely
+ * on, which is said of each slice.
+ */
+function silentDepths(inputs: ReasonInputs): DepthsCm {
+  const excluded = withoutValue(inputs);
+  const silent = inputs.depths.filter(
+    ({ depthCm, points }) => points.length === 0 && !excluded.has(depthCm),
+  );
+  return new Set(
+    silent.length === inputs.depths.length ? [] : silent.map(({ depthCm }) => depthCm),
+  );
+}
+
+/** Where depths of so much weight have no value, those that remain cannot stand for the root zone. */
+const MAX_WEIGHT_WITHOUT_VALUE = 0.5 - 1e-6;
 
 /** Time after its end during which an unconfirmed watering can explain or change the moisture. */
 const UNCONFIRMED_WINDOW_MS = 24 * HOUR_MS;
@@ -80,7 +94,7 @@ export function adviceReasons(
     ...reasonsThatApply([
       ['BY_BALANCE', figures.balance?.isStandIn === true],
       ['BALANCE_DIFFERS', figures.balance?.isStandIn === false],
-      ...suspectReadingConditions(inputs),
+      ...suspectReadingConditions(inputs, now),
       ['NEW_PROBE', isSettlingAt(inputs.commissioning, now)],
       ...lineConditions(inputs.state),
       ['GAUGE_DOUBTFUL', inputs.unshownRain !== null],
@@ -106,15 +120,21 @@ const responseConditions = ({ response, tooWetSince }: ReasonInputs): Condition[
 
 /** Whether what remains cannot stand for the root zone. */
 export const isMostlyUnusable = (depths: readonly DepthFacts[], unusable: DepthsCm): boolean =>
-  unusable.size > 0 && weightOf(depths, unusable) >= MAX_DOUBTED_WEIGHT;
+  unusable.size > 0 && weightOf(depths, unusable) >= MAX_WEIGHT_WITHOUT_VALUE;
 
-function suspectReadingConditions(inputs: ReasonInputs): Condition[] {
+function suspectReadingConditions(inputs: ReasonInputs, now: number): Condition[] {
   const { state, depths, inDoubt, frozen } = inputs;
-  const isMostlyInDoubt = weightOf(depths, inDoubt) >= MAX_DOUBTED_WEIGHT;
-  const isMostlyUnusable = weightOf(depths, withoutValue(inputs)) >= MAX_DOUBTED_WEIGHT;
+  const unusable = withoutValue(inputs);
+  const isMost = (depthsCm: DepthsCm): boolean => isMostlyUnusable(depths, depthsCm);
+  const isMostlyInDoubt = isMost(inDoubt);
+  const silent = isFreshAt(inputs.newestAt, now) ? silentDepths(inputs) : new Set<number>();
   return [
-    ['FROZEN', frozen.size > 0 && isMostlyUnusable && !isMostlyInDoubt],
+    ['FROZEN', frozen.size > 0 && isMost(unusable) && !isMostlyInDoubt],
     ['MOSTLY_IN_DOUBT', isMostlyInDoubt],
+    [
+      'MOSTLY_SILENT',
+      silent.size > 0 && !isMost(unusable) && isMost(new Set([...unusable, ...silent])),
+    ],
     ...QUALITY_FLAGS.map(
       (reason): Condition => [reason, state.doubts.some((doubt) => doubt.reason === reason)],
     ),

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { simulatedSoil } from './simulated-soil.ts';
+import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type SituationFarm, situationFarm } from './situation-farm.ts';
+
+/** Nothing came from these depths in the last four days. */
+const silentAt =
+  (depthsCm: readonly number[], course: Course): Course =>
+  (depthCm, daysBefore) =>
+    depthsCm.includes(depthCm) && daysBefore < 4 ? null : course(depthCm, daysBefore);
 
 describe('a healthy probe', () => {
   const depthsCm = [10, 30, 50];
@@ -15,16 +21,30 @@ describe('a healthy probe', () => {
         waterings: wetted.map(({ daysBefore }) => ({ daysBefore, minutes: 240 })),
       },
       { name: 'Drying', moisture: simulatedSoil({ depthsCm, seed: 2 }) },
+      { name: 'Without 50 cm', moisture: silentAt([50], simulatedSoil({ depthsCm, seed: 3 })) },
+      { name: 'Only 50 cm', moisture: silentAt([10, 30], simulatedSoil({ depthsCm, seed: 4 })) },
     ]);
   });
 
-  it.each(['Watered', 'Drying'])('%s gets an amount and no doubt', async (name) => {
-    const { doubts, durationMin } = await farm.advise(name);
-    expect(doubts).toEqual([]);
-    expect(durationMin).toBeGreaterThan(60);
+  it.each(['Watered', 'Drying', 'Without 50 cm'])(
+    '%s gets an amount and no doubt',
+    async (name) => {
+      const { doubts, durationMin } = await farm.advise(name);
+      expect(doubts).toEqual([]);
+      expect(durationMin).toBeGreaterThan(60);
+    },
+  );
+
+  it('gets no amount where the depths of half its curve are silent', async () => {
+    const { reasons, deficitMm, durationMin, summary } = await farm.advise('Only 50 cm');
+    expect(reasons).toContain('MOSTLY_SILENT');
+    expect([deficitMm, durationMin]).toEqual([null, null]);
+    expect(summary).toMatch(/^Half of its curve or more has no recent value/);
   });
 
-  it('is not listed to be checked in the brief', async () => {
-    expect((await farm.body('morning_brief')).checkFirst).toEqual([]);
+  it('is not listed to be checked in the brief, unless half its curve is silent', async () => {
+    expect((await farm.body('morning_brief')).checkFirst).toMatchObject([
+      { name: 'Only 50 cm', reason: 'MOSTLY_SILENT' },
+    ]);
   });
 });
