@@ -1,4 +1,11 @@
-import { addCivilDays, type CivilDate, formatIsoDate, isCivilDate, padTwo } from '../calendar.ts';
+import {
+  addCivilDays,
+  type CivilDate,
+  formatIsoDate,
+  isCivilDate,
+  padTwo,
+  parseIsoDate,
+} from '../calendar.ts';
 import type { CropSeasonFacts, SettingsFacts } from '../facts/probe-facts.ts';
 import { NEVER_AT_REST } from '../moisture/probe-settings.ts';
 import { isAnnualCrop } from '../soil/crop-kinds.ts';
@@ -19,6 +26,9 @@ export function seasonOn(
   settings: RestSettings | null,
   crop: CropSeasonFacts | null,
 ): Season {
+  const plantedOn = crop && plantingAfter(today, crop);
+  if (plantedOn !== null) return { kind: 'at_rest', until: dayBefore(plantedOn) };
+
   const harvestedOn = crop && harvestBefore(today, crop);
   if (harvestedOn !== null) return { kind: 'harvested', on: harvestedOn };
 
@@ -29,6 +39,22 @@ export function seasonOn(
 /** Somebody said when the crop rests, or that it never does. */
 export const isRestKnown = (settings: RestSettings | null): boolean =>
   settings !== null && settings.restFrom !== null;
+
+/**
+ * The day on which an annual crop is planted, where that is still to come: until then the land is
+ * bare, unless a crop before it is still to be harvested. Not of trees, of which it is the day
+ * when growth begins.
+ */
+function plantingAfter(
+  today: CivilDate,
+  { crop, plantedOn, harvestedOn }: CropSeasonFacts,
+): string | null {
+  if (crop === null || plantedOn === null || !isAnnualCrop(crop)) return null;
+
+  const date = formatIsoDate(today);
+  const isGrowing = harvestedOn !== null && harvestedOn > date && harvestedOn < plantedOn;
+  return plantedOn > date && !isGrowing ? plantedOn : null;
+}
 
 /**
  * Only of a crop that is known to be annual: trees need water after their harvest. Null once the
@@ -57,6 +83,8 @@ function endOfRest(today: CivilDate, { restFrom, restUntil }: RestSettings): str
   if (!isAtRest) return null;
   return dateIn(wraps && day >= restFrom ? today.year + 1 : today.year, restUntil);
 }
+
+const dayBefore = (date: string): string => formatIsoDate(addCivilDays(parseIsoDate(date), -1));
 
 const dayOfYear = ({ month, day }: CivilDate): string => `${padTwo(month)}-${padTwo(day)}`;
 

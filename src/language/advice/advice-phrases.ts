@@ -197,7 +197,7 @@ export const advicePhrases = {
   staleData: (name: string, age: string, at: string) =>
     `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
   atRest: (name: string, day: string) =>
-    `${name} needs no watering now: its crop is at rest until ${day} (restUntil of set_probe_settings).`,
+    `${name} needs no watering now: its crop is at rest until ${day} (restUntil of set_probe_settings, or the day before plantedOn of set_parcel).`,
   harvested: (name: string, day: string) =>
     `${name} needs no watering now: its crop was harvested on ${day} (harvestedOn of set_parcel).`,
   oldData: (name: string, age: string, at: string) =>

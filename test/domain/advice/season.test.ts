@@ -63,7 +63,7 @@ describe('a harvest', () => {
     expect(kindOf('wheat')).toBe('harvested');
     expect(kindOf('maize', '2026-04-20')).toBe('harvested');
     expect(kindOf('maize', '2026-07-20')).toBe('in_season');
-    expect(kindOf('maize', '2026-08-20')).toBe('harvested');
+    expect(kindOf('maize', '2026-08-20')).toBe('at_rest');
   });
 
   it.each(['cherry', 'wineGrape', 'alfalfa', 'strawberry', 'asparagus', null] as const)(
@@ -72,4 +72,36 @@ describe('a harvest', () => {
       expect(kindOf(crop)).toBe('in_season');
     },
   );
+});
+
+describe('a planting', () => {
+  const seasonOf = (
+    crop: Crop | null,
+    plantedOn: string,
+    harvestedOn: string | null = null,
+  ): Season =>
+    seasonOn(parseIsoDate('2026-08-01'), null, {
+      crop,
+      plantedOn,
+      harvestedOn,
+      stage: 'mid',
+      stageOn: '2026-08-01',
+    });
+
+  it('begins the season of an annual crop: before that day the land is bare', () => {
+    const bare = { kind: 'at_rest', until: '2026-08-31' };
+    expect(seasonOf('maize', '2026-09-01')).toEqual(bare);
+    expect(seasonOf('maize', '2026-09-01', '2026-07-01')).toEqual(bare);
+    expect(seasonOf('maize', '2026-09-01', '2026-11-01')).toEqual(bare);
+    expect(seasonOf('maize', '2026-08-01').kind).toBe('in_season');
+  });
+
+  it('leaves the crop before it in season until its harvest', () => {
+    expect(seasonOf('maize', '2026-09-01', '2026-08-20').kind).toBe('in_season');
+    expect(seasonOf('maize', '2026-04-20', '2026-08-20').kind).toBe('in_season');
+  });
+
+  it.each(['cherry', 'wineGrape', null] as const)('is not waited for with %s', (crop) => {
+    expect(seasonOf(crop, '2026-09-01').kind).toBe('in_season');
+  });
 });

@@ -65,6 +65,18 @@ describe('in a cold January', () => {
             ['set_parcel', { module: undefined, name: 'Wheat block', harvestedOn: '2026-07-01' }],
           ],
         },
+        {
+          name: 'Fallow',
+          parcel: { type: 'wheat' },
+          moisture: dry(2),
+          calls: [
+            ['set_parcel', { module: undefined, name: 'Fallow block', harvestedOn: '2026-07-01' }],
+            [
+              'set_parcel',
+              { module: undefined, name: 'Fallow block', type: 'maize', plantedOn: '2027-04-20' },
+            ],
+          ],
+        },
         { name: 'Evergreen', moisture: dry(2), calls: [NEVER] },
         {
           name: 'Silent',
@@ -122,6 +134,13 @@ describe('in a cold January', () => {
     const { rest, reasons, summary } = await farm.advise('Wheat');
     expect([rest, reasons]).toEqual([{ until: null, harvestedOn: '2026-07-01' }, ['AT_REST']]);
     expect(summary).toContain('its crop was harvested on 1 July');
+  });
+
+  it('bare land needs no water before the next crop is planted', async () => {
+    const { rest, reasons, durationMin, summary } = await farm.advise('Fallow');
+    expect(rest).toEqual({ until: '2027-04-19', harvestedOn: null });
+    expect([reasons, durationMin]).toEqual([['AT_REST'], null]);
+    expect(summary).toContain('its crop is at rest until 19 April');
   });
 
   it('a bare field gets no amount before somebody says whether its crop rests', async () => {
