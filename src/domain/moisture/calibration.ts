@@ -79,21 +79,41 @@ export const MIN_POINT_DISTANCE = 10;
 export const MIN_SLOPE = 0.5;
 export const MAX_SLOPE = 2;
 
-export type CalibrationFault = 'too_many_points' | 'points_too_close' | 'slope_out_of_range';
+/** In %. Few mineral soils have so much pore space, which bounds the water that they can hold. */
+export const MAX_TRUE_PERCENT = 60;
+/** In points; an assumption: a sensor further off is broken, or has lost contact with the soil. */
+export const MAX_OFFSET = 15;
+
+export type CalibrationFault =
+  | 'too_many_points'
+  | 'in_fractions'
+  | 'true_value_too_high'
+  | 'points_too_close'
+  | 'slope_out_of_range'
+  | 'offset_too_large';
 
 /**
  * Two points less than 10 % of moisture apart would extend the error of each reading over the whole
- * range; a slope beyond 0.5 to 2 more likely means another unit or another soil than a calibration.
+ * range. A slope beyond 0.5 to 2 more likely means another unit or another soil than a calibration.
  */
 export function calibrationFault(calibration: Calibration): CalibrationFault | null {
   const [first, second, ...others] = calibration.points;
   if (others.length > 0) return 'too_many_points';
-  if (first === undefined || second === undefined) return null;
+  const { points } = calibration;
+  if (points.some(isInFractions)) return 'in_fractions';
+  if (points.some(({ truePercent }) => truePercent > MAX_TRUE_PERCENT))
+    return 'true_value_too_high';
+  if (first === undefined) return null;
+  if (second === undefined)
+    return Math.abs(first.truePercent - first.readPercent) > MAX_OFFSET ? 'offset_too_large' : null;
   if (Math.abs(second.readPercent - first.readPercent) < MIN_POINT_DISTANCE)
     return 'points_too_close';
   const { slope } = calibrationLine(calibration);
   return slope < MIN_SLOPE || slope > MAX_SLOPE ? 'slope_out_of_range' : null;
 }
+
+const isInFractions = ({ readPercent, truePercent }: CalibrationPoint): boolean =>
+  readPercent < 1 && truePercent < 1;
 
 const startOf = ({ from }: Calibration): number => from ?? Number.NEGATIVE_INFINITY;
 

@@ -4,7 +4,9 @@ import {
   calibrationFault,
   calibrationsByDepth,
   type DatedPoint,
+  MAX_OFFSET,
   MAX_SLOPE,
+  MAX_TRUE_PERCENT,
   MIN_POINT_DISTANCE,
   MIN_SLOPE,
   pointsOf,
@@ -103,20 +105,38 @@ function assertMoistureSensors(
     );
 }
 
-const FAULTS: Readonly<Record<CalibrationFault, string>> = {
-  too_many_points: 'takes one or two points',
-  points_too_close: `needs points that read at least ${MIN_POINT_DISTANCE} % apart`,
-  slope_out_of_range: `would rise by less than ${MIN_SLOPE} or more than ${MAX_SLOPE} for each percent read`,
-};
+const MORE_POINTS =
+  'Give one point, which shifts all values alike, or a second one from drier or wetter soil.';
+
+const FAULTS: Readonly<Record<CalibrationFault, { readonly says: string; readonly hint: string }>> =
+  {
+    too_many_points: { says: 'takes one or two points', hint: MORE_POINTS },
+    in_fractions: {
+      says: 'has values below 1, as fractions of the volume are',
+      hint: 'Give percentages: 20 instead of 0.20.',
+    },
+    true_value_too_high: {
+      says: `has a true value above ${MAX_TRUE_PERCENT} %, more than soil holds`,
+      hint: 'Check the sample and its bulk density; a weighed value is by weight, not by volume.',
+    },
+    points_too_close: {
+      says: `needs points that read at least ${MIN_POINT_DISTANCE} % apart`,
+      hint: MORE_POINTS,
+    },
+    slope_out_of_range: {
+      says: `would rise by less than ${MIN_SLOPE} or more than ${MAX_SLOPE} for each percent read`,
+      hint: 'Check that read and true value are not exchanged, and their unit.',
+    },
+    offset_too_large: {
+      says: `would shift the readings by more than ${MAX_OFFSET} points`,
+      hint: 'Check the sample and its unit, and whether the sensor touches the soil; such a sensor is to be repaired, not calibrated.',
+    },
+  };
 
 function assertSound(depthCm: number, calibration: Calibration): void {
   const fault = calibrationFault(calibration);
   if (fault === null) return;
 
-  throw invalidCalibration(
-    `The calibration of ${depthCm} cm ${FAULTS[fault]}.`,
-    fault === 'slope_out_of_range'
-      ? 'Check that read and true value are not exchanged, and their unit.'
-      : 'Give one point, which shifts all values alike, or a second one from drier or wetter soil.',
-  );
+  const { says, hint } = FAULTS[fault];
+  throw invalidCalibration(`The calibration of ${depthCm} cm ${says}.`, hint);
 }

@@ -41,11 +41,18 @@ describe('a calibration', () => {
       'slope_out_of_range',
     );
     expect(calibrationFault(calibration(null, point(20, 22), point(30, 27)))).toBeNull();
-    expect(calibrationFault(calibration(null, point(20, 40)))).toBeNull();
+    expect(calibrationFault(calibration(null, point(20, 35)))).toBeNull();
     expect(calibrationFault(calibration(null, point(10, 1), point(20, 2), point(30, 3)))).toBe(
       'too_many_points',
     );
   });
+});
+
+it('a calibration in fractions, of impossible moisture or of a broken sensor is refused', () => {
+  expect(calibrationFault(calibration(null, point(0.2, 0.23)))).toBe('in_fractions');
+  expect(calibrationFault(calibration(null, point(50, 61)))).toBe('true_value_too_high');
+  expect(calibrationFault(calibration(null, point(20, 35.1)))).toBe('offset_too_large');
+  expect(calibrationFault(calibration(null, point(20, 4)))).toBe('offset_too_large');
 });
 
 const twice: SensorCalibration = [
