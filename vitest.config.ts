@@ -33,6 +33,7 @@ const ON_BOTH_STORES = [
   'ingest/{batch-ingest,device-status,import-concurrency}',
   'irrigation/{overlapping-waterings,watering-list,watering-sums,watering-totals}',
   'irrigation/schedules/schedule-list',
+  'jobs/doubt-messages',
   'keys/{api-keys,sessions}',
   'mail/{outbox,push}',
   'monitoring/modules',

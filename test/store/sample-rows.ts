@@ -151,6 +151,11 @@ export async function fillFarm(
     .execute();
   await db.insertInto('outbox').values(messageRow(userId, owner)).execute();
   await db
+    .insertInto('probe_doubts')
+    .values({ module_id: moduleId, reason: owner, since: 0 })
+    .execute();
+  await db.insertInto('doubt_checks').values({ checked_at: 0, change_count: 0 }).execute();
+  await db
     .insertInto('devices')
     .values({ name: 'A8', module_id: moduleId, depths: '[10]', first_seen_at: 0 })
     .execute();

@@ -120,7 +120,7 @@ async function runHousekeeping(instants: Iterable<number>, context: TickContext)
   print(
     `${englishCount(produced, 'planned watering')} produced, ${englishCount(confirmed, 'past one')} counted as done, ${englishCount(expired, 'expired idempotency record')} deleted.\n`,
   );
-  if (evaluated > 0)
+  if (evaluated + notified > 0)
     print(
       `${englishCount(evaluated, 'alert')} evaluated, ${englishCount(notified, 'message')} written.\n`,
     );

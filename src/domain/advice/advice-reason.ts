@@ -75,6 +75,10 @@ export type CheckReason = {
   [Reason in AdviceReason]: (typeof EFFECTS)[Reason] extends { check: string } ? Reason : never;
 }[AdviceReason];
 
+export type AlwaysCheckedReason = {
+  [Reason in AdviceReason]: (typeof EFFECTS)[Reason] extends { check: 'always' } ? Reason : never;
+}[AdviceReason];
+
 const effectsOf = (reason: AdviceReason): ReasonEffects => EFFECTS[reason];
 
 const isCheck = (reason: AdviceReason): reason is CheckReason =>
@@ -98,7 +102,7 @@ export const compareReasons = (a: AdviceReason, b: AdviceReason): number =>
   ADVICE_REASONS.indexOf(a) - ADVICE_REASONS.indexOf(b);
 
 /** Whether the check is due in any case, or because the probe seems to need water. */
-export const isAlwaysChecked = (reason: CheckReason): boolean =>
+export const isAlwaysChecked = (reason: AdviceReason): reason is AlwaysCheckedReason =>
   effectsOf(reason).check === 'always';
 
 /** In the order in which a summary names them. */

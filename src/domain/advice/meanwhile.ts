@@ -37,7 +37,7 @@ export function meanwhileOf(
 /** A crop at rest, or one that may be, needs no water in the meantime. */
 const OUT_OF_SEASON: readonly AdviceReason[] = ['AT_REST', 'REST_UNKNOWN', 'FROZEN'];
 
-const isOutOfSeason = (reason: AdviceReason): boolean => OUT_OF_SEASON.includes(reason);
+export const isOutOfSeason = (reason: AdviceReason): boolean => OUT_OF_SEASON.includes(reason);
 
 const isUndoubted = ({ reasons, waterMm }: ProbeAdvice): boolean =>
   waterMm !== null &&

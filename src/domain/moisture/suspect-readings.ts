@@ -11,6 +11,10 @@ export const QUALITY_FLAGS = [
 ] as const;
 export type QualityFlag = (typeof QUALITY_FLAGS)[number];
 
+const FLAGS: ReadonlySet<string> = new Set(QUALITY_FLAGS);
+
+export const isQualityFlag = (reason: string): reason is QualityFlag => FLAGS.has(reason);
+
 /** Both leave room for the calibration of the sensor and the spread within a texture class. */
 const MAX_POINTS_ABOVE_SATURATION = 5;
 /** Less than above saturation, because sand keeps no more than 2.5 %. */

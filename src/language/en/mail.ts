@@ -1,3 +1,4 @@
+import type { DoubtWithCheck } from '../../domain/advice/lasting-doubts.ts';
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import { englishFormat } from './grammar.ts';
 
@@ -47,6 +48,23 @@ const KINDS: Readonly<Record<AlertKind, KindPhrases>> = {
     reached: (probe, resolveAt) =>
       `Moisture at ${probe} has reached ${resolveAt}: the alert has resolved.`,
   },
+};
+
+/** What to check where no sensor is suspect by itself. */
+const DOUBT_STEPS: Readonly<Record<DoubtWithCheck, string>> = {
+  NO_RESPONSE:
+    'Check that the water arrives (valve, filter, emitters), and that the probe stands in the soil that it wets.',
+  MOSTLY_SILENT: 'Check the sensors that send nothing: their cables, plugs and power.',
+  TOO_WET: 'Look for a leak, a low spot or salt, and whether the roots lack air.',
+  FIELD_CAPACITY_IN_DOUBT:
+    'Check the line of field capacity and the soil profile; confirm the line if it is right.',
+  TENSION_AT_LIMIT:
+    'Check the tensiometer (water, cup, contact with the soil), and look at the soil.',
+  TENSION_AT_ZERO:
+    'Check the tensiometer (water, cup, contact with the soil), and look at the soil.',
+  TENSION_FELL: 'Check the tensiometer (water, cup, contact with the soil), and look at the soil.',
+  WILTING_POINT_IN_DOUBT:
+    'Check the line of the wilting point and the soil profile; confirm the line if it is right.',
 };
 
 export const englishMail = {
@@ -104,6 +122,26 @@ export const englishMail = {
   wiltingPoint: { label: 'Wilting point', undeclared: 'not declared' },
   basis: { annotation: 'the line drawn on the curve', soil_profile: 'the soil of the parcel' },
   waterings: { title: 'Last waterings', none: 'None recorded.', noDose: 'dose unknown' },
+  doubt: {
+    subject: (name: string, check: string) => `Check ${name}: ${check}`,
+    lead: (probe: string, since: string, check: string) =>
+      `What ${probe} shows has been in doubt since ${since}: ${check}.`,
+    steps: DOUBT_STEPS,
+    meanwhile: {
+      tooWet: 'Until you have looked at the soil, give no more water there.',
+      look: 'Until then, look at the soil before you water there.',
+      noWater: (probe: string | null) =>
+        probe === null
+          ? 'Until then, it needs no water by the water balance.'
+          : `Until then, give no water: ${probe}, on the same valve, needs none.`,
+      byProbe: (probe: string, amount: string) =>
+        `Until then, give what ${probe} on the same valve needs: ${amount}.`,
+      byBalance: (amount: string) => `Until then, give what the water balance says: ${amount}.`,
+      asBefore: (amount: string) => `Until then, go on as in the last 14 days: ${amount} a week.`,
+    },
+    footer: (zone: string, company: string) =>
+      `Days are local (${zone}). Acequia writes once about each doubt at ${company}, to those who get the alerts of the probe, or else to the owner.`,
+  },
   footer: (zone: string, company: string) =>
     `Times are local (${zone}). Acequia writes to you because you are a recipient of this alert of ${company}; the person who manages it can disable it.`,
 };

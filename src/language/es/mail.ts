@@ -87,6 +87,41 @@ export const spanishMail: MailPhrases = {
     none: 'No hay ninguno registrado.',
     noDose: 'dosis desconocida',
   },
+  doubt: {
+    subject: (name, check) => `Revise ${name}: ${check}`,
+    lead: (probe, since, check) =>
+      `Las lecturas de ${probe} son dudosas desde el ${since}: ${check}.`,
+    steps: {
+      NO_RESPONSE:
+        'Compruebe que llega el agua (válvula, filtro, goteros) y que la sonda está en el suelo mojado.',
+      MOSTLY_SILENT: 'Revise los sensores que no envían datos: cables, conectores y alimentación.',
+      TOO_WET: 'Busque una fuga, un punto bajo o sales, y mire si a las raíces les falta aire.',
+      FIELD_CAPACITY_IN_DOUBT:
+        'Revise la línea de capacidad de campo y el perfil del suelo; confirme la línea si es correcta.',
+      TENSION_AT_LIMIT:
+        'Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.',
+      TENSION_AT_ZERO:
+        'Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.',
+      TENSION_FELL: 'Revise el tensiómetro (agua, cápsula, contacto con el suelo) y mire el suelo.',
+      WILTING_POINT_IN_DOUBT:
+        'Revise la línea del punto de marchitez y el perfil del suelo; confirme la línea si es correcta.',
+    },
+    meanwhile: {
+      tooWet: 'Hasta que haya mirado el suelo, no dé más agua allí.',
+      look: 'Mientras tanto, mire el suelo antes de regar allí.',
+      noWater: (probe) =>
+        probe === null
+          ? 'Mientras tanto, no riegue: según el balance hídrico no hace falta.'
+          : `Mientras tanto, no riegue: ${probe}, en la misma válvula, no lo necesita.`,
+      byProbe: (probe, amount) =>
+        `Mientras tanto, dé lo que necesita ${probe}, en la misma válvula: ${amount}.`,
+      byBalance: (amount) => `Mientras tanto, dé lo que indica el balance hídrico: ${amount}.`,
+      asBefore: (amount) =>
+        `Mientras tanto, siga como en los últimos 14 días: ${amount} a la semana.`,
+    },
+    footer: (zone, company) =>
+      `Días locales (${zone}). Acequia escribe una vez por cada duda en ${company}, a quienes reciben las alertas de la sonda o, si no hay nadie, al propietario.`,
+  },
   footer: (zone, company) =>
     `Horas locales (${zone}). Acequia le escribe porque es usted destinatario de esta alerta de ${company}; quien la gestiona puede desactivarla.`,
 };

@@ -88,6 +88,43 @@ export const frenchMail: MailPhrases = {
     none: 'Aucun n’est enregistré.',
     noDose: 'dose inconnue',
   },
+  doubt: {
+    subject: (name, check) => `À vérifier, ${name} : ${check}`,
+    lead: (probe, since, check) =>
+      `Les mesures ${withDe(probe)} sont douteuses depuis le ${since} : ${check}.`,
+    steps: {
+      NO_RESPONSE:
+        'Vérifiez que l’eau arrive (vanne, filtre, goutteurs) et que la sonde est dans le sol mouillé.',
+      MOSTLY_SILENT: 'Vérifiez les capteurs muets : câbles, prises et alimentation.',
+      TOO_WET:
+        'Cherchez une fuite, un point bas ou du sel, et regardez si les racines manquent d’air.',
+      FIELD_CAPACITY_IN_DOUBT:
+        'Vérifiez la ligne de capacité au champ et le profil de sol ; confirmez la ligne si elle est juste.',
+      TENSION_AT_LIMIT:
+        'Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.',
+      TENSION_AT_ZERO:
+        'Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.',
+      TENSION_FELL:
+        'Vérifiez le tensiomètre (eau, bougie, contact avec le sol) et regardez le sol.',
+      WILTING_POINT_IN_DOUBT:
+        'Vérifiez la ligne du point de flétrissement et le profil de sol ; confirmez la ligne si elle est juste.',
+    },
+    meanwhile: {
+      tooWet: 'Tant que vous n’avez pas regardé le sol, n’apportez plus d’eau à cet endroit.',
+      look: 'D’ici là, regardez le sol avant d’y arroser.',
+      noWater: (probe) =>
+        probe === null
+          ? 'D’ici là, pas d’arrosage : le bilan hydrique n’en demande pas.'
+          : `D’ici là, pas d’arrosage : ${probe}, sur la même vanne, n’en a pas besoin.`,
+      byProbe: (probe, amount) =>
+        `D’ici là, apportez ce que demande ${probe}, sur la même vanne : ${amount}.`,
+      byBalance: (amount) => `D’ici là, apportez ce que demande le bilan hydrique : ${amount}.`,
+      asBefore: (amount) =>
+        `D’ici là, continuez comme ces 14 derniers jours : ${amount} par semaine.`,
+    },
+    footer: (zone, company) =>
+      `Jours locaux (${zone}). Acequia écrit une fois pour chaque doute ${withDe(company)}, aux destinataires des alertes de la sonde ou, à défaut, au propriétaire.`,
+  },
   footer: (zone, company) =>
     `Heures locales (${zone}). Acequia vous écrit car vous êtes destinataire de cette alerte ${withDe(company)} ; la personne qui la gère peut la désactiver.`,
 };

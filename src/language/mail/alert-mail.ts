@@ -1,9 +1,9 @@
 import type { Lang } from '../../domain/lang.ts';
-import { singleLine } from '../../domain/text.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { draftMail, type MailDraft } from './mail-draft.ts';
+import { draftMail } from './mail-draft.ts';
 import type { AlertMailFacts } from './mail-facts.ts';
+import { renderMail } from './mail-layout.ts';
 
 export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
   const message = draftMail(facts, languageOf(lang).mail);
@@ -12,11 +12,7 @@ export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
     lead: [...message.lead, ...describeSuspectReadings(facts.doubts, { lang, now: facts.now })],
   };
 
-  return {
-    subject: draft.subject,
-    text: plainTextOf(draft),
-    html: htmlPageOf(draft, lang, ACCENTS[facts.kind]),
-  };
+  return renderMail(draft, lang, ACCENTS[facts.kind]);
 }
 
 /** For a small screen: what happened, and what to do. */
@@ -28,90 +24,9 @@ export function renderAlertPush(
   return { title: subject, body: `${lead[0]} ${advice}` };
 }
 
-const MAX_NAME_LENGTH = 80;
-
-export function sanitizeName(name: string): string {
-  const line = singleLine(name);
-  const characters = [...line];
-  return characters.length <= MAX_NAME_LENGTH
-    ? line
-    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
-}
-
-function plainTextOf({ colon, lead, figures, waterings, advice, footer }: MailDraft): string {
-  return [
-    lead.join('\n'),
-    figures.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
-    [waterings.title, ...waterings.lines.map((line) => `- ${line}`)].join('\n'),
-    advice,
-    `-- \n${footer}`,
-  ].join('\n\n');
-}
-
 const ACCENTS: Record<AlertMailFacts['kind'], string> = {
   fired: '#c2410c',
   reminder: '#b45309',
   resolved: '#15803d',
   stale: '#64748b',
 };
-
-/** Readable also where a mail program drops the rules for dark mode: dark grey on white. */
-const STYLE = `body{margin:0;padding:16px;background:#f4f4f2;color:#1f2933;font:16px/1.5 -apple-system,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}
-main{display:block;max-width:560px;margin:0 auto;padding:20px;background:#fff;border-radius:6px}
-h1{margin:0 0 12px;font-size:20px;line-height:1.3}
-h2{margin:20px 0 4px;font-size:16px}
-p{margin:0 0 12px}
-table{border-collapse:collapse;width:100%}
-th,td{padding:6px 0;border-bottom:1px solid #e3e3df;text-align:left;vertical-align:top;font-size:15px}
-th{width:38%;padding-right:12px;font-weight:normal;color:#52606d}
-ul{margin:0 0 16px;padding-left:20px}
-footer{display:block;margin-top:16px;font-size:13px;color:#52606d}
-@media (prefers-color-scheme:dark){body{background:#14181c;color:#e4e7eb}main{background:#1f252b}th,td{border-color:#323a42}th,footer{color:#9aa5b1}}`;
-
-function htmlPageOf(
-  { subject, lead, figures, waterings, advice, footer }: MailDraft,
-  lang: Lang,
-  accent: string,
-): string {
-  const rows = figures.map(
-    ([label, value]) =>
-      `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
-  );
-
-  return `<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(subject)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main style="border-top:4px solid ${accent}">
-<h1>${escapeHtml(subject)}</h1>
-${lead.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('\n')}
-<table>${rows.join('')}</table>
-<h2>${escapeHtml(waterings.title)}</h2>
-<ul>${waterings.lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
-<p><strong>${escapeHtml(advice)}</strong></p>
-<footer>${escapeHtml(footer)}</footer>
-</main>
-</body>
-</html>
-`;
-}
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Escapes signs of HTML, and makes the spaces before units and signs non-breaking. */
-const escapeHtml = (text: string): string =>
-  text
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-    .replace(/ (?=[%:;]|(?:mm|h|min)\b)/g, '&nbsp;');

@@ -10,7 +10,8 @@ export interface MailDraft {
   readonly colon: string;
   readonly lead: readonly string[];
   readonly figures: readonly (readonly [label: string, value: string])[];
-  readonly waterings: { readonly title: string; readonly lines: readonly string[] };
+  /** Null for a message that lists none. */
+  readonly waterings: { readonly title: string; readonly lines: readonly string[] } | null;
   readonly advice: string;
   readonly footer: string;
 }

@@ -1,6 +1,6 @@
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
-import type { MailKind } from '../../schema/alerts/alert.ts';
+import type { AlertMailKind } from '../../schema/alerts/alert.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface AlertMailState {
 
 /** Names are already cleaned and on one line. */
 export interface AlertMailFacts {
-  readonly kind: MailKind;
+  readonly kind: AlertMailKind;
   readonly alertKind: AlertKind;
   readonly now: number;
   readonly zone: string;

@@ -190,5 +190,9 @@ export const backtest = namedSchema(
 );
 export type BacktestBody = z.output<typeof backtest>;
 
-export const MAIL_KINDS = ['fired', 'reminder', 'resolved', 'stale'] as const;
+export const ALERT_MAIL_KINDS = ['fired', 'reminder', 'resolved', 'stale'] as const;
+export type AlertMailKind = (typeof ALERT_MAIL_KINDS)[number];
+
+/** `doubt` is about a probe whose readings have been in doubt for days. */
+export const MAIL_KINDS = [...ALERT_MAIL_KINDS, 'doubt'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];

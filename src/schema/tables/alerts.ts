@@ -104,7 +104,8 @@ export const alertTables = {
     {
       seq: sequence,
       id: text,
-      alert_id: partOfText('alerts'),
+      /** Null for a message about a probe in doubt. */
+      alert_id: partOfText('alerts').orNull,
       kind: oneOf(MAIL_KINDS),
       user_id: integer,
       /** The session whose device gets it as a push message; null for mail. */
@@ -124,5 +125,35 @@ export const alertTables = {
       sent_at: instant.orNull,
     },
     { isCounted: false, changes: null },
+  ),
+  /** Why probes are to be checked, as the advice said when it was examined last. */
+  probe_doubts: table(
+    {
+      module_id: integer,
+      reason: text,
+      since: instant,
+      /** Since when the advice no longer gives the reason. */
+      gone_since: instant.orNull,
+      /** When a message about it was written; null while none was. */
+      messaged_at: instant.orNull,
+    },
+    {
+      key: ['module_id', 'reason'],
+      isStandalone: true,
+      isCounted: false,
+      keepsCompany: false,
+      changes: null,
+    },
+  ),
+  /** When the advice for all probes was examined for doubts, one row for each company. */
+  doubt_checks: table(
+    { checked_at: instant, change_count: integer },
+    {
+      key: [],
+      isStandalone: true,
+      isCounted: false,
+      keepsCompany: false,
+      changes: null,
+    },
   ),
 };

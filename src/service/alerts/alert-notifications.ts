@@ -1,7 +1,7 @@
 import { dueReminder, localDateAt, nextReminderAt } from '../../domain/alerts/reminders.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { HOUR_MS } from '../../domain/periods.ts';
-import type { MailKind } from '../../schema/alerts/alert.ts';
+import type { AlertMailKind } from '../../schema/alerts/alert.ts';
 import type { AlertState } from '../../store/alerts/alert-states.ts';
 
 /** Instants in ms. */
@@ -17,7 +17,7 @@ type NotifiedState = Pick<
 >;
 
 export interface AlertNotifications extends NotifiedState, Pick<AlertState, 'dueAt'> {
-  readonly messages: readonly MailKind[];
+  readonly messages: readonly AlertMailKind[];
 }
 
 /**
@@ -42,7 +42,7 @@ export function dueNotifications(
     reminderTime,
   });
 
-  const messages: MailKind[] = [];
+  const messages: AlertMailKind[] = [];
   if (firing.notifiedFiring && !notified.notifiedFiring) messages.push('fired');
   if (!firing.notifiedFiring && notified.notifiedFiring) messages.push('resolved');
   if (isStale && !notified.notifiedStale) messages.push('stale');

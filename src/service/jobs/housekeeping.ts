@@ -17,6 +17,7 @@ import type { CompanyDb } from '../../store/tables.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { isEvaluationPaused } from '../alerts/evaluation-pause.ts';
 import { claimLease, type LeaseClaim, LeaseHeldError, withLease } from '../lease.ts';
+import { isDoubtCheckDue } from './due-doubt-checks.ts';
 
 const LEASE = 'housekeeping';
 const LEASE_MS = 15_000;
@@ -35,6 +36,7 @@ interface CompanyWork {
   readonly alertIds: readonly string[];
   readonly hasExpiredRecords: boolean;
   readonly hasOldLocalDays: boolean;
+  readonly isDoubtCheckDue: boolean;
 }
 
 /** Can be repeated at any time: the next round completes what a crash interrupted. */
@@ -96,6 +98,13 @@ export async function runHousekeepingRound(
           isDone = await write((db) => advanceLocalDays(db, zoneOf(company)));
           await yieldToEventLoop();
         }
+
+        if (rest.isDoubtCheckDue) {
+          if (signal?.aborted) return;
+          const { checkDoubts } = await import('./doubt-checks.ts');
+          const options = { now, signal, write, yieldToOthers: yieldToEventLoop };
+          report.notified += await checkDoubts(store, company, options);
+        }
       }
     });
   } catch (error) {
@@ -126,16 +135,31 @@ async function findDueWork(store: Store, now: number): Promise<CompanyWork[]> {
       for (const schedule of await activeSchedules(db))
         if (!scheduleIds.includes(schedule.id) && (await isScheduleDue(db, schedule, now)))
           scheduleIds.push(schedule.id);
-      const alertIds = (await isEvaluationPaused(all, company.id)) ? [] : await alertsDue(db, now);
+      const isPaused = await isEvaluationPaused(all, company.id);
+      const alertIds = isPaused ? [] : await alertsDue(db, now);
       const hasExpiredRecords = await hasExpiredIdempotencyRecords(db, now);
       const hasOldLocalDays = !(await hasLocalDays(db, zoneOf(company)));
-      if (scheduleIds.length > 0 || alertIds.length > 0 || hasExpiredRecords || hasOldLocalDays)
-        work.push({ company, scheduleIds, alertIds, hasExpiredRecords, hasOldLocalDays });
+      const due: CompanyWork = {
+        company,
+        scheduleIds,
+        alertIds,
+        hasExpiredRecords,
+        hasOldLocalDays,
+        isDoubtCheckDue: !isPaused && (await isDoubtCheckDue(db, now)),
+      };
+      if (hasWork(due)) work.push(due);
     }
 
     return work;
   });
 }
+
+const hasWork = (work: CompanyWork): boolean =>
+  work.scheduleIds.length > 0 ||
+  work.alertIds.length > 0 ||
+  work.hasExpiredRecords ||
+  work.hasOldLocalDays ||
+  work.isDoubtCheckDue;
 
 async function isScheduleDue(db: CompanyDb, schedule: Schedule, now: number): Promise<boolean> {
   const planningEnd = now + PLANNING_PERIOD_MS;

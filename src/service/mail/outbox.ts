@@ -38,7 +38,8 @@ const MAX_CONSECUTIVE_FAILURES = 3;
 export interface OutgoingMail extends Pick<NewMail, 'to' | 'subject' | 'text' | 'html'> {
   readonly createdAt: number;
   readonly messageId: string;
-  readonly alertId: string;
+  /** Null for a message about a probe in doubt. */
+  readonly alertId: string | null;
   /** Null for mail. */
   readonly sessionId: number | null;
 }

@@ -133,7 +133,7 @@ export async function openPushTransport(store: Store): Promise<MailTransport> {
         TTL: TTL_S,
         urgency: 'high',
         // At most 32 characters. Source: RFC 8030, section 5.4.
-        topic: alertId.replaceAll('-', '').slice(0, 32),
+        topic: alertId?.replaceAll('-', '').slice(0, 32),
       });
     } catch {
       return null;

@@ -46,7 +46,10 @@ interface WeatherQuery {
 const DEFAULT_DAYS = 14;
 const MAX_DAYS = 400;
 
-export async function listWeather(call: Call, query: WeatherQuery): Promise<WeatherPageBody> {
+export async function listWeather(
+  call: Pick<Call, 'db' | 'now' | 'zone'>,
+  query: WeatherQuery,
+): Promise<WeatherPageBody> {
   const { db, zone } = call;
   const today = formatIsoDate(civilAt(call.now, zone));
   const { from, to } = requestedDays(query, today);

@@ -5,7 +5,8 @@ import { rowCount } from '../statistics.ts';
 import type { CompanyDb, Tables } from '../tables.ts';
 
 export interface NewMail {
-  readonly alertId: string;
+  /** Null for a message about a probe in doubt. */
+  readonly alertId: string | null;
   readonly kind: MailKind;
   readonly userId: number;
   /** The session whose device gets it as a push message; absent for mail. */
@@ -45,16 +46,47 @@ export async function addMail(
     .execute();
 }
 
-export const mailRecipients = (
-  db: CompanyDb,
-  alertId: string,
-): Promise<{ userId: number; email: string }[]> =>
+export interface MailRecipient {
+  readonly userId: number;
+  readonly email: string;
+}
+
+export const mailRecipients = (db: CompanyDb, alertId: string): Promise<MailRecipient[]> =>
   db
     .selectFrom('alert_recipients')
     .innerJoin('users', 'users.id', 'alert_recipients.user_id')
     .select(['users.id as userId', 'users.email'])
     .where('alert_recipients.alert_id', '=', alertId)
     .orderBy('alert_recipients.seq')
+    .execute();
+
+/** Of the active alerts of a probe and of its parcel. */
+export const alertRecipientsOfProbe = (
+  db: CompanyDb,
+  module: { readonly id: number; readonly parcelId: number | null },
+): Promise<MailRecipient[]> =>
+  db
+    .selectFrom('alert_recipients')
+    .innerJoin('alerts', 'alerts.id', 'alert_recipients.alert_id')
+    .innerJoin('users', 'users.id', 'alert_recipients.user_id')
+    .select(['users.id as userId', 'users.email'])
+    .distinct()
+    .where('alerts.is_active', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('alerts.module_id', '=', module.id),
+        ...(module.parcelId === null ? [] : [eb('alerts.parcel_id', '=', module.parcelId)]),
+      ]),
+    )
+    .orderBy('users.id')
+    .execute();
+
+export const ownerRecipients = (db: CompanyDb): Promise<MailRecipient[]> =>
+  db
+    .selectFrom('users')
+    .select(['id as userId', 'email'])
+    .where('role', '=', 'OWNER')
+    .orderBy('id')
     .execute();
 
 /** Literals, without which the partial indexes on these states would not apply. */
@@ -186,6 +218,7 @@ export async function undeliveredByAlert(
     .orderBy('seq')
     .execute();
   for (const { alert_id, state, last_response } of rows) {
+    if (alert_id === null) continue;
     const before = byAlert.get(alert_id) ?? { waiting: 0, refused: 0, lastAnswer: null };
     byAlert.set(alert_id, {
       waiting: before.waiting + (state === 'waiting' ? 1 : 0),

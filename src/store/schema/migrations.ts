@@ -132,4 +132,30 @@ export const migrations: Readonly<Record<string, Migrate>> = {
       .addPrimaryKeyConstraint('unread_messages_key', ['company_id', 'sender', 'received_at'])
       .execute();
   },
+
+  async '0013-probe-doubts'(schema) {
+    const { instant } = schema.types;
+
+    await schema
+      .clusteredByParent('probe_doubts')
+      .addColumn('module_id', 'integer', (c) => c.notNull())
+      .addColumn('reason', 'text', (c) => c.notNull())
+      .addColumn('since', instant, (c) => c.notNull())
+      .addColumn('gone_since', instant)
+      .addColumn('messaged_at', instant)
+      .addPrimaryKeyConstraint('probe_doubts_key', ['company_id', 'module_id', 'reason'])
+      .execute();
+    await schema
+      .clusteredByParent('doubt_checks')
+      .addColumn('checked_at', instant, (c) => c.notNull())
+      .addColumn('change_count', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('doubt_checks_key', ['company_id'])
+      .execute();
+
+    // SQLite can do this since 3.53.0.
+    await sql`alter table outbox alter column alert_id drop not null`.execute(schema.db);
+    await sql`alter table outbox drop constraint outbox_kind`.execute(schema.db);
+    await sql`alter table outbox add constraint outbox_kind
+      check (kind in ('fired', 'reminder', 'resolved', 'stale', 'doubt'))`.execute(schema.db);
+  },
 };

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { AlertMailState } from '../../../src/language/mail/mail-facts.ts';
-import type { MailKind } from '../../../src/schema/alerts/alert.ts';
+import type { AlertMailKind } from '../../../src/schema/alerts/alert.ts';
 import { type MailedAlert, queueAlertMail } from '../../../src/service/alerts/alert-messages.ts';
 import { companyById } from '../../../src/store/company/companies.ts';
 import { insertFarmRow } from '../../../src/store/farm/farm-rows.ts';
@@ -17,7 +17,7 @@ const STANDING: AlertMailState = {
 };
 
 interface MailOptions {
-  readonly kind?: MailKind;
+  readonly kind?: AlertMailKind;
   readonly country?: string;
 }
 

@@ -38,6 +38,8 @@ export const anyColumn: Record<keyof CompanyTables, string> = {
   alert_states: 'reminded_on',
   alert_episodes: 'lowest',
   outbox: 'subject',
+  probe_doubts: 'reason',
+  doubt_checks: 'checked_at',
   devices: 'depths',
   device_status: 'payload',
   device_readings: 'value',
