@@ -89,7 +89,7 @@ async function compareOnValve(
   const { waterings } = probe;
   return {
     ...withDiffering(advice, differing),
-    meanwhile: meanwhileOf(advice, { sameValve, balance: null, waterings, now }),
+    meanwhile: meanwhileOf(advice, { sameValve, balance: advice.meanwhile, waterings, now }),
   };
 }
 

@@ -6,13 +6,13 @@ import type { ParcelFacts } from '../../facts/parcel-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import { civilAt } from '../../time-zone.ts';
 import { type AdviceReason, inOrder, withholdsAmount } from '../advice-reason.ts';
+import { adviceSettings } from '../advice-settings.ts';
 import {
   adviceConfidence,
   doseConditions,
   equipmentConditions,
   reasonsThatApply,
 } from '../probe/advice-reasons.ts';
-import { adviceSettings } from '../probe/advise-probe.ts';
 import { roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../probe/planned-today.ts';

@@ -32,7 +32,12 @@ function compareProbe(probe: FarmProbe, sameValve: readonly FarmProbe[], now: nu
         advice,
         differingProbes(probe, sameValve, now).map(({ module }) => module.id),
       ),
-      meanwhile: meanwhileOf(advice, { sameValve: advices, balance: null, waterings, now }),
+      meanwhile: meanwhileOf(advice, {
+        sameValve: advices,
+        balance: advice.meanwhile,
+        waterings,
+        now,
+      }),
     },
   };
 }

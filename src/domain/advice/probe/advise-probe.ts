@@ -1,17 +1,18 @@
 import { usualRootsOf } from '../../balance/usual-roots.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
-import type { ProbeFacts, SettingsFacts, StateFacts } from '../../facts/probe-facts.ts';
+import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../facts/probe-series.ts';
 import { type DepthsCm, depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { begunWaterings } from '../../facts/watering-facts.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
-import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
 import type { Slice } from '../../soil/slices.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
+import { adviceSettings } from '../advice-settings.ts';
 import { balanceBeside } from '../balance/balance-beside.ts';
+import { meanwhileByBalance } from '../balance/balance-meanwhile.ts';
 import type { AdviceRequest, AdviceSettings, ProbeAdvice } from '../probe-advice.ts';
 import { unshownRain } from '../response/unshown-rain.ts';
 import { rootZoneDeficit, type WaterDeficit } from '../watering-advice.ts';
@@ -126,8 +127,8 @@ function adviseInSeason(
 /** What remains to be said of readings that an amount cannot rest on. */
 const withoutAmounts = (
   { advice, recentRain, rainInReadings }: AdviceResult,
-  { state: { tension }, waterings, wateringsOfParcel }: ProbeFacts,
-  { now }: FarmConditions,
+  facts: ProbeFacts,
+  farm: FarmConditions,
 ): AdviceResult => ({
   advice: {
     ...advice,
@@ -135,7 +136,13 @@ const withoutAmounts = (
     balance: null,
     balanceNeeds: [],
     daysToStress: null,
-    planned: planUntilStress(tension === undefined ? waterings : wateringsOfParcel, null, now),
+    planned: planUntilStress(
+      facts.state.tension === undefined ? facts.waterings : facts.wateringsOfParcel,
+      null,
+      farm.now,
+    ),
+    // Waterings that no depth showed are in doubt themselves.
+    meanwhile: advice.reasons.includes('NO_RESPONSE') ? null : meanwhileByBalance(facts, farm),
     confidence: adviceConfidence(advice.reasons, NO_AMOUNTS),
   },
   recentRain,
@@ -329,13 +336,6 @@ function unroundedMoisture({ state, recent }: ProbeFacts): number | null {
 /** The field capacity that a person drew, in m3/m3. */
 export const drawnFieldCapacity = ({ fieldCapacity, basis }: StateFacts): number | null =>
   basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
-
-export const adviceSettings = (settings: SettingsFacts | null): AdviceSettings => ({
-  refillPercent: settings?.refillPercent ?? SETTING_DEFAULTS.refillPercent,
-  efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
-  leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
-  hoursPerDay: settings?.hoursPerDay ?? SETTING_DEFAULTS.hoursPerDay,
-});
 
 const refillOf = ({ refillPercent }: AdviceRequest): Partial<AdviceSettings> =>
   refillPercent === undefined ? {} : { refillPercent };

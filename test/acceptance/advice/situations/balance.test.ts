@@ -19,7 +19,7 @@ const unmoved: Course = (depthCm, daysBefore) =>
 
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6, fractionWetted: 1 };
 /** Olives that began to grow in March: a coefficient of 0.65, crop alone. */
-const GROWING = ['Silent', 'Silent and watered', 'Drying', 'Unmoved'];
+const GROWING = ['Silent', 'Silent and watered', 'Drying', 'Unmoved', 'Too dry to be true'];
 
 const located = { location: { lat: 43.6, lon: 3.9, source: 'manual' } };
 
@@ -58,6 +58,12 @@ describe('the water balance beside a probe', () => {
       situation('Silent olives', silent),
       { ...situation('Drying', drying) },
       { ...situation('Unmoved', unmoved) },
+      {
+        ...situation('Too dry to be true', (depthCm, daysBefore) =>
+          daysBefore < 8 ? 1 : drying(depthCm, daysBefore),
+        ),
+        waterings: [{ daysBefore: 5, minutes: 1500 }],
+      },
     ]);
     for (const name of GROWING)
       await farm.body('set_parcel', { name: `${name} block`, plantedOn: '2026-03-01' });
@@ -120,5 +126,15 @@ describe('the water balance beside a probe', () => {
   it('puts a silent probe that is dry by the balance under what to check first', async () => {
     const { checkFirst } = (await farm.body('morning_brief')) as { checkFirst: Json[] };
     expect(checkFirst).toContainEqual(expect.objectContaining({ reason: 'BY_BALANCE' }));
+  });
+
+  it('gives the amount of the balance until a doubted probe is checked', async () => {
+    const advice = await farm.advise('Too dry to be true');
+    expect(advice.durationMin).toBeNull();
+    expect(advice.meanwhile).toMatchObject({ basis: 'balance', moduleId: null });
+    // Five days and a half after the watering that filled the soil.
+    expect(advice.meanwhile?.waterMm).toBeGreaterThan(20);
+    expect(advice.meanwhile?.waterMm).toBeLessThan(50);
+    expect(advice.summary).toContain('Until it is checked, go by the water balance: give ');
   });
 });
