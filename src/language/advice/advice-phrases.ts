@@ -121,9 +121,16 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
 };
 
+/** More parts than this nobody gives by hand. */
+const MAX_PARTS = 6;
+
 /** Of an advice, or of each watering of a schedule. */
-export const describeRunoff = ({ rate, intake, parts, each, pause }: RunoffFacts): string =>
-  `It applies ${rate} mm/h, and the soil takes in some ${intake} mm/h: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
+export function describeRunoff({ rate, intake, parts, each, pause }: RunoffFacts): string {
+  const rates = `It applies ${rate} mm/h, and the soil takes in some ${intake} mm/h`;
+  return parts > MAX_PARTS
+    ? `${rates}, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it in runs of ${each} with pauses of ${pause}.`
+    : `${rates}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
+}
 
 export interface LossFacts {
   readonly netMm: string;
@@ -203,9 +210,9 @@ export const advicePhrases = {
   oldData: (name: string, age: string, at: string) =>
     `The newest moisture of ${name} is ${age} old, from ${at}.`,
   deficitByBalance: (since: string, mm: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${since} it lacks ${mm} mm in its wetted zone to reach field capacity.`,
+    `By the balance of rain, waterings and evapotranspiration since ${since}, if nothing was watered that is not logged, it lacks ${mm} mm in its wetted zone to reach field capacity.`,
   noNeedByBalance: (since: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${since} it needs no water.`,
+    `By the balance of rain, waterings and evapotranspiration since ${since}, if nothing was watered that is not logged, it needs no water.`,
   balanceDiffers: (since: string, mm: string) =>
     `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm, and the difference to its readings grows: check whether all waterings and rain are logged, and the probe.`,
   balanceNeeds: (needs: string) =>

@@ -143,7 +143,7 @@ describe('a sprinkler', () => {
     const { summary } = await farm.body('create_schedule', {
       ...{ module: 'Clay at 45 mm/h', inputMode: 'duration', ...schedule },
     });
-    expect(summary).toContain('give it in 12 parts of 8 min with pauses of 1 h');
+    expect(summary).toContain('give it in runs of 8 min with pauses of 1 h');
   });
 });
 

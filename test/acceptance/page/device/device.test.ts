@@ -78,7 +78,7 @@ describe.skipIf(!BROWSER)('on a device', () => {
     const page = await openPage({ at: proxy.home, of: many });
     await expect.poll(() => stored(page)).toBeGreaterThan(0);
     expect(proxy.requests.filter((request) => request.startsWith('GET /v1/'))).toEqual([
-      'GET /v1/page',
+      'GET /v1/page?lang=en',
     ]);
     expect(proxy.requests).toContain('GET /sw.js');
     expect(proxy.bytes()).toBeGreaterThan(40_000);
