@@ -207,7 +207,7 @@ export const advisory = z.discriminatedUnion('kind', [
    */
   fact('parcel_setup', { from: instant.nullable(), reached: names, own: names }),
 
-  /** `ofSpacing`: what answers reckon with in place of the default; null without a spacing. */
+  /** `ofSpacing`: what answers use in place of the default; null without a spacing. */
   fact('default_wetted_fraction', {
     system: z.enum(IRRIGATION_SYSTEMS),
     fraction: z.number(),

@@ -58,7 +58,7 @@ export interface ProbeAdvice {
   readonly netMm: number | null;
   readonly waterMm: number | null;
   readonly durationMin: number | null;
-  /** The share of the area that is reckoned as wetted; null without equipment. */
+  /** The share of the area that counts as wetted; null without equipment. */
   readonly fractionWetted: number | null;
   /** Where the root depth is not set, or deeper than is usual. */
   readonly usualRoots?: UsualRoots & { readonly rootDepthCm: number | null };
@@ -97,7 +97,7 @@ export interface ProbeAdvice {
   readonly unshownRain: UnshownRain | null;
   /**
    * The water balance where it stands in for a silent probe, or where it differs more and more from
-   * one. The deficit is in mm of the wetted zone, `since` the first local day that is reckoned.
+   * one. The deficit is in mm of the wetted zone, `since` the first local day that is computed.
    */
   readonly balance: {
     readonly since: string;

@@ -14,7 +14,7 @@ export function textureAtTop(depths: readonly SoilOfDepth[]): UsdaClass | null {
 }
 
 /**
- * The setup with the wetted fractions that answers reckon with: where nobody entered one, that of
+ * The setup with the wetted fractions that answers use: where nobody entered one, that of
  * the spacing of its drip lines, else the default. Recorded doses keep the default.
  */
 export function withFractionsOfSpacing<Setup extends Pick<SetupFacts, 'installation' | 'versions'>>(

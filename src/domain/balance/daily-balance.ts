@@ -64,7 +64,7 @@ export interface BalanceOptions {
   /** p follows the demand of the day (FAO-56, page 162). */
   readonly adjustsDepletion: boolean;
   /**
-   * The share of the area of which the root zone is reckoned: 1, or the part that irrigation wets.
+   * The share of the area that the root zone covers: 1, or the part that irrigation wets.
    * There irrigation, transpiration and the evaporation of irrigation water are concentrated, rain
    * and its evaporation are not.
    */

@@ -181,8 +181,8 @@ export function toAdviceBody({
 
 function balanceOf(balance: ProbeAdvice['balance']): Pick<AdviceBody, 'basis' | 'balance'> {
   if (balance === null) return {};
-  const { isStandIn, ...reckoned } = balance;
-  return isStandIn ? { basis: 'balance', balance: reckoned } : { balance: reckoned };
+  const { isStandIn, ...facts } = balance;
+  return isStandIn ? { basis: 'balance', balance: facts } : { balance: facts };
 }
 
 function unseenWateringsOf({

@@ -51,7 +51,7 @@ export interface ParcelAdvice
   > {
   readonly parcelId: number;
   readonly settings: AdviceSettings;
-  /** Null where none can be reckoned, or none is needed. */
+  /** Null where none can be computed, or none is needed. */
   readonly balance:
     | (Pick<FullSoilEstimate, 'since' | 'from'> & {
         readonly deficitMm: number;

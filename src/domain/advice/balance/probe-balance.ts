@@ -12,7 +12,7 @@ import { type ZoneEstimate, zoneBalance } from './zone-balance.ts';
 
 /** What follows from rain, waterings and evapotranspiration since a measured deficit. */
 export interface BalanceEstimate extends ZoneEstimate {
-  /** The first local day that is reckoned. */
+  /** The first local day that is computed. */
   readonly since: string;
 }
 

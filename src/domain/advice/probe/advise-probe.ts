@@ -175,7 +175,7 @@ function adviseByMoisture(
   const probe = { facts, depths: inputs.depths, drawnFieldCapacity: line };
   const { standIn, balance, needs } = balanceBeside(probe, farm);
   const deficit = measured ?? (standIn && { ...standIn, withoutValue: [], withoutLayer: [] });
-  // A balance reckons with the rain until now.
+  // A balance already counts the rain until now.
   const { recent, inReadings } =
     standIn === null ? recentRain(rainOnParcel, inputs) : { recent: null, inReadings: null };
   const rain = rainToSubtract(recent, request.expectedRainMm, deficit);
