@@ -12,7 +12,7 @@ import { englishFormat, FIGURE_JOINERS } from './en/grammar.ts';
 
 interface UsUnit {
   readonly symbol: string;
-  /** In the US unit, in so many of its decimals as a person uses. */
+  /** In the US unit, with as many decimals as people use. */
   convert(value: number): string;
 }
 

@@ -8,7 +8,7 @@ import type { Meanwhile, ProbeAdvice } from './probe-advice.ts';
 interface MeanwhileInputs {
   /** Of the other probes on the same valve. */
   readonly sameValve: readonly ProbeAdvice[];
-  /** By the water balance; null where there is none. */
+  /** The amount by the water balance; null if it cannot be computed. */
   readonly balance: Pick<ProbeAdvice, 'waterMm' | 'durationMin'> | null;
   /** Of the probe, from two weeks before now on. */
   readonly waterings: readonly WateringFacts[];

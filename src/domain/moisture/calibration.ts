@@ -134,8 +134,8 @@ export function calibrationStarts(
 }
 
 /**
- * The sum of so many readings, calibrated. A 0 stays: it is no moisture, but a sensor that lost
- * contact, and counts as missing.
+ * The calibrated sum of `count` readings. A 0 stays 0: it comes from a sensor that lost contact, and
+ * counts as missing.
  */
 export const calibrated = ({ slope, offset }: Line, sum: number, count = 1): number =>
   sum === 0 ? 0 : slope * sum + offset * count;

@@ -54,8 +54,8 @@ const UPTAKE_MARGIN = 2;
 
 /**
  * The newest fall that no soil shows: by `MAX_SUDDEN_FALL_POINTS` within two hours, or by more than
- * `maxPerDay` within a day, with its beginning. Drainage after a wetting event is none, nor a fall while the soil
- * freezes, nor one of which the sensor has regained half; `newest` is its newest reading.
+ * `maxPerDay` within a day. Drainage after a wetting event does not count, nor a fall while the soil
+ * freezes, nor one of which the sensor has regained half. `newest` is its newest reading.
  */
 export function suddenFall(
   { points, soilTemperature }: SensorHours,
@@ -176,7 +176,7 @@ const END_MS = DAY_MS;
 /**
  * Since when a depth gains more water than drains from the others, while nothing wets the soil; null
  * for depths that do not. Soil drains while it is wetter than field capacity. The deepest depth may
- * be fed from below. A sensor that drifts down cannot be told from roots that take more there.
+ * rise with the groundwater. A sensor that drifts down looks the same as roots that take up more.
  */
 export function driftingSince(depths: readonly DriftingDepth[]): (SensorChange | null)[] {
   const newestAt = Math.max(...depths.map(({ hours }) => hours.points.at(-1)?.at ?? 0));

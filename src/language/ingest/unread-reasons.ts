@@ -1,6 +1,6 @@
 const MAX_NAMED_FIELDS = 12;
 
-/** Why a message gave nothing, for whoever set up its sender. In English, as the errors are. */
+/** Why nothing in a message could be stored, for the person who set up its sender; in English, like errors. */
 export const unreadReasons = {
   /** `decoder` says where the network has its decoder. */
   notDecoded: (path: string, decoder: string): string =>

@@ -4,7 +4,7 @@ import type { Modules } from './service.ts';
 const SILENCE_MS = 50_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
-/** Without a sign of the service for this long, the person is told: within a minute, with delays. */
+/** After this long without a message from the service, the page says so: within a minute in all. */
 const LOST_MS = 45_000;
 /** Changes within this time are reported together. */
 const COLLECT_MS = 400;
