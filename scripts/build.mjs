@@ -46,6 +46,14 @@ const shared = {
 
 const prompts = join(root, 'prompts');
 
+/** What the server card repeats of the entry in the registry. */
+async function writeServerIdentity() {
+  const entry = JSON.parse(await readFile(join(root, 'packages', 'server.json'), 'utf8'));
+  const { name, title, description, websiteUrl, repository } = entry;
+  const identity = { name, title, version, description, websiteUrl, repository };
+  await writeFile(join(dist, 'server-identity.json'), JSON.stringify(identity));
+}
+
 /**
  * Data URLs, because clients should load an icon only from the server's own origin. Every client
  * can show a PNG.
@@ -151,6 +159,7 @@ await mkdir(dist, { recursive: true });
 await render();
 await renderApiPage();
 await buildPageFiles(root, dist);
+await writeServerIdentity();
 await copyFont();
 
 const minified = { minifyWhitespace: true, minifySyntax: true };

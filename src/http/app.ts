@@ -21,6 +21,7 @@ import {
   staticReply,
   traceHeadersOf,
 } from './router.ts';
+import { type ServerCardOptions, serverCardRoutes } from './server-card.ts';
 import { storeUnavailableForClients } from './store-for-clients.ts';
 
 interface AppOptions extends WebhookOptions, AdmissionOptions {
@@ -30,7 +31,13 @@ interface AppOptions extends WebhookOptions, AdmissionOptions {
   /** Folder of the built API documentation. */
   readonly apiPage?: URL;
   readonly page?: PageOptions;
-  readonly mcp?: { readonly handler: McpHandler; readonly allowedHosts: AllowedHosts };
+  readonly mcp?: McpOptions;
+}
+
+interface McpOptions {
+  readonly handler: McpHandler;
+  readonly allowedHosts: AllowedHosts;
+  readonly card: ServerCardOptions;
 }
 
 type PathParameters = Readonly<Record<string, string>>;
@@ -123,6 +130,8 @@ function addMcpRoutes(router: Router, { options, admit, queue }: RouteContext): 
   const guard = dnsRebindingGuard(mcp.allowedHosts);
   router.add('/mcp', { POST: { operation: null, handler } }, guard);
   for (const [path, methods] of oauthRoutes(oauth)) router.add(path, methods, guard);
+  for (const [path, methods] of serverCardRoutes(mcp.card, oauth?.issuerUrl ?? null))
+    router.add(path, methods);
 }
 
 function addPageRoutes(router: Router, { options, admit }: RouteContext): void {

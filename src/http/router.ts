@@ -223,7 +223,7 @@ export function staticReply(
   // The tag is weak because the compressed reply has other bytes.
   const tag = `W/"${hash('sha256', content, 'base64url').slice(0, 22)}"`;
   return async (headers, { req }) => {
-    Object.assign(headers, extraHeaders, { 'Cache-Control': 'no-cache', ETag: tag });
+    Object.assign(headers, { 'Cache-Control': 'no-cache', ETag: tag }, extraHeaders);
     if (req.header('if-none-match') === tag) return { status: 304, type: null, content: null };
     return { status: 200, type, content };
   };

@@ -3,6 +3,7 @@ import {
   type JSONRPCMessage,
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
+  SUPPORTED_PROTOCOL_VERSIONS,
   UnsupportedProtocolVersionError,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../domain/records.ts';
@@ -44,6 +45,9 @@ export {
  * export it.
  */
 export const NEWER_REVISION = '2026-07-28';
+
+/** The newest first. */
+export const SPOKEN_REVISIONS: readonly string[] = [NEWER_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
 
 /** Undefined for a request without an envelope, such as one of the earlier era. */
 export const envelopeRevision = ({ params }: JSONRPCRequest): unknown =>

@@ -9,6 +9,7 @@ import { PageEvents } from '../../http/page/page-events.ts';
 import { type HttpServer, serveApp } from '../../http/server.ts';
 import { storeForClients } from '../../http/store-for-clients.ts';
 import { McpOverHttp } from '../../mcp/http/http-handler.ts';
+import { SPOKEN_REVISIONS } from '../../mcp/protocol.ts';
 import type { loadMapFolder } from '../ingest/map-options.ts';
 import type { Log } from '../process/log.ts';
 import { readCatalog } from '../process/request-handlers.ts';
@@ -74,8 +75,16 @@ export async function startService(
     maps: options.maps,
     onKeyUse: keyUses.record,
     oauth,
-    openApiDocument: readFileSync(new URL('./openapi.json', import.meta.url), 'utf8'),
-    mcp: { handler: mcp, allowedHosts },
+    openApiDocument: builtFile('openapi.json'),
+    mcp: {
+      handler: mcp,
+      allowedHosts,
+      card: {
+        identity: JSON.parse(builtFile('server-identity.json')),
+        revisions: SPOKEN_REVISIONS,
+        publicUrl: () => address.requiredUrl,
+      },
+    },
     page: { folder: new URL('./', import.meta.url), access, events },
     apiPage: new URL('./api-page/', import.meta.url),
   });
@@ -84,6 +93,9 @@ export async function startService(
 
   return { server, mcp, events };
 }
+
+const builtFile = (name: string): string =>
+  readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
 function allowedHostsOf({ host, allowedHosts, allowedOrigins, oauth }: ServiceOptions) {
   const { publicUrl } = oauth;

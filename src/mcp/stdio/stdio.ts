@@ -6,12 +6,11 @@ import {
   envelopeRevision,
   type JSONRPCMessage,
   type JSONRPCRequest,
-  NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
   type RequestId,
-  SUPPORTED_PROTOCOL_VERSIONS,
+  SPOKEN_REVISIONS,
   serializeMessage,
   setAsideMalformedArguments,
   type Transport,
@@ -208,17 +207,13 @@ const invalidRequestError = (text: string): ProtocolError =>
   new ProtocolError(ProtocolErrorCode.InvalidRequest, text);
 
 /**
- * On a connection that began with initialize, a request may also name a revision of the earlier
- * era.
+ * The SDK checks only the first message. On a connection that began with initialize, a request may
+ * also name a revision of the earlier era.
  */
-const ACCEPTED_VERSIONS: readonly unknown[] = [NEWER_REVISION, ...SUPPORTED_PROTOCOL_VERSIONS];
-
-/** The SDK checks only the first message. */
 function unsupportedVersionError(request: JSONRPCRequest): ProtocolError | null {
   const claimed = envelopeRevision(request);
-  return claimed === undefined || ACCEPTED_VERSIONS.includes(claimed)
-    ? null
-    : unsupportedRevisionError(String(claimed));
+  const isSpoken = claimed === undefined || SPOKEN_REVISIONS.includes(String(claimed));
+  return isSpoken ? null : unsupportedRevisionError(String(claimed));
 }
 
 /** The first message decides which era of the protocol the connection speaks. */
