@@ -113,6 +113,8 @@ interface ToolDefinition {
   readonly name?: string;
   /** One of the tools of daily work. */
   readonly inDailyToolset?: true;
+  /** Loaded from the start by clients that load the other tools only once the model searches. */
+  readonly isAlwaysLoaded?: true;
   /** Values of arguments that are left out, where they differ from those of REST. */
   readonly defaults?: ToolDefaults;
   /**

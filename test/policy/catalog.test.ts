@@ -214,10 +214,11 @@ describe('an operation that is no tool', () => {
 });
 
 describe.each(named)('the tool %s', (name, tool) => {
-  it('has a name in snake_case of at most 32 characters, and a title', () => {
+  it('has a name in snake_case of at most 32 characters, and a title of at most five words', () => {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
     expect(name.length).toBeLessThanOrEqual(32);
-    expect(tool.title?.length).toBeGreaterThan(3);
+    expect(tool.title).toMatch(/^[A-Z][^ .,·]*( [^ .,·]+){0,4}$/);
+    expect(tool.title).toBe(tool.annotations?.title);
   });
 
   it('has words of every language to be found by, unless it is hidden from models', () => {
@@ -225,6 +226,8 @@ describe.each(named)('the tool %s', (name, tool) => {
     const words = LANGS.map((lang) => searchWordsIn(lang)[name]);
     expect(words.map((each) => each === undefined)).toEqual(LANGS.map(() => isHidden));
     expect(words.join(' · ').length).toBeLessThanOrEqual(160);
+    if (!isHidden)
+      expect(tool._meta?.['anthropic/searchHint']).toBe([tool.title, ...words].join(' · '));
   });
 
   it('has a description of 40 to 1,000 characters whose first sentence is sufficient on its own', () => {
@@ -298,6 +301,25 @@ describe('the surface as a whole', () => {
   it('has no snapshot of a removed tool', async () => {
     const reviewed = (await readdir(new URL('./surface/', import.meta.url))).sort();
     expect(reviewed).toEqual(everyTool.map((tool) => `${tool.name}.snap`).sort());
+  });
+
+  it('asks clients that defer tools to load the five of each day from the start', () => {
+    const loaded = everyTool.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
+    expect(loaded.map(({ name }) => name).sort()).toEqual([
+      'advise_watering',
+      'farm_overview',
+      'list_waterings',
+      'log_watering',
+      'morning_brief',
+    ]);
+  });
+
+  it('asks clients that cut long answers to show lists whole', () => {
+    for (const { name, inputSchema, _meta } of everyTool)
+      expect([name, _meta?.['anthropic/maxResultSizeChars']]).toEqual([
+        name,
+        inputSchema.properties?.limit === undefined ? undefined : 200_000,
+      ]);
   });
 
   it('names each tool once', () => {

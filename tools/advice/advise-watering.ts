@@ -8,7 +8,7 @@ import adviseParcelWatering from './advise-parcel-watering.ts';
 
 export default factOperation({
   name: 'advise_watering',
-  title: 'Advise whether and how long to water',
+  title: 'Advise on watering',
   description:
     'Advise whether and how long to water at a probe now, or (by a water balance) a parcel without one: minutes and m3, days until stress, what is planned, and how certain that is. ' +
     'For the whole farm use morning_brief.',
@@ -18,6 +18,7 @@ export default factOperation({
   effect: 'read',
   tool: {
     inDailyToolset: true,
+    isAlwaysLoaded: true,
     parcelVariant: adviseParcelWatering,
   },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),

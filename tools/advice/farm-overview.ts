@@ -15,6 +15,7 @@ export default factOperation({
   effect: 'read',
   tool: {
     inDailyToolset: true,
+    isAlwaysLoaded: true,
     defaults: { limit: 20, detail: 'concise' },
   },
   load: {

@@ -21,7 +21,7 @@ const WRITES_OF_PAGE = [
 
 export default factOperation({
   name: 'get_farm_page',
-  title: 'First view of the live page',
+  title: 'First view of the page',
   description:
     'All that the live page needs to open: the user and what they may do, the company, every probe with its week, and the waterings that await confirmation.',
   toolset: 'advice',

@@ -16,6 +16,7 @@ export default factOperation({
   effect: 'read',
   tool: {
     inDailyToolset: true,
+    isAlwaysLoaded: true,
     defaults: { detail: 'concise' },
   },
   load: {

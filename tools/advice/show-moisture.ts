@@ -9,7 +9,7 @@ import getMoistureSeries from '../monitoring/get-moisture-series.ts';
 
 export default factOperation({
   name: 'show_moisture',
-  title: 'Show the chart of a probe',
+  title: 'Show a probe’s chart',
   description:
     'Show the person the chart of a probe in the chat: moisture, waterings, rain and thresholds, to zoom, drag and change. ' +
     'The answer says how wet the soil is and was; for the values use get_moisture_series, for a picture chart_moisture.',

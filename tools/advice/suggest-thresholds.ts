@@ -7,7 +7,7 @@ import { suggestThresholds } from '../../src/service/advice/threshold-suggestion
 
 export default factOperation({
   name: 'suggest_thresholds',
-  title: 'Find the field capacity of a probe',
+  title: 'Find a probe’s field capacity',
   description:
     'Find the field capacity of a probe from its wettings in the last year. It is not drawn.',
   toolset: 'advice',

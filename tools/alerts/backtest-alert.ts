@@ -7,7 +7,7 @@ import { backtestAlert } from '../../src/service/alerts/alert-backtest.ts';
 
 export default operation({
   name: 'backtest_alert',
-  title: 'Try a threshold on the past',
+  title: 'Test an alert threshold',
   description:
     'Try a threshold on the past of a probe: when and for how long it would have fired, compared with the alert in force. ' +
     'Optional where the person named a threshold.',

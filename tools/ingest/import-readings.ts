@@ -6,7 +6,7 @@ import { importCsv } from '../../src/service/ingest/batch/csv-import.ts';
 
 export default batchOperation({
   name: 'import_readings',
-  title: 'Import readings from a CSV text',
+  title: 'Import readings from CSV',
   description:
     'Import readings from CSV text that the person pasted or attached. ' +
     'First with dryRun: show how columns, times and first rows were understood, and ask. ' +

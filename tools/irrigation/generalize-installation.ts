@@ -10,7 +10,7 @@ import { generalizeInstallation } from '../../src/service/irrigation/installatio
 
 export default operation({
   name: 'generalize_installation',
-  title: 'Apply a probe’s equipment to its parcel',
+  title: 'Apply equipment to a parcel',
   description:
     'Make the current equipment of one probe that of its whole parcel and end the probe’s own. ' +
     'Try it with dryRun first and tell the person which probes change.',

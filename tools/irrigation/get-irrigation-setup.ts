@@ -8,7 +8,7 @@ import getParcelIrrigationSetup from './get-parcel-irrigation-setup.ts';
 
 export default operation({
   name: 'get_irrigation_setup',
-  title: 'See the equipment of a probe or parcel',
+  title: 'See the equipment',
   description:
     'Show the irrigation equipment in force on a probe or a parcel, versions with their ids, settings, placement, and how many doses are missing. ' +
     'Use it when a dose looks wrong.',

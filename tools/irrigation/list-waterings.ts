@@ -32,6 +32,7 @@ export default operation({
   effect: 'read',
   tool: {
     inDailyToolset: true,
+    isAlwaysLoaded: true,
     defaults: { limit: 10, order: 'past_first', detail: 'concise', rain: 'totals' },
   },
   input: z.strictObject({

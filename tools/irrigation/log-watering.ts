@@ -29,6 +29,7 @@ export default operation({
   effect: 'create',
   tool: {
     inDailyToolset: true,
+    isAlwaysLoaded: true,
     parcelVariant: logParcelWatering,
     defaults: { detail: 'concise' },
     followUp: askMissingFlowRate({ correctInstallation, getWatering }),

@@ -13,7 +13,7 @@ import setParcelSettings from './set-parcel-settings.ts';
 
 export default operation({
   name: 'set_probe_settings',
-  title: 'Set what advice assumes at a probe or parcel',
+  title: 'Set what advice assumes',
   description:
     'Set what advice assumes at a probe, or on a parcel where its probes have no setting of their own: roots, allowed depletion, refill, losses, hours a day, rest in winter; the calibration of a probe. The rest stays.',
   toolset: 'moisture',

@@ -7,7 +7,7 @@ import { getAgronomicState } from '../../src/service/monitoring/agronomic-state.
 
 export default operation({
   name: 'get_agronomic_state',
-  title: 'See whether a probe has enough water',
+  title: 'See a probe’s water state',
   description:
     'Tell whether the soil at a probe is saturated, in comfort or under water stress now, with the levels that decide. ' +
     'For how long to water use advise_watering.',

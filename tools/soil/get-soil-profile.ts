@@ -7,7 +7,7 @@ import { getSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({
   name: 'get_soil_profile',
-  title: 'See the soil of a parcel',
+  title: 'See a parcel’s soil',
   description:
     'Show the soil layers declared for a parcel, top down, with the field capacity and wilting point of each.',
   toolset: 'soil',

@@ -7,7 +7,7 @@ import { setSoilProfile } from '../../src/service/soil/soil-profile.ts';
 
 export default operation({
   name: 'set_soil_profile',
-  title: 'Declare the soil of a parcel',
+  title: 'Declare a parcel’s soil',
   description:
     'Declare soil layers of a parcel from now on; a layer replaces the one that starts at its depth, the others stay. ' +
     'Never guess a texture: ask.',

@@ -3,12 +3,13 @@
  * meanings.
  */
 export const englishSearchWords = {
-  advise_watering: 'irrigation advice, recommendation, irrigate today, what the roots need',
+  advise_watering:
+    'irrigation advice, recommendation, how long to run, irrigate today, what the roots need',
   backtest_alert: 'how often it would have gone off',
   chart_moisture: 'chart, graph, plot',
   correct_installation: 'flow rate or start entered wrongly',
   correct_rain: 'rain entered wrongly',
-  correct_watering: 'fix a wrong amount or duration, confirm, cancel, skip, irrigation never ran',
+  correct_watering: 'fix or delete, wrong amount or duration, confirm, cancel, skip, it never ran',
   create_alert: 'warn, notify or email me when it gets too dry',
   create_annotation: 'add a line, note or comment to a graph',
   create_schedule: 'set up a recurring irrigation program, water every day, every week',
@@ -39,7 +40,7 @@ export const englishSearchWords = {
   list_waterings:
     'irrigation history, how much water did we use, total millimetres, hours, when last',
   log_rain: 'it rained, we had 12 mm last night, rain gauge, storm',
-  log_watering: 'irrigate, I watered, gave water, irrigation ran, valve, drip line, sprinkler',
+  log_watering: 'irrigate, I watered, add, gave water, irrigation ran, valve, drip line, sprinkler',
   morning_brief: 'daily report, what to do today',
   recompute_doses: 'millimetres',
   review_waterings: 'how much rain or water reached the roots',

@@ -65,6 +65,15 @@ describe.each([
     expect(await listsOf(client)).toEqual(await listsOf(earlier.client as unknown as Client));
   });
 
+  it('shows people a short title, and finds the tool by the words of three languages', async () => {
+    const { tools } = await client.listTools();
+    const { title, _meta } = tools.find((tool) => tool.name === 'log_watering')!;
+    expect(title).toBe('Log a watering');
+    expect(_meta?.['anthropic/alwaysLoad']).toBe(true);
+    for (const words of ['I watered', 'j’ai arrosé', 'regué'])
+      expect(_meta?.['anthropic/searchHint']).toContain(words);
+  });
+
   it('may cache the lists for five minutes, but no resource', async () => {
     expect(await client.listTools()).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
     const company = await client.readResource({ uri: 'acequia://company' });

@@ -9,8 +9,13 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[a-z\d]+/g) ?? [];
 
-const searchedText = ({ name, title, description, inputSchema }: Tool): string =>
-  [name, title, description, ...Object.keys(inputSchema.properties ?? {})].join(' ');
+const searchedText = ({ name, description, inputSchema, _meta }: Tool): string =>
+  [
+    name,
+    _meta?.['anthropic/searchHint'],
+    description,
+    ...Object.keys(inputSchema.properties ?? {}),
+  ].join(' ');
 
 const K1 = 1.2;
 const B = 0.75;
