@@ -116,6 +116,8 @@ const SENTENCES: AdvisorySentences = {
       ),
       others,
     ),
+  unread_messages: ({ sender, reason, others }) =>
+    devicePhrases.unread(nameInSentence(sender), reason, others),
   rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
   similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
   total: ({ count }) => answerPhrases.total(count),

@@ -2,9 +2,9 @@ import type { SparklineCurve } from '../domain/advice/farm/sparkline.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
-  DeviceFacts,
   FarmFacts,
   GatewayFacts,
+  WaitingDevices,
 } from '../domain/facts/farm-facts.ts';
 import type { ParcelFacts } from '../domain/facts/parcel-facts.ts';
 import type {
@@ -83,8 +83,8 @@ export interface FactSource {
   /** Those that are active, by id. */
   schedules(): Promise<ReadonlyMap<number, ActiveSchedule>>;
   gateways(): Promise<readonly GatewayFacts[]>;
-  /** Devices that send and are not assigned to a module, at most `limit`. */
-  unassignedDevices(limit: number): Promise<readonly DeviceFacts[]>;
+  /** At most `limit` devices without a module. */
+  waitingDevices(limit: number): Promise<WaitingDevices>;
   farm(): FarmFacts;
   /** The first rows as a service elsewhere answers with them; null where they are to be computed. */
   overview(limit: number): Promise<OverviewBody | null>;

@@ -99,6 +99,8 @@ export const advisory = z.discriminatedUnion('kind', [
     ),
     others: count,
   }),
+  /** `reason`: why the newest message gave nothing. `others`: how many more senders. */
+  fact('unread_messages', { sender: z.string(), reason: z.string(), others: count }),
   /** `scopes` are those that would show the rows of the change. */
   fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),

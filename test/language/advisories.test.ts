@@ -29,6 +29,11 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       devices: [{ device: 'A84041FFFF181F0D', newest: [{ type: 'humidity', value: 24 }] }],
       others: 2,
     },
+    unread_messages: {
+      sender: 'A84041FFFF181F0D',
+      reason: 'the message has no field with a value',
+      others: 1,
+    },
     rows_withheld: { scopes: ['annotations:read', 'agronomy:read'] },
     similar_name: { tool: 'set_parcel', existing: 'North block' },
     total: { count: 12 },

@@ -36,7 +36,7 @@ export default factOperation({
       'schedules',
       'alerts',
       'gateways',
-      'unassignedDevices',
+      'waitingDevices',
     ],
     answer: (call, _, facts) => morningBrief(call, facts),
   },

@@ -72,7 +72,7 @@ async function examine(
       ['companies', () => checkCompanies(view, apiKey)],
       ['zones', () => checkZones(now, view)],
       ['devices', () => checkDevices(view)],
-      ['messages that give nothing', () => checkUnreadMessages(view)],
+      ['messages that give nothing', () => checkUnreadMessages(view, now)],
       ['mail', () => checkMail(env, view)],
       ['forecast', () => checkForecast(env, now, view)],
       ['outbox', () => checkOutbox(now, view)],

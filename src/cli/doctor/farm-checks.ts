@@ -70,13 +70,16 @@ export async function checkDevices(view: StoreView | null): Promise<DoctorFindin
 }
 
 /** The newest message of each sender whose messages give nothing. */
-export async function checkUnreadMessages(view: StoreView | null): Promise<DoctorFinding[]> {
+export async function checkUnreadMessages(
+  view: StoreView | null,
+  now: number,
+): Promise<DoctorFinding[]> {
   if (!view) return [];
 
   const newFinding = findingsAbout('devices');
   const reasons = new Map<string, string>();
-  for (const { sender, reason } of await view.read(unreadMessagesOfAll))
-    if (!reasons.has(sender)) reasons.set(sender, reason);
+  const messages = await view.read((all) => unreadMessagesOfAll(all, now));
+  for (const { sender, reason } of messages) if (!reasons.has(sender)) reasons.set(sender, reason);
 
   return [...reasons]
     .slice(0, MAX_NAMED)

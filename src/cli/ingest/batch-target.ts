@@ -1,7 +1,9 @@
 import { operationsByName } from '../../../tools/index.ts';
 import { entryOf } from '../../domain/items.ts';
 import type { StagedCall } from '../../operation/call.ts';
+import type { batchClient } from '../../remote/batch-client.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import { type IngestBatch, ingestBatch } from '../../service/ingest/batch/batch-ingest.ts';
 import { existsInAnyCompany } from '../../store/company/companies.ts';
@@ -65,11 +67,28 @@ export async function openStoreTarget(
   };
 }
 
+type BatchClient = ReturnType<typeof batchClient>;
+
+/** An older service refuses a batch with unread messages, which are then left out. */
+async function sendBatch(batches: BatchClient, batch: IngestBatch): Promise<IngestResult> {
+  const { unread, ...items } = batch;
+  const send = async (body: Partial<IngestBatch>) => (await batches.send(body)) as IngestResult;
+  if (unread === undefined || [...unread].length === 0) return send(items);
+
+  try {
+    return await send(batch);
+  } catch (error) {
+    const isRefused = error instanceof AcequiaError && error.status === 400;
+    if (!isRefused) throw error;
+    return send(items);
+  }
+}
+
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/batch-client.ts');
   const batches = batchClient({ url, key: apiKey, operation: entryOf(operationsByName, 'ingest') });
   return {
-    write: async (batch) => (await batches.send({ ...batch })) as IngestResult,
+    write: (batch) => sendBatch(batches, batch),
     close: batches.close,
   };
 }

@@ -39,6 +39,19 @@ export interface GatewayFacts {
   readonly modules: readonly { readonly id: number; readonly name: string | null }[];
 }
 
+/** What waits for a person: devices without a module, and senders whose messages give nothing. */
+export interface WaitingDevices {
+  readonly unassigned: readonly DeviceFacts[];
+  /** The one that sent last comes first. */
+  readonly unread: readonly UnreadSender[];
+}
+
+export interface UnreadSender {
+  readonly sender: string;
+  /** Of its newest message. */
+  readonly reason: string;
+}
+
 /** A device that sends and is not assigned to a module. */
 export interface DeviceFacts {
   readonly name: string;

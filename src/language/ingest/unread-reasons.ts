@@ -1,4 +1,5 @@
 const MAX_NAMED_FIELDS = 12;
+const MAX_NAMED_TOPICS = 4;
 
 /** Why nothing in a message could be stored, for the person who set up its sender; in English, like errors. */
 export const unreadReasons = {
@@ -8,6 +9,9 @@ export const unreadReasons = {
 
   otherPreset: (preset: string): string =>
     `these fields are not of the preset that was named, but of ${preset}: name that one`,
+
+  unreadTopic: (topics: readonly string[]): string =>
+    `no rule reads this topic; these are read: ${topics.slice(0, MAX_NAMED_TOPICS).join(', ')}`,
 
   noKnownField(fields: readonly string[]): string {
     if (fields.length === 0) return 'the message has no field with a value';

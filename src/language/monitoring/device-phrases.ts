@@ -27,6 +27,10 @@ export const devicePhrases = {
     `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
   status: (device: string, at: string, parts: readonly string[]) =>
     `Device ${[`${device} last sent ${at}`, ...parts].join(', ')}.`,
+  unread: (sender: string, reason: string, others: number) =>
+    others === 0
+      ? `Messages of ${sender} give nothing: ${reason}. list_devices shows them.`
+      : `Messages of ${others + 1} senders give nothing, such as those of ${sender}: ${reason}. list_devices shows them.`,
   unassigned: (devices: readonly string[], others: number) =>
     `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe with set_module.`,
 };

@@ -54,7 +54,7 @@ export const OPERATIONS_OF_FACTS: Readonly<Record<keyof FactSource, readonly Cal
   alerts: [listAlerts],
   schedules: [listSchedules],
   gateways: [listGateways],
-  unassignedDevices: [listDevices],
+  waitingDevices: [listDevices],
   farm: [],
   overview: [farmOverview],
   moistureSeries: [getMoistureSeries],

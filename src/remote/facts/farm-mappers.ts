@@ -1,13 +1,7 @@
-import type {
-  ActiveSchedule,
-  AlertFacts,
-  DeviceFacts,
-  GatewayFacts,
-} from '../../domain/facts/farm-facts.ts';
+import type { ActiveSchedule, AlertFacts, GatewayFacts } from '../../domain/facts/farm-facts.ts';
 import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import type { ListedAlertBody } from '../../schema/alerts/alert.ts';
 import type { GatewayBody } from '../../schema/company/company.ts';
-import type { ListedDevice } from '../../schema/ingest/device.ts';
 import type { ScheduleBody } from '../../schema/irrigation/schedule.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
 import { parseInstantOrNull } from './probe-mappers.ts';
@@ -73,9 +67,4 @@ export const toGatewayFacts = ({
   isSilent: status === 'faulty',
   lastSeenAt: parseInstantOrNull(lastSeen),
   modules,
-});
-
-export const toDeviceFacts = ({ device, newest }: ListedDevice): DeviceFacts => ({
-  name: device,
-  newest,
 });

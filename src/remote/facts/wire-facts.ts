@@ -19,9 +19,9 @@ import {
 import type {
   ActiveSchedule,
   AlertFacts,
-  DeviceFacts,
   FarmFacts,
   GatewayFacts,
+  WaitingDevices,
 } from '../../domain/facts/farm-facts.ts';
 import type { ParcelFacts } from '../../domain/facts/parcel-facts.ts';
 import type {
@@ -47,16 +47,11 @@ import type {
   MoistureSeriesBody,
   SeriesInput,
 } from '../../schema/moisture/series.ts';
+import { toWaitingDevices } from '../../service/ingest/devices/waiting-devices.ts';
 import { toIso } from '../../service/wire-format.ts';
 import { mapConcurrently } from './concurrency.ts';
 import type { FactRequests } from './fact-requests.ts';
-import {
-  toAlertFacts,
-  toDeviceFacts,
-  toGatewayFacts,
-  toScheduleFacts,
-  toWateringFacts,
-} from './farm-mappers.ts';
+import { toAlertFacts, toGatewayFacts, toScheduleFacts, toWateringFacts } from './farm-mappers.ts';
 import {
   toModuleFacts,
   toParcelFacts,
@@ -201,10 +196,11 @@ export class WireFacts implements FactSource {
     return (await this.#requests.readRows(listGateways, {})).map(toGatewayFacts);
   }
 
-  async unassignedDevices(limit: number): Promise<readonly DeviceFacts[]> {
-    if (!this.#requests.isSupported(listDevices)) return [];
-    const { data } = await this.#requests.readOnce(listDevices, { isAssigned: false, limit });
-    return data.map(toDeviceFacts);
+  async waitingDevices(limit: number): Promise<WaitingDevices> {
+    if (!this.#requests.isSupported(listDevices)) return { unassigned: [], unread: [] };
+    return toWaitingDevices(
+      await this.#requests.readOnce(listDevices, { isAssigned: false, limit }),
+    );
   }
 
   farm(): FarmFacts {

@@ -3,7 +3,9 @@ import { firstOf } from '../../domain/items.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
+import type { UnreadItem } from '../../schema/ingest/ingest-items.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
+import { HourlyTopics } from './hourly-topics.ts';
 import {
   type BrokerMessage,
   firstBatch,
@@ -110,6 +112,7 @@ export class MessageBatcher {
     storedUnassigned: 0,
     staleTotals: 0,
   };
+  readonly #unreadTopics = new HourlyTopics();
   #running: Promise<void> | null = null;
   #isClosed = false;
   #hasWritten = false;
@@ -145,6 +148,8 @@ export class MessageBatcher {
     const now = clock();
     const parsed = readPayload(map, message, now);
     const unreadItem = unreadMessage(map, message, message.topic, parsed, now);
+    if (parsed.kind === 'ignored') return this.#ignored(message, unreadItem, now);
+
     const unread = unreadItem === null ? [] : [unreadItem];
     if (parsed.kind === 'items') {
       this.#counts.failedMeasurements += parsed.failedMeasurements;
@@ -152,9 +157,16 @@ export class MessageBatcher {
       return { readings, rain, weather, gateways, devices, unread };
     }
 
-    if (parsed.kind === 'ignored') this.#counts.ignored++;
-    else this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason });
+    this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason });
     return { ...NO_ITEMS, unread };
+  }
+
+  /** `unread` is set for a topic that no rule reads. */
+  #ignored({ topic }: BrokerMessage, unread: UnreadItem | null, now: number): ItemLists {
+    this.#counts.ignored++;
+    if (unread === null || !this.#unreadTopics.report(topic, now)) return NO_ITEMS;
+    this.#options.onDeadLetter({ topic, reason: unread.reason });
+    return { ...NO_ITEMS, unread: [unread] };
   }
 
   #reportDeadLetter(letter: DeadLetter): void {

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { chunksOf } from '../../domain/groups.ts';
-import { surplusMessages } from '../../domain/ingest/unread-messages.ts';
+import { isListed, surplusMessages } from '../../domain/ingest/unread-messages.ts';
 import type { CompanyDb, CompanyTables, Tables } from '../tables.ts';
 
 const ROWS_PER_QUERY = 500;
@@ -9,7 +9,12 @@ const MAX_READ = 300;
 export type UnreadMessage = Selectable<CompanyTables['unread_messages']>;
 
 /** The newest first. */
-export const unreadMessages = (db: CompanyDb): Promise<UnreadMessage[]> =>
+export async function unreadMessages(db: CompanyDb, now: number): Promise<UnreadMessage[]> {
+  const messages = await storedMessages(db);
+  return messages.filter((message) => isListed(message, now));
+}
+
+const storedMessages = (db: CompanyDb): Promise<UnreadMessage[]> =>
   db
     .selectFrom('unread_messages')
     .selectAll()
@@ -18,18 +23,21 @@ export const unreadMessages = (db: CompanyDb): Promise<UnreadMessage[]> =>
     .execute();
 
 /** Those of all companies, the newest first. */
-export const unreadMessagesOfAll = (all: Kysely<Tables>) =>
-  all
+export async function unreadMessagesOfAll(all: Kysely<Tables>, now: number) {
+  const messages = await all
     .selectFrom('unread_messages')
-    .select(['sender', 'reason'])
+    .select(['sender', 'via', 'received_at', 'reason'])
     .orderBy('received_at', 'desc')
     .limit(MAX_READ)
     .execute();
+  return messages.filter((message) => isListed(message, now));
+}
 
 /** Deletes the oldest messages above the limits. */
 export async function saveUnreadMessages(
   db: CompanyDb,
   rows: readonly UnreadMessage[],
+  now: number,
 ): Promise<void> {
   for (const row of rows) {
     const { via, reason, payload } = row;
@@ -42,7 +50,8 @@ export async function saveUnreadMessages(
       .execute();
   }
 
-  for (const { sender, received_at: receivedAt } of surplusMessages(await unreadMessages(db)))
+  const surplus = surplusMessages(await storedMessages(db), now);
+  for (const { sender, received_at: receivedAt } of surplus)
     await db
       .deleteFrom('unread_messages')
       .where('sender', '=', sender)

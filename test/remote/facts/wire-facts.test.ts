@@ -98,7 +98,7 @@ const CALLS: Readonly<Record<keyof FactSource, (facts: FactSource) => unknown>> 
   alerts: (facts) => facts.alerts([1, 2]),
   schedules: (facts) => facts.schedules(),
   gateways: (facts) => facts.gateways(),
-  unassignedDevices: (facts) => facts.unassignedDevices(5),
+  waitingDevices: (facts) => facts.waitingDevices(5),
   farm: (facts) => facts.farm(),
   overview: (facts) => facts.overview(20),
   moistureSeries: (facts) => facts.moistureSeries(1, {}),
@@ -191,7 +191,7 @@ describe('the facts of a service', () => {
     );
     expect(await facts.rain({ from: 0, to: FARM_NOW })).toMatchObject({ records: [] });
     expect(await facts.weather()).toEqual({ data: [], pace: null, forecast: null });
-    expect(await facts.unassignedDevices(5)).toEqual([]);
+    expect(await facts.waitingDevices(5)).toEqual({ unassigned: [], unread: [] });
     expect(await facts.overview(20)).toBeNull();
     expect(requests).toEqual([]);
   });

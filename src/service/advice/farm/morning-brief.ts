@@ -9,6 +9,7 @@ import {
 } from '../../../domain/advice/farm/needless-waterings.ts';
 import { MINUTE_DECIMALS } from '../../../domain/advice/probe/advised-amounts.ts';
 import { roundTo } from '../../../domain/decimal.ts';
+import type { WaitingDevices } from '../../../domain/facts/farm-facts.ts';
 import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -45,7 +46,9 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
     rain: parcelRain,
   });
 
-  await adviseOfUnassignedDevices(call, facts);
+  const waiting = await facts.waitingDevices(MAX_COUNTED_DEVICES);
+  adviseOfUnassignedDevices(call, waiting);
+  adviseOfUnreadMessages(call, waiting);
   for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
   const weather = await facts.weather();
   adviseOfEvapotranspiration(call, weather);
@@ -95,14 +98,19 @@ const MAX_READINGS_PER_DEVICE = 2;
 /** More devices are not counted: on a shared broker anything can send. */
 const MAX_COUNTED_DEVICES = 200;
 
-async function adviseOfUnassignedDevices(call: ComposedCall, facts: FactSource): Promise<void> {
-  const found = await facts.unassignedDevices(MAX_COUNTED_DEVICES);
-  if (found.length === 0) return;
-  const devices = found.slice(0, MAX_NAMED_DEVICES).map(({ name, newest }) => ({
+function adviseOfUnassignedDevices(call: ComposedCall, { unassigned }: WaitingDevices): void {
+  if (unassigned.length === 0) return;
+  const devices = unassigned.slice(0, MAX_NAMED_DEVICES).map(({ name, newest }) => ({
     device: name,
     newest: newest.slice(0, MAX_READINGS_PER_DEVICE).map(({ type, value }) => ({ type, value })),
   }));
-  call.advise({ kind: 'unassigned_devices', devices, others: found.length - devices.length });
+  call.advise({ kind: 'unassigned_devices', devices, others: unassigned.length - devices.length });
+}
+
+function adviseOfUnreadMessages(call: ComposedCall, { unread }: WaitingDevices): void {
+  const [newest] = unread;
+  if (newest !== undefined)
+    call.advise({ kind: 'unread_messages', ...newest, others: unread.length - 1 });
 }
 
 const adviseOfNeedlessWatering = (

@@ -3,9 +3,9 @@ import { alertStatus } from '../../../domain/alerts/alert-episodes.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
-  DeviceFacts,
   FarmFacts,
   GatewayFacts,
+  WaitingDevices,
 } from '../../../domain/facts/farm-facts.ts';
 import type { ParcelFacts } from '../../../domain/facts/parcel-facts.ts';
 import type {
@@ -64,6 +64,7 @@ import {
 import { loadProbeParts, summarySourceOf } from '../../facts/probe-parts.ts';
 import { loadSetups } from '../../facts/setup-loading.ts';
 import { listDevices } from '../../ingest/devices/devices.ts';
+import { toWaitingDevices } from '../../ingest/devices/waiting-devices.ts';
 import { assertNoPendingRegeneration } from '../../irrigation/planning/pending-regenerations.ts';
 import { toWateringBody } from '../../irrigation/waterings.ts';
 import { meansOfSensors } from '../../moisture/sensor-means.ts';
@@ -275,9 +276,8 @@ export class StoreFacts implements FactSource {
     }));
   }
 
-  async unassignedDevices(limit: number): Promise<DeviceFacts[]> {
-    const { data } = await listDevices(this.#call, { isAssigned: false, limit });
-    return data.map(({ device, newest }) => ({ name: device, newest }));
+  async waitingDevices(limit: number): Promise<WaitingDevices> {
+    return toWaitingDevices(await listDevices(this.#call, { isAssigned: false, limit }));
   }
 
   farm(): FarmFacts {

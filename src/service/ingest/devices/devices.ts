@@ -23,7 +23,7 @@ interface DeviceQuery {
 }
 
 export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery) {
-  const { db, lang } = call;
+  const { db, lang, now } = call;
   const modules = new Map((await moduleNames(db)).map((module) => [module.id, module]));
   const rows = (await allDevices(db)).filter(
     (row) => isAssigned === undefined || isAssigned === (row.module_id !== null),
@@ -45,7 +45,7 @@ export async function listDevices(call: Call, { isAssigned, limit }: DeviceQuery
 
   const notListedBefore = listed.filter((row) => statuses.get(row.name)?.listed_at === null);
   markListedAfterCommit(call, notListedBefore.filter(isUnassigned));
-  return { data, unread: (await unreadMessages(db)).map(listedUnread) };
+  return { data, unread: (await unreadMessages(db, now)).map(listedUnread) };
 }
 
 /** A device that somebody has seen is not deleted for newer ones of its sender. */

@@ -58,7 +58,7 @@ export async function updateUnread(
       payload: payload === undefined ? null : visibleText(payload),
     });
   }
-  if (rows.size > 0) await saveUnreadMessages(db, [...rows.values()]);
+  if (rows.size > 0) await saveUnreadMessages(db, [...rows.values()], now);
 }
 
 export const listedUnread = ({

@@ -126,12 +126,12 @@ export function parseDeviceTable(text: string): Record<string, DeviceTableEntry>
   return parsed.data;
 }
 
-export const mapSubscriptions = ({ readings = [], gateways = [] }: PayloadMap): string[] => [
-  ...new Set(
-    [...readings, ...gateways].flatMap(({ topic }) =>
-      topic === undefined ? [] : [toSubscription(topic)],
-    ),
-  ),
+export const mapTopics = ({ readings = [], gateways = [] }: PayloadMap): string[] => [
+  ...new Set([...readings, ...gateways].flatMap(({ topic }) => topic ?? [])),
+];
+
+export const mapSubscriptions = (map: PayloadMap): string[] => [
+  ...new Set(mapTopics(map).map(toSubscription)),
 ];
 
 /** The module of a device and the depths of its sensors, from the top. */

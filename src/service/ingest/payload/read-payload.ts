@@ -46,10 +46,13 @@ export type ParsedMessage =
       readonly sampleWithoutValues: RuleSample | null;
     }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'ignored'; readonly reason: string };
+  /** `isUnknownTopic` for a topic that no rule reads. */
+  | { readonly kind: 'ignored'; readonly reason: string; readonly isUnknownTopic?: true };
+
+const ignored = (reason: string): ParsedMessage => ({ kind: 'ignored', reason });
 
 export function readPayload(map: PayloadMap, message: Message, now: number): ParsedMessage {
-  if (message.isRetained === true) return { kind: 'ignored', reason: 'it was retained' };
+  if (message.isRetained === true) return ignored('it was retained');
   try {
     return readMessage(map, message, now);
   } catch (error) {
@@ -71,7 +74,7 @@ function readMessage(
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0)
-    return { kind: 'ignored', reason: 'the map has no rule for the topic' };
+    return { kind: 'ignored', reason: 'the map has no rule for the topic', isUnknownTopic: true };
 
   const items = new MessageItems(map, now, limits?.readings ?? MAX_READINGS);
   for (const { rule, levels, index } of readingsRules)
@@ -81,7 +84,7 @@ function readMessage(
   );
 
   if (gateways.length === 0 && items.isEmpty) {
-    if (items.isIgnored) return { kind: 'ignored', reason: 'the map says so' };
+    if (items.isIgnored) return ignored('the map says so');
     const reason = `no path of the map has a value; ${items.firstEmptyPath}, is the first`;
     return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
   }

@@ -10,7 +10,13 @@ import type { PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-ma
 import { deviceNames } from './message-devices.ts';
 import { extractName } from './message-values.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
-import { matchRules, type TopicLevels } from './payload-map.ts';
+import {
+  mapSubscriptions,
+  mapTopics,
+  matchRules,
+  matchTopic,
+  type TopicLevels,
+} from './payload-map.ts';
 import { allPresets, mapOfPresets } from './presets.ts';
 import { type Message, type ParsedMessage, readPayload } from './read-payload.ts';
 
@@ -28,11 +34,13 @@ export function unreadMessage(
   parsed: ParsedMessage,
   now: number,
 ): UnreadItem | null {
-  if (parsed.kind === 'ignored') return null;
   if (parsed.kind === 'items' && parsed.sampleWithoutValues === null) return null;
 
   const described = describeMessage(map, message);
-  const reason = reasonOf(message, parsed, described.sender !== null, now);
+  const reason =
+    parsed.kind === 'ignored'
+      ? reasonOfTopic(map, message, parsed)
+      : reasonOf(message, parsed, described.sender !== null, now);
   if (reason === null) return null;
 
   const shortVia = via.slice(0, MAX_DEVICE_NAME);
@@ -44,6 +52,23 @@ export function unreadMessage(
   return described.payload === null
     ? item
     : { ...item, payload: described.payload.slice(0, MAX_DEVICE_PAYLOAD) };
+}
+
+/** The word for what is measured in the soil, in the name of a topic. */
+const SOIL_WORD = /soil|moist|vwc|tension|potential/i;
+
+/**
+ * A map subscribes to more topics than it reads, such as those of all entities of Home Assistant;
+ * other topics are those of an earlier map, which the broker still sends.
+ */
+function reasonOfTopic(
+  map: PayloadMap,
+  { topic }: Message,
+  { isUnknownTopic }: Extract<ParsedMessage, { readonly kind: 'ignored' }>,
+): string | null {
+  if (!isUnknownTopic || topic === null) return null;
+  const isSubscribed = mapSubscriptions(map).some((pattern) => matchTopic(pattern, topic) !== null);
+  return isSubscribed && !SOIL_WORD.test(topic) ? null : unreadReasons.unreadTopic(mapTopics(map));
 }
 
 /** Where a network puts what its decoder gives, and where a person adds a decoder. */
