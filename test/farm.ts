@@ -365,13 +365,14 @@ async function ownerIdentity(
   overrides: Partial<Caller> = {},
 ): Promise<Identity> {
   const company = (await companyById(all, companyId))!;
-  const { id: userId } = await all
+  const owner = await all
     .selectFrom('users')
     .select('id')
     .where('company_id', '=', companyId)
     .where('role', '=', 'OWNER')
     .orderBy('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  const userId = owner?.id ?? null;
   return {
     company,
     caller: { id: 'owner', companyId, userId, role: 'OWNER', scopes: SCOPES, ...overrides },

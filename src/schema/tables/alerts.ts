@@ -7,6 +7,7 @@ import {
   integer,
   json,
   oneOf,
+  partOf,
   partOfText,
   real,
   referenceTo,
@@ -107,7 +108,7 @@ export const alertTables = {
       /** Null for a message about a probe in doubt. */
       alert_id: partOfText('alerts').orNull,
       kind: oneOf(MAIL_KINDS),
-      user_id: integer,
+      user_id: partOf('users'),
       /** The session whose device gets it as a push message; null for mail. */
       session_id: integer.orNull,
       to_address: text,

@@ -12,6 +12,7 @@ import {
   scheduleById,
   setMaterializedUntil,
 } from '../../store/irrigation/schedules.ts';
+import { deleteMailOfUser } from '../../store/mail/outbox.ts';
 import { isRemovedInSteps } from '../../store/scope/company-scope-rules.ts';
 import type { RowKey } from '../../store/scope/recorded-rows.ts';
 import { startEvaluation, updateEvaluation } from '../alerts/alert-lifecycle.ts';
@@ -60,6 +61,7 @@ export async function undoWithEffects(
 
   await check();
   await removeAlertDependents(call, reversals);
+  await removeMailOfUsers(call, reversals);
 
   const removed = await removePlannedWaterings(call, reversals);
   await write(removed.pending);
@@ -101,6 +103,12 @@ function removePlannedWaterings(call: Call, reversals: readonly Reversal[]) {
 async function removeAlertDependents(call: Call, reversals: readonly Reversal[]): Promise<void> {
   for (const { key, to } of ofTable(reversals, 'alerts'))
     if (to === null) await deleteAlertDependents(call.db, String(key));
+}
+
+/** Who is no member gets no mail, and what was sent to them is nobody's. */
+async function removeMailOfUsers(call: Call, reversals: readonly Reversal[]): Promise<void> {
+  for (const { key, to } of ofTable(reversals, 'users'))
+    if (to === null) await deleteMailOfUser(call.db, Number(key));
 }
 
 function applyRestAfterCommit(call: Call, regeneration: RegenerationResult): RegenerationResult {

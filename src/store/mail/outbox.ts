@@ -182,6 +182,10 @@ export async function deleteMessage(db: Kysely<Tables>, id: string): Promise<voi
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
+export async function deleteMailOfUser(db: CompanyDb, userId: number): Promise<void> {
+  await db.deleteFrom('outbox').where('user_id', '=', userId).execute();
+}
+
 export async function retryRefused(db: Kysely<Tables>): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('outbox')

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { isWrite } from '../../../src/operation/operation-kind.ts';
 import type { ChangeBody } from '../../../src/schema/changes/change.ts';
+import { addMail, type NewMail } from '../../../src/store/mail/outbox.ts';
 import { recordedTables } from '../../../src/store/scope/recorded-rows.ts';
 import { operations } from '../../../tools/index.ts';
 import {
@@ -420,6 +421,27 @@ describe('undo refuses', () => {
         [],
       );
     }));
+});
+
+describe('an owner', () => {
+  it('can be taken back after mail about a doubt, which goes too', async ({ farm }) => {
+    await farm.write((db) => db.updateTable('users').set({ role: 'MANAGER' }).execute());
+    await farm.wire('set_company', { ownerEmail: 'bo@example.org' });
+    await farm.write(async (db) => {
+      const users = await db.selectFrom('users').select(['id', 'email']).execute();
+      const content = { subject: 'Check Oak', text: '', html: '' };
+      const mail = users.map(({ id: userId, email: to }): NewMail => {
+        return { alertId: null, kind: 'doubt', userId, to, ...content };
+      });
+      await addMail(db, mail, farm.now);
+    });
+
+    await undo(farm);
+    const left = await farm.write((db) => db.selectFrom('outbox').select('to_address').execute());
+    expect(left).toEqual([{ to_address: 'ana@example.org' }]);
+    const { data } = await farm.wire<{ data: { email: string }[] }>('list_users');
+    expect(data.map(({ email }) => email)).toEqual(['ana@example.org']);
+  });
 });
 
 describe('a schedule', () => {
