@@ -31,7 +31,7 @@ export interface Line {
   readonly offset: number;
 }
 
-const IDENTITY: Line = { slope: 1, offset: 0 };
+export const IDENTITY: Line = { slope: 1, offset: 0 };
 
 export function calibrationLine({ points }: Calibration): Line {
   const [first, second] = points;
@@ -189,21 +189,4 @@ export function withoutCalibrationSteps(
     level[row - 1] = itemAt(values, row - 1) + shift;
   }
   return { at, values: level };
-}
-
-/**
- * How far a level of a curve moves, as the mean of its sensors by weight: each sensor now shows
- * another value for the reading that it showed at that level before.
- */
-export function levelShift(
-  level: number,
-  sensors: readonly { readonly weight: number; readonly before: Line; readonly after: Line }[],
-): number {
-  const whole = sensors.reduce((sum, { weight }) => sum + weight, 0);
-  if (whole === 0) return 0;
-  const shifts = sensors.map(({ weight, before, after }) => {
-    const read = (level - before.offset) / before.slope;
-    return weight * (after.slope * read + after.offset - level);
-  });
-  return shifts.reduce((sum, shift) => sum + shift, 0) / whole;
 }

@@ -31,6 +31,11 @@ export const alertTables = {
       content: json,
       suggested_height: real.orNull,
       confirmed_height: real.orNull,
+      /**
+       * Where the line was when a calibration moved it first, without rounding, so that others move
+       * it from there. It holds only while the calibrated curve is at the line there.
+       */
+      uncalibrated_height: real.orNull.unrecorded,
       user_id: referenceTo('users'),
       created_at: instant,
       updated_at: instant,
@@ -50,6 +55,8 @@ export const alertTables = {
       annotation_id: text.orNull,
       /** Exact decimals as text: % volumetric moisture, and percentage points. */
       threshold: text,
+      /** As `uncalibrated_height` of a line. */
+      uncalibrated_threshold: real.orNull.unrecorded,
       hysteresis: text,
       /** Local time HH:MM:SS. */
       reminder_time: text,

@@ -39,7 +39,16 @@ type AlertCorrection = FieldsOf<typeof alertChange>;
 
 const alertBodyOf = (
   { company }: Call,
-  { id, seq: _seq, kind: _kind, createdBy, createdAt, updatedAt, ...rule }: Alert,
+  {
+    id,
+    seq: _seq,
+    kind: _kind,
+    uncalibratedThreshold: _uncalibrated,
+    createdBy,
+    createdAt,
+    updatedAt,
+    ...rule
+  }: Alert,
 ): AlertBody => ({
   id,
   companyId: company.id,

@@ -1,16 +1,22 @@
-import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { lineHeightInUnit, pointsAtHeight } from '../../domain/alerts/annotation.ts';
-import { formatPlainDecimal, roundTo } from '../../domain/decimal.ts';
+import { lineOfCurve, type MovedLevel, moveLevel } from '../../domain/alerts/calibrated-levels.ts';
+import { formatPlainDecimal } from '../../domain/decimal.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
-import { levelShift, lineAt } from '../../domain/moisture/calibration.ts';
+import {
+  type CalibratedSensor,
+  type Line,
+  lineAt,
+  type SensorCalibration,
+} from '../../domain/moisture/calibration.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { Call } from '../../operation/call.ts';
 import type { MovedLevelBody } from '../../schema/moisture/calibration.ts';
-import { type Alert, alertsAfter } from '../../store/alerts/alerts.ts';
+import { type Alert, alertsAfter, setUncalibratedThreshold } from '../../store/alerts/alerts.ts';
 import {
   type Annotation,
   changeAnnotation,
   linesOfModules,
+  setUncalibratedHeight,
 } from '../../store/alerts/annotations.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import type { MoveLevels } from '../moisture/calibrated-settings.ts';
@@ -18,56 +24,64 @@ import { applyAlertChange } from './alert-lifecycle.ts';
 
 export const moveLevels: MoveLevels = async (call, moduleId, { before, after }) => {
   const move = levelMove(before, after, call.now);
+  if (move === null) return [];
   return [...(await moveLines(call, moduleId, move)), ...(await moveAlerts(call, moduleId, move))];
 };
 
-const LEVEL_DECIMALS = 2;
+/** `stored` is where an earlier calibration found the level without any. */
+type MoveLevel = (level: number, stored: number | null) => MovedLevel;
 
-/** Where a level of the curve is, in %, once its sensors are calibrated. */
+/** Where levels of the curve are once its sensors are calibrated; null for another curve. */
 function levelMove(
   { type, sensors, curve }: SummarySource,
   after: readonly Sensor[],
   now: number,
-): (level: number) => number {
+): MoveLevel | null {
+  if (type !== 'humidity') return null;
+
   const byId = new Map(after.map(({ id, calibration }) => [id, calibration]));
-  const weighted = sensors.map(({ id, calibration }, index) => ({
-    weight: itemAt(curve.weights, index),
-    before: lineAt(calibration, now),
-    after: lineAt(entryOf(byId, id), now),
-  }));
-  return (level) => {
-    if (type !== 'humidity') return level;
-    const moved = roundTo(level + levelShift(level, weighted), LEVEL_DECIMALS);
-    return Math.max(0, Math.min(ALERT_KINDS.moisture.max, moved));
+  const lineWith = (calibrationOf: (sensor: CalibratedSensor) => SensorCalibration): Line =>
+    lineOfCurve(
+      sensors.map((sensor, index) => ({
+        weight: itemAt(curve.weights, index),
+        line: lineAt(calibrationOf(sensor), now),
+      })),
+    );
+  const lines = {
+    before: lineWith(({ calibration }) => calibration),
+    after: lineWith(({ id }) => entryOf(byId, id)),
   };
+  return (level, stored) => moveLevel(level, stored, lines);
 }
 
 /** The horizontal lines in % on the curve, of thresholds and others. */
 async function moveLines(
   { db, now }: Call,
   moduleId: number,
-  move: (level: number) => number,
+  move: MoveLevel,
 ): Promise<MovedLevelBody[]> {
   const moved: MovedLevelBody[] = [];
   for (const line of await linesOfModules(db, [moduleId])) {
     if (line.chartType !== 'humidity' || line.unit !== 'vwc') continue;
     const from = lineHeightInUnit(line);
-    const to = move(from);
+    const { to, uncalibrated } = move(from, line.uncalibratedHeight);
     if (to === from) continue;
     await changeAnnotation(db, line.id, movedLine(line, to, move), now);
+    await setUncalibratedHeight(db, line.id, uncalibrated);
     moved.push({ kind: 'line', id: line.id, from, to });
   }
   return moved;
 }
 
 /** What was suggested or confirmed was so on the curve as it was shown then. */
-function movedLine(line: Annotation, height: number, move: (level: number) => number): Annotation {
+function movedLine(line: Annotation, height: number, move: MoveLevel): Annotation {
   const { suggestedHeight: suggested, confirmedHeight: confirmed } = line;
+  const moveIfKnown = (level: number | null) => level && move(level, null).to;
   return {
     ...line,
     ...pointsAtHeight(line, height),
-    suggestedHeight: suggested === null ? null : move(suggested),
-    confirmedHeight: confirmed === null ? null : move(confirmed),
+    suggestedHeight: moveIfKnown(suggested),
+    confirmedHeight: confirmed === lineHeightInUnit(line) ? height : moveIfKnown(confirmed),
   };
 }
 
@@ -75,14 +89,15 @@ function movedLine(line: Annotation, height: number, move: (level: number) => nu
 async function moveAlerts(
   call: Call,
   moduleId: number,
-  move: (level: number) => number,
+  move: MoveLevel,
 ): Promise<MovedLevelBody[]> {
   const moved: MovedLevelBody[] = [];
   for (const alert of await moistureAlerts(call, moduleId)) {
     const from = Number(alert.threshold);
-    const to = move(from);
+    const { to, uncalibrated } = move(from, alert.uncalibratedThreshold);
     if (to === from) continue;
     await applyAlertChange(call, alert, { threshold: formatPlainDecimal(to) });
+    await setUncalibratedThreshold(call.db, alert.id, uncalibrated);
     moved.push({ kind: 'alert', id: alert.id, from, to });
   }
   return moved;

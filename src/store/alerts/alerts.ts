@@ -84,7 +84,10 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
     .execute();
 }
 
-type NewAlert = Omit<Alert, 'seq' | 'kind' | 'id' | 'isActive' | 'createdAt' | 'updatedAt'>;
+type NewAlert = Omit<
+  Alert,
+  'seq' | 'kind' | 'id' | 'isActive' | 'uncalibratedThreshold' | 'createdAt' | 'updatedAt'
+>;
 
 export async function addAlert(db: CompanyDb, alert: NewAlert, at: number): Promise<string> {
   const id = randomUUID();
@@ -133,6 +136,18 @@ export async function changeAlert(
       is_active: isActive === undefined ? undefined : toFlag(isActive),
       updated_at: at,
     })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setUncalibratedThreshold(
+  db: CompanyDb,
+  id: string,
+  threshold: number,
+): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ uncalibrated_threshold: threshold })
     .where('id', '=', id)
     .execute();
 }

@@ -16,6 +16,8 @@ export interface Annotation extends AnnotationDrawing {
   readonly suggestedHeight: number | null;
   /** In %: the height of a doubtful line that a person confirmed. */
   readonly confirmedHeight: number | null;
+  /** In %, unrounded: the height before any calibration; null while none moved it. */
+  readonly uncalibratedHeight: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -36,6 +38,7 @@ const toAnnotation = (row: AnnotationRow): Annotation => ({
   userId: row.user_id,
   suggestedHeight: row.suggested_height,
   confirmedHeight: row.confirmed_height,
+  uncalibratedHeight: row.uncalibrated_height,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 });
@@ -136,7 +139,16 @@ export async function addAnnotation(
   };
   await db.insertInto('annotations').values(row).execute();
 
-  return { ...drawing, ...check, id: row.id, moduleId, userId, createdAt: at, updatedAt: at };
+  return {
+    ...drawing,
+    ...check,
+    id: row.id,
+    moduleId,
+    userId,
+    uncalibratedHeight: null,
+    createdAt: at,
+    updatedAt: at,
+  };
 }
 
 export async function changeAnnotation(
@@ -148,6 +160,18 @@ export async function changeAnnotation(
   await db
     .updateTable('annotations')
     .set({ ...contentColumns(drawing), ...checkColumns(drawing), updated_at: at })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setUncalibratedHeight(
+  db: CompanyDb,
+  id: string,
+  height: number,
+): Promise<void> {
+  await db
+    .updateTable('annotations')
+    .set({ uncalibrated_height: height })
     .where('id', '=', id)
     .execute();
 }

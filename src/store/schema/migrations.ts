@@ -158,4 +158,9 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await sql`alter table outbox add constraint outbox_kind
       check (kind in ('fired', 'reminder', 'resolved', 'stale', 'doubt'))`.execute(schema.db);
   },
+
+  async '0014-uncalibrated-levels'({ db, types: { real } }) {
+    await db.schema.alterTable('annotations').addColumn('uncalibrated_height', real).execute();
+    await db.schema.alterTable('alerts').addColumn('uncalibrated_threshold', real).execute();
+  },
 };

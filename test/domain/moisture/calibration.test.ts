@@ -6,7 +6,6 @@ import {
   calibrationFault,
   calibrationLine,
   calibrationStarts,
-  levelShift,
   lineAt,
   type SensorCalibration,
   withoutCalibrationSteps,
@@ -101,33 +100,6 @@ describe('values without the steps of calibrations', () => {
         const columns = { at: values.map((_, row) => row), values };
         const undated = [calibration(null, point(20, 23))];
         expect(withoutCalibrationSteps(undated, columns)).toBe(columns);
-      }),
-    );
-  });
-});
-
-describe('a level of the curve', () => {
-  const offsetOf = (offset: number) => ({ slope: 1, offset });
-
-  it('moves by the mean of the depths by weight', () => {
-    const sensors = [
-      { weight: 0.75, before: offsetOf(0), after: offsetOf(4) },
-      { weight: 0.25, before: offsetOf(2), after: offsetOf(0) },
-    ];
-    // 0.75 x 4 - 0.25 x 2
-    expect(levelShift(20, sensors)).toBeCloseTo(2.5, 12);
-  });
-
-  it('stays where it was if a calibration is taken back', () => {
-    const lines = fc.record({
-      slope: fc.double({ min: 0.5, max: 2, noNaN: true }),
-      offset: fc.double({ min: -20, max: 20, noNaN: true }),
-    });
-    fc.assert(
-      fc.property(fc.double({ min: 5, max: 45, noNaN: true }), lines, lines, (level, a, b) => {
-        const moved = level + levelShift(level, [{ weight: 1, before: a, after: b }]);
-        const back = moved + levelShift(moved, [{ weight: 1, before: b, after: a }]);
-        expect(back).toBeCloseTo(level, 6);
       }),
     );
   });

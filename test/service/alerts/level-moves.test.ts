@@ -127,6 +127,36 @@ describe('the calibration of a probe', () => {
     expect(removed.calibration).toMatchObject({ points: [], moved: [{ from: 20, to: 18 }] });
   });
 
+  it('brings lines and alerts back to where they were, however often it is written anew', async ({
+    farm,
+  }) => {
+    await installOak(farm);
+    const drawn = await farm.tool<{ id: string }>('create_annotation', {
+      module,
+      type: 'h-line',
+      p1: [FARM_NOW, 13.37],
+      style: { fill: 'threshold2' },
+    });
+    // The depths differ in slope, so that a level would not come back from where it was last.
+    const calibrations = [
+      ['10 cm: reads 10, true 13', '10 cm: reads 31, true 26', '30 cm: reads 10, true 7'],
+      ['30 cm: reads 11, true 8', '30 cm: reads 24, true 31'],
+      ['10 cm: reads 20, true 22.3'],
+    ];
+    for (let round = 0; round < 4; round++) {
+      for (const points of calibrations) await calibrate(farm, points);
+      await calibrate(farm, calibrations[0]);
+      await farm.tool('undo', {});
+      await farm.tool(set, { module, clear: ['calibration'] });
+    }
+
+    const { data } = await farm.tool<{ data: { id: string; p1: number[] }[] }>('list_annotations', {
+      module,
+    });
+    expect(data).toMatchObject([{ id: drawn.id, p1: [FARM_NOW, 13.37] }]);
+    expect((await listAlertsOf(farm)).data).toMatchObject([{ threshold: '13.37' }]);
+  });
+
   it.for([
     ['10 cm: reads 20', 'such as'],
     ['10 cm: reads 20, weighed 15', 'bulk density'],

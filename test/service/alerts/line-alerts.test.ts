@@ -152,6 +152,7 @@ describe('a wilting-point line', () => {
         parcel_id: null,
         annotation_id: line.id,
         threshold: '14.25',
+        uncalibrated_threshold: null,
         hysteresis: '5',
         reminder_time: '08:00:00',
         source: 'annotation',
