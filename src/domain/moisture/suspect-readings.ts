@@ -41,8 +41,11 @@ export function implausibleValue(
 /** How long a sensor has repeated its present value, and how its values changed before. */
 interface ValueDurations {
   readonly presentMs: number;
-  /** Length of the known past before the present value. */
-  readonly earlierMs: number;
+  /**
+   * By how many points it moved in each of the `MOVING_STRETCHES` before the present value, of
+   * `STUCK_WHILE_OTHERS_MOVE_MS` each.
+   */
+  readonly earlierRanges: readonly number[];
   /** The longest time that an earlier value lasted. */
   readonly longestEarlierMs: number;
   /** The step in points; null if the value never changed. */
@@ -74,20 +77,22 @@ const MIN_MOVEMENT_STEPS = 3;
  */
 const STUCK_DURATION_FACTOR = 3;
 
-/**
- * The step for which `STUCK_WHILE_OTHERS_MOVE_MS` and `STUCK_ANYWAY_MS` apply. A sensor with steps
- * of 1 % may repeat a value ten times as long.
- */
+/** The step for which `STUCK_ANYWAY_MS` applies. With steps of 1 % it is ten times as long. */
 const USUAL_STEP_POINTS = 0.1;
+
+/** One after the other, directly before the present value. */
+export const MOVING_STRETCHES = 3;
+/** A sensor that rests where it rounds up or down flickers by one step, which is no movement. */
+const MORE_THAN_ONE_STEP = 1.5;
 
 /**
  * A stuck sensor repeats exactly one value for 3 days while another depth moves, or for 5 days
- * otherwise, and much longer than ever before. A coarse sensor repeats a value until the soil has
- * changed by a step; a long enough past shows how long that takes. A sensor that never changed is
- * assumed to have the steps of the others.
+ * otherwise, and much longer than ever before. A coarse sensor at a calm depth may rest on a value
+ * for weeks while the soil above is watered and dries, so that other depths tell only of one that
+ * moved all the time before. A sensor that never changed is assumed to have the steps of the others.
  */
 export function isStuck(
-  { presentMs, earlierMs, longestEarlierMs, smallestStep }: ValueDurations,
+  { presentMs, earlierRanges, longestEarlierMs, smallestStep }: ValueDurations,
   others: readonly RecentMovement[],
 ): boolean {
   const knownSteps = others.flatMap((other) => other.smallestStep ?? []);
@@ -101,10 +106,10 @@ export function isStuck(
     USUAL_MOVEMENT_POINTS * Math.min(1, step / USUAL_STEP_POINTS),
     MIN_MOVEMENT_STEPS * step,
   );
-
   if (others.every(({ range }) => range < minMovement)) return false;
 
-  const hasLongPast = earlierMs >= presentMs;
-  const minStuckMs = STUCK_WHILE_OTHERS_MOVE_MS * (hasLongPast ? 1 : coarseness);
-  return presentMs >= Math.max(minStuckMs, longerThanEverMs);
+  const isCoarse = step > MORE_THAN_ONE_STEP * USUAL_STEP_POINTS;
+  const wasMoving = earlierRanges.every((range) => range > MORE_THAN_ONE_STEP * step);
+  if (isCoarse && !wasMoving) return false;
+  return presentMs >= Math.max(STUCK_WHILE_OTHERS_MOVE_MS, longerThanEverMs);
 }

@@ -20,6 +20,7 @@ import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import {
   implausibleValue,
   isStuck,
+  MOVING_STRETCHES,
   STUCK_WHILE_OTHERS_MOVE_MS,
 } from '../../domain/moisture/suspect-readings.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
@@ -218,14 +219,14 @@ async function stuckSensors(
   if (suspects.length === 0) return stuck;
 
   for (const { id, newest } of suspects) {
-    const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = await valueDurationsOf(
+    const { unchangedSince, longestEarlierMs, smallestStep } = await valueDurationsOf(
       db,
       id,
       newest,
     );
     const durations = {
       presentMs: newest.at - unchangedSince,
-      earlierMs: unchangedSince - firstAt,
+      earlierRanges: await rangesBefore(db, id, unchangedSince),
       longestEarlierMs: longestEarlierMs ?? 0,
       smallestStep,
     };
@@ -249,6 +250,17 @@ async function valueDurationsOf(db: CompanyDb, sensorId: number, newest: TimedVa
 
   // The newest reading is within the period.
   return (await valueDurationsOfSensor(db, sensorId, start, end))!;
+}
+
+/** In each of the stretches before that instant, in points; 0 without readings. */
+async function rangesBefore(db: CompanyDb, sensorId: number, end: number): Promise<number[]> {
+  const ranges: number[] = [];
+  for (let stretch = 0; stretch < MOVING_STRETCHES; stretch++) {
+    const to = end - stretch * STUCK_WHILE_OTHERS_MOVE_MS;
+    const [row] = await valueDurations(db, [sensorId], to - STUCK_WHILE_OTHERS_MOVE_MS, to);
+    ranges.push(row === undefined ? 0 : row.highest - row.lowest);
+  }
+  return ranges;
 }
 
 function mayBeStuck({ readings }: RecentReadings): boolean {

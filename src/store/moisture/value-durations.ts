@@ -6,8 +6,6 @@ import type { CompanyDb } from '../tables.ts';
 
 /** How long a sensor repeated its values, as it read them, in a period. */
 export interface ValueDurations {
-  /** The instant of the first reading. */
-  readonly firstAt: number;
   /** The first of the readings that repeat the newest value without a gap. */
   readonly unchangedSince: number;
   /** How long an earlier value was repeated at most; null if there was none. */
@@ -68,7 +66,6 @@ export const valueDurations = preparedListQuery((db, sensorIds, start: number, e
     .groupBy('sensorId')
     .select(({ fn }) => [
       'sensorId',
-      fn.min<number>('at').as('firstAt'),
       fn.max<number>('at').as('unchangedSince'),
       fn.max<number | null>('previousRunMs').as('longestEarlierMs'),
       fn.min<number | null>('step').as('smallestStep'),
@@ -158,15 +155,14 @@ function withReading(
   { at, value }: TimedValue,
 ): ValueDurations {
   if (durations === null || before === null)
-    return { firstAt: at, unchangedSince: at, longestEarlierMs: null, smallestStep: null };
+    return { unchangedSince: at, longestEarlierMs: null, smallestStep: null };
   if (value === before.value && at - before.at <= MAX_GAP_MS) return durations;
 
-  const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = durations;
+  const { unchangedSince, longestEarlierMs, smallestStep } = durations;
   // After a gap the value may be the same, which is no step.
   const step = Math.abs(value - before.value);
   const isSmallest = step > 0 && (smallestStep === null || step < smallestStep);
   return {
-    firstAt,
     unchangedSince: at,
     longestEarlierMs: Math.max(longestEarlierMs ?? 0, before.at - unchangedSince),
     smallestStep: isSmallest ? step : smallestStep,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   implausibleValue,
   isStuck,
+  MOVING_STRETCHES,
   type RecentMovement,
 } from '../../../src/domain/moisture/suspect-readings.ts';
 import { propertyRuns } from '../../property-runs.ts';
@@ -30,18 +31,24 @@ function holdsOf(values: Values) {
   const earlier = starts.slice(1).map((hour, index) => (hour - 1 - starts[index]!) * HOUR);
   return {
     presentMs: (values.length - 1 - starts.at(-1)!) * HOUR,
-    earlierMs: starts.at(-1)! * HOUR,
+    earlierRanges: stretchesBefore(values, starts.at(-1)!).map(rangeOf),
     longestEarlierMs: Math.max(0, ...earlier),
     smallestStep: steps.length === 0 ? null : Math.min(...steps),
   };
 }
 
+const rangeOf = (values: Values): number =>
+  values.length === 0 ? 0 : Math.max(...values) - Math.min(...values);
+
+/** Three days each. */
+const stretchesBefore = (values: Values, end: number): Values[] =>
+  Array.from({ length: MOVING_STRETCHES }, (_, stretch) =>
+    values.slice(Math.max(0, end - 72 * (stretch + 1)), Math.max(0, end - 72 * stretch)),
+  );
+
 function movementOf(values: Values): RecentMovement {
   const recent = values.slice(-3 * 24 - 1);
-  return {
-    range: Math.max(...recent) - Math.min(...recent),
-    smallestStep: holdsOf(recent).smallestStep,
-  };
+  return { range: rangeOf(recent), smallestStep: holdsOf(recent).smallestStep };
 }
 
 const isStuckAt = (sensor: Values, ...others: Values[]): boolean =>
@@ -131,5 +138,14 @@ describe('a sensor that works', () => {
       ...thenConstant([24.8], 15),
     ];
     expect(isStuckAt(below, above)).toBe(false);
+  });
+
+  it('may rest for weeks at a calm depth with steps of 1 %, after it flickered or drained', () => {
+    const above = hours(40).map((hour) => inSteps(1, 30 - ((hour % 72) / 72) * 6));
+    const flickering = hours(20).map((hour) => (hour % 24 < 12 ? 25 : 24));
+    const draining = hours(20).map((hour) => inSteps(1, 24.2 + 6 * Math.exp(-hour / 48)));
+    for (const below of [flickering, draining])
+      for (const days of [4, 10, 20])
+        expect(isStuckAt(thenConstant(below, days), above)).toBe(false);
   });
 });

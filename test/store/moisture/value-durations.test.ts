@@ -29,10 +29,10 @@ it('reads how long a sensor has repeated its values in short statements as in on
   const [id, empty] = probe.sensorIds as [number, number];
   await farm.store.read(1, async (db) => {
     for (const start of [START, START + 7 * DAY + MINUTE, FARM_NOW - 6 * DAY]) {
-      const { firstAt, unchangedSince, longestEarlierMs, smallestStep } = (
+      const { unchangedSince, longestEarlierMs, smallestStep } = (
         await valueDurations(db, [id], start, FARM_NOW)
       )[0]!;
-      const inOne = { firstAt, unchangedSince, longestEarlierMs, smallestStep };
+      const inOne = { unchangedSince, longestEarlierMs, smallestStep };
       expect(await valueDurationsOfSensor(db, id, start, FARM_NOW)).toEqual(inOne);
     }
     expect(await valueDurationsOfSensor(db, empty, START, FARM_NOW)).toBeNull();

@@ -15,6 +15,22 @@ const changed =
     return depthCm === atDepthCm ? change(value, daysBefore) : value;
   };
 
+/** Watered every three days, down to 40 cm; at 60 cm it flickered between 24 and 25 % and rests. */
+const calmDepthsCm = [20, 40, 60];
+const everyThreeDays = Array.from({ length: 10 }, (_, index) => 3 * index + 2);
+const watered = simulatedSoil({
+  depthsCm: calmDepthsCm,
+  dryingDays: 2,
+  wetted: everyThreeDays.map((daysBefore) => ({ daysBefore, points: 8 })),
+});
+const calm: Course = (depthCm, daysBefore) =>
+  Math.round(
+    depthCm === 60
+      ? 24.5 + (daysBefore - 21) / 100 + 0.15 * Math.sin(2 * Math.PI * daysBefore)
+      : watered(depthCm, daysBefore)!,
+  );
+const lastWholePoint = calm(40, 6)!;
+
 const drySand: Course = (depthCm, daysBefore) =>
   (depthCm === 50 ? 1 : 5) + daysBefore / 20 + 0.02 * Math.sin(depthCm * daysBefore);
 
@@ -42,6 +58,12 @@ describe('sensors that cannot be right', () => {
       { name: 'Noisy', moisture: changed(soil(6), 10, (v) => v + 4 * random.normal()) },
       { name: 'Drifting', moisture: changed(soil(7), 30, (v, days) => v + 0.8 * (14 - days)) },
       { name: 'Dry sand', usdaClass: 'Sand', moisture: drySand },
+      { name: 'Calm in whole points', depthsCm: calmDepthsCm, moisture: calm },
+      {
+        name: 'Stuck in whole points',
+        depthsCm: calmDepthsCm,
+        moisture: changed(calm, 40, (value, days) => (days < 6 ? lastWholePoint : value)),
+      },
     ]);
   });
 
@@ -83,6 +105,13 @@ describe('sensors that cannot be right', () => {
     expect(summary).toContain('Left out because its readings are in doubt');
   });
 
+  it('rest for weeks on a whole percent at a calm depth, and are stuck where it moved before', async () => {
+    expect((await adviceOf('Calm in whole points')).doubts).toEqual([]);
+    expect((await adviceOf('Stuck in whole points')).doubts).toMatchObject([
+      { reason: 'SENSOR_STUCK', depth: 40 },
+    ]);
+  });
+
   it('are noisy where their values stray by points from hour to hour', async () => {
     const { doubts, reasons } = await adviceOf('Noisy');
     expect(doubts).toMatchObject([{ reason: 'SENSOR_NOISY', depth: 10 }]);
@@ -93,7 +122,16 @@ describe('sensors that cannot be right', () => {
     const { checkFirst, needsWater } = await farm.body('morning_brief');
     const named = (checkFirst as { name: string }[]).map(({ name }) => name);
     expect(new Set(named)).toEqual(
-      new Set(['Units', 'Air gap', 'Stuck', 'Fallen', 'Falling', 'Noisy', 'Drifting']),
+      new Set([
+        'Units',
+        'Air gap',
+        'Stuck',
+        'Fallen',
+        'Falling',
+        'Noisy',
+        'Drifting',
+        'Stuck in whole points',
+      ]),
     );
     const watered = (needsWater as { name: string }[]).map(({ name }) => name);
     expect(named.filter((name) => watered.includes(name))).toEqual([]);
