@@ -164,6 +164,13 @@ export interface DriftingDepth {
   readonly hours: SensorHours;
 }
 
+/** Of a watering, whether or not a depth shows it. */
+export interface WaterGiven {
+  readonly startedAt: number;
+  /** In the wetted zone; null if unknown. */
+  readonly waterMmWetted: number | null;
+}
+
 /** After a wetting event, water moves from depth to depth for so long. */
 const SETTLED_AFTER_MS = 2 * DAY_MS;
 const MIN_DRIFT_MS = 5 * DAY_MS;
@@ -174,11 +181,15 @@ const MAX_CAPACITY_ERROR_POINTS = 5;
 const END_MS = DAY_MS;
 
 /**
- * Since when a depth gains more water than drains from the others, while nothing wets the soil; null
- * for depths that do not. Soil drains while it is wetter than field capacity. The deepest depth may
- * rise with the groundwater. A sensor that drifts down looks the same as roots that take up more.
+ * Since when a depth gains more water than was given and drains from the others, while no depth
+ * shows a wetting event; null for depths that do not. A small drip may wet one depth alone, and
+ * slowly. Soil drains while it is wetter than field capacity. The deepest depth may rise with the
+ * groundwater. A sensor that drifts down looks the same as roots that take up more.
  */
-export function driftingSince(depths: readonly DriftingDepth[]): (SensorChange | null)[] {
+export function driftingSince(
+  depths: readonly DriftingDepth[],
+  waterings: readonly WaterGiven[],
+): (SensorChange | null)[] {
   const newestAt = Math.max(...depths.map(({ hours }) => hours.points.at(-1)?.at ?? 0));
   const deepestCm = Math.max(...depths.map(({ depthCm }) => depthCm ?? 0));
   const settledAt = depths.map(settledSince);
@@ -197,9 +208,16 @@ export function driftingSince(depths: readonly DriftingDepth[]): (SensorChange |
       0,
     );
     const gainedMm = (change.points / 100) * thicknessMm;
-    return gainedMm > drainedMm ? { from: change.from, since: start } : null;
+    const givenMm = givenSince(waterings, start - SETTLED_AFTER_MS);
+    return gainedMm > drainedMm + givenMm ? { from: change.from, since: start } : null;
   });
 }
+
+/** Infinite where a dose is unknown. */
+const givenSince = (waterings: readonly WaterGiven[], start: number): number =>
+  waterings
+    .filter(({ startedAt }) => startedAt >= start)
+    .reduce((sum, { waterMmWetted }) => sum + (waterMmWetted ?? Number.POSITIVE_INFINITY), 0);
 
 interface Change {
   readonly from: number;

@@ -251,11 +251,11 @@ const missingShareOf = (
 
 async function stateInputs(
   { db, now }: Pick<ReadCall, 'db' | 'now'>,
-  probe: ProbeSources & Pick<MeasuredProbe, 'fractionWetted'>,
+  probe: ProbeSources & Omit<MeasuredProbe, 'parts'>,
   readings: ProbeReadings,
   hours: MeansOfSensor,
 ): Promise<StateInputs> {
-  const { parts, source, tension, hasSoilMoisture, fractionWetted } = probe;
+  const { parts, source, tension, hasSoilMoisture, fractionWetted, done } = probe;
   const curveNow = async (of: SummarySource) => ({
     source: of,
     cycle: await readings.newestCycle(of),
@@ -264,6 +264,7 @@ async function stateInputs(
     last: source.sensors.map(({ id }) => readings.lastPoints(id, JUDGED_READINGS)),
     hours: hoursOfSource(source, probe.thermometers, withoutSteps(hours)),
     fractionWetted,
+    waterings: done,
   };
   return {
     moisture: hasSoilMoisture ? await curveNow(source) : null,
@@ -279,9 +280,9 @@ async function stateInputs(
 /** What the state of a probe is judged by. */
 export async function stateInputsOf(
   call: Pick<ReadCall, 'db' | 'now'>,
-  { parts, fractionWetted }: Pick<MeasuredProbe, 'parts' | 'fractionWetted'>,
+  { parts, ...rest }: MeasuredProbe,
 ): Promise<StateInputs> {
-  const probe = { ...toSources(parts, call.now), fractionWetted };
+  const probe = { ...toSources(parts, call.now), ...rest };
   const readings = await loadReadings(call, [probe]);
   const hours = await loadHours(call.db, hourlySensors(probe), call.now);
   return stateInputs(call, probe, readings, hours);

@@ -26,6 +26,7 @@ import { settingsVersionsOfModules } from '../../store/moisture/probe-settings.t
 import { readingVersions } from '../../store/moisture/reading-versions.ts';
 import { companyIdOf } from '../../store/scope/company-db.ts';
 import { meansOfSensors } from '../moisture/sensor-means.ts';
+import { recentlyDone } from '../moisture/suspect-readings.ts';
 import { wettedFraction, wettedFractions } from '../moisture/wetted-fractions.ts';
 import { factCache, type MeasuredFacts } from './fact-cache.ts';
 import { loadMeasuredFacts, stateInputsOf } from './measured-facts.ts';
@@ -186,7 +187,11 @@ export async function loadStateInputs(
   if (parts === undefined) return null;
 
   const fractions = await wettedFractions(call, modules);
-  return stateInputsOf(call, { parts, fractionWetted: entryOf(fractions, moduleId) });
+  return stateInputsOf(call, {
+    parts,
+    fractionWetted: entryOf(fractions, moduleId),
+    done: await recentlyDone(call, moduleId),
+  });
 }
 
 /** Those of each probe, and for a tensiometer those of its whole parcel. */

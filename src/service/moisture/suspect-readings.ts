@@ -1,6 +1,7 @@
 import { roundTo } from '../../domain/decimal.ts';
-import type { SuspectReading } from '../../domain/facts/probe-facts.ts';
+import { DRYING_RATE_DAYS, type SuspectReading } from '../../domain/facts/probe-facts.ts';
 import { timedValues } from '../../domain/facts/probe-series.ts';
+import type { WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { entryOf, firstOf, itemAt } from '../../domain/items.ts';
 import type { CalibratedSensor } from '../../domain/moisture/calibration.ts';
 import { readingAge, usualIntervalMs } from '../../domain/moisture/coverage.ts';
@@ -13,6 +14,7 @@ import {
   type SensorHours,
   sinceReaching,
   suddenFall,
+  type WaterGiven,
 } from '../../domain/moisture/sensor-faults.ts';
 import { moistureWithoutDropouts } from '../../domain/moisture/sensor-readings.ts';
 import type { TimedValue } from '../../domain/moisture/series.ts';
@@ -30,6 +32,7 @@ import type { Call } from '../../operation/call.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import { sensorsOf } from '../../store/company/sensors.ts';
+import { wateringFacts } from '../../store/irrigation/watering-facts.ts';
 import { lastReadings } from '../../store/moisture/reading-lookup.ts';
 import {
   lastOtherValueAt,
@@ -78,6 +81,8 @@ interface JudgedSensors {
   readonly hours: readonly SensorHours[];
   /** Of the soil by the equipment, 0 to 1. */
   readonly fractionWetted: number;
+  /** Those of the same time that were done. */
+  readonly waterings: readonly WaterGiven[];
 }
 
 /** Those of one module, with what they are judged by. */
@@ -93,15 +98,27 @@ export async function loadSuspectReadings(
     last: await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS),
     hours: hoursOfSource(source, thermometers, withoutSteps(hours)),
     fractionWetted: entryOf(fractions, module.id),
+    waterings: await recentlyDone({ db, now }, module.id),
   };
   return suspectReadings(db, source, judged, now);
 }
+
+/** The waterings of the time that the hourly means cover. */
+export const recentlyDone = (
+  { db, now }: Pick<Call, 'db' | 'now'>,
+  moduleId: number,
+): Promise<WateringFacts[]> =>
+  wateringFacts(db, [moduleId], {
+    from: now - DRYING_RATE_DAYS * DAY_MS,
+    to: now + 1,
+    status: 'done',
+  });
 
 /** The sensors whose newest values cannot be the moisture of the soil, from the surface down. */
 export async function suspectReadings(
   db: CompanyDb,
   { sensors, curve, layers }: SummarySource,
-  { last, hours, fractionWetted }: JudgedSensors,
+  { last, hours, fractionWetted, waterings }: JudgedSensors,
   now: number,
 ): Promise<SuspectReading[]> {
   const recent = sensors.flatMap((sensor, index): RecentReadings[] => {
@@ -128,6 +145,7 @@ export async function suspectReadings(
       depthCm,
       fieldCapacity: soil && 100 * soil.fieldCapacity,
     })),
+    waterings,
   );
   const doubts: SuspectReading[] = [];
   for (const [index, sensor] of recent.entries()) {

@@ -137,7 +137,7 @@ describe('a drift', () => {
   const rising = (hour: number): number => 20 + hour / 60;
 
   it('is a gain that drains from no other depth, since the profile settled', () => {
-    const [top, middle, deepest] = driftingSince(profile(drying, rising, drying));
+    const [top, middle, deepest] = driftingSince(profile(drying, rising, drying), []);
     expect([top, deepest]).toEqual([null, null]);
     expect(middle!.from).toBeCloseTo(20, 0);
     expect(middle!.since).toBe(0);
@@ -146,18 +146,31 @@ describe('a drift', () => {
   it('is none where the depth above drains into it, or the deepest is fed from below', () => {
     const draining = (hour: number): number => 34 - hour / 40;
     const still = (): number => 18;
-    expect(driftingSince(profile(draining, rising, still))).toEqual([null, null, null]);
-    expect(driftingSince(profile(still, still, rising))).toEqual([null, null, null]);
+    expect(driftingSince(profile(draining, rising, still), [])).toEqual([null, null, null]);
+    expect(driftingSince(profile(still, still, rising), [])).toEqual([null, null, null]);
   });
 
   it('is none within a week of water or frost', () => {
     const watered = (hour: number): number => 18 + (hour >= 300 ? 6 : 0);
     const still = (): number => 18;
-    expect(driftingSince(profile(watered, rising, still))).toEqual([null, null, null]);
+    expect(driftingSince(profile(watered, rising, still), [])).toEqual([null, null, null]);
+  });
+
+  it('is none where as much water was given, or an unknown amount', () => {
+    const still = (): number => 18;
+    const depths = profile(still, rising, still);
+    const given = (hour: number, waterMmWetted: number | null) =>
+      driftingSince(depths, [{ startedAt: hour * HOUR, waterMmWetted }]).map((drift) => !!drift);
+    // The middle depth gains some 5 points of 200 mm, which is 10 mm.
+    expect(given(100, 5)).toEqual([false, true, false]);
+    expect(given(100, 15)).toEqual([false, false, false]);
+    expect(given(100, null)).toEqual([false, false, false]);
+    // Its water came to rest before.
+    expect(given(-60, 15)).toEqual([false, true, false]);
   });
 
   it('is none of soil that dries at every depth', () => {
-    expect(driftingSince(profile(drying, drying, drying))).toEqual([null, null, null]);
+    expect(driftingSince(profile(drying, drying, drying), [])).toEqual([null, null, null]);
   });
 });
 

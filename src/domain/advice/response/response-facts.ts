@@ -2,7 +2,8 @@ import { NO_RESPONSE_FACTS, type ResponseFacts } from '../../facts/response-fact
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { lastOf } from '../../items.ts';
 import type { TimedValue } from '../../moisture/series.ts';
-import { HOUR_MS } from '../../periods.ts';
+import { DAY_MS, HOUR_MS } from '../../periods.ts';
+import { mean } from '../../statistics.ts';
 import {
   type DepthCurve,
   depthResponses,
@@ -10,6 +11,7 @@ import {
   hasRisen,
   isFrozenWithin,
   RESPONSE_WINDOW_MS,
+  wettingEventsOf,
 } from '../watering-response.ts';
 import { leastRise } from './least-rise.ts';
 import { shiftOfLog } from './log-shift.ts';
@@ -28,6 +30,9 @@ const MAX_GAP_MS = 12 * HOUR_MS;
  * before all of the soil above it is full.
  */
 const SHARE_TO_REACH_SENSOR = 0.5;
+
+/** A smaller change may come from the temperature of the soil. */
+const MIN_SLOW_GAIN_POINTS = 1;
 
 export interface WateredCurves {
   /** Hourly means. */
@@ -53,7 +58,10 @@ export function responseFacts(
 
   const judged = wateringDays(done, zone).map((day) => judgeDay(soil, top, day));
   const unseen = newestUnseen(judged);
-  const areUnseen = unseen.length >= MIN_UNSEEN && reachTopSensor(unseen, top);
+  const areUnseen =
+    unseen.length >= MIN_UNSEEN &&
+    reachTopSensor(unseen, top) &&
+    !soil.curves.some((curve) => gainsSlowly(curve, lastOf(unseen)));
   return {
     unseen: areUnseen
       ? {
@@ -125,6 +133,20 @@ function coversResponse(curve: DepthCurve, start: number, until: number): boolea
   const bounds = [before.at, ...instants];
   const hasGap = bounds.some((at, index) => at - (bounds[index - 1] ?? at) > MAX_GAP_MS);
   return !hasGap && lastOf(bounds) >= until - HOUR_MS;
+}
+
+/** Water of small doses may reach a depth so slowly that none of its gains is a rise. */
+function gainsSlowly(curve: DepthCurve, { start }: WateringDay): boolean {
+  const newestAt = curve.points.at(-1)?.at ?? start;
+  if (isFrozenWithin(curve, { start, end: newestAt })) return false;
+  // A rise is of other water, because it came too late for these waterings.
+  const since = curve.points.filter(({ at }) => at >= start);
+  if (wettingEventsOf(curve, since).length > 0) return false;
+
+  const [before, now] = [start, newestAt + HOUR_MS].map((end) =>
+    mean(curve.points.flatMap(({ at, value }) => (at >= end - DAY_MS && at < end ? [value] : []))),
+  );
+  return now! - before! >= Math.max(MIN_SLOW_GAIN_POINTS, curve.minRise);
 }
 
 /** All of them together gave enough water for the top sensor to rise. */

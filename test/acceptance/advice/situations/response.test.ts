@@ -28,6 +28,13 @@ const drawnCapacity = [
   },
 ] as const;
 
+/** 2.1 mm over the whole area, 6 mm in the wetted zone. */
+const smallDrip = Array.from({ length: 12 }, (_, day) => ({ daysBefore: day + 1.2, minutes: 100 }));
+/** At one depth it gains, so slowly that no rise stands out. */
+const slowlyWetted: Course = (depthCm, daysBefore) =>
+  simulatedSoil({ depthsCm, seed: 5 })(depthCm, daysBefore)! +
+  (depthCm === 30 ? 0.5 * Math.max(0, 12 - daysBefore) : 0);
+
 const wet: Course = (depthCm, daysBefore) =>
   Math.round((34 - depthCm / 100 + 0.1 * Math.sin(2 * Math.PI * daysBefore)) * 100) / 100;
 
@@ -55,6 +62,9 @@ describe('what the soil shows of its waterings', () => {
         moisture: simulatedSoil({ depthsCm, wettest: 28.5, driest: 27.5 }),
         waterings: every(days),
       },
+      { name: 'Small drip', moisture: slowlyWetted, waterings: smallDrip },
+      { name: 'Gains without water', moisture: slowlyWetted },
+      { name: 'Small drip beside', moisture: dry, waterings: smallDrip },
       { name: 'Once', moisture: dry, waterings: every([3]) },
       { name: 'Soaked', moisture: wet, calls: [drawnCapacity] },
       {
@@ -100,6 +110,14 @@ describe('what the soil shows of its waterings', () => {
     expect(await reasonsOf('Full')).not.toContain('NO_RESPONSE');
   });
 
+  it('may be a slow gain, which drifts only without water', async () => {
+    const doubtsOf = async (name: string) =>
+      (await reasonsOf(name)).filter((reason) => /RESPONSE|DRIFT/.test(reason));
+    expect(await doubtsOf('Small drip')).toEqual([]);
+    expect(await doubtsOf('Gains without water')).toEqual(['SENSOR_DRIFTS']);
+    expect(await doubtsOf('Small drip beside')).toEqual(['NO_RESPONSE']);
+  });
+
   it('is not judged by a single watering', async () => {
     expect(await reasonsOf('Once')).not.toContain('NO_RESPONSE');
   });
@@ -124,7 +142,12 @@ describe('what the soil shows of its waterings', () => {
     const checked = Object.fromEntries(
       (checkFirst as { name: string; reason: string }[]).map(({ name, reason }) => [name, reason]),
     );
-    expect(checked).toEqual({ Beside: 'NO_RESPONSE', Soaked: 'TOO_WET' });
+    expect(checked).toEqual({
+      Beside: 'NO_RESPONSE',
+      'Small drip beside': 'NO_RESPONSE',
+      'Gains without water': 'SENSOR_DRIFTS',
+      Soaked: 'TOO_WET',
+    });
     expect(summary).toMatch(/showed none of the last waterings/);
   });
 

@@ -51,6 +51,20 @@ describe('waterings that no depth shows', () => {
     expect(judge([curve(10)], watered([200])).unseen).toBeNull();
   });
 
+  it('are none where a depth gains a point in the end, though no rise stands out', () => {
+    const gaining = (points: number): DepthCurve => {
+      const still = curve(30);
+      const gainAt = (at: number): number =>
+        Math.max(0, at / HOUR - 100) * ((points + 2.36) / (HOURS - 100));
+      return {
+        ...still,
+        points: still.points.map(({ at, value }) => ({ at, value: value + gainAt(at) })),
+      };
+    };
+    expect(judge([curve(10), gaining(1.3)]).unseen).toBeNull();
+    expect(judge([curve(10), gaining(0.3)]).unseen).not.toBeNull();
+  });
+
   it('are not in a row if a depth showed the newest one, whichever depth', () => {
     expect(judge([curve(10), curve(30, [203])]).unseen).toBeNull();
   });
