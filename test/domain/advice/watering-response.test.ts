@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../../demo/farm/random.ts';
 import { findUnloggedWettingEvents } from '../../../src/domain/advice/unlogged-wetting-events.ts';
 import {
   type DepthCurve,
@@ -154,6 +155,21 @@ describe('an unlogged rise', () => {
   it('is not a rise of one deeper depth alone', () => {
     expect(findUnloggedWettingEvents([curve(10), curve(30), curve(50, [[60, 2]])], [])).toEqual([]);
     expect(findUnloggedWettingEvents([curve(50, [[60, 2]])], [])).toHaveLength(1);
+  });
+
+  it('are none of the extremes of noise, but each rise that stands out of it', () => {
+    const random = seededRandom(7);
+    const noisy = (rise: number): DepthCurve => {
+      const points = curve(10).points.map(({ at }, hour) => ({
+        at,
+        value: 20 + 0.2 * random.normal() + (hour < 120 ? 0 : rise),
+      }));
+      return { ...curve(10), points, minRise: minRiseHeight(points) };
+    };
+    const countOf = (rise: number) =>
+      Array.from({ length: 50 }).map(() => findUnloggedWettingEvents([noisy(rise)], []).length);
+    expect(countOf(0).filter((count) => count > 0)).toEqual([]);
+    expect(countOf(1.5).filter((count) => count !== 1)).toEqual([]);
   });
 
   it('is not one during a watering, or in response to it', () => {
