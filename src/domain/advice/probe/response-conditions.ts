@@ -1,6 +1,7 @@
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import type { ResponseFacts } from '../../facts/response-facts.ts';
 import { runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
+import { sumDoses } from '../../irrigation/dose.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { DAY_MS, HOUR_MS } from '../../periods.ts';
 import type { RainContribution } from '../../weather/rain.ts';
@@ -26,11 +27,15 @@ export function judgeResponse(
 const WET_FOR_MS = 5 * DAY_MS;
 /** For so long nothing must have kept the soil wet. */
 const WITHOUT_WATER_MS = 3 * DAY_MS;
-const MAX_RAIN_MM = 5;
+/**
+ * In the wetted zone, of waterings and rain together: less does not keep soil 4 points above its
+ * field capacity. An assumption: 5 mm raise 30 cm of soil by less than 2 points.
+ */
+const MAX_WATER_MM = 5;
 
 /**
- * The instant since which the soil has been wetter than drained soil stays, although no water came;
- * null where that is not so.
+ * The instant since which the soil has been wetter than drained soil stays, although no water came
+ * that explains it; null where that is not so.
  */
 export function tooWetSince(
   { wetSince, freshness: { newestAt } }: Pick<ProbeFacts, 'wetSince' | 'freshness'>,
@@ -42,9 +47,11 @@ export function tooWetSince(
   if (newestAt - wetSince < WET_FOR_MS) return null;
 
   const dryFrom = now - WITHOUT_WATER_MS;
-  const isWatered = begun.some(
+  const waterings = begun.filter(
     (watering) => watering.status !== 'skipped' && runPeriod(watering).end > dryFrom,
   );
   const rainMm = totalMm(rain.filter((contribution) => rainEnd(contribution) > dryFrom));
-  return isWatered || rainMm >= MAX_RAIN_MM ? null : wetSince;
+  const wateredMm = sumDoses(waterings.map(({ waterMmWetted }) => waterMmWetted));
+  // A watering of unknown dose may be large.
+  return wateredMm === null || wateredMm + rainMm >= MAX_WATER_MM ? null : wetSince;
 }

@@ -73,6 +73,12 @@ describe('what the soil shows of its waterings', () => {
         calls: [drawnCapacity],
         waterings: every([2]),
       },
+      {
+        name: 'Sprinkled',
+        moisture: wet,
+        calls: [drawnCapacity],
+        waterings: [{ daysBefore: 2, minutes: 20 }],
+      },
       { name: 'Class alone', moisture: wet },
     ]);
   });
@@ -132,6 +138,10 @@ describe('what the soil shows of its waterings', () => {
     expect(advice.summary).not.toMatch(/needs no water/);
   });
 
+  it('is not explained by the 1.2 mm of a short watering', async () => {
+    expect((await reasonsOf('Sprinkled'))[0]).toBe('TOO_WET');
+  });
+
   it('is what water of the last days explains, or a class does not tell', async () => {
     expect(await reasonsOf('Just watered')).not.toContain('TOO_WET');
     expect(await reasonsOf('Class alone')).not.toContain('TOO_WET');
@@ -147,6 +157,7 @@ describe('what the soil shows of its waterings', () => {
       'Small drip beside': 'NO_RESPONSE',
       'Gains without water': 'SENSOR_DRIFTS',
       Soaked: 'TOO_WET',
+      Sprinkled: 'TOO_WET',
     });
     expect(summary).toMatch(/showed none of the last waterings/);
   });

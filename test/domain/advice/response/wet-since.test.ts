@@ -73,13 +73,19 @@ describe('soil that is wetter than drained soil stays', () => {
       begun,
     }) as const;
 
+  const wateredTwoDaysAgo = (waterMmWetted: number | null) =>
+    since(6, [wateringOf({ startedAt: NOW - 2 * DAY, status: 'done', waterMmWetted })]);
+
   it.each([
     ['for 5 days', since(5), [], NOW - 5 * DAY],
     ['for less', since(4.9), [], null],
     ['with 5 mm of rain 2 days ago', since(6), [rainOf(5, 2)], null],
     ['with less rain', since(6), [rainOf(4.9, 2)], NOW - 6 * DAY],
     ['with rain 4 days ago', since(6), [rainOf(30, 4)], NOW - 6 * DAY],
-    ['with a watering 2 days ago', since(6, [wateringOf({ startedAt: NOW - 2 * DAY })]), [], null],
+    ['with a watering 2 days ago', wateredTwoDaysAgo(5), [], null],
+    ['with a smaller watering', wateredTwoDaysAgo(4.9), [], NOW - 6 * DAY],
+    ['with one of unknown dose', wateredTwoDaysAgo(null), [], null],
+    ['with rain and a watering of 5 mm together', wateredTwoDaysAgo(3), [rainOf(2, 2)], null],
   ] as const)('%s without water', (_, { facts, begun }, rain, expected) => {
     expect(tooWetSince(facts, begun, rain, NOW)).toBe(expected);
   });
