@@ -65,13 +65,18 @@ export async function adviseWatering(
   const probe: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
   const farm = await loadFarmConditions(call, facts);
   const result = adviseProbe(probe, farm, request);
-  adviseOfResult(call, result, {
-    weather: farm.weather,
-    rain: result.advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
-    expectsRain: request.expectedRainMm > 0,
-  });
   const compared = await compareOnValve(call, facts, probe, { advice: result.advice, farm });
-  return toAdviceBody(withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe));
+  const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);
+  adviseOfResult(
+    call,
+    { ...result, advice },
+    {
+      weather: farm.weather,
+      rain: advice.unshownRain === null ? farm.rainOn(probe.module.parcelId) : [],
+      expectsRain: request.expectedRainMm > 0,
+    },
+  );
+  return toAdviceBody(advice);
 }
 
 /** With what the other probes on the same valve add to the advice. */
@@ -112,7 +117,7 @@ function adviseOfResult(
     const { mm, isShown, isLost, effectiveMm } = recentRain;
     call.advise({ kind: 'recent_rain', mm, isShown, isLost, effectiveMm });
   }
-  adviseOfDeficit(call, deficit);
+  adviseOfDeficit(call, advice.deficitMm === null ? null : deficit);
   if (stress === null) return;
 
   if (stress.dryingRate !== null) {

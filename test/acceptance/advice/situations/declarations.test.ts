@@ -167,6 +167,7 @@ describe('a watering', () => {
     expect([waterMm, durationMin]).toEqual([null, null]);
     expect(reasons).toContain('WATERING_RUNS');
     expect(summary).toContain('A watering is running: wait until it has soaked in');
+    expect(summary).not.toContain('The deficit is for');
   });
 });
 
