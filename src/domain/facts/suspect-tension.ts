@@ -27,8 +27,8 @@ export interface TensionHours {
 }
 
 /**
- * Watermark meters end at 199 or 239 kPa (Irrometer, Watermark Sensor Specifications). A sensor
- * that lost contact with the soil, or a broken cable, shows the same.
+ * The Watermark Meter ends at 199 kPa, the range of the Watermark 200SS at 239 kPa (Irrometer, their
+ * data sheets). A sensor that lost contact with the soil, or a broken cable, shows the same.
  */
 const MIN_LIMIT_KPA = 199;
 /** Soil that dry still moves by some kPa a day, with the temperature if nothing else. */
