@@ -4,7 +4,7 @@ import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { AdviceReason } from './advice-reason.ts';
-import type { BalanceNeed } from './balance/balance-needs.ts';
+import type { BalanceNeed, FullSoilBasis } from './balance/balance-needs.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
@@ -97,12 +97,14 @@ export interface ProbeAdvice {
   readonly unshownRain: UnshownRain | null;
   /**
    * The water balance where it stands in for a silent probe, or where it differs more and more from
-   * one. The deficit is in mm of the wetted zone, `since` the first local day that is computed.
+   * one. The deficit is in mm of the wetted zone, `since` the first local day that is computed,
+   * `from` says why its soil was full then, where no reading set it right.
    */
   readonly balance: {
     readonly since: string;
     readonly deficitMm: number;
     readonly isStandIn: boolean;
+    readonly from?: FullSoilBasis;
   } | null;
   /** What a balance in place of a silent probe lacks. */
   readonly balanceNeeds: readonly BalanceNeed[];

@@ -175,7 +175,10 @@ export interface ProbeFacts {
   readonly missingShare: number;
   /** In the dry spells of the last `DRYING_RATE_DAYS`; null if these are too few. */
   readonly dryingRate: DryingRate | null;
-  /** Of the same days, without depths in doubt. */
+  /**
+   * Of the same days, without depths in doubt; of a silent probe, of the days before its newest
+   * reading.
+   */
   readonly dayEnds: readonly DayEnd[];
   /** Of the same days. */
   readonly response: ResponseFacts;
@@ -193,7 +196,12 @@ export interface ProbeFacts {
   /** From `DRYING_RATE_DAYS` before now to two weeks ahead, oldest first. */
   readonly waterings: readonly WateringFacts[];
   /**
-   * The same of the whole parcel, each once although it is logged on every probe. Empty unless a
+   * Those before, as far back as a balance may begin, oldest first. Empty unless the probe has long
+   * been silent.
+   */
+  readonly earlierWaterings: readonly WateringFacts[];
+  /**
+   * `waterings` of the whole parcel, each once although it is logged on every probe. Empty unless a
    * tension is judged.
    */
   readonly wateringsOfParcel: readonly WateringFacts[];

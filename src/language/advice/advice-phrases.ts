@@ -209,10 +209,10 @@ export const advicePhrases = {
     `${name} needs no watering now: its crop was harvested on ${day} (harvestedOn of set_parcel).`,
   oldData: (name: string, age: string, at: string) =>
     `The newest moisture of ${name} is ${age} old, from ${at}.`,
-  deficitByBalance: (since: string, mm: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${since}, if nothing was watered that is not logged, it lacks ${mm} mm in its wetted zone to reach field capacity.`,
-  noNeedByBalance: (since: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${since}, if nothing was watered that is not logged, it needs no water.`,
+  deficitByBalance: (start: string, name: string, mm: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${start}, if nothing was watered that is not logged, ${name} lacks ${mm} mm in its wetted zone to reach field capacity.`,
+  noNeedByBalance: (start: string, name: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${start}, if nothing was watered that is not logged, ${name} needs no water.`,
   balanceDiffers: (since: string, mm: string) =>
     `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm, and the difference to its readings grows: check whether all waterings and rain are logged, and the probe.`,
   balanceNeeds: (needs: string) =>
@@ -224,7 +224,8 @@ export const advicePhrases = {
     soil: 'the soil (set_soil_profile)',
     weather: 'the temperatures of these days (an import, or a weather station)',
     doses: 'the doses of its waterings (its equipment)',
-    full_soil: 'a day on which rain or a watering filled its soil (filledOn)',
+    full_soil:
+      'a day on which rain or a watering filled its soil (log it, or give filledOn for a parcel)',
   },
   parcelMeasured: (name: string, probes: string) =>
     `${name} is measured by ${probes}: ask for the advice of a probe (module), or for all with morning_brief.`,

@@ -256,15 +256,17 @@ export const runoffFacts = (runoff: NonNullable<AdviceBody['runoff']>) => ({
 
 function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
   const { time, deficitMm, reasons } = advice;
-  if (time === null) return [advicePhrases.needUnknown(name)];
+  const byBalance = describeBalance(advice, name, context);
+  if (time === null)
+    return byBalance ?? [advicePhrases.needUnknown(name), ...describeBalanceNeeds(advice)];
 
   const at = formatTimeWithZone(time, context);
   const ageMs = context.now - Date.parse(time);
   const age = formatAge(Math.floor(ageMs / MINUTE_MS));
   if (reasons.includes('STALE_DATA'))
-    return advice.basis === 'balance' && deficitMm !== null
-      ? [advicePhrases.oldData(name, age, at), ...describeBalance(advice, deficitMm, context)]
-      : [advicePhrases.staleData(name, age, at), ...describeBalanceNeeds(advice)];
+    return byBalance === null
+      ? [advicePhrases.staleData(name, age, at), ...describeBalanceNeeds(advice)]
+      : [advicePhrases.oldData(name, age, at), ...byBalance];
 
   if (deficitMm === null) return [advicePhrases.needUnknown(name)];
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM && QUALITY_FLAGS.some((flag) => reasons.includes(flag)))
@@ -280,12 +282,21 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
   return [...need, ...describeRefill(advice, context)];
 }
 
-function describeBalance(advice: AdviceBody, deficitMm: number, context: SummaryContext): string[] {
-  const since = advice.balance ? formatLocalDay(advice.balance.since, context) : '';
+/** Null where no balance stands in for the probe. */
+function describeBalance(
+  advice: AdviceBody,
+  name: string,
+  context: SummaryContext,
+): string[] | null {
+  const { balance, deficitMm, basis } = advice;
+  if (balance === undefined || deficitMm === null || basis === undefined) return null;
+
+  const day = formatLocalDay(balance.since, context);
+  const start = balance.from === undefined ? day : advicePhrases.fullSoil[balance.from](day);
   return deficitMm < NEGLIGIBLE_DEFICIT_MM
-    ? [advicePhrases.noNeedByBalance(since)]
+    ? [advicePhrases.noNeedByBalance(start, name)]
     : [
-        advicePhrases.deficitByBalance(since, formatEstimate(deficitMm)),
+        advicePhrases.deficitByBalance(start, name, formatEstimate(deficitMm)),
         ...describeRefill(advice, context),
       ];
 }

@@ -1,6 +1,12 @@
 import getIrrigationSetup from '../../../tools/irrigation/get-irrigation-setup.ts';
 import getAgronomicState from '../../../tools/monitoring/get-agronomic-state.ts';
 import getMoistureSeries from '../../../tools/monitoring/get-moisture-series.ts';
+import { earlierWateringPeriod } from '../../domain/advice/balance/balance-from-full.ts';
+import {
+  dayEndsBeforeSilence,
+  isLongSilent,
+  periodBeforeSilence,
+} from '../../domain/advice/balance/before-silence.ts';
 import {
   NO_RESPONSE_SHOWN,
   responseOfHistory,
@@ -20,6 +26,7 @@ import { doneWaterings, onceEach, runPeriod } from '../../domain/facts/watering-
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
+import type { WateringTarget } from '../../operation/fact-source.ts';
 import { toIso } from '../../service/wire-format.ts';
 import type { FactRequests } from './fact-requests.ts';
 import { toWateringFacts } from './farm-mappers.ts';
@@ -58,13 +65,16 @@ export async function probeFacts(
     from: now - DRYING_RATE_DAYS * DAY_MS,
     to: now + FORESEEABLE_DAYS * DAY_MS,
   };
-  const wateringsOf = async (target: { moduleId: number } | { parcelId: number }) =>
-    (await wateringBodies(requests, { targets: [target], ...period })).map(toWateringFacts);
+  const wateringsOf = async (
+    target: WateringTarget,
+    { from, to }: { readonly from: number; readonly to: number } = period,
+  ) => (await wateringBodies(requests, { targets: [target], from, to })).map(toWateringFacts);
   const waterings = await wateringsOf({ moduleId });
+  const freshness = toFreshness(body);
   const recent = toProbeSeries(body);
   const done = doneWaterings(waterings, now);
   const judged = isSoilMoisture(body, module)
-    ? await judgedHistory(requests, moduleId, { recent, state, done, now, zone })
+    ? await judgedHistory(requests, moduleId, { recent, state, done, now, zone, freshness, setup })
     : {
         missingShare: 0,
         dryingRate: null,
@@ -80,14 +90,19 @@ export async function probeFacts(
       ? await wateringsOf({ parcelId: module.parcelId })
       : waterings;
 
+  const isLong = isLongSilent(
+    { module, freshness, recent, dayEnds: judged.dayEnds },
+    { now, zone },
+  );
   return {
     module,
-    freshness: toFreshness(body),
+    freshness,
     recent,
     ...judged,
     state,
     setup: withFractionsOfSpacing(setup, recent.depths),
     waterings,
+    earlierWaterings: isLong ? await wateringsOf({ moduleId }, earlierWateringPeriod(now)) : [],
     wateringsOfParcel: judgesTension ? onceEach(ofParcel, moduleId) : [],
   };
 }
@@ -105,10 +120,13 @@ async function temperaturesOf(requests: FactRequests, moduleId: number, now: num
   return soilTemperatures(thermometersInSoil(toThermometers(temperature)));
 }
 
+type HistoryInputs = Parameters<typeof responseOfHistory>[1] &
+  Pick<ProbeFacts, 'freshness' | 'setup'> & { readonly now: number };
+
 async function judgedHistory(
   requests: FactRequests,
   moduleId: number,
-  { now, ...inputs }: Parameters<typeof responseOfHistory>[1] & { readonly now: number },
+  { now, freshness, setup, ...inputs }: HistoryInputs,
 ): Promise<Pick<ProbeFacts, 'missingShare'> & ShownFacts & HistoryFacts> {
   // A series without a period covers the last week. One or two points of it are enough, because
   // only its share of missing readings is used.
@@ -130,6 +148,8 @@ async function judgedHistory(
     ({ soilTemperature }) => soilTemperature.length > 0,
   );
   const days = await historyOf(series(recordPeriod(now, inputs.zone), DAY_S), measuresTemperature);
+  const silent = periodBeforeSilence(freshness.newestAt, now);
+  const beforeSilence = silent && (await historyOf(series(silent, HOUR_S), true));
   return {
     missingShare,
     ...historyFacts(hours, {
@@ -138,6 +158,12 @@ async function judgedHistory(
       wiltingPoint: inputs.state.wiltingPoint,
       watered: inputs.done.map(runPeriod),
       zone: inputs.zone,
+    }),
+    ...(beforeSilence && {
+      dayEnds: dayEndsBeforeSilence(beforeSilence, {
+        zone: inputs.zone,
+        fractionWetted: setup.installation?.fractionWetted ?? 1,
+      }),
     }),
     ...responseOfHistory(hours, inputs),
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { ADVICE_REASONS } from '../../domain/advice/advice-reason.ts';
-import { BALANCE_NEEDS } from '../../domain/advice/balance/balance-needs.ts';
+import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/balance/balance-needs.ts';
 import { CONFIDENCES, MEANWHILE_BASES } from '../../domain/advice/probe-advice.ts';
 import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { field, withExample } from '../field.ts';
@@ -70,7 +70,7 @@ export const advice = namedSchema(
     netMm: withExample(z.number().nullable().describe('For the roots, whole area.'), 9.229),
     waterMm: withExample(z.number().nullable().describe('To apply, whole area.'), 10.254),
     durationMin: withExample(z.number().nullable(), 192),
-    fractionWetted: withExample(z.number().nullable().describe('Of the area, as reckoned.'), 0.35),
+    fractionWetted: withExample(z.number().nullable().describe('Of the area, as counted.'), 0.35),
     daily: z
       .strictObject({ days: z.number().int(), minutesPerDay: z.number() })
       .nullable()
@@ -124,7 +124,11 @@ export const advice = namedSchema(
       .describe('That no depth showed, newest first.'),
     basis: z.literal('balance').optional().describe('Amounts by the water balance.'),
     balance: z
-      .strictObject({ since: dateOutput(), deficitMm: z.number() })
+      .strictObject({
+        since: dateOutput(),
+        from: z.enum(FULL_SOIL_BASES).optional().describe('Why its soil was full then.'),
+        deficitMm: z.number(),
+      })
       .optional()
       .describe('Of rain, waterings and evapotranspiration, with BY_BALANCE or BALANCE_DIFFERS.'),
     balanceNeeds: z

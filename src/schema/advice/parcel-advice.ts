@@ -1,6 +1,5 @@
 import { z } from 'zod/v3';
-import { FULL_SOIL_BASES } from '../../domain/advice/balance/balance-from-full.ts';
-import { BALANCE_NEEDS } from '../../domain/advice/balance/balance-needs.ts';
+import { BALANCE_NEEDS, FULL_SOIL_BASES } from '../../domain/advice/balance/balance-needs.ts';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';

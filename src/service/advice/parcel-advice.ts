@@ -15,7 +15,7 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { ParcelAdviceBody } from '../../schema/advice/parcel-advice.ts';
 import { invalidInputError, nullIfNotFound } from '../../schema/error.ts';
-import { loadFarmConditions } from './probe-advice.ts';
+import { loadLongPast } from './farm-conditions.ts';
 
 type ParcelSource = Pick<
   FactSource,
@@ -44,7 +44,7 @@ export async function adviseParcelWatering(
   const advice = adviseParcel({
     facts: parcel,
     waterings: first === undefined ? [] : onceEach(waterings, first.moduleId),
-    farm: await loadFarmConditions(call, facts, MAX_BALANCE_DAYS),
+    farm: await loadLongPast(call, facts),
     request,
   });
   return toParcelAdviceBody(advice);

@@ -2,53 +2,25 @@ import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
 import { withDiffering } from '../../domain/advice/farm/compared-probes.ts';
 import { meanwhileOf } from '../../domain/advice/meanwhile.ts';
 import { type AdviceResult, adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
-import { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
+import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../../domain/advice/probe/planned-today.ts';
 import { withRunoff } from '../../domain/advice/probe/runoff-advice.ts';
 import type { AdviceRequest, ProbeAdvice } from '../../domain/advice/probe-advice.ts';
-import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
-import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
+import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
 import { entryOf } from '../../domain/items.ts';
-import { DAY_MS } from '../../domain/periods.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
-import { isUnderCover } from '../../language/words/farming-terms.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { ConditionsOfProbes } from './farm-conditions.ts';
 import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
-
-/**
- * What all probes of the farm have in common when advice is given, with the weather and rain of
- * these last days.
- */
-export async function loadFarmConditions(
-  { now, zone, directory }: Pick<ComposedCall, 'now' | 'zone' | 'directory'>,
-  facts: Pick<FactSource, 'rain' | 'weather'>,
-  days: number = DRYING_RATE_DAYS,
-): Promise<FarmConditions> {
-  const rain = await facts.rain({ from: now - days * DAY_MS, to: now + 1 });
-  const parcels = await directory.parcels();
-  const coverByParcel = new Map(
-    parcels.map(({ id, name, type }) => [id, isUnderCover(name) || isUnderCover(type ?? '')]),
-  );
-  const today = civilAt(now, zone);
-  const weather =
-    days === DRYING_RATE_DAYS
-      ? await facts.weather()
-      : await facts.weather({
-          from: formatIsoDate(addCivilDays(today, -days)),
-          to: formatIsoDate(today),
-        });
-  return new FarmConditions({ now, zone, rain, weather, coverByParcel });
-}
 
 type AdviceSource = Pick<
   FactSource,
@@ -63,7 +35,7 @@ export async function adviseWatering(
 ): Promise<AdviceBody> {
   await facts.module(moduleId);
   const probe: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
-  const farm = await loadFarmConditions(call, facts);
+  const farm = await new ConditionsOfProbes(call, facts).of(probe);
   const result = adviseProbe(probe, farm, request);
   const compared = await compareOnValve(call, facts, probe, { advice: result.advice, farm });
   const advice = withRunoff(withoutPlannedToday(compared, probe.waterings, call), probe);

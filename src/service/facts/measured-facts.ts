@@ -1,3 +1,4 @@
+import { dayEndsBeforeSilence } from '../../domain/advice/balance/before-silence.ts';
 import { SPARKLINE_STEP_MS, type SparklineCurve } from '../../domain/advice/farm/sparkline.ts';
 import {
   NO_RESPONSE_SHOWN,
@@ -5,7 +6,7 @@ import {
 } from '../../domain/advice/response/response-of-history.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
-import { historyFacts, type ProbeHistory, probeHistory } from '../../domain/facts/probe-history.ts';
+import { historyFacts } from '../../domain/facts/probe-history.ts';
 import { meanCurve, seriesOfSource } from '../../domain/facts/probe-series.ts';
 import { probeState, type StateInputs } from '../../domain/facts/probe-state.ts';
 import { soilTemperatures, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
@@ -16,56 +17,34 @@ import {
   withoutCalibrationSteps,
 } from '../../domain/moisture/calibration.ts';
 import { isFreshAt, MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
-import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { Call } from '../../operation/call.ts';
-import type { Sensor } from '../../store/company/sensors.ts';
 import { readingsOfSensors, type SensorColumns } from '../../store/moisture/sensor-columns.ts';
 import {
   hoursOfSource,
-  isSoilThermometer,
   loadHours,
   tensionHours,
   thermometersOf,
-  type ValuesOfSensor,
   withoutSteps,
 } from '../moisture/sensor-hours.ts';
 import { dailyMeansOfSensors, type MeansOfSensor, meansOver } from '../moisture/sensor-means.ts';
 import { missingReadingsShare, weightedSensors } from '../moisture/summary-series.ts';
 import { JUDGED_READINGS, suspectReadings } from '../moisture/suspect-readings.ts';
+import { loadBeforeSilence } from './before-silence.ts';
 import type { DatedFacts } from './fact-cache.ts';
-import {
-  type ProbeParts,
-  summarySourceOf,
-  tensionSourceOf,
-  thresholdParts,
-} from './probe-parts.ts';
+import { type ProbeParts, thresholdParts } from './probe-parts.ts';
 import { ProbeReadings } from './probe-readings.ts';
+import {
+  historyOf,
+  hourlySensors,
+  judgedSensors,
+  type ProbeSources,
+  toSources,
+} from './probe-sources.ts';
 
 type ReadCall = Pick<Call, 'db' | 'now' | 'zone'>;
-
-/** What is declared of a probe, and the sensors from which its facts come. */
-interface ProbeSources {
-  readonly parts: ProbeParts;
-  readonly source: SummarySource;
-  /** Of a tensiometer, whose tension is judged, even if it measures moisture too. */
-  readonly tension: SummarySource | null;
-  /** Its moisture is judged. */
-  readonly hasSoilMoisture: boolean;
-  /** They say when the soil was frozen. */
-  readonly thermometers: readonly Sensor[];
-}
-
-function toSources(parts: ProbeParts, now: number): ProbeSources {
-  const source = summarySourceOf(parts, 'humidity', now);
-  const tension = tensionSourceOf(parts, now);
-  const hasSoilMoisture = tension === null && isSoilMoisture(source, parts.module);
-  const measuresSoil = hasSoilMoisture || tension !== null;
-  const thermometers = measuresSoil ? parts.sensors.filter(isSoilThermometer) : [];
-  return { parts, source, tension, hasSoilMoisture, thermometers };
-}
 
 /** What a probe is computed from, with its waterings that were done, oldest first. */
 export interface MeasuredProbe {
@@ -93,6 +72,7 @@ export async function loadMeasuredFacts(
   const thermometers = probes.flatMap((probe) => probe.thermometers);
   const recorded = recordPeriod(now, zone);
   const days = await dailyMeansOfSensors(db, [...curveSensors, ...thermometers], recorded, zone);
+  const historyBeforeSilence = await loadBeforeSilence(call, withSoil, readings);
 
   const all: DatedFacts[] = [];
   for (const probe of probes) {
@@ -105,6 +85,7 @@ export async function loadMeasuredFacts(
     const recentSeries = seriesOfSource(source, ofSensors, now + 1);
     const history = historyOf(probe, withoutSteps(hours), now);
     const watered = done.map(runPeriod);
+    const beforeSilence = historyBeforeSilence(probe);
     const soilFacts = hasSoilMoisture
       ? {
           missingShare: missingShareOf(source, readings, week, now),
@@ -115,6 +96,9 @@ export async function loadMeasuredFacts(
             wiltingPoint: state.wiltingPoint,
             watered,
             zone,
+          }),
+          ...(beforeSilence && {
+            dayEnds: dayEndsBeforeSilence(beforeSilence, { zone, ...probe }),
           }),
           ...responseOfHistory(history, { recent: recentSeries, state, done, zone }),
         }
@@ -168,32 +152,6 @@ const leaves = (at: number | null | undefined, periodMs: number): number =>
 
 function loadReadings({ db, now }: Pick<ReadCall, 'db' | 'now'>, probes: readonly ProbeSources[]) {
   return ProbeReadings.load(db, probes.flatMap(judgedSensors), now);
-}
-
-/** The sensors whose readings the facts depend on. */
-const judgedSensors = ({
-  source,
-  tension,
-  thermometers,
-}: ProbeSources): SummarySource['sensors'] => [
-  ...source.sensors,
-  ...(tension === null || tension.type === source.type ? [] : tension.sensors),
-  ...thermometers,
-];
-
-/** Those of moisture or tension and the thermometers beside them. */
-function hourlySensors({ source, tension, hasSoilMoisture, thermometers }: ProbeSources) {
-  const judged = hasSoilMoisture ? source : tension;
-  return judged === null ? [] : [...judged.sensors, ...thermometers];
-}
-
-function historyOf(
-  { source, thermometers }: ProbeSources,
-  meansOf: ValuesOfSensor,
-  now: number,
-): ProbeHistory {
-  const series = seriesOfSource(source, source.sensors.map(meansOf), now);
-  return probeHistory(series, thermometersOf(thermometers, meansOf));
 }
 
 const WEEK_MS = 7 * DAY_MS;

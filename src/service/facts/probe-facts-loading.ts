@@ -1,3 +1,5 @@
+import { earlierWateringPeriod } from '../../domain/advice/balance/balance-from-full.ts';
+import { isLongSilent } from '../../domain/advice/balance/before-silence.ts';
 import {
   SPARKLINE_STEP_MS,
   type SparklineCurve,
@@ -54,6 +56,10 @@ export async function loadProbeFacts(
     modules.map(({ id }, index) => [id, wettedFraction(itemAt(setups, index).installation)]),
   );
   const measured = await measuredFacts(call, describedProbes(call, modules, waterings, fractions));
+  const earlierWaterings = await loadEarlierWaterings(
+    call,
+    modules.filter((module, index) => isLongSilent({ module, ...itemAt(measured, index) }, call)),
+  );
 
   return modules.map((module, index) => {
     const { sparkline: _, ...facts } = itemAt(measured, index);
@@ -61,6 +67,7 @@ export async function loadProbeFacts(
     return {
       module: { ...module, name: moduleDisplayName(module, lang) },
       ...facts,
+      earlierWaterings: earlierWaterings.get(module.id) ?? [],
       setup: withFractionsOfSpacing(itemAt(setups, index), facts.recent.depths),
       ...own,
       wateringsOfParcel: facts.state.tension === undefined ? [] : wateringsOfParcel,
@@ -192,6 +199,16 @@ export async function loadStateInputs(
     fractionWetted: entryOf(fractions, moduleId),
     done: await recentlyDone(call, moduleId),
   });
+}
+
+/** By module id. */
+async function loadEarlierWaterings(
+  { db, now }: FactCall,
+  modules: readonly ModuleName[],
+): Promise<ReadonlyMap<number, readonly WateringFacts[]>> {
+  const ids = modules.map(({ id }) => id);
+  const found = await wateringFacts(db, ids, earlierWateringPeriod(now));
+  return groupBy(found, ({ moduleId }) => moduleId);
 }
 
 /** Those of each probe, and for a tensiometer those of its whole parcel. */

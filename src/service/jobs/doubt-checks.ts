@@ -1,11 +1,9 @@
 import { compareProbes } from '../../domain/advice/farm/compared-probes.ts';
 import { type FarmProbe, farmProbe } from '../../domain/advice/farm/farm-probe.ts';
 import { doubtsOf, followDoubts } from '../../domain/advice/lasting-doubts.ts';
-import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
 import { chunksOf, groupBy } from '../../domain/groups.ts';
 import { withMargin } from '../../domain/weather/rain.ts';
 import { langOfCountry } from '../../language/index.ts';
-import type { Call } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import {
   deleteProbeDoubt,
@@ -19,8 +17,9 @@ import type { CompanyRow } from '../../store/company/companies.ts';
 import { moduleNames } from '../../store/company/modules.ts';
 import { parcelNames } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
+import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
-import { loadFarmConditions } from '../advice/probe-advice.ts';
+import { ConditionsOfProbes } from '../advice/farm-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { loadProbeFacts } from '../facts/probe-facts-loading.ts';
 import { listWeather } from '../weather/weather.ts';
@@ -50,19 +49,30 @@ export async function checkDoubts(
     zone: company.timezone ?? DEFAULT_TIME_ZONE,
     lang: langOfCountry(company.country_code),
   };
-  const { modules, farm, recorded, count } = await store.read(company.id, async (db) => ({
+  const { modules, recorded, count } = await store.read(company.id, async (db) => ({
     modules: await moduleNames(db),
-    farm: await loadConditions({ ...call, db }),
     recorded: await probeDoubts(db),
     count: await changeCount(db),
   }));
 
+  const read = <T>(body: (db: CompanyDb) => Promise<T>) => store.read(company.id, body);
+  const conditions = new ConditionsOfProbes(
+    { ...call, directory: { modules: async () => [], parcels: () => read(parcelNames) } },
+    {
+      rain: async (period) => ({
+        ...period,
+        records: await read((db) => rainIn(db, withMargin(period))),
+      }),
+      weather: (days) => read((db) => listWeather({ ...call, db }, days ?? {})),
+    },
+  );
   const probes: FarmProbe[] = [];
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
     if (signal?.aborted) return 0;
     const ids = group.map(({ id }) => id);
-    const facts = await store.read(company.id, (db) => loadProbeFacts({ ...call, db }, ids));
-    for (const probe of facts) probes.push(farmProbe(probe.module, probe, farm));
+    const facts = await read((db) => loadProbeFacts({ ...call, db }, ids));
+    for (const probe of facts)
+      probes.push(farmProbe(probe.module, probe, await conditions.of(probe)));
     await yieldToOthers();
   }
 
@@ -77,21 +87,6 @@ export async function checkDoubts(
     await recordDoubtCheck(db, { checkedAt: now, changeCount: count });
     return messages;
   });
-}
-
-function loadConditions({
-  db,
-  now,
-  zone,
-}: Pick<Call, 'db' | 'now' | 'zone'>): Promise<FarmConditions> {
-  const directory = { modules: async () => [], parcels: () => parcelNames(db) };
-  return loadFarmConditions(
-    { now, zone, directory },
-    {
-      rain: async (period) => ({ ...period, records: await rainIn(db, withMargin(period)) }),
-      weather: () => listWeather({ db, now, zone }, {}),
-    },
-  );
 }
 
 /** What is to be written after the probes have been examined. */

@@ -8,7 +8,7 @@ import { declareSoil, instantsEvery } from '../moisture/probe-farm.ts';
 
 const LOAM = 6;
 
-/** Each with its own hours of reading and its own values. */
+/** Each with its own hours of reading and its own values; every fifth has long been silent. */
 const farmsWithProbes = (count: number) =>
   farmsFilledWith(async (farm) => {
     await farm.write((db) => db.deleteFrom('modules').execute());
@@ -39,8 +39,10 @@ const farmsWithProbes = (count: number) =>
 const DEPTHS = [15, 45];
 
 function readingsOf(sensorId: number, index: number): Reading[] {
-  const from = FARM_NOW - 60 * HOUR - index * MINUTE;
-  return instantsEvery(6 * HOUR, from, FARM_NOW).map((at, reading) => [
+  const probe = Math.floor(index / DEPTHS.length);
+  const silentDays = probe % 5 === 0 ? 20 + probe / 10 : 0;
+  const end = FARM_NOW - silentDays * DAY;
+  return instantsEvery(6 * HOUR, end - 60 * HOUR - index * MINUTE, end).map((at, reading) => [
     sensorId,
     at,
     30 - index / 16 - reading / 4,

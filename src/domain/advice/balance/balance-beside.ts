@@ -5,8 +5,11 @@ import { isFreshAt } from '../../moisture/coverage.ts';
 import { civilAt } from '../../time-zone.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
+import type { FullSoilAnswer } from './balance-from-full.ts';
+import { fullSoilOfProbe } from './balance-meanwhile.ts';
 import type { BalanceNeed } from './balance-needs.ts';
 import {
+  type BalanceAnswer,
   type BalancedProbe,
   type BalanceEstimate,
   balanceLayers,
@@ -26,22 +29,33 @@ export interface BalanceBeside {
 const NOTHING: BalanceBeside = { standIn: null, balance: null, needs: [] };
 
 export function balanceBeside(probe: BalancedProbe, farm: FarmConditions): BalanceBeside {
-  const { newestAt } = probe.facts.freshness;
-  if (newestAt === null || probe.depths.length === 0) return NOTHING;
-  if (isFreshAt(newestAt, farm.now)) return { ...NOTHING, balance: differingBalance(probe, farm) };
+  if (probe.depths.length === 0) return NOTHING;
+  if (isFreshAt(probe.facts.freshness.newestAt, farm.now))
+    return { ...NOTHING, balance: differingBalance(probe, farm) };
 
-  const end = probe.facts.dayEnds.at(-1);
-  const startMm = end && deficitAt(probe, end);
-  if (end === undefined || startMm == null) return NOTHING;
-
-  const answer = balanceSince(probe, startMm, end.day, farm);
+  const answer = balanceOfSilent(probe, farm);
   if ('needs' in answer) return { ...NOTHING, needs: answer.needs };
-  const { since, deficitMm } = answer.estimate;
+  const { since, deficitMm, from } = answer.estimate;
   return {
     standIn: answer.estimate,
-    balance: { since, deficitMm, isStandIn: true },
+    balance: { since, deficitMm, isStandIn: true, ...(from && { from }) },
     needs: [],
   };
+}
+
+/** From its last readings if possible, else since its soil was full. */
+function balanceOfSilent(
+  probe: BalancedProbe,
+  farm: FarmConditions,
+): BalanceAnswer | FullSoilAnswer {
+  const end = probe.facts.dayEnds.at(-1);
+  const startMm = end && deficitAt(probe, end);
+  const measured =
+    end === undefined || startMm == null ? null : balanceSince(probe, startMm, end.day, farm);
+  if (measured !== null && 'estimate' in measured) return measured;
+
+  const sinceFull = fullSoilOfProbe(probe.facts, balanceLayers(probe), farm);
+  return measured === null || 'estimate' in sinceFull ? sinceFull : measured;
 }
 
 /** The second opinion is set right by the probe this many days before yesterday. */

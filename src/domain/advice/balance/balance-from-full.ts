@@ -1,12 +1,13 @@
 import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
-import type { CropSeasonFacts } from '../../facts/probe-facts.ts';
+import { type CropSeasonFacts, DRYING_RATE_DAYS } from '../../facts/probe-facts.ts';
 import { doneWaterings, type WateringFacts } from '../../facts/watering-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
+import { DAY_MS } from '../../periods.ts';
 import { civilAt } from '../../time-zone.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { balanceDays, datesFrom, MAX_UNKNOWN_SHARE } from './balance-days.ts';
-import type { BalanceNeed } from './balance-needs.ts';
+import type { BalanceNeed, FullSoilBasis } from './balance-needs.ts';
 import { growingCrop, growthClock } from './growing-season.ts';
 import type { BalanceEstimate } from './probe-balance.ts';
 import { zoneBalance } from './zone-balance.ts';
@@ -31,14 +32,8 @@ interface Past {
   readonly filledOn: string | null;
 }
 
-/**
- * Why the soil is taken to have been at field capacity before the first day: somebody said so, rain
- * and waterings filled it, or the crop was planted.
- */
-export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
-
 export interface FullSoilEstimate extends BalanceEstimate {
-  readonly from: (typeof FULL_SOIL_BASES)[number];
+  readonly from: FullSoilBasis;
 }
 
 export type FullSoilAnswer =
@@ -47,6 +42,12 @@ export type FullSoilAnswer =
 
 /** How far back a full soil is looked for. */
 export const MAX_BALANCE_DAYS = 120;
+
+/** Of the waterings before those that are known of every probe. */
+export const earlierWateringPeriod = (now: number) => ({
+  from: now - MAX_BALANCE_DAYS * DAY_MS,
+  to: now - DRYING_RATE_DAYS * DAY_MS,
+});
 
 /** A deficit that counts as none, in mm. */
 const FULL_MM = 0.5;

@@ -9,3 +9,11 @@ export const BALANCE_NEEDS = [
   'full_soil',
 ] as const;
 export type BalanceNeed = (typeof BALANCE_NEEDS)[number];
+
+/**
+ * Why the soil is taken to have been at field capacity before the first day: somebody said so, rain
+ * and waterings filled it, or the crop was planted.
+ */
+export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
+
+export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];

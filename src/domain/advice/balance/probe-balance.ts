@@ -2,11 +2,12 @@ import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../calendar.ts';
 import type { DayEnd } from '../../facts/day-ends.ts';
 import type { DepthFacts, ProbeFacts } from '../../facts/probe-facts.ts';
-import { SETTING_DEFAULTS } from '../../moisture/probe-settings.ts';
+import { adviceSettings } from '../advice-settings.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { netShare, rootZoneDeficit } from '../watering-advice.ts';
 import { balanceDays, type DaysOrGap } from './balance-days.ts';
-import type { BalanceNeed } from './balance-needs.ts';
+import type { BalanceNeed, FullSoilBasis } from './balance-needs.ts';
+import { pastOfProbe } from './balance-past.ts';
 import { growingCrop, growthClock } from './growing-season.ts';
 import { type ZoneEstimate, zoneBalance } from './zone-balance.ts';
 
@@ -14,6 +15,8 @@ import { type ZoneEstimate, zoneBalance } from './zone-balance.ts';
 export interface BalanceEstimate extends ZoneEstimate {
   /** The first local day that is computed. */
   readonly since: string;
+  /** Why its soil was full then; absent where readings say how full it was. */
+  readonly from?: FullSoilBasis;
 }
 
 export type BalanceAnswer =
@@ -104,22 +107,9 @@ export function balanceLayers({ depths, facts: { state } }: BalancedProbe): Bala
   return known.length === 0 || known.length < slices.length ? null : known;
 }
 
-function daysSince(
-  since: string,
-  { setup: { settings, installation }, waterings, module }: ProbeFacts,
-  farm: FarmConditions,
-): DaysOrGap {
-  const losses = {
-    efficiencyPercent: settings?.efficiencyPercent ?? SETTING_DEFAULTS.efficiencyPercent,
-    leachingPercent: settings?.leachingPercent ?? SETTING_DEFAULTS.leachingPercent,
-  };
-  return balanceDays(since, {
-    now: farm.now,
-    zone: farm.zone,
-    weather: farm.weather,
-    rain: farm.rainOn(module.parcelId),
-    waterings,
-    fractionWetted: installation?.fractionWetted ?? 1,
-    share: netShare(losses),
+const daysSince = (since: string, facts: ProbeFacts, farm: FarmConditions): DaysOrGap =>
+  balanceDays(since, {
+    ...pastOfProbe(facts, farm),
+    fractionWetted: facts.setup.installation?.fractionWetted ?? 1,
+    share: netShare(adviceSettings(facts.setup.settings)),
   });
-}

@@ -7,6 +7,18 @@ import { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
 import { type Season, seasonOn } from '../season.ts';
 
+export interface ConditionFacts {
+  readonly now: number;
+  readonly zone: string;
+  /** Of the last `DRYING_RATE_DAYS` or more. */
+  readonly rain: RecordedRain;
+  readonly weather: WeatherFacts;
+  /**
+   * Whether a parcel is in a greenhouse or tunnel; a parcel of which nothing is known is left out.
+   */
+  readonly coverByParcel: ReadonlyMap<number, boolean>;
+}
+
 /** What all probes of a farm have in common. */
 export class FarmConditions {
   /** In ms. */
@@ -15,24 +27,17 @@ export class FarmConditions {
   readonly today: CivilDate;
   readonly zone: string;
   readonly weather: WeatherFacts;
+  /** The same over as many days as a balance may cover; null unless a probe has long been silent. */
+  readonly longPast: FarmConditions | null;
   readonly #rain: ParcelRain;
   readonly #coverByParcel: ReadonlyMap<number, boolean>;
 
-  /**
-   * `rain` is that of the last `DRYING_RATE_DAYS` or more. `coverByParcel` says whether a parcel is in a
-   * greenhouse or tunnel; a parcel of which nothing is known is left out.
-   */
-  constructor(facts: {
-    readonly now: number;
-    readonly zone: string;
-    readonly rain: RecordedRain;
-    readonly weather: WeatherFacts;
-    readonly coverByParcel: ReadonlyMap<number, boolean>;
-  }) {
+  constructor(facts: ConditionFacts, longPast: FarmConditions | null = null) {
     this.now = facts.now;
     this.today = civilAt(facts.now, facts.zone);
     this.zone = facts.zone;
     this.weather = facts.weather;
+    this.longPast = longPast;
     this.#rain = new ParcelRain(facts.rain);
     this.#coverByParcel = facts.coverByParcel;
   }

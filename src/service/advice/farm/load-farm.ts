@@ -9,7 +9,7 @@ import { civilAt, midnightAt } from '../../../domain/time-zone.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
-import { loadFarmConditions } from '../probe-advice.ts';
+import { ConditionsOfProbes } from '../farm-conditions.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
 export const PROBES_AT_ONCE = 250;
@@ -20,7 +20,7 @@ export async function loadFarmProbes(
   facts: FactSource,
   modules: readonly ModuleFacts[],
 ): Promise<FarmProbe[]> {
-  const farm = await loadFarmConditions(call, facts);
+  const conditions = new ConditionsOfProbes(call, facts);
   const slice = newTimeSlice({ nextTurn: () => call.yieldOrCancel() });
   const probes: FarmProbe[] = [];
 
@@ -32,7 +32,8 @@ export async function loadFarmProbes(
     );
 
     for (const module of group) {
-      probes.push(farmProbe(module, factsById.get(module.id), farm));
+      const probe = factsById.get(module.id);
+      probes.push(farmProbe(module, probe, await conditions.of(probe)));
       if (slice.isOver()) await slice.renew();
     }
   }

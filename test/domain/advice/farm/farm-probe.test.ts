@@ -48,6 +48,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     state: stateOf({ stressPoint: null, at: FARM_NOW - HOUR }),
     setup: setupOf('module', null),
     waterings: [wateringOf()],
+    earlierWaterings: [],
     wateringsOfParcel: [],
     ...fields,
   };
