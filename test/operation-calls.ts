@@ -204,6 +204,11 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
     { ...NO_MODULE, threshold: 101 },
     'invalid_body',
   ),
+  create_parcel_alerts: calls(
+    ({ parcel, height }) => ({ parcelId: parcel, threshold: height }),
+    { parcelId: UNKNOWN_ID, threshold: 20 },
+    'not_found',
+  ),
   update_alert: calls(
     ({ alert }, nth) => ({ alertId: alert, hysteresis: nth + 1 }),
     { alertId: UNKNOWN_UUID, isActive: false },

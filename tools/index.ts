@@ -12,6 +12,7 @@ import suggestThresholds from './advice/suggest-thresholds.ts';
 import backtestAlert from './alerts/backtest-alert.ts';
 import createAlert from './alerts/create-alert.ts';
 import createAnnotation from './alerts/create-annotation.ts';
+import createParcelAlerts from './alerts/create-parcel-alerts.ts';
 import deleteAnnotation from './alerts/delete-annotation.ts';
 import listAlerts from './alerts/list-alerts.ts';
 import listAnnotations from './alerts/list-annotations.ts';
@@ -106,6 +107,7 @@ export const operations: readonly AnyOperation[] = [
   listSoilHorizons,
   listAlerts,
   createAlert,
+  createParcelAlerts,
   updateAlert,
   backtestAlert,
   listAnnotations,

@@ -326,7 +326,6 @@ export const advisory = z.discriminatedUnion('kind', [
 
   // Alerts: values and thresholds in the unit of the kind, heights of lines in % of volume.
   fact('suspect_readings', { doubts: z.array(suspectReading).readonly() }),
-  fact('alert_without_probe', {}),
   fact('alert_recipient', { name: z.string() }),
   fact('alert_state', { ...alertLevels, reminderTime: clockTime, state: alertState }),
   fact('alert_never_resolves', { alertKind, resolvesAt: decimal }),

@@ -41,6 +41,8 @@ export interface FieldMetadata {
   readonly isRestOnly: boolean;
   /** REST requires it, although the schema and tools leave it optional. */
   readonly isRequiredInRest: boolean;
+  /** A tool refuses to run without it or what replaces it, although the schema leaves it optional. */
+  readonly isRequiredInTools: boolean;
   /** A tool accepts it without listing it: listed fields say the same in plainer words. */
   readonly isUnlisted: boolean;
   /** Affects only length or wording: left out of requests to a service that does not know it. */
@@ -80,6 +82,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   restDescription: null,
   isRestOnly: false,
   isRequiredInRest: false,
+  isRequiredInTools: false,
   isUnlisted: false,
   mayBeDropped: false,
   isExtension: false,

@@ -254,15 +254,15 @@ const SPECIAL_CALLS: readonly ParityCall[] = [
     hysteresis: 2.5,
     reminderTime: '06:30:00',
   }),
-  call('create_alert', 'of a parcel alone, with nulls', {
-    moduleId: null,
+  call('create_alert', 'that names a parcel', {
+    moduleId: 1,
     parcelId: 1,
     threshold: 100,
   }),
   call(
     'create_alert',
     'at an impossible hour',
-    { threshold: 20, reminderTime: '24:00:00' },
+    { moduleId: 1, threshold: 20, reminderTime: '24:00:00' },
     'invalid_body',
   ),
   call('list_alerts', 'first page', { limit: 2 }),

@@ -190,7 +190,6 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     layers_closed: { layers: LAYERS },
     layers_in_force: { layers: LAYERS },
     layers_overlapping: { layers: LAYERS },
-    alert_without_probe: {},
     alert_recipient: { name: 'Ana' },
     alert_state: {
       ...LEVELS,

@@ -208,7 +208,7 @@ export async function callWithReadings(call: AskTool): Promise<void> {
   await call('delete_annotation', { annotationId: newer.id });
   const corners = { p1: [NOW - 1.25 * DAY, 20.25], p2: [NOW - 2 * HOUR, 18] };
   await call('create_annotation', { ...NORTH_1, type: 'rect', ...corners });
-  await call('create_alert', { parcel: 'South block', threshold: 15 });
+  await call('create_alert', { parcel: 'North block', threshold: 15 });
   await call('update_alert', { alertId, isActive: false });
   await call('list_alerts');
   const log = (args: Record<string, unknown>) => call('log_watering', { ...WATERING, ...args });

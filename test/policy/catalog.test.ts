@@ -125,6 +125,7 @@ const CONTRACT: Record<string, [endpoint: string, status: number, scope: string,
     set_soil_profile: ['PUT /parcels/{parcelId}/soil-profile', 201, 'soil:write', 'create'],
     list_soil_horizons: ['GET /reference/soil-horizons', 200, 'catalog:read', 'read'],
     create_alert: ['POST /alerts', 201, 'alerts:write', 'create'],
+    create_parcel_alerts: ['POST /parcels/{parcelId}/alerts', 201, 'alerts:write', 'create'],
     update_alert: ['PATCH /alerts/{alertId}', 200, 'alerts:write', 'update'],
     list_alerts: ['GET /alerts', 200, 'readings:read', 'read'],
     backtest_alert: ['GET /modules/{moduleId}/alerts/backtest', 200, 'readings:read', 'read'],
@@ -205,6 +206,7 @@ describe('an operation that is no tool', () => {
       ['get_irrigation_setup', 'get_parcel_irrigation_setup', 'get_irrigation_setup'],
       ['set_probe_settings', 'set_parcel_settings', 'set_probe_settings'],
       ['advise_watering', 'advise_parcel_watering', 'advise_watering'],
+      ['create_alert', 'create_parcel_alerts', 'create_alert'],
     ]);
     const others = new Set([...restOnly, ...replaced.map(([, name]) => name), ...ofApps]);
     expect(tools.map(({ name }) => name)).toEqual(

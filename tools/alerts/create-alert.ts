@@ -3,18 +3,20 @@ import { summarizeCreatedAlert } from '../../src/language/alerts/alert-summary.t
 import { operation } from '../../src/operation/operation.ts';
 import { alertBody, alertWithRecipients } from '../../src/schema/alerts/alert.ts';
 import { createAlert } from '../../src/service/alerts/alerts.ts';
+import createParcelAlerts from './create-parcel-alerts.ts';
 
 export default operation({
   name: 'create_alert',
   title: 'Watch a threshold',
   description:
-    'Watch the soil moisture of a probe day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
+    'Watch the soil moisture of a probe, or of each soil probe of a parcel, day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',
   effect: 'create',
   tool: {
     inDailyToolset: true,
+    parcelVariant: createParcelAlerts,
   },
   rest: {
     errorCodes: { 403: ['no_user'] },

@@ -13,7 +13,6 @@ export const alertSentences = {
   older_episodes_omitted: ({ omitted, total }) => alertPhrases.olderEpisodesOmitted(omitted, total),
   no_sensor_for_alert: ({ alertKind }) => ALERT_KIND_WORDS[alertKind].noSensor,
   no_moisture_for_backtest: (_) => alertPhrases.nothingToBacktest,
-  alert_without_probe: (_) => alertPhrases.withoutProbe,
   alert_recipient: ({ name }) => alertPhrases.notifies(nameInSentence(name)),
   alert_state: ({ state, ...rule }, context) =>
     alertPhrases.currentState(describeAlertState(rule, state, context)),

@@ -87,6 +87,10 @@ export const alertPhrases = {
   disabled: 'disabled',
   created: (target: string, rule: AlertRuleFacts) =>
     `The new alert on ${target} fires ${formatRule(rule)}.`,
+  createdOnParcel: (count: number, parcel: string, rule: AlertRuleFacts) =>
+    `${englishCount(count, 'new alert')} on ${parcel}, ${englishNoun(count, 'on its soil probe', 'one on each soil probe')}, ${englishNoun(count, 'fires', 'fire')} ${formatRule(rule)}.`,
+  firingNow: (probes: string) => `Firing already: ${probes}.`,
+  leftOut: (modules: string) => `Left out, without readings of soil moisture: ${modules}.`,
   updated: (target: string, rule: AlertRuleFacts, isActive: boolean) =>
     `The alert on ${target} ${isActive ? 'now fires' : 'is disabled; enabled again it fires'} ${formatRule(rule)}.`,
   noneMatches: 'No alert matches.',
@@ -104,8 +108,6 @@ export const alertPhrases = {
   firingOn: (probes: string) => `An alert is firing on ${probes}: see list_alerts.`,
   moreFiring: (count: number) =>
     `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
-  withoutProbe:
-    'Without a probe it is never evaluated: create another alert and name a probe in module.',
   notifies: (person: string) => `${person} will be notified by e-mail.`,
   currentState: (state: string) => `It is ${state}.`,
   neverResolves: (alertKind: AlertKind, resolveAt: string) =>

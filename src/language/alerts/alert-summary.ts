@@ -1,5 +1,6 @@
 import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-episodes.ts';
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
+import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
@@ -7,12 +8,14 @@ import type {
   AlertStateBody,
   BacktestBody,
   ListedAlertBody,
+  ParcelAlertsBody,
 } from '../../schema/alerts/alert.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { describeMissingShare } from '../moisture/moisture-summary.ts';
 import { formatNumber, formatTotalHours } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import {
+  listNamesOrNull,
   moduleName,
   parcelName,
   type SummaryContext,
@@ -88,6 +91,27 @@ export const summarizeCreatedAlert = async (
   context: SummaryContext,
 ): Promise<string> =>
   alertPhrases.created(await alertTargetName(body, context), ruleFacts(body, context));
+
+/** Names the probes that are firing or that were left out. */
+export async function summarizeParcelAlerts(
+  { parcelId, alerts, leftOut }: ParcelAlertsBody,
+  context: SummaryContext,
+): Promise<string> {
+  const namesOf = async (ids: readonly (number | null)[]): Promise<string | null> =>
+    listNamesOrNull(
+      await Promise.all(withoutNulls(ids).map((id) => moduleName(context.directory, id))),
+    );
+  const parcel = await parcelName(context.directory, parcelId);
+  const isFiring = ({ state }: ListedAlertBody): boolean => state?.firing === true;
+  const firing = await namesOf(alerts.filter(isFiring).map(({ moduleId }) => moduleId));
+  const others = await namesOf(leftOut);
+
+  return joinSentences([
+    alertPhrases.createdOnParcel(alerts.length, parcel, ruleFacts(firstOf(alerts), context)),
+    firing && alertPhrases.firingNow(firing),
+    others && alertPhrases.leftOut(others),
+  ]);
+}
 
 export const summarizeUpdatedAlert = async (
   body: AlertBody,

@@ -234,6 +234,23 @@ export function unknownModule(
   return unknownName('module', query, [...describedParcels, candidates].join(' '));
 }
 
+/** The error for a call without its module. Probes are named before stations. */
+export function unnamedModule(
+  query: Omit<NameQuery, 'text'>,
+  modules: readonly NamedModule[],
+  hint: string | null,
+): AcequiaError {
+  const { field, code, tool } = query;
+  const problem = { code, status: 400, message: `${field} is missing.`, field };
+  if (query.missingScope !== null) return new AcequiaError({ ...problem, hint: hint ?? undefined });
+
+  const probesFirst = [...modules].sort((a, b) => Number(isProbe(b)) - Number(isProbe(a)));
+  const names = candidatesHint('module', { ...query, text: '' }, probesFirst);
+  const orParcel =
+    tool === undefined ? '' : ` For a whole parcel, ${tool} takes parcel in place of ${field}.`;
+  return new AcequiaError({ ...problem, hint: names + orParcel });
+}
+
 function describeParcel(
   parcel: NamedParcel,
   modules: readonly NamedModule[],

@@ -1,9 +1,12 @@
 import { firstOf } from '../../domain/items.ts';
 import { quote } from '../../domain/text.ts';
+import type { NameDirectory } from '../../language/summary-context.ts';
 import type { Advisory } from '../../schema/advisory.ts';
+import type { AcequiaError } from '../../schema/error.ts';
 import { fieldMetadata } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext } from '../operation.ts';
 import {
+  defaultErrorCode,
   isLookupField,
   knownToolField,
   pathParameters,
@@ -13,6 +16,7 @@ import {
 } from '../operation-fields.ts';
 import { validateArguments } from './argument-validation.ts';
 import { withFoundId } from './id-lookup.ts';
+import { unnamedModule } from './name-errors.ts';
 import {
   type NameField,
   type ResolvedName,
@@ -68,7 +72,11 @@ export class NameLookup {
 
   async #lookUp({ field, kind, text }: NameArgument): Promise<void> {
     const resolve = kind === 'module' ? resolveModule : resolveParcel;
-    const resolved = await resolve(text, this.#context.directory, this.#nameField(field));
+    const resolved = await resolve(
+      text,
+      this.#context.directory,
+      nameFieldOf(this.#operation, field),
+    );
     this.#values[field] = resolved.id;
     this.#assertValidId(field, resolved.id);
     this.#advisories.push(...nameAdvisories(text, resolved));
@@ -79,24 +87,6 @@ export class NameLookup {
     const operation = this.#operation;
     if (knownToolField(operation, field).safeParse(id).success) return;
     validateArguments(operation, this.#values, (name) => toolArgumentName(operation, name));
-  }
-
-  #nameField(field: string): NameField {
-    const operation = this.#operation;
-    const variant = operation.tool?.parcelVariant ?? operation;
-    const takesParcel = toolFields(variant).some(
-      ([, schema]) => fieldMetadata(schema).replacesModule,
-    );
-    const takesModule =
-      operation.tool?.name !== undefined ||
-      toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
-
-    return {
-      field: toolArgumentName(operation, field),
-      code: fieldMetadata(knownToolField(operation, field)).unknownCode ?? 'not_found',
-      takesModule,
-      tool: takesParcel ? toolNameOf(operation) : undefined,
-    };
   }
 
   async #withIdOfRow(): Promise<Record<string, unknown>> {
@@ -120,6 +110,41 @@ export class NameLookup {
     for (const field of lookupFieldsOf(this.#operation, this.#values)) delete input[field];
     return { ...input, [idField]: restArguments[idField] };
   }
+}
+
+function nameFieldOf(operation: AnyOperation, field: string): NameField {
+  const variant = operation.tool?.parcelVariant ?? operation;
+  const takesParcel = toolFields(variant).some(
+    ([, schema]) => fieldMetadata(schema).replacesModule,
+  );
+  const takesModule =
+    operation.tool?.name !== undefined ||
+    toolFields(operation).some(([, schema]) => fieldMetadata(schema).kind === 'module');
+
+  return {
+    field: toolArgumentName(operation, field),
+    code: fieldMetadata(knownToolField(operation, field)).unknownCode ?? 'not_found',
+    takesModule,
+    tool: takesParcel ? toolNameOf(operation) : undefined,
+  };
+}
+
+/** The error of a call that lacks its module: it names the probes that may be meant. */
+export async function missingModule(
+  operation: AnyOperation,
+  field: string,
+  directory: NameDirectory,
+): Promise<AcequiaError> {
+  const { code, hint } = fieldMetadata(knownToolField(operation, field));
+  return unnamedModule(
+    {
+      ...nameFieldOf(operation, field),
+      code: code ?? defaultErrorCode(operation, field),
+      missingScope: directory.missingScopes?.modules ?? null,
+    },
+    await directory.modules(),
+    hint,
+  );
 }
 
 export const lookupFieldsOf = (

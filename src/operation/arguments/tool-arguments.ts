@@ -4,12 +4,20 @@ import type { Advisory } from '../../schema/advisory.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { fieldMetadata, isInstantKind } from '../../schema/field.ts';
 import type { AnyOperation, ArgumentContext, RunRead } from '../operation.ts';
-import { knownToolField, pathParameters, toolArgumentName, withLang } from '../operation-fields.ts';
+import {
+  inputField,
+  knownToolField,
+  pathParameters,
+  toolArgumentName,
+  toolFields,
+  withLang,
+} from '../operation-fields.ts';
 import { validateArguments } from './argument-validation.ts';
 import { missingIdError } from './id-lookup.ts';
 import {
   type FieldsRead,
   lookupFieldsOf,
+  missingModule,
   type NameArgument,
   NameLookup,
   rowIdField,
@@ -86,6 +94,7 @@ class ToolFieldReader {
     const operation = this.#operation;
     await this.#readValues(sent);
     this.#addComputedDefaults();
+    await this.#assertModule();
 
     const input = validateArguments(
       this.#operationBeforeLookup(),
@@ -164,6 +173,14 @@ class ToolFieldReader {
       this.#values[field] ??= compute(this.#values, this.#context);
   }
 
+  async #assertModule(): Promise<void> {
+    const missing = toolFields(this.#operation).find(
+      ([field, schema]) => isRequiredModule(schema) && this.#values[field] == null,
+    );
+    if (missing !== undefined)
+      throw await missingModule(this.#operation, missing[0], this.#context.directory);
+  }
+
   #operationBeforeLookup(): AnyOperation {
     const operation = this.#operation;
     const lookupFields = lookupFieldsOf(operation, this.#values);
@@ -179,6 +196,11 @@ class ToolFieldReader {
       missingId: lacksId ? idField : null,
     });
   }
+}
+
+function isRequiredModule(schema: z.ZodTypeAny): boolean {
+  const { kind, isRequiredInTools } = fieldMetadata(schema);
+  return kind === 'module' && (isRequiredInTools || !schema.isOptional());
 }
 
 interface FieldsBeforeLookup {
@@ -256,7 +278,7 @@ const isEmpty = (argument: unknown): boolean => argument == null || argument ===
 
 /**
  * `parcel` in place of `module` may select another operation. Throws INVALID_TARGET if both are
- * given.
+ * given and the operation takes only one.
  */
 export function operationForArguments(
   operation: AnyOperation,
@@ -265,6 +287,7 @@ export function operationForArguments(
   const parcelVariant = operation.tool?.parcelVariant;
   if (parcelVariant === undefined || isEmpty(parcel)) return operation;
   if (isEmpty(module)) return parcelVariant;
+  if (inputField(operation, 'parcelId') !== undefined) return operation;
 
   throw invalidInputError('INVALID_TARGET', 'Both module and parcel are given.', {
     hint: 'Give module for one probe, or parcel for all probes of the parcel.',

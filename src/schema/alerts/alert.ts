@@ -9,6 +9,7 @@ import {
   moduleRef,
   parcelRef,
   periodBoundField,
+  restDetailField,
 } from '../shared-fields.ts';
 
 const alertRecipient = namedSchema(
@@ -94,16 +95,7 @@ const reminderTimeField = (description: string) =>
     { clock: 'seconds', hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
   );
 
-export const alertBody = {
-  moduleId: moduleRef({
-    description: 'Name or id; without one nothing is watched.',
-    restDescription: 'Id of the probe to watch, from list_modules; without one nothing is watched.',
-  }).nullish(),
-  parcelId: parcelRef({
-    replacesModule: false,
-    description: 'For reference only: name or id.',
-    restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
-  }).nullish(),
+const alertRule = {
   threshold: thresholdField('Fires below it, % by volume.'),
   hysteresis: hysteresisField(
     `Resolves this many points above. Default ${ALERT_DEFAULTS.hysteresis}.`,
@@ -112,6 +104,34 @@ export const alertBody = {
     `Local HH:MM:SS. Default ${ALERT_DEFAULTS.reminderTime}.`,
   ).optional(),
 };
+
+export const alertBody = {
+  moduleId: moduleRef({
+    restDescription: 'Id of the probe to watch, from list_modules; without one nothing is watched.',
+    isRequiredInTools: true,
+  }).nullish(),
+  parcelId: parcelRef({
+    description: 'Or each soil probe of a parcel.',
+    restDescription: 'Id of a parcel to record with the alert, from list_parcels.',
+  }).nullish(),
+  ...alertRule,
+};
+
+export const parcelAlertBody = {
+  ...alertRule,
+  detail: restDetailField(),
+};
+
+/** `leftOut` are the other modules of the parcel, which measure no soil moisture. */
+export const parcelAlerts = namedSchema(
+  'ParcelAlerts',
+  z.strictObject({
+    parcelId: withExample(z.number().int(), 2),
+    alerts: z.array(listedAlert),
+    leftOut: z.array(z.number().int()).describe('Ids of modules without soil moisture.'),
+  }),
+);
+export type ParcelAlertsBody = z.output<typeof parcelAlerts>;
 
 export const alertChange = {
   threshold: thresholdField('Moisture in % by volume.').optional(),

@@ -12,22 +12,17 @@ import type { Module } from '../../store/company/modules.ts';
 import { undeliveredByAlert } from '../../store/mail/outbox.ts';
 import { WATCHED_VALUES } from './kinds/alert-kinds.ts';
 
-export async function adviseOfNewAlert(
-  call: Call,
-  alert: Alert,
-  module: Module | null,
-): Promise<void> {
-  if (module === null) {
-    call.advise({ kind: 'alert_without_probe' });
-    return;
-  }
-
+export async function adviseOfNewAlert(call: Call, alert: Alert, module: Module): Promise<void> {
   if (!(await WATCHED_VALUES[alert.kind].isMeasuredBy(call, module))) {
     call.advise({ kind: 'no_sensor_for_alert', alertKind: alert.kind });
     return;
   }
 
-  const user = (await allUsers(call.db)).find(({ id }) => id === alert.createdBy);
+  await adviseOfAlertRecipient(call, alert);
+}
+
+export async function adviseOfAlertRecipient(call: Call, { createdBy }: Alert): Promise<void> {
+  const user = (await allUsers(call.db)).find(({ id }) => id === createdBy);
   if (user) call.advise({ kind: 'alert_recipient', name: user.name });
 }
 
@@ -45,6 +40,11 @@ export function adviseOfAlertState(call: Call, alert: Alert, state: AlertStateBo
   if (state)
     call.advise({ kind: 'alert_state', alertKind, threshold, hysteresis, reminderTime, state });
 
+  adviseOfUnreachableLevel(call, alert);
+}
+
+export function adviseOfUnreachableLevel(call: Call, alert: Alert): void {
+  const { kind: alertKind } = alert;
   const resolvesAt = resolutionThreshold(alert);
   const isReachable = compareWithDecimal(resolvesAt)(ALERT_KINDS[alertKind].max) >= 0;
   if (!isReachable) call.advise({ kind: 'alert_never_resolves', alertKind, resolvesAt });

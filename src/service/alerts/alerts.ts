@@ -20,6 +20,7 @@ import {
   alertsAfter,
   recipientsOf,
 } from '../../store/alerts/alerts.ts';
+import type { Module } from '../../store/company/modules.ts';
 import { assertOwnParcel, ownershipError, requireOwnModule, requireUser } from '../ownership.ts';
 import { idBeforePage, toPage } from '../pagination.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
@@ -79,42 +80,49 @@ function stateBody(state: AlertState, now: number): AlertStateBody {
 }
 
 export async function createAlert(call: Call, entry: AlertEntry): Promise<AlertWithRecipientsBody> {
-  const createdBy = requireUser(call, 'An alert needs a recipient.');
+  requireUser(call, 'An alert needs a recipient.');
   const module = entry.moduleId == null ? null : await requireOwnModule(call, entry.moduleId);
   if (entry.parcelId != null) await assertOwnParcel(call, entry.parcelId);
+
+  const { alert, state } = await addWatchedAlert(call, entry, module);
+  if (module !== null) await adviseOfNewAlert(call, alert, module);
+  adviseOfAlertState(call, alert, state && stateBody(state, call.now));
+
+  if (module !== null) {
+    await WATCHED_VALUES[alert.kind].adviseOfThreshold(call, module, entry.threshold, false);
+    await adviseOfSuspectReadings(call, alert.kind, module);
+  }
+
+  return {
+    ...alertBodyOf(call, alert),
+    recipients: (await recipientsOf(call.db, [alert.id])).map(recipientBody),
+  };
+}
+
+/** `module` is null for an alert that watches nothing. */
+export async function addWatchedAlert(
+  call: Call,
+  { parcelId, threshold, hysteresis, reminderTime }: Omit<AlertEntry, 'moduleId'>,
+  module: Module | null,
+): Promise<{ alert: Alert; state: AlertState | null }> {
   const id = await addAlert(
     call.db,
     {
-      moduleId: entry.moduleId ?? null,
-      parcelId: entry.parcelId ?? null,
+      moduleId: module?.id ?? null,
+      parcelId: parcelId ?? null,
       annotationId: null,
-      threshold: formatPlainDecimal(entry.threshold),
+      threshold: formatPlainDecimal(threshold),
       hysteresis:
-        entry.hysteresis === undefined
-          ? ALERT_DEFAULTS.hysteresis
-          : formatPlainDecimal(entry.hysteresis),
-      reminderTime: entry.reminderTime ?? ALERT_DEFAULTS.reminderTime,
+        hysteresis === undefined ? ALERT_DEFAULTS.hysteresis : formatPlainDecimal(hysteresis),
+      reminderTime: reminderTime ?? ALERT_DEFAULTS.reminderTime,
       source: 'manual',
-      createdBy,
+      createdBy: requireUser(call, 'An alert needs a recipient.'),
     },
     call.now,
   );
 
-  const created = await requireOwnAlert(call, id);
-  const state = await startEvaluation(call, created);
-
-  await adviseOfNewAlert(call, created, module);
-  adviseOfAlertState(call, created, state && stateBody(state, call.now));
-
-  if (module !== null) {
-    await WATCHED_VALUES[created.kind].adviseOfThreshold(call, module, entry.threshold, false);
-    await adviseOfSuspectReadings(call, created.kind, module);
-  }
-
-  return {
-    ...alertBodyOf(call, created),
-    recipients: (await recipientsOf(call.db, [id])).map(recipientBody),
-  };
+  const alert = await requireOwnAlert(call, id);
+  return { alert, state: await startEvaluation(call, alert) };
 }
 
 export async function updateAlert(
@@ -196,14 +204,24 @@ export async function listAlerts(
     for (const kind of new Set(data.map((alert) => alert.kind)))
       await adviseOfSuspectReadings(call, kind, module);
 
-  const rowOf = (alert: Alert): ListedAlertBody => {
-    const state = states.get(alert.id);
-    return {
-      ...alertBodyOf(call, alert),
-      recipients: recipients.filter(({ alertId }) => alertId === alert.id).map(recipientBody),
-      state: state ? stateBody(state, call.now) : null,
-    };
-  };
+  const rowOf = (alert: Alert): ListedAlertBody =>
+    listedAlertBody(
+      call,
+      alert,
+      states.get(alert.id) ?? null,
+      recipients.filter(({ alertId }) => alertId === alert.id),
+    );
 
   return { data: data.map(rowOf), next_cursor };
 }
+
+export const listedAlertBody = (
+  call: Call,
+  alert: Alert,
+  state: AlertState | null,
+  recipients: Awaited<ReturnType<typeof recipientsOf>>,
+): ListedAlertBody => ({
+  ...alertBodyOf(call, alert),
+  recipients: recipients.map(recipientBody),
+  state: state && stateBody(state, call.now),
+});

@@ -146,7 +146,7 @@ describe('a parcel with several probes in place of a module', () => {
   it('is no choice where the parcel is only noted', async () => {
     const { parcel, labels } = await newBlock(call);
     const questions = answerWith();
-    refusalOf(await call('create_alert', { module: parcel, threshold: 20 }));
+    refusalOf(await call('log_rain', { module: parcel, mm: 12, when: 'today' }));
     expect(questions[0].requestedSchema.properties.module.enum).toEqual(labels);
   });
 });

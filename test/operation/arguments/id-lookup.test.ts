@@ -195,8 +195,8 @@ describe('an alert', () => {
       ),
       hint: `Give alertId ${ofProbe} to change it. For one of its own: create_alert makes one.`,
     });
-    const ofParcel = await farm.tool<{ id: string }>('create_alert', {
-      parcel: 'North block',
+    const ofParcel = await farm.wire<{ id: string }>('create_alert', {
+      parcelId: farm.idOf('North block'),
       threshold: 18,
     });
     expect(await farm.tool('update_alert', { parcel: 'North block', threshold: 19 })).toMatchObject(

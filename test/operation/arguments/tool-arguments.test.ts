@@ -140,7 +140,7 @@ describe('times of day', () => {
     durationMin: 30,
   };
   const RESTS: Record<string, object> = {
-    create_alert: { threshold: 20 },
+    create_alert: { module: '1', threshold: 20 },
     update_alert: { alertId: randomUUID() },
     backtest_alert: { module: '1' },
     create_schedule: { module: '1', ...rule },
