@@ -1,8 +1,8 @@
 import type { TimedValue } from '../moisture/series.ts';
-import { type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
+import type { WettingEvent } from '../moisture/wetting-events.ts';
 import { DAY_MS, type Period } from '../periods.ts';
 import { median } from '../statistics.ts';
-import type { DepthCurve } from './watering-response.ts';
+import { type DepthCurve, wettingEventsOf } from './watering-response.ts';
 
 /**
  * Field capacity in place is the moisture that thoroughly wetted soil still holds when fast
@@ -49,7 +49,8 @@ export interface FieldCapacityInPlace {
 
 /**
  * Uses only wettings that came from above, by waterings or by rises at any depth, logged or not.
- * `hourlyCurve` is the unrounded summary curve.
+ * Frozen soil reads too dry, and rises when it thaws, so that neither counts. `hourlyCurve` is the
+ * unrounded summary curve.
  */
 export function drainedWettings(
   curves: readonly DepthCurve[],
@@ -61,7 +62,11 @@ export function drainedWettings(
   const usedCurves = curves.some(({ slice }) => slice !== null)
     ? curves.filter(({ slice }) => slice !== null)
     : curves;
-  const wettingEvents = usedCurves.map(({ points, minRise }) => wettingEventsIn(points, minRise));
+  const wettingEvents = usedCurves.map((curve) => wettingEventsOf(curve, curve.points));
+  const isFrozenAt = (instant: number): boolean =>
+    usedCurves.some(({ frozen }) =>
+      frozen.some(({ start, end }) => instant >= start && instant < end),
+    );
   const shallower = wettingEvents.slice(0, -1);
   const wettings: DrainedWetting[] = [];
   const unused = { wateredAgain: 0, tooRecent: 0, gaps: 0 };
@@ -82,7 +87,7 @@ export function drainedWettings(
       .flat()
       .some((event) => event.startAt > peakAt && event.startAt < until);
     const values = hourlyCurve.flatMap(({ at, value }) =>
-      at >= peakAt + DRAINED_AFTER_MS && at <= until ? [value] : [],
+      at >= peakAt + DRAINED_AFTER_MS && at <= until && !isFrozenAt(at) ? [value] : [],
     );
 
     if (isWatered || hasRisen) unused.wateredAgain++;

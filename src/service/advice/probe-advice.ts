@@ -24,7 +24,7 @@ import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
 
 type AdviceSource = Pick<
   FactSource,
-  'module' | 'modules' | 'probes' | 'state' | 'setup' | 'rain' | 'weather'
+  'module' | 'modules' | 'probes' | 'state' | 'rain' | 'weather'
 >;
 
 export async function adviseWatering(
@@ -59,7 +59,7 @@ async function compareOnValve(
   { advice, farm }: { readonly advice: ProbeAdvice; readonly farm: FarmConditions },
 ): Promise<ProbeAdvice> {
   const others = await probesOfParcel(facts, probe);
-  const differing = await differingOnValve(facts, probe, others, now);
+  const differing = await differingOnValve(facts, probe, others, farm);
   const sameValve = advice.reasons.some(withholdsAmount)
     ? await advicesOnValve(facts, others, farm)
     : [];

@@ -1,4 +1,3 @@
-import { DAYS_OF_FROST, frozenIn } from '../../domain/advice/frozen-soil.ts';
 import { drawnFieldCapacity } from '../../domain/advice/probe/advise-probe.ts';
 import {
   type ReviewedWatering,
@@ -14,13 +13,11 @@ import {
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
 import { depthRisePoints, RESPONSE_WINDOW_MS } from '../../domain/advice/watering-response.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
-import { addCivilDays, formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -34,6 +31,7 @@ import { nullIfNotFound } from '../../schema/error.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { requestedPeriod } from '../requested-period.ts';
 import { toIso } from '../wire-format.ts';
+import { loadFrozenSoil } from './frozen-soil.ts';
 import { measuredCurves } from './measured-curves.ts';
 import { adviseOfRainTotals } from './weather.ts';
 
@@ -151,24 +149,6 @@ async function loadReviewFacts(
     setup: withFractionsOfSpacing(await facts.setup(moduleId), series.depths),
     rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
   };
-}
-
-async function loadFrozenSoil(
-  { zone }: ComposedCall,
-  facts: Pick<ReviewSource, 'thermometers' | 'weather'>,
-  moduleId: number,
-  period: Period,
-) {
-  const dateAt = (at: number, days: number): string =>
-    formatIsoDate(addCivilDays(civilAt(at, zone), days));
-  return frozenIn(period, {
-    thermometers: await facts.thermometers(moduleId, period),
-    weather: await facts.weather({
-      from: dateAt(period.start, -DAYS_OF_FROST),
-      to: dateAt(period.end, 0),
-    }),
-    zone,
-  });
 }
 
 /** The probes of other parcels around these wetting events; without any, none are read. */

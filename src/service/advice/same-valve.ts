@@ -1,6 +1,7 @@
 import { differingProbes, parcelWithSetup } from '../../domain/advice/farm/differing-probes.ts';
 import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
+import { unfrozenState } from '../../domain/advice/probe/frozen-depths.ts';
 import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -26,25 +27,26 @@ export async function probesOfParcel(
     .slice(0, MAX_COMPARED);
 }
 
-/** Reads no more than their states, and the equipment of those that differ. */
+/** Reads their states, and the facts of those that seem to differ: some depths may be frozen. */
 export async function differingOnValve(
-  facts: Pick<FactSource, 'state' | 'setup'>,
+  facts: Pick<FactSource, 'state' | 'probes'>,
   probe: ProbeFacts,
   others: readonly ModuleFacts[],
-  now: number,
+  farm: FarmConditions,
 ): Promise<number[]> {
-  const states = [];
+  const own = { module: probe.module, unfrozenState: unfrozenState(probe, farm) };
+  const asRead = [];
   for (const module of others) {
     const state = await nullIfNotFound(() => facts.state(module.id));
-    states.push({ module, state });
+    asRead.push({ module, unfrozenState: state });
   }
 
-  const differing: number[] = [];
-  for (const { module } of differingProbes(probe, states, now)) {
-    const setup = await facts.setup(module.id);
-    if (parcelWithSetup({ module, setup }) !== null) differing.push(module.id);
-  }
-  return differing;
+  const seeming = differingProbes(own, asRead, farm.now).map(({ module }) => module.id);
+  if (seeming.length === 0) return [];
+  const sameValve = [...(await facts.probes(seeming)).values()]
+    .filter((other) => parcelWithSetup(other) !== null)
+    .map((other) => ({ module: other.module, unfrozenState: unfrozenState(other, farm) }));
+  return differingProbes(own, sameValve, farm.now).map(({ module }) => module.id);
 }
 
 /** The advice for each of them that uses the setup of the parcel. */

@@ -7,16 +7,23 @@ import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import type { ThresholdSuggestionBody } from '../../schema/advice/threshold-suggestion.ts';
 import { toIso } from '../wire-format.ts';
+import { loadFrozenSoil } from './frozen-soil.ts';
 import { measuredCurves } from './measured-curves.ts';
 
 const PERIOD_DAYS = 365;
 const LEVEL_DECIMALS = 2;
 
+type SuggestionSource = Pick<
+  FactSource,
+  'module' | 'series' | 'readings' | 'waterings' | 'state' | 'thermometers' | 'weather'
+>;
+
 export async function suggestThresholds(
-  { now }: ComposedCall,
-  facts: Pick<FactSource, 'module' | 'series' | 'readings' | 'waterings' | 'state'>,
+  call: ComposedCall,
+  facts: SuggestionSource,
   moduleId: number,
 ): Promise<ThresholdSuggestionBody> {
+  const { now } = call;
   const module = await facts.module(moduleId);
   const period = { start: now - PERIOD_DAYS * DAY_MS, end: now };
   const series = await facts.series(moduleId, { ...period, end: now + 1 }, HOUR_MS);
@@ -31,7 +38,9 @@ export async function suggestThresholds(
   const { capacity, doubt, stressPoint, wettings, unused } = thresholdsFromFacts(
     {
       curves: hasSoilMoisture(series, module)
-        ? await measuredCurves(facts, moduleId, series, period)
+        ? await measuredCurves(facts, moduleId, series, period, {
+            frozenAt: await loadFrozenSoil(call, facts, moduleId, period),
+          })
         : null,
       curve: series.curve,
       runs: waterings.map(runPeriod),

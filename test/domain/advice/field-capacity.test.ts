@@ -51,10 +51,16 @@ const mean = ([upper, lower]: readonly DepthCurve[]): TimedValue[] =>
     value: (value + lower!.points[index]!.value) / 2,
   }));
 
+const wetting = (day: number): number => START + day * DAY + 6 * HOUR;
+
+const frozenOn = (days: readonly number[], curves: readonly DepthCurve[]): DepthCurve[] =>
+  curves.map((curve) => ({
+    ...curve,
+    frozen: days.map((day) => ({ start: day - DAY / 2, end: day + DAY / 2 })),
+  }));
+
 const find = (curves: readonly DepthCurve[], more: { hourly?: TimedValue[]; now?: number } = {}) =>
   drainedWettings(curves, more.hourly ?? mean(curves), [], more.now ?? NOW);
-
-const wetting = (day: number): number => START + day * DAY + 6 * HOUR;
 
 describe('the field capacity in place', () => {
   it('is what the soil holds one to two days after wettings that reached the deepest slice', () => {
@@ -70,6 +76,13 @@ describe('the field capacity in place', () => {
 
   it('ignores water that does not reach the deepest slice', () => {
     expect(find(probe([], [5, 15, 25, 35].map(wetting))).wettings).toEqual([]);
+  });
+
+  it('ignores a rise of soil that thaws, and what soil holds while it is frozen', () => {
+    const curves = probe([5, 15, 25, 35].map(wetting));
+    expect(find(frozenOn([wetting(15)], curves)).wettings).toHaveLength(3);
+    const frozenLater = find(frozenOn([wetting(16.5), wetting(17)], curves));
+    expect([frozenLater.wettings.length, frozenLater.unused.gaps]).toEqual([3, 1]);
   });
 
   it('ignores ground water, which moistens the deepest slice alone', () => {

@@ -5,7 +5,8 @@ import { isFreshAt } from '../../moisture/coverage.ts';
 export interface ValveProbe {
   readonly module: ModuleFacts;
   readonly setup: Pick<SetupFacts, 'installation'> | null;
-  readonly state: StateFacts | null;
+  /** Without frozen depths; null where these are most of its curve. */
+  readonly unfrozenState: StateFacts | null;
 }
 
 /**
@@ -40,15 +41,15 @@ export const differMuch = (a: number, b: number): boolean =>
   Math.min(a, b) < 1 && Math.abs(a - b) >= MIN_DIFFERENCE;
 
 /** Those of the same valve that are much wetter or drier for their soil than this one. */
-export function differingProbes<P extends Pick<ValveProbe, 'module' | 'state'>>(
-  probe: Pick<ValveProbe, 'module' | 'state'>,
+export function differingProbes<P extends Pick<ValveProbe, 'module' | 'unfrozenState'>>(
+  probe: Pick<ValveProbe, 'module' | 'unfrozenState'>,
   sameValve: readonly P[],
   now: number,
 ): P[] {
-  const own = availableShare(probe.state, now);
+  const own = availableShare(probe.unfrozenState, now);
   if (own === null) return [];
   return sameValve.filter((other) => {
-    const share = availableShare(other.state, now);
+    const share = availableShare(other.unfrozenState, now);
     return other.module.id !== probe.module.id && share !== null && differMuch(own, share);
   });
 }

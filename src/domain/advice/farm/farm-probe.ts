@@ -4,6 +4,7 @@ import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { type CheckReason, checkFor } from '../advice-reason.ts';
 import { adviseProbe } from '../probe/advise-probe.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
+import { unfrozenState } from '../probe/frozen-depths.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 
 /** A module as answers about the whole farm use it: without its readings. */
@@ -14,6 +15,8 @@ export interface FarmProbe {
   readonly daysToStress: number | null;
   /** Null for a station, or a module that was never in service. */
   readonly state: StateFacts | null;
+  /** By which it is compared with others: without frozen depths; null where these are the most. */
+  readonly unfrozenState: StateFacts | null;
   /** Of the depths that are not in doubt; null where they are too few. */
   readonly trustedState: AgronomicState | null;
   /** Null for a module that was never in service. */
@@ -40,6 +43,7 @@ export function farmProbe(
     advice: null,
     daysToStress: null,
     state: null,
+    unfrozenState: null,
     trustedState: null,
   };
   if (facts === undefined)
@@ -52,7 +56,8 @@ export function farmProbe(
 
   const { advice, state: trustedState } = adviseProbe(facts, farm, { expectedRainMm: 0 });
   const { daysToStress } = advice;
-  const known = { module, daysToStress, state, trustedState, setup, waterings };
+  const judged = { daysToStress, state, trustedState, unfrozenState: unfrozenState(facts, farm) };
+  const known = { module, ...judged, setup, waterings };
   return measuresWater(module, advice)
     ? { ...known, advice, ...newestInAdvice(advice) }
     : { ...known, advice: null, ...newest };

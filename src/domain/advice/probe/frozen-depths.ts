@@ -1,12 +1,10 @@
-import type { ProbeFacts } from '../../facts/probe-facts.ts';
+import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
 import { thermometerAt } from '../../facts/soil-temperature.ts';
-import type { DepthsCm } from '../../facts/trusted-depths.ts';
+import { type DepthsCm, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
-
 import { isFrozen } from '../../soil/frozen-soil.ts';
-
 import { DAYS_OF_FROST, isFrozenByAir } from '../frozen-soil.ts';
-
+import { isMostlyUnusable } from './advice-reasons.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 
 /**
@@ -29,4 +27,12 @@ export function frozenDepths(
 
   const celsius = farm.meanAirTemperature(DAYS_OF_FROST);
   return new Set(depthsCm.filter((depthCm) => isFrozenByAir(depthCm, celsius)));
+}
+
+/** Without frozen depths; null where these are most of the curve. */
+export function unfrozenState(facts: ProbeFacts, farm: FarmConditions): StateFacts | null {
+  const frozen = frozenDepths(facts, farm);
+  return isMostlyUnusable(facts.recent.depths, frozen)
+    ? null
+    : withoutValuesAt(facts, frozen, farm.now).state;
 }

@@ -98,6 +98,14 @@ describe('in a cold January', () => {
           calls: [NEVER],
         },
         {
+          name: 'Beside frozen top',
+          depthsCm: [10, 20, 30, 50],
+          moisture: (depthCm, daysBefore) => dry(3)(depthCm, daysBefore)! + 4,
+          temperature: () => 3,
+          parcel: { name: 'Frozen top block' },
+          calls: [NEVER],
+        },
+        {
           name: 'Cool soil',
           depthsCm: [10, 20, 30, 50],
           moisture: dry(3),
@@ -172,6 +180,12 @@ describe('in a cold January', () => {
     expect(reasons).not.toContain('FROZEN');
     expect(durationMin).toBeGreaterThan(60);
     expect(Math.abs((deficitMm ?? 0) - (cool.deficitMm ?? 0))).toBeLessThan(8);
+  });
+
+  it('probes on one valve are compared by what is not frozen', async () => {
+    for (const name of ['Frozen top', 'Beside frozen top'])
+      expect((await farm.advise(name)).reasons).not.toContain('PROBES_DIFFER');
+    expect((await farm.body('farm_overview')).summary).not.toMatch(/Unlike others/);
   });
 
   it('a rise while soil thaws is no watering, and the same rise in warmer soil is one', async () => {

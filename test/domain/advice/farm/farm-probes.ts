@@ -112,6 +112,7 @@ export function probeOf({
   return {
     module: { id, uid: `P${id}`, name: `Probe ${id}`, category, parcelId },
     daysToStress: advice?.daysToStress ?? null,
+    unfrozenState: state,
     trustedState: state?.state ?? null,
     setup: setupOf(scope, parcelId),
     waterings: [],
