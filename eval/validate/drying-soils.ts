@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '../../src/domain/periods.ts';
 import type { RainContribution } from '../../src/domain/weather/rain.ts';
 import type { FarmFields, Reading } from './farm.ts';
 import { type Hour, openAgriFarm, PROBE, rainBetween, readingsOf } from './openagri.ts';
-import { dayOf, readSheepProbes, SHEEP_DEPTHS_CM } from './sheepweather.ts';
+import { dayOf, readSheepProbes, readSheepWeather, SHEEP_DEPTHS_CM } from './sheepweather.ts';
 
 /** A probe whose moisture and rain are known. */
 export interface DryingSoil {
@@ -45,7 +43,8 @@ const BROKEN_MS = 14 * DAY_MS;
  * September count: in winter the soil is frozen or under snow.
  */
 export async function sheepSoils(folder: string): Promise<DryingSoil[]> {
-  const rainOnDay = await readRain(folder);
+  const weather = await readSheepWeather(folder);
+  const rainOnDay = new Map(weather.map(({ day, rainMm }) => [day, rainMm]));
   const probes = await readSheepProbes(folder);
   return probes.flatMap((probe): DryingSoil[] => {
     const readings = probe.readings.filter(isSound);
@@ -105,21 +104,6 @@ function completeHours(readings: readonly Reading[]): Hour[] {
     const moisture = byDepth.flatMap((values) => values.get(at) ?? []);
     return moisture.length === byDepth.length ? [{ at, moisture, rainMm: 0 }] : [];
   });
-}
-
-/** The rain of the station in mm by day. */
-async function readRain(folder: string): Promise<ReadonlyMap<number, number>> {
-  const text = await readFile(join(folder, 'weather-2014-2016.csv'), 'utf8');
-  return new Map(
-    text
-      .trim()
-      .split(/\r?\n/)
-      .slice(1)
-      .map((line) => {
-        const [day, , , mm] = line.split(',');
-        return [Date.parse(`${day}T00:00Z`), Number(mm)];
-      }),
-  );
 }
 
 const DRY_HOURS = 6;

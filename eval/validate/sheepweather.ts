@@ -14,6 +14,7 @@ interface LoggerRow {
 interface DailyWeather {
   readonly day: number;
   readonly meanC: number;
+  readonly rainMm: number;
 }
 
 /** Half of a logger's sensors: those on one side of the plot. */
@@ -98,8 +99,12 @@ export async function readSheepWeather(folder: string): Promise<DailyWeather[]> 
     .split(/\r?\n/)
     .slice(1)
     .map((line) => {
-      const [day, lowest, highest] = line.split(',');
-      return { day: Date.parse(`${day}T00:00Z`), meanC: (Number(lowest) + Number(highest)) / 2 };
+      const [day, lowest, highest, rainMm] = line.split(',');
+      return {
+        day: Date.parse(`${day}T00:00Z`),
+        meanC: (Number(lowest) + Number(highest)) / 2,
+        rainMm: Number(rainMm),
+      };
     });
 }
 
