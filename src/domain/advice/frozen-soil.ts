@@ -8,7 +8,7 @@ import {
 import type { WeatherFacts } from '../facts/weather-facts.ts';
 import type { Period } from '../periods.ts';
 import { civilAt, midnightAt } from '../time-zone.ts';
-import { meanAirTemperature } from '../weather/air-temperature.ts';
+import { airTemperatures, meanAirTemperature } from '../weather/air-temperature.ts';
 
 /**
  * Frost that lasts some days reaches this deep in bare moist soil, and stops above it under snow or
@@ -25,7 +25,7 @@ export const isFrozenByAir = (depthCm: number, celsius: number | null): boolean 
 interface SoilClimate {
   readonly thermometers: readonly Thermometer[];
   /** The days of the period and the `DAYS_OF_FROST` before it. */
-  readonly weather: Pick<WeatherFacts, 'data'>;
+  readonly weather: Pick<WeatherFacts, 'data' | 'forecast'>;
   readonly zone: string;
 }
 
@@ -37,10 +37,11 @@ export function frozenIn(
   const inSoil = thermometersInSoil(thermometers).filter(({ points }) => points.length > 0);
   if (inSoil.length > 0) return frozenByThermometers(inSoil);
 
+  const air = airTemperatures(weather);
   const days = daysOf(period, zone).map((day) => ({
     start: midnightAt(day, zone),
     end: midnightAt(addCivilDays(day, 1), zone) + THAW_MS,
-    celsius: meanAirTemperature(weather.data, day, DAYS_OF_FROST),
+    celsius: meanAirTemperature(air, day, DAYS_OF_FROST),
   }));
   return (depthCm) => days.filter(({ celsius }) => isFrozenByAir(depthCm, celsius));
 }

@@ -1,3 +1,4 @@
+import type { DayOfTemperatures } from '../weather/air-temperature.ts';
 import type { DemandRatio } from '../weather/demand-ratio.ts';
 
 type EvapotranspirationMethod = 'penman_monteith' | 'hargreaves';
@@ -5,15 +6,11 @@ type WeatherInput = 'temperature' | 'humidity' | 'wind' | 'radiation';
 
 /** Days are local dates; amounts are in mm. */
 export interface WeatherFacts {
-  readonly data: readonly {
-    readonly day: string;
-    /** In degrees Celsius. */
-    readonly temperatureMin: number | null;
-    readonly temperatureMax: number | null;
+  readonly data: readonly (DayOfTemperatures & {
     readonly et0Mm: number | null;
     readonly method: EvapotranspirationMethod | null;
     readonly missing: readonly WeatherInput[];
-  }[];
+  })[];
   /** Demand of the coming days against that of the last ones; null where too little is known. */
   readonly pace:
     | (DemandRatio & {
@@ -29,5 +26,7 @@ export interface WeatherFacts {
       /** In %. */
       readonly rainProbability: number | null;
     }[];
+    /** Of the two weeks before; absent where a service does not tell. */
+    readonly lastDays?: readonly DayOfTemperatures[];
   } | null;
 }

@@ -1,12 +1,28 @@
 import { addCivilDays, type CivilDate, formatIsoDate } from '../calendar.ts';
 import { mean } from '../statistics.ts';
 
-interface DayOfTemperatures {
+export interface DayOfTemperatures {
   /** A local date. */
   readonly day: string;
   /** In degrees Celsius. */
   readonly temperatureMin: number | null;
   readonly temperatureMax: number | null;
+}
+
+interface KnownWeather {
+  readonly data: readonly DayOfTemperatures[];
+  readonly forecast: { readonly lastDays?: readonly DayOfTemperatures[] } | null;
+}
+
+const isKnown = ({ temperatureMin, temperatureMax }: DayOfTemperatures): boolean =>
+  temperatureMin !== null && temperatureMax !== null;
+
+/** Those of the farm, and of the other days those that came with the forecast. */
+export function airTemperatures({ data, forecast }: KnownWeather): DayOfTemperatures[] {
+  const ofFarm = data.filter(isKnown);
+  const days = new Set(ofFarm.map(({ day }) => day));
+  const ofForecast = (forecast?.lastDays ?? []).filter(({ day }) => !days.has(day));
+  return [...ofFarm, ...ofForecast];
 }
 
 /**

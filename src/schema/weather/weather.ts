@@ -98,11 +98,17 @@ const demandRatio = z.strictObject({
 });
 export type DemandRatioBody = z.output<typeof demandRatio>;
 
+const temperatures = {
+  temperatureMin: withExample(z.number().nullable().describe('In degrees Celsius.'), 17.4),
+  temperatureMax: withExample(z.number().nullable(), 31.2),
+};
+
 const forecastDay = z.strictObject({
   day: withExample(dateOutput(), '2026-07-01'),
   rainMm: withExample(z.number().nullable(), 0),
   rainProbability: withExample(z.number().nullable().describe('Probability of rain in %.'), 3),
   et0Mm: withExample(z.number().nullable(), 5.4),
+  ...temperatures,
 });
 export type ForecastDay = z.output<typeof forecastDay>;
 
@@ -121,6 +127,9 @@ export const weatherPage = z.strictObject({
       provider: withExample(z.string(), 'open-meteo'),
       fetchedAt: withExample(instantOutput(), '2026-07-01T09:10:00.000Z'),
       days: z.array(forecastDay).describe('Days from today on.'),
+      lastDays: z
+        .array(z.strictObject({ day: withExample(dateOutput(), '2026-06-30'), ...temperatures }))
+        .describe('The air of the two weeks before today, by the model of the forecast.'),
     })
     .nullable()
     .describe('Null where none is configured, or the newest is older than a day.'),

@@ -146,6 +146,9 @@ export function evapotranspirationOn(day: string, weather: DayOfWeather, site: W
   );
 }
 
+/** Of a forecast that an earlier version stored, the temperatures are unknown. */
+const temperature = z.number().nullable().default(null);
+
 /** Its days begin two weeks before the request, for the comparison with the last days. */
 const fetchedForecast = z.object({
   elevationM: z.number().nullable(),
@@ -155,6 +158,8 @@ const fetchedForecast = z.object({
       rainMm: z.number().nullable(),
       rainProbability: z.number().nullable(),
       et0Mm: z.number().nullable(),
+      temperatureMin: temperature,
+      temperatureMax: temperature,
     }),
   ),
 });

@@ -32,15 +32,19 @@ const UNITS = {
   precipitation_sum: 'mm',
   precipitation_probability_max: '%',
   et0_fao_evapotranspiration: 'mm',
+  temperature_2m_min: '°C',
+  temperature_2m_max: '°C',
 } as const;
 type Variable = keyof typeof UNITS;
 const VARIABLES = Object.keys(UNITS) as Variable[];
 
-/** A larger value is a fault of the provider, so it counts as unknown. */
-const MAX_VALUES: Readonly<Record<Variable, number>> = {
-  precipitation_sum: 1_000,
-  precipitation_probability_max: 100,
-  et0_fao_evapotranspiration: 25,
+/** A value outside of these bounds is a fault of the provider, so it counts as unknown. */
+const BOUNDS: Readonly<Record<Variable, readonly [min: number, max: number]>> = {
+  precipitation_sum: [0, 1_000],
+  precipitation_probability_max: [0, 100],
+  et0_fao_evapotranspiration: [0, 25],
+  temperature_2m_min: [-60, 60],
+  temperature_2m_max: [-60, 60],
 };
 
 /**
@@ -114,6 +118,8 @@ const answer = z.object({
     precipitation_sum: values,
     precipitation_probability_max: values,
     et0_fao_evapotranspiration: values,
+    temperature_2m_min: values,
+    temperature_2m_max: values,
   }),
 });
 
@@ -129,7 +135,8 @@ export function readForecast(json: unknown): FetchedForecast {
 
   const valueAt = (variable: Variable, index: number): number | null => {
     const value = daily[variable]?.[index] ?? null;
-    return value === null || value < 0 || value > MAX_VALUES[variable] ? null : value;
+    const [min, max] = BOUNDS[variable];
+    return value === null || value < min || value > max ? null : value;
   };
 
   if (daily.time.some((day, index) => index > 0 && day <= itemAt(daily.time, index - 1)))
@@ -152,6 +159,8 @@ export function readForecast(json: unknown): FetchedForecast {
       rainMm: valueAt('precipitation_sum', index),
       rainProbability: valueAt('precipitation_probability_max', index),
       et0Mm: valueAt('et0_fao_evapotranspiration', index),
+      temperatureMin: valueAt('temperature_2m_min', index),
+      temperatureMax: valueAt('temperature_2m_max', index),
     })),
   };
 }

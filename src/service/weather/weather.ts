@@ -93,6 +93,13 @@ export async function listWeather(
       provider: forecast.provider,
       fetchedAt: toIso(forecast.fetchedAt),
       days: forecast.days.filter(({ day }) => day >= today),
+      lastDays: forecast.days
+        .filter(({ day }) => day < today)
+        .map(({ day, temperatureMin, temperatureMax }) => ({
+          day,
+          temperatureMin,
+          temperatureMax,
+        })),
     },
   };
 }

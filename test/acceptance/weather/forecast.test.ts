@@ -25,7 +25,9 @@ it('a forecast is fetched by a tick where it is configured, stored, and part of 
     timezone: 'Europe/Paris',
     past_days: '14',
     forecast_days: '7',
-    daily: 'precipitation_sum,precipitation_probability_max,et0_fao_evapotranspiration',
+    daily:
+      'precipitation_sum,precipitation_probability_max,et0_fao_evapotranspiration,' +
+      'temperature_2m_min,temperature_2m_max',
   });
   expect((await run(['call', 'morning_brief'])).stdout).toContain(
     '14 mm forecast until tomorrow (70 %)',
@@ -53,10 +55,13 @@ it('a forecast is fetched by a server, which answers meanwhile, and is part of G
   const { forecast, elevationM } = await weather();
   expect(elevationM).toBe(58);
   expect(forecast).toMatchObject({ provider: 'open-meteo' });
+  const air = { temperatureMin: 16, temperatureMax: 28 };
   expect(forecast!.days.slice(0, 2)).toEqual([
-    { day: TODAY, rainMm: 0, rainProbability: 3, et0Mm: 4 },
-    { day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 },
+    { day: TODAY, rainMm: 0, rainProbability: 3, et0Mm: 4, ...air },
+    { day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4, ...air },
   ]);
+  expect(forecast!.lastDays).toHaveLength(14);
+  expect(forecast!.lastDays[13]).toEqual({ day: '2026-06-30', ...air });
 });
 
 it('a tick with a wrong address of forecasts is refused without its secret', async () => {

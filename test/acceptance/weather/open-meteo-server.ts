@@ -37,6 +37,8 @@ const DAY_MS = 86_400_000;
 
 interface Days {
   readonly et0?: (ahead: number) => number | null;
+  /** The mean of the air in degrees Celsius. */
+  readonly celsius?: number;
   readonly rain?: Readonly<Record<number, readonly [mm: number, percent: number | null]>>;
 }
 
@@ -44,7 +46,10 @@ interface Days {
  * Of the shape that open-meteo.com/en/docs documents, and that recorded answers have: 14 past days,
  * today and 6 more. `today` is a local day.
  */
-export function openMeteoAnswer(today: string, { et0 = () => 4, rain = {} }: Days = {}) {
+export function openMeteoAnswer(
+  today: string,
+  { et0 = () => 4, rain = {}, celsius = 22 }: Days = {},
+) {
   const ahead = Array.from({ length: 21 }, (_, index) => index - 14);
   return {
     latitude: 43.62,
@@ -59,6 +64,8 @@ export function openMeteoAnswer(today: string, { et0 = () => 4, rain = {} }: Day
       precipitation_sum: 'mm',
       precipitation_probability_max: '%',
       et0_fao_evapotranspiration: 'mm',
+      temperature_2m_min: '°C',
+      temperature_2m_max: '°C',
     } as Record<string, string>,
     daily: {
       time: ahead.map((days) =>
@@ -67,6 +74,8 @@ export function openMeteoAnswer(today: string, { et0 = () => 4, rain = {} }: Day
       precipitation_sum: ahead.map((days): number | null => rain[days]?.[0] ?? 0),
       precipitation_probability_max: ahead.map((days): number | null => rain[days]?.[1] ?? 3),
       et0_fao_evapotranspiration: ahead.map(et0),
+      temperature_2m_min: ahead.map((): number | null => celsius - 6),
+      temperature_2m_max: ahead.map((): number | null => celsius + 6),
     },
   };
 }

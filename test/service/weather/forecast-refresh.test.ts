@@ -7,7 +7,12 @@ import { FARM_NOW, HOUR, it, MINUTE, type TestFarm } from '../../farm.ts';
 
 const FORECAST: FetchedForecast = {
   elevationM: 40,
-  days: [{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 }],
+  days: [
+    {
+      ...{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 },
+      ...{ temperatureMin: 16, temperatureMax: 28 },
+    },
+  ],
 };
 
 /**

@@ -10,11 +10,15 @@ import {
 const answer = () => openMeteoAnswer('2026-07-01', { rain: { 1: [14, 70] } });
 
 describe('an answer of Open-Meteo', () => {
-  it('has days with rain, its chance and evapotranspiration, and the elevation', () => {
+  it('has days with rain, its chance, evapotranspiration and temperatures, and the elevation', () => {
     const { elevationM, days } = readForecast(answer());
     expect(elevationM).toBe(58);
     expect(days).toHaveLength(21);
-    expect(days[15]).toEqual({ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 });
+    const air = { temperatureMin: 16, temperatureMax: 28 };
+    expect(days[15]).toEqual({
+      ...{ day: '2026-07-02', rainMm: 14, rainProbability: 70, et0Mm: 4 },
+      ...air,
+    });
   });
 
   it('may lack days, values and whole variables, which are unknown then', () => {
@@ -22,7 +26,7 @@ describe('an answer of Open-Meteo', () => {
     const { precipitation_probability_max: _, ...others } = daily;
     daily.precipitation_sum[15] = null;
     const { days } = readForecast({ ...rest, daily_units, daily: others });
-    expect(days[15]).toEqual({ day: '2026-07-02', rainMm: null, rainProbability: null, et0Mm: 4 });
+    expect(days[15]).toMatchObject({ rainMm: null, rainProbability: null, et0Mm: 4 });
     expect(readForecast({ daily_units: {}, daily: { time: [] } })).toEqual({
       elevationM: null,
       days: [],
@@ -33,7 +37,13 @@ describe('an answer of Open-Meteo', () => {
     const faulty = answer();
     faulty.daily.precipitation_sum[15] = -3;
     faulty.daily.et0_fao_evapotranspiration[15] = 99;
-    expect(readForecast(faulty).days[15]).toMatchObject({ rainMm: null, et0Mm: null });
+    faulty.daily.temperature_2m_min[15] = -99;
+    expect(readForecast(faulty).days[15]).toMatchObject({
+      rainMm: null,
+      et0Mm: null,
+      temperatureMin: null,
+      temperatureMax: 28,
+    });
     expect(readForecast({ ...faulty, elevation: -99_999 }).elevationM).toBeNull();
   });
 

@@ -2,7 +2,7 @@ import type { CivilDate } from '../../calendar.ts';
 import type { SetupFacts } from '../../facts/probe-facts.ts';
 import type { WeatherFacts } from '../../facts/weather-facts.ts';
 import { civilAt } from '../../time-zone.ts';
-import { meanAirTemperature } from '../../weather/air-temperature.ts';
+import { airTemperatures, meanAirTemperature } from '../../weather/air-temperature.ts';
 import { ParcelRain } from '../../weather/parcel-rain.ts';
 import type { RainContribution, RecordedRain } from '../../weather/rain.ts';
 import { type Season, seasonOn } from '../season.ts';
@@ -44,7 +44,7 @@ export class FarmConditions {
 
   /** In degrees Celsius, of the days before today; null where too few are known. */
   meanAirTemperature(days: number): number | null {
-    return meanAirTemperature(this.weather.data, this.today, days);
+    return meanAirTemperature(airTemperatures(this.weather), this.today, days);
   }
 
   seasonOf({ settings, cropSeason }: Pick<SetupFacts, 'settings' | 'cropSeason'>): Season {

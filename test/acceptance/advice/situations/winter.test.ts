@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../../src/domain/calendar.ts';
+import { runCommand } from '../../program.ts';
+import { openMeteoAnswer, startForecastServer } from '../../weather/open-meteo-server.ts';
 import { simulatedSoil } from './simulated-soil.ts';
 import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
 
@@ -214,6 +216,35 @@ describe('in a cold January', () => {
     const dormant = data.find(({ name }: { name: string }) => name === 'Dormant');
     expect(dormant.state).toBeUndefined();
   });
+});
+
+describe('in a January of which only a forecast is known', () => {
+  it.each([
+    [4, true],
+    [11, false],
+  ])(
+    'of %d °C on average, the question whether the crop rests is asked: %s',
+    async (celsius, isAsked) => {
+      const farm = await situationFarm(
+        [
+          {
+            name: 'Olives',
+            moisture: dry(1),
+            module: { location: { lat: 43.6, lon: 3.9, source: 'manual' } },
+          },
+        ],
+        { now: NOW },
+      );
+      const server = await startForecastServer(() =>
+        openMeteoAnswer(NOW.slice(0, 10), { celsius }),
+      );
+      const { code } = await runCommand(['tick', '--db', farm.db, '--clock', NOW], {
+        env: { ACEQUIA_FORECAST: server.base },
+      });
+      expect(code).toBe(0);
+      expect((await farm.advise('Olives')).reasons.includes('REST_UNKNOWN')).toBe(isAsked);
+    },
+  );
 });
 
 describe('in a mild January', () => {

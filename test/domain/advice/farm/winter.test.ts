@@ -31,6 +31,16 @@ const farmWith = (means: readonly (number | null)[]): FarmConditions =>
     coverByParcel: new Map(),
   });
 
+/** Of a farm without a station, whose forecast came with these mean temperatures, newest first. */
+const withForecast = (means: readonly number[], own: readonly (number | null)[] = []) => {
+  const { weather } = farmWith(own);
+  const lastDays = farmWith(means).weather.data;
+  return new FarmConditions({
+    ...{ now: FARM_NOW, zone: 'UTC', rain: { records: [] }, coverByParcel: new Map() },
+    weather: { ...weather, forecast: { days: [], lastDays } },
+  });
+};
+
 const soilAt = (depthCm: number, celsius: number, fields: Partial<SoilTemperature> = {}) => ({
   ...{ depthCm, celsius, at: FARM_NOW - HOUR, meanCelsius: celsius },
   ...fields,
@@ -47,6 +57,15 @@ const depthsOf = (...depthsCm: number[]): Pick<ProbeFacts, 'recent'> => ({
       ...{ fieldCapacity: null, wiltingPoint: null, saturation: null },
     })),
   },
+});
+
+describe('the mean temperature of the air', () => {
+  it('is that of the forecast on days on which the farm has none', () => {
+    expect(withForecast([2, 4, 6, 8]).meanAirTemperature(4)).toBe(5);
+    expect(withForecast([2, 4, 6, 8], [10, null, 14]).meanAirTemperature(4)).toBe(9);
+    expect(farmWith([10, null, 14]).meanAirTemperature(3)).toBe(12);
+    expect(farmWith([null]).meanAirTemperature(1)).toBeNull();
+  });
 });
 
 describe('frozen depths', () => {
