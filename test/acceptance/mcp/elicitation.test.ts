@@ -1,8 +1,4 @@
-import {
-  type ElicitRequest,
-  ElicitRequestSchema,
-  type ElicitResult,
-} from '@modelcontextprotocol/sdk/types.js';
+import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { baseFarmForFile, WATERING } from '../../base-farm.ts';
 import {
@@ -22,30 +18,11 @@ import {
   sharedRawServer,
 } from '../raw-server.ts';
 import { createTestKey } from '../rest-service.ts';
+import { accept, type FormSession, withForms } from './form-session.ts';
 import { newBlock } from './own-block.ts';
 
 const LANGS = ['fr', 'en', 'es'] as const;
 type SessionLang = (typeof LANGS)[number];
-
-interface FormSession extends McpSession {
-  /** To the next questions, which are added to the returned list. */
-  answerWith(...answers: readonly ElicitResult[]): Json[];
-}
-
-async function withForms(session: McpSession): Promise<FormSession> {
-  let [answers, questions]: [readonly ElicitResult[], ElicitRequest['params'][]] = [[], []];
-  session.client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
-    questions.push(params);
-    return answers[questions.length - 1] ?? { action: 'cancel' };
-  });
-  return {
-    ...session,
-    answerWith(...given) {
-      [answers, questions] = [given, []];
-      return questions;
-    },
-  };
-}
 
 let db: string;
 let sessions: Record<SessionLang, FormSession>;
@@ -70,10 +47,6 @@ beforeAll(async () => {
 
 const call: McpSession['call'] = (name, args) => sessions.fr.call(name, args);
 const answerWith: FormSession['answerWith'] = (...answers) => sessions.fr.answerWith(...answers);
-const accept = (content: Record<string, string | number | boolean>): ElicitResult => ({
-  action: 'accept',
-  content,
-});
 const wateringsOf = async (module: string, args: object = {}): Promise<Json[]> =>
   bodyOf(await call('list_waterings', { module, ...args })).data;
 
