@@ -17,6 +17,7 @@ import {
 } from './process/settings.ts';
 import { addServeCommand } from './serve/serve-command.ts';
 import { addCopyCommand } from './store-commands/copy-command.ts';
+import { addExportCommand } from './store-commands/export-command.ts';
 import { addImportCommand } from './store-commands/import-command.ts';
 import { addTickCommand } from './store-commands/tick-command.ts';
 import { addCallCommand } from './tool-commands/call-command.ts';
@@ -30,6 +31,7 @@ const COMMANDS = [
   addServeCommand,
   addInitCommand,
   addImportCommand,
+  addExportCommand,
   addIngestCommand,
   addTickCommand,
   addCopyCommand,

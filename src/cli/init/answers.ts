@@ -1,7 +1,7 @@
 import type { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
 import { IRRIGATION_SYSTEMS, type IrrigationSystem } from '../../domain/irrigation/dose.ts';
-import { emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
+import { type EmitterSpacing, emittersPerM2OfSpacing } from '../../domain/irrigation/equipment.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { foldText } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
@@ -82,14 +82,15 @@ function readSystem(answer: string): IrrigationSystem {
 
 const EXPECTED_EMITTERS = 'emitters per m2 such as 2, or their spacing in m such as 0.5 x 1';
 
-/** Emitters per m2, also from their spacing along and between the lines, such as "0.5 x 1 m". */
-function parseEmitterDensity(answer: string): number {
+const readDensity = numberReader(installationBody.emittersPerM2, EXPECTED_EMITTERS);
+
+/** Emitters per m2, or their spacing along and between the lines, such as "0.5 x 1 m". */
+function readEmitters(answer: string): { emittersPerM2: number } & Partial<EmitterSpacing> {
   const [, along, between] = /^([\d.,]+)\s*m?\s*[x×*]\s*([\d.,]+)\s*m?$/i.exec(answer) ?? [];
-  if (along === undefined || between === undefined) return parseNumber(answer);
-  return emittersPerM2OfSpacing({
-    emitterSpacingM: parseNumber(along),
-    lineSpacingM: parseNumber(between),
-  });
+  if (along === undefined || between === undefined) return { emittersPerM2: readDensity(answer) };
+
+  const spacing = { emitterSpacingM: parseNumber(along), lineSpacingM: parseNumber(between) };
+  return { emittersPerM2: readDensity(String(emittersPerM2OfSpacing(spacing))), ...spacing };
 }
 
 function readDepths(answer: string): number[] {
@@ -128,11 +129,7 @@ export const readAnswers = {
     installationBody.emitterFlowLph,
     'litres per hour of one emitter, such as 1.6',
   ),
-  emittersPerM2: fieldReader(
-    installationBody.emittersPerM2,
-    EXPECTED_EMITTERS,
-    parseEmitterDensity,
-  ),
+  emitters: readEmitters,
   flowMmPerH: numberReader(installationBody.flowMmPerH, 'millimetres per hour, such as 4'),
   irrigatedAreaM2: fieldReader(
     installationBody.irrigatedAreaM2,

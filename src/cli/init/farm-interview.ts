@@ -86,16 +86,16 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
         readAnswers.emitterFlowLph,
       )
     : null;
-  const emittersPerM2 =
+  const emitters =
     emitterFlowLph === null
       ? null
       : await asker.optional(
           '  Emitters per m2, or their spacing such as 0.5 x 1 m (Enter if unknown): ',
-          readAnswers.emittersPerM2,
+          readAnswers.emitters,
         );
 
   const flowMmPerH =
-    emittersPerM2 === null
+    emitters === null
       ? await asker.optional(
           '  Application rate in mm per hour (Enter if unknown): ',
           readAnswers.flowMmPerH,
@@ -107,9 +107,8 @@ async function askEquipment(asker: Asker): Promise<FarmInstallation | null> {
     readAnswers.irrigatedAreaM2,
   );
 
-  const installation: FarmInstallation = { system };
+  const installation: FarmInstallation = { system, ...emitters };
   if (emitterFlowLph !== null) installation.emitterFlowLph = emitterFlowLph;
-  if (emittersPerM2 !== null) installation.emittersPerM2 = emittersPerM2;
   if (flowMmPerH !== null) installation.flowMmPerH = flowMmPerH;
   if (irrigatedAreaM2 !== null) installation.irrigatedAreaM2 = irrigatedAreaM2;
   return installation;

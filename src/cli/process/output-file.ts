@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { quote } from '../../domain/text.ts';
-import { invalidInputError } from '../../schema/error.ts';
+import { AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { identityOf, isSameFile, LOG_SUFFIXES } from '../../store/sqlite/store-file.ts';
 import { isServerUrl } from '../../store/store-location.ts';
 
@@ -55,3 +56,22 @@ function realLocation(path: string): string {
  */
 export const isSameLocation = (one: string, other: string): boolean =>
   realLocation(one) === realLocation(other) || isSameFile(identityOf(one), identityOf(other));
+
+/** To the file that the option `--out` names. */
+export async function writeOutput(
+  file: string,
+  data: Uint8Array | string,
+  { db }: { readonly db: string },
+): Promise<void> {
+  assertNotStoreFile(file, '--out', [db]);
+  try {
+    await writeFile(file, data);
+  } catch (error) {
+    throw new AcequiaError({
+      code: 'not_written',
+      status: 500,
+      message: `${file} cannot be written: ${(error as Error).message}.`,
+      hint: 'Give --out a file in a folder that you may write to.',
+    });
+  }
+}

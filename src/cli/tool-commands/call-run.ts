@@ -6,11 +6,12 @@ import type { AnyOperation } from '../../operation/operation.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { EXIT, formatRefusal } from '../process/command.ts';
 import { print, printError, terminalWidth } from '../process/output.ts';
+import { writeOutput } from '../process/output-file.ts';
 import { readCatalog } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 import { formatListAnswer } from './list-table.ts';
 import { formatToolHelp, formatToolList } from './tool-help.ts';
-import { offeredTools, requestTool, writePicture } from './tool-request.ts';
+import { offeredTools, requestTool } from './tool-request.ts';
 
 interface CallOptions {
   readonly json?: boolean;
@@ -66,7 +67,7 @@ async function callAndPrint(
 ): Promise<void> {
   const { summary, body, picture } = await requestTool(tool, args, settings);
   const savedAs = picture && out !== undefined ? out : null;
-  if (picture && savedAs !== null) await writePicture(savedAs, picture, settings);
+  if (picture && savedAs !== null) await writeOutput(savedAs, picture, settings);
 
   if (json) {
     const answer = body ?? (picture ? { summary, out: savedAs } : { summary });

@@ -1,8 +1,9 @@
 import { NO_TOOL_FILTER } from '../../operation/tool-filter.ts';
 import { EXIT, reportRefusal } from '../process/command.ts';
 import { print } from '../process/output.ts';
+import { writeOutput } from '../process/output-file.ts';
 import type { Settings } from '../process/settings.ts';
-import { requestTool, writePicture } from './tool-request.ts';
+import { requestTool } from './tool-request.ts';
 
 interface ChartOptions {
   readonly module: string;
@@ -28,7 +29,7 @@ export async function runChart(
       ...settings,
       toolFilter: NO_TOOL_FILTER,
     });
-    await writePicture(out, picture!, settings);
+    await writeOutput(out, picture!, settings);
     print(`${summary}\n${out}\n`);
     return EXIT.done;
   } catch (error) {

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { toolsByName } from '../../../tools/index.ts';
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
 import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
@@ -8,7 +7,6 @@ import { assertStoreExists } from '../process/command.ts';
 import { lazyLog } from '../process/log.ts';
 import { openObservability } from '../process/observability.ts';
 import { printError } from '../process/output.ts';
-import { assertNotStoreFile } from '../process/output-file.ts';
 import { openHandlers, openLocalStore } from '../process/request-handlers.ts';
 import type { Settings } from '../process/settings.ts';
 
@@ -68,23 +66,5 @@ async function withHandlers<T>(
   } finally {
     await handlers.close();
     await end();
-  }
-}
-
-export async function writePicture(
-  file: string,
-  data: Uint8Array,
-  { db }: Pick<Settings, 'db'>,
-): Promise<void> {
-  assertNotStoreFile(file, '--out', [db]);
-  try {
-    await writeFile(file, data);
-  } catch (error) {
-    throw new AcequiaError({
-      code: 'not_written',
-      status: 500,
-      message: `${file} cannot be written: ${(error as Error).message}.`,
-      hint: 'Give --out a file in a folder that you may write to.',
-    });
   }
 }

@@ -36,7 +36,8 @@ export function moveLevel(
 ): MovedLevel {
   const isStored = stored !== null && levelShown(before, stored) === level;
   const uncalibrated = isStored ? stored : (level - before.offset) / before.slope;
-  return { to: levelShown(after, uncalibrated), uncalibrated };
+  const isSameLine = before.slope === after.slope && before.offset === after.offset;
+  return { to: isSameLine ? level : levelShown(after, uncalibrated), uncalibrated };
 }
 
 function levelShown({ slope, offset }: Line, uncalibrated: number): number {

@@ -28,6 +28,8 @@ export interface SeasonEntry {
   readonly plantedOn?: string | null | undefined;
   readonly harvestedOn?: string | null | undefined;
   readonly stage?: GrowthStage | null | undefined;
+  /** The day on which the crop was in the stage; undefined for today. */
+  readonly stageOn?: string | null | undefined;
   readonly rootDepthCm?: number | null | undefined;
 }
 
@@ -39,7 +41,7 @@ export interface SeasonChange {
 
 /**
  * Another crop starts another season, and so does a planting after the harvest. `isSameCrop` tells
- * another crop from another word for it.
+ * another crop from another word for it. Returns `known` itself where nothing is new.
  */
 export function seasonAfter(
   known: CropSeason,
@@ -55,20 +57,25 @@ export function seasonAfter(
   const isNew = isOtherCrop || isReplanted;
   const before = isNew ? { ...NO_SEASON, crop: isOtherCrop ? null : known.crop } : known;
 
-  return {
-    isNew,
-    season: {
-      crop: entry.crop === undefined ? before.crop : entry.crop,
-      plantedOn: entry.plantedOn === undefined ? before.plantedOn : entry.plantedOn,
-      harvestedOn: entry.harvestedOn === undefined ? before.harvestedOn : entry.harvestedOn,
-      rootDepthCm: entry.rootDepthCm === undefined ? before.rootDepthCm : entry.rootDepthCm,
-      stage: entry.stage === undefined ? before.stage : entry.stage,
-      stageOn: stageOnAfter(before, entry, today),
-    },
+  const season = {
+    crop: entry.crop === undefined ? before.crop : entry.crop,
+    plantedOn: entry.plantedOn === undefined ? before.plantedOn : entry.plantedOn,
+    harvestedOn: entry.harvestedOn === undefined ? before.harvestedOn : entry.harvestedOn,
+    rootDepthCm: entry.rootDepthCm === undefined ? before.rootDepthCm : entry.rootDepthCm,
+    stage: entry.stage === undefined ? before.stage : entry.stage,
+    stageOn: stageOnAfter(before, entry, today),
   };
+  return { isNew, season: isSameSeason(season, before) ? before : season };
 }
 
-function stageOnAfter(before: CropSeason, { stage }: SeasonEntry, today: string): string | null {
+const isSameSeason = (one: CropSeason, other: CropSeason): boolean =>
+  (Object.keys(NO_SEASON) as (keyof CropSeason)[]).every((name) => one[name] === other[name]);
+
+function stageOnAfter(
+  before: CropSeason,
+  { stage, stageOn }: SeasonEntry,
+  today: string,
+): string | null {
   if (stage === undefined) return before.stageOn;
-  return stage === null ? null : today;
+  return stage === null ? null : (stageOn ?? today);
 }

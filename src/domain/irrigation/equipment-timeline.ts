@@ -19,7 +19,7 @@ export interface EquipmentVersion extends DoseEquipment {
 }
 
 /** The first equipment of a target starts here, so that waterings logged before it get a dose. */
-const FIRST_SETUP_AT = 0;
+export const FIRST_SETUP_AT = 0;
 
 export type TimelineRefusal =
   | 'EFFECTIVE_FROM_IN_FUTURE'

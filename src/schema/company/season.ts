@@ -39,5 +39,11 @@ export const seasonFields = {
 
 export const seasonEntry = entryShape(seasonFields);
 
+/** As a farm file states it. */
+export const seasonInFile = {
+  ...seasonEntry,
+  stageOn: day('The day on which the crop was in the stage. Default the import.').optional(),
+};
+
 export const season = namedSchema('CropSeason', z.strictObject(answerShape(seasonFields)));
 export type SeasonBody = z.output<typeof season>;

@@ -4,8 +4,9 @@ import { USDA_CLASSES } from '../../domain/soil/soil-catalog.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
 import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { CATEGORIES, gatewayNumber, LOCATION_SOURCES } from '../company/company.ts';
-import { installationBody } from '../irrigation/installation.ts';
-import { farmFileSettings } from '../moisture/probe-settings.ts';
+import { seasonInFile } from '../company/season.ts';
+import { emitterSpacing, installationBody, placementBody } from '../irrigation/installation.ts';
+import { parcelSettingsInFile, probeSettingsInFile } from '../moisture/probe-settings.ts';
 import { ROLES } from '../scope.ts';
 import { MAX_STORED_NAME_LENGTH } from '../shared-fields.ts';
 
@@ -94,11 +95,12 @@ const { effectiveFrom: _, ...equipment } = installationBody;
 const installation = z
   .strictObject({
     ...equipment,
+    ...emitterSpacing,
     effectiveFrom: instantText('when the equipment took effect in the field').nullish(),
   })
   .nullish()
   .describe(
-    'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or flowMmPerH, irrigatedAreaM2',
+    'irrigation equipment: system, and emitterFlowLph with emittersPerM2 or both spacings, or flowMmPerH; irrigatedAreaM2',
   );
 
 export const outlineGeometry = z.strictObject({
@@ -122,6 +124,14 @@ export const parcelFields = {
   geometry: outlineGeometry.nullish().describe('a GeoJSON outline, or null'),
   soilProfile: z.array(soilLayer).optional().describe('the soil layers, none overlapping'),
   installation,
+  settings: z
+    .strictObject(parcelSettingsInFile)
+    .nullish()
+    .describe('what advice assumes at its probes that have no settings of their own, or null'),
+  season: z
+    .strictObject(seasonInFile)
+    .nullish()
+    .describe('of its crop: plantedOn, harvestedOn, stage, stageOn, rootDepthCm; or null'),
 };
 const parcel = z.strictObject(parcelFields);
 
@@ -163,6 +173,18 @@ export const farmSensor = z.strictObject({
   label: optionalText('the label'),
 });
 
+const percent = (description: string) => z.number().min(0).max(100).describe(description);
+
+const calibrationPoint = z.strictObject({
+  depthCm: z.number().min(0).describe('the depth of a moisture sensor in cm'),
+  readPercent: percent('what the sensor read, in %'),
+  truePercent: percent('what the soil held, in % of its volume'),
+  from: z
+    .string()
+    .nullish()
+    .describe('when it begins to hold, in ISO 8601; by default commissionedAt, null for always'),
+});
+
 export const moduleFields = {
   uid: requiredText(
     'the identifier that the gateway transmits, by which the module is known again',
@@ -182,6 +204,10 @@ export const moduleFields = {
   parcel: requiredText('the name of a parcel of the file or the store, or null').nullish(),
   gateway: requiredText('the IMEI of a gateway of the file or the store, or null').nullish(),
   commissionedAt: instantText('when the module came into service; by default the import').nullish(),
+  isCommissioningAssumed: z
+    .boolean()
+    .optional()
+    .describe('true if nobody said when it came into service, so that advice asks'),
   location: z
     .strictObject({
       lat: latitude(),
@@ -191,11 +217,19 @@ export const moduleFields = {
     .nullish()
     .describe('a position, declared under the gateway of the module, or null'),
   sensors: z.array(farmSensor).optional().describe('the sensors of the module'),
-  settings: z
-    .strictObject(farmFileSettings)
+  calibration: z
+    .array(calibrationPoint)
     .nullish()
-    .describe('root depth and weights of the summary curve'),
+    .describe('all points of its calibration, one or two a depth and date, or null'),
+  settings: z
+    .strictObject(probeSettingsInFile)
+    .nullish()
+    .describe('what advice assumes: roots, weights of the curve, losses, rest; or null'),
   installation,
+  placement: z
+    .strictObject(placementBody)
+    .optional()
+    .describe('where it stands: emitterDistanceCm, notes'),
 };
 const module = z.strictObject(moduleFields);
 
@@ -208,6 +242,8 @@ export const farmFile = z.strictObject({
 });
 export type FarmFile = z.output<typeof farmFile>;
 export type FarmModule = z.output<typeof module>;
+export type FarmCalibration = readonly z.output<typeof calibrationPoint>[];
 export type FarmSensor = z.output<typeof farmSensor>;
+export type FarmSeason = NonNullable<FarmParcel['season']>;
 export type FarmParcel = z.output<typeof parcel>;
 export type FarmInstallation = NonNullable<z.output<typeof installation>>;

@@ -8,25 +8,17 @@ import { effectiveFromField, instantOutput } from '../shared-fields.ts';
 import { failTransform, type Issues, textList } from '../text-list.ts';
 import { calibrationChange } from './calibration.ts';
 
-/** The settings as a farm file states them. */
-export const farmFileSettings = {
-  rootDepthCm: z
-    .number()
-    .positive()
-    .max(10_000)
-    .nullish()
-    .describe('the depth of the root zone in cm, above 0, or null'),
-  depthWeights: z
-    .record(z.number().min(0).max(1_000_000).describe('a weight from 0 up'))
-    .refine((weights) =>
-      Object.keys(weights).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)),
-    )
-    .refine((weights) => Object.values(weights).some((weight) => weight > 0))
-    .nullish()
-    .describe(
-      'weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null',
-    ),
-};
+/** As a farm file states them. */
+const depthWeightsInFile = z
+  .record(z.number().min(0).max(1_000_000).describe('a weight from 0 up'))
+  .refine((weights) =>
+    Object.keys(weights).every((depth) => /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(depth)),
+  )
+  .refine((weights) => Object.values(weights).some((weight) => weight > 0))
+  .nullish()
+  .describe(
+    'weights by depth in cm, at least one above 0, such as { "10": 0.5, "20": 0.5 }, or null',
+  );
 
 type DepthWeights = Readonly<Record<string, number>>;
 
@@ -47,7 +39,7 @@ function parseDepthWeights(texts: readonly string[], issues: Issues): DepthWeigh
     weights[depthCm] = Number(weight);
   }
 
-  const { data } = farmFileSettings.depthWeights.safeParse(weights);
+  const { data } = depthWeightsInFile.safeParse(weights);
   return data ?? failTransform(issues, 'weights from 0 up, at least one above 0');
 }
 
@@ -143,6 +135,21 @@ export const probeSettingsEntry = {
   ...entryShape(settingFields),
   effectiveFrom: effectiveFromField('When it applies from. Default now.').optional(),
 };
+
+const { rootDepthCm: _, depthWeights: __, ...amountSettings } = entryShape(settingFields);
+
+/** The settings of a parcel as a farm file states them. A rest is in days MM-DD. */
+export const parcelSettingsInFile = {
+  rootDepthCm: z
+    .number()
+    .positive()
+    .max(10_000)
+    .nullish()
+    .describe('the depth of the root zone in cm, above 0, or null'),
+  ...amountSettings,
+};
+
+export const probeSettingsInFile = { ...parcelSettingsInFile, depthWeights: depthWeightsInFile };
 
 /** For set_module, which does not list the weights, to be short; set_probe_settings does. */
 export const curveSettingsOfNewProbe = {

@@ -10,7 +10,7 @@ import {
 import { type Alert, type AlertChange, alertById, changeAlert } from '../../store/alerts/alerts.ts';
 import { evaluateNow } from './alert-evaluation.ts';
 
-type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
+export type AlertContext = Pick<Call, 'db' | 'now' | 'company'>;
 
 export async function startEvaluation(
   call: AlertContext,

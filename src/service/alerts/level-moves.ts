@@ -9,7 +9,7 @@ import {
   type SensorCalibration,
 } from '../../domain/moisture/calibration.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
-import type { Call } from '../../operation/call.ts';
+import type { WriteContext } from '../../operation/call.ts';
 import type { MovedLevelBody } from '../../schema/moisture/calibration.ts';
 import { type Alert, alertsAfter, setUncalibratedThreshold } from '../../store/alerts/alerts.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../store/alerts/annotations.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import type { MoveLevels } from '../moisture/calibrated-settings.ts';
-import { applyAlertChange } from './alert-lifecycle.ts';
+import { type AlertContext, applyAlertChange } from './alert-lifecycle.ts';
 
 export const moveLevels: MoveLevels = async (call, moduleId, { before, after }) => {
   const move = levelMove(before, after, call.now);
@@ -56,7 +56,7 @@ function levelMove(
 
 /** The horizontal lines in % on the curve, of thresholds and others. */
 async function moveLines(
-  { db, now }: Call,
+  { db, now }: WriteContext,
   moduleId: number,
   move: MoveLevel,
 ): Promise<MovedLevelBody[]> {
@@ -87,7 +87,7 @@ function movedLine(line: Annotation, height: number, move: MoveLevel): Annotatio
 
 /** Inactive ones too: they would be wrong when they are enabled again. */
 async function moveAlerts(
-  call: Call,
+  call: AlertContext,
   moduleId: number,
   move: MoveLevel,
 ): Promise<MovedLevelBody[]> {
@@ -103,7 +103,7 @@ async function moveAlerts(
   return moved;
 }
 
-const moistureAlerts = async ({ db }: Call, moduleId: number): Promise<Alert[]> =>
+const moistureAlerts = async ({ db }: WriteContext, moduleId: number): Promise<Alert[]> =>
   (await alertsAfter(db, { moduleId }, 0, Number.MAX_SAFE_INTEGER)).filter(
     ({ kind }) => kind === 'moisture',
   );

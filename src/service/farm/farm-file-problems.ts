@@ -4,7 +4,7 @@ import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { layersOverlap } from '../../domain/soil/soil-profile.ts';
 import { foldText } from '../../domain/text.ts';
 import { findNulPath, withWellFormedTexts } from '../../operation/arguments/argument-validation.ts';
-import type { AcequiaError } from '../../schema/error.ts';
+import { AcequiaError } from '../../schema/error.ts';
 import { type FarmFile, farmFile } from '../../schema/farm/farm-file.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import type { FarmRow } from '../../store/farm/farm-rows.ts';
@@ -162,9 +162,12 @@ const instantsOf = ({ parcels = [], gateways = [], modules = [] }: FarmFile): Te
     [`gateways[${index}].assignedAt`, assignedAt],
     [`gateways[${index}].status.lastSeen`, status?.lastSeen],
   ]),
-  ...modules.flatMap(({ commissionedAt, installation }, index): TextAtPath[] => [
+  ...modules.flatMap(({ commissionedAt, installation, calibration }, index): TextAtPath[] => [
     [`modules[${index}].commissionedAt`, commissionedAt],
     [`modules[${index}].installation.effectiveFrom`, installation?.effectiveFrom],
+    ...(calibration ?? []).map(
+      ({ from }, point): TextAtPath => [`modules[${index}].calibration[${point}].from`, from],
+    ),
   ]),
 ];
 
@@ -235,4 +238,15 @@ export async function assertSameCompany(
           '--new-company into this one, where each assistant and program then needs a key of its company ' +
           '("acequia keys create --preset assistant --company NAME").',
       );
+}
+
+/** Says where in the file a refusal of `body` comes from. */
+export async function withFilePath<T>(path: string, body: () => Promise<T>): Promise<T> {
+  try {
+    return await body();
+  } catch (error) {
+    if (!(error instanceof AcequiaError)) throw error;
+    const { code, status, message, hint } = error;
+    throw new AcequiaError({ code, status, message: `${path}: ${message}`, hint, field: path });
+  }
 }

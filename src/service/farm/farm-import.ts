@@ -1,25 +1,24 @@
 import type { RegenerationPlan } from '../../domain/irrigation/regeneration-plan.ts';
 import { parseIsoStart } from '../../domain/iso-date-time.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
-import { type WriteContext, withRequiredWork } from '../../operation/call.ts';
+import { withRequiredWork } from '../../operation/call.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import type { FarmFile } from '../../schema/farm/farm-file.ts';
-import { companyByName, insertCompany, updateCompany } from '../../store/company/companies.ts';
-import { type FarmRow, updateFarmRow } from '../../store/farm/farm-rows.ts';
+import {
+  companyById,
+  companyByName,
+  insertCompany,
+  updateCompany,
+} from '../../store/company/companies.ts';
 import type { Store } from '../../store/store.ts';
-import type { CompanyDb } from '../../store/tables.ts';
 import { applyPendingRegenerations } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { NOTHING_REGENERATED } from '../irrigation/planning/regeneration-steps.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
-import {
-  assertFreeNames,
-  assertKnownReferences,
-  assertReadableInstants,
-  assertSameCompany,
-  parseFarmFile,
-} from './farm-file-problems.ts';
+import { declareParcelDetails, type FarmTransaction } from './farm-details.ts';
+import { assertReadableInstants, assertSameCompany, parseFarmFile } from './farm-file-problems.ts';
 import { declareFarmInstallations } from './farm-installations.ts';
+import { importModules } from './farm-modules.ts';
 import {
   changedFields,
   companyRow,
@@ -28,9 +27,8 @@ import {
   type FarmImportReport,
   importOutcome,
   newImportCounts,
+  optional,
   parcelRow,
-  putModule,
-  sensorKey,
   UNSET_STATUS,
 } from './farm-rows.ts';
 import { declareSoil } from './farm-soil.ts';
@@ -84,7 +82,11 @@ const importInOneWrite = (
       (await insertCompany(all, { ...definedFields(company), name: farm.company.name }));
     if (changes) await updateCompany(all, id, changes);
     const outcome = importOutcome(existing, changes);
-    const transaction = { db: store.scopeToCompany(all, id), now, farm, zone };
+    const row = await companyById(all, id);
+    if (row === undefined) throw new Error(`Company ${id} was just written and is missing`);
+    const instantOf = (text: string): number => parseFileInstant(text, zone);
+    const db = store.scopeToCompany(all, id);
+    const transaction = { db, company: row, now, farm, zone, instantOf };
 
     await bringAllSchedulesUpToDate(transaction);
     return {
@@ -93,13 +95,8 @@ const importInOneWrite = (
     };
   });
 
-interface FarmTransaction extends WriteContext {
-  readonly farm: FarmFile;
-  readonly zone: string;
-}
-
 async function importRows(transaction: FarmTransaction) {
-  const { db, now, farm, zone } = transaction;
+  const { db, now, farm, instantOf } = transaction;
   const users = await importUsers(transaction);
   const parcels = await importParcels(transaction);
   const gateways = await importGateways(transaction);
@@ -130,7 +127,7 @@ async function importRows(transaction: FarmTransaction) {
         installation,
       })),
     },
-    (text) => parseFileInstant(text, zone),
+    instantOf,
   );
 
   const affectsSchedules = [modules.tally, installations].some(
@@ -161,21 +158,26 @@ async function importUsers({ db, farm }: FarmTransaction) {
   return users;
 }
 
-async function importParcels({ db, farm }: FarmTransaction) {
-  const parcels = await createUpserter(db, 'parcels', (row) => row.name);
-  for (const parcel of farm.parcels ?? []) await parcels.put(parcel.name, parcelRow(parcel));
+async function importParcels(transaction: FarmTransaction) {
+  const parcels = await createUpserter(transaction.db, 'parcels', (row) => row.name);
+  for (const [index, parcel] of (transaction.farm.parcels ?? []).entries()) {
+    const typeBefore = parcels.rows.get(parcel.name)?.type ?? null;
+    const { id, outcome } = await parcels.put(parcel.name, parcelRow(parcel));
+    const place = { id, typeBefore, path: `parcels[${index}]` };
+    parcels.countChange(outcome, await declareParcelDetails(transaction, place, parcel));
+  }
   return parcels;
 }
 
-async function importGateways({ db, farm, zone }: FarmTransaction) {
+async function importGateways({ db, farm, instantOf }: FarmTransaction) {
   const gateways = await createUpserter(db, 'gateways', (row) => row.imei);
   for (const { imei, serialHex, firmware, assignedAt, status } of farm.gateways ?? [])
     await gateways.put(imei, {
       imei,
       serial_hex: serialHex,
       firmware,
-      assigned_at: parseFileInstant(assignedAt, zone),
-      ...statusRow(status, zone),
+      assigned_at: instantOf(assignedAt),
+      ...statusRow(status, instantOf),
     });
 
   return gateways;
@@ -184,11 +186,11 @@ async function importGateways({ db, farm, zone }: FarmTransaction) {
 type GatewayStatus = NonNullable<FarmFile['gateways']>[number]['status'];
 
 /** A file without a status keeps the stored one, a null empties it. */
-function statusRow(status: GatewayStatus, zone: string) {
+function statusRow(status: GatewayStatus, instantOf: FarmTransaction['instantOf']) {
   if (status === undefined) return {};
   if (status === null) return UNSET_STATUS;
   return {
-    last_seen_at: parseOptionalInstant(status.lastSeen, zone),
+    last_seen_at: optional(status.lastSeen, instantOf),
     battery_mv: status.batteryMv,
     level: status.level,
     lat: status.lat,
@@ -196,65 +198,8 @@ function statusRow(status: GatewayStatus, zone: string) {
   };
 }
 
-async function importModules(
-  { db, now, farm, zone }: FarmTransaction,
-  parcelIds: ReadonlyMap<string, number>,
-  gatewayIds: ReadonlyMap<string, number>,
-) {
-  const modules = await createUpserter(db, 'modules', (row) => row.uid);
-  assertKnownReferences(farm, parcelIds, gatewayIds);
-  assertFreeNames(farm, [...modules.rows.values()]);
-  await releaseNames(db, farm, modules.rows);
-
-  const sensors = await createUpserter(db, 'sensors', sensorKey);
-  const moduleResults: FarmImportReport['moduleResults'][number][] = [];
-
-  for (const module of farm.modules ?? []) {
-    const existing = modules.rows.get(module.uid);
-    const isNewWithoutDate = existing === undefined && module.commissionedAt === undefined;
-    const { id, outcome } = await putModule({ db, now }, { modules, sensors }, module, {
-      key: module.uid,
-      parcelId: idOf(parcelIds, module.parcel),
-      gatewayId: idOf(gatewayIds, module.gateway),
-      commissionedAt: isNewWithoutDate ? now : parseOptionalInstant(module.commissionedAt, zone),
-      isCommissioningAssumed:
-        existing !== undefined && module.commissionedAt === undefined
-          ? undefined
-          : module.commissionedAt == null,
-    });
-
-    const name = module.name === undefined ? (existing?.name ?? null) : module.name;
-    moduleResults.push({ id, uid: module.uid, name, outcome });
-  }
-
-  return { modules, sensors, moduleResults };
-}
-
-const idOf = (
-  ids: ReadonlyMap<string, number>,
-  key: string | null | undefined,
-): number | null | undefined => (key == null ? key : entryOf(ids, key));
-
 function parseFileInstant(text: string, zone: string): number {
   const parsed = parseIsoStart(text, zone);
   if ('error' in parsed) throw new Error(`${text} passed assertReadableInstants`);
   return parsed.at;
-}
-
-const parseOptionalInstant = (
-  text: string | null | undefined,
-  zone: string,
-): number | null | undefined => (text == null ? text : parseFileInstant(text, zone));
-
-/** Modules with a new name release the old one first, so that two can swap names. */
-async function releaseNames(
-  db: CompanyDb,
-  farm: FarmFile,
-  modules: ReadonlyMap<string, FarmRow<'modules'>>,
-): Promise<void> {
-  for (const { uid, name } of farm.modules ?? []) {
-    const row = modules.get(uid);
-    if (row && name !== undefined && row.name !== name)
-      await updateFarmRow(db, 'modules', row.id, { name: null });
-  }
 }

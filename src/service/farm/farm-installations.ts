@@ -1,17 +1,18 @@
 import { completeEquipment } from '../../domain/irrigation/equipment.ts';
 import { type EquipmentVersion, openVersion } from '../../domain/irrigation/equipment-timeline.ts';
 import type { WriteContext } from '../../operation/call.ts';
-import { AcequiaError } from '../../schema/error.ts';
 import type { FarmInstallation } from '../../schema/farm/farm-file.ts';
 import { moduleIdsOfParcel } from '../../store/company/modules.ts';
 import { declaredInstallation, setDeclaredInstallation } from '../../store/farm/farm-rows.ts';
 import { type InstallationTarget, ownVersions } from '../../store/irrigation/installations.ts';
 import { completeDoses } from '../irrigation/doses.ts';
+import { withEmitterDensity } from '../irrigation/installation-entry.ts';
 import {
   declareInstallation,
   isFirstParcelVersion,
   isFirstProbeVersion,
 } from '../irrigation/installations.ts';
+import { withFilePath } from './farm-file-problems.ts';
 import { type ImportCounts, type ImportOutcome, newImportCounts } from './farm-rows.ts';
 
 interface FarmTarget {
@@ -79,11 +80,12 @@ async function declareIfChanged(
   const versions = await ownVersions(call.db, target);
   const effectiveFrom =
     installation.effectiveFrom == null ? null : instantOf(installation.effectiveFrom);
+  const equipment = withEmitterDensity(installation);
   const json = JSON.stringify(installation);
   if ((await declaredInstallation(call.db, target)) === json) return 'unchanged';
   await setDeclaredInstallation(call.db, target, json);
-  if (isAlreadyDeclared(versions, installation, effectiveFrom)) return 'unchanged';
-  await declareInstallation(call, target, { ...installation, effectiveFrom }, isFirst);
+  if (isAlreadyDeclared(versions, equipment, effectiveFrom)) return 'unchanged';
+  await declareInstallation(call, target, { ...equipment, effectiveFrom }, isFirst);
   return versions.length === 0 ? 'created' : 'changed';
 }
 
@@ -103,21 +105,14 @@ function isAlreadyDeclared(
   return inForce !== null && matchesDeclaration(inForce, installation);
 }
 
+/** A density alone says nothing against the spacings that give it. */
 function matchesDeclaration(version: EquipmentVersion, installation: FarmInstallation): boolean {
-  const equipment = completeEquipment(installation);
-  const fields = Object.keys(equipment) as (keyof typeof equipment)[];
+  const { emitterSpacingM, lineSpacingM, ...equipment } = completeEquipment(installation);
+  const declared =
+    lineSpacingM === null ? equipment : { ...equipment, emitterSpacingM, lineSpacingM };
+  const fields = Object.entries(declared) as [keyof EquipmentVersion, unknown][];
   return (
-    fields.every((field) => version[field] === equipment[field]) &&
+    fields.every(([field, value]) => version[field] === value) &&
     (installation.notes === undefined || version.notes === installation.notes)
   );
-}
-
-async function withFilePath<T>(path: string, body: () => Promise<T>): Promise<T> {
-  try {
-    return await body();
-  } catch (error) {
-    if (!(error instanceof AcequiaError)) throw error;
-    const { code, status, message, hint } = error;
-    throw new AcequiaError({ code, status, message: `${path}: ${message}`, hint, field: path });
-  }
 }

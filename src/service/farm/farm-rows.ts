@@ -1,3 +1,4 @@
+import { NO_SETTINGS } from '../../domain/moisture/probe-settings.ts';
 import type { WriteContext } from '../../operation/call.ts';
 import type { FarmFile, FarmModule, FarmParcel } from '../../schema/farm/farm-file.ts';
 import {
@@ -71,6 +72,13 @@ export async function createUpserter<K extends FarmTable>(
       tally[outcome]++;
       return { id, outcome };
     },
+    /** `put` counted a row that stays as it was, without what belongs to it. */
+    countChange(outcome: ImportOutcome, isChanged: boolean): ImportOutcome {
+      if (!isChanged || outcome !== 'unchanged') return outcome;
+      tally.unchanged--;
+      tally.changed++;
+      return 'changed';
+    },
   };
 }
 
@@ -112,15 +120,12 @@ export async function putModule(
     });
 
   if (module.settings === undefined) return { id, outcome };
-
-  const settings = module.settings ?? { rootDepthCm: null, depthWeights: null };
-  const { changed } = await changeSettingsOf(context, { moduleId: id }, settings);
-  if (outcome !== 'unchanged' || changed.length === 0) return { id, outcome };
-
-  // `put` counted the row of the module, which stays as it was, without its settings.
-  modules.tally.unchanged--;
-  modules.tally.changed++;
-  return { id, outcome: 'changed' };
+  const { changed } = await changeSettingsOf(
+    context,
+    { moduleId: id },
+    module.settings ?? NO_SETTINGS,
+  );
+  return { id, outcome: modules.countChange(outcome, changed.length > 0) };
 }
 
 export const definedFields = <T extends object>(row: T): Partial<T> =>
@@ -132,6 +137,12 @@ export function changedFields<T extends object>(existing: object, row: T): Parti
   );
   return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>);
 }
+
+/** Undefined leaves a field as it is, null empties it. */
+export const optional = <T, V>(
+  value: T | null | undefined,
+  convert: (value: T) => V,
+): V | null | undefined => (value == null ? (value as null | undefined) : convert(value));
 
 export const UNSET_STATUS = {
   last_seen_at: null,

@@ -12,7 +12,7 @@ import { isSameCrop, seasonOfCrop } from '../company/seasons.ts';
 
 /** Keeps what is said of the crop of a parcel, and returns the season before and after. */
 export async function enterSeason(
-  { db, now, zone }: Call,
+  { db, now, zone }: Pick<Call, 'db' | 'now' | 'zone'>,
   { id, typeBefore }: { readonly id: number; readonly typeBefore: string | null },
   entry: SeasonEntry,
 ): Promise<{ readonly before: CropSeason; readonly after: CropSeason }> {
@@ -31,8 +31,7 @@ export async function enterSeason(
 
   if (stored === undefined || stored.season !== before || isNew)
     await insertSeason(db, id, after, now);
-  else if (JSON.stringify(after) !== JSON.stringify(before))
-    await updateSeason(db, stored.id, after, now);
+  else if (after !== before) await updateSeason(db, stored.id, after, now);
   return { before, after };
 }
 

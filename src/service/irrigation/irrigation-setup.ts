@@ -6,7 +6,7 @@ import {
 } from '../../domain/irrigation/equipment-timeline.ts';
 import { entryOf } from '../../domain/items.ts';
 import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
-import type { Call } from '../../operation/call.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
 import type {
   IrrigationConfigurationBody,
   ParcelIrrigationBody,
@@ -15,6 +15,7 @@ import { type Module, moduleIdsOfParcel, probeIdsOfParcel } from '../../store/co
 import {
   ownAndParcelVersions,
   ownVersions,
+  type Placement,
   placementOf,
   probeOverrides,
   setPlacement,
@@ -104,23 +105,47 @@ const canGeneralize = (
   probe.parcelId !== null &&
   openVersion(versions.filter((version) => version.scope === 'module')) !== null;
 
-export async function setModulePlacement(
-  call: Call,
-  moduleId: number,
-  entry: { emitterDistanceCm?: number | null; notes?: string | null },
-) {
+interface PlacementEntry {
+  readonly emitterDistanceCm?: number | null | undefined;
+  readonly notes?: string | null | undefined;
+}
+
+export async function setModulePlacement(call: Call, moduleId: number, entry: PlacementEntry) {
   const probe = await requireOwnModule(call, moduleId);
   await assertNoPendingRegeneration(call, { moduleId });
-
-  const existing = await placementOf(call.db, moduleId);
-  await setPlacement(call.db, moduleId, {
-    emitterDistanceCm:
-      entry.emitterDistanceCm === undefined
-        ? (existing?.emitterDistanceCm ?? null)
-        : entry.emitterDistanceCm,
-    notes: entry.notes === undefined ? (existing?.notes ?? null) : entry.notes,
-    setAt: call.now,
-  });
+  await setPlacement(call.db, moduleId, await placementAfter(call, moduleId, entry));
 
   return loadIrrigationSetup(call, probe);
+}
+
+/** Returns false if that is what is stored. */
+export async function changePlacement(
+  context: WriteContext,
+  moduleId: number,
+  entry: PlacementEntry,
+): Promise<boolean> {
+  const existing = await placementOf(context.db, moduleId);
+  const placement = await placementAfter(context, moduleId, entry);
+  const isChanged =
+    existing === null ||
+    existing.emitterDistanceCm !== placement.emitterDistanceCm ||
+    existing.notes !== placement.notes;
+  if (isChanged) await setPlacement(context.db, moduleId, placement);
+
+  return isChanged;
+}
+
+/** What is not entered stays. */
+async function placementAfter(
+  { db, now }: WriteContext,
+  moduleId: number,
+  { emitterDistanceCm, notes }: PlacementEntry,
+): Promise<Placement> {
+  const existing = await placementOf(db, moduleId);
+  return {
+    emitterDistanceCm:
+      emitterDistanceCm === undefined ? (existing?.emitterDistanceCm ?? null) : emitterDistanceCm,
+    notes: notes === undefined ? (existing?.notes ?? null) : notes,
+    setAt: now,
+  };
 }

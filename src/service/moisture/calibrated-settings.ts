@@ -1,3 +1,4 @@
+import type { DatedPoint } from '../../domain/moisture/calibration.ts';
 import type { SummarySource } from '../../domain/moisture/summary-source.ts';
 import type { Call } from '../../operation/call.ts';
 import type { FieldsOf } from '../../schema/field.ts';
@@ -10,9 +11,10 @@ import type {
   CalibratedSettingsAnswer,
   probeSettingsEntry,
 } from '../../schema/moisture/probe-settings.ts';
+import type { Module } from '../../store/company/modules.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { requireOwnModule } from '../ownership.ts';
-import { calibrationTextsOf, replaceCalibration } from './calibration.ts';
+import { calibrationTextsOf, datedPoints, replaceCalibration } from './calibration.ts';
 import { setProbeSettings } from './probe-settings.ts';
 import { loadSummarySeriesSource } from './summary-series.ts';
 
@@ -21,9 +23,11 @@ interface CalibratedSettingsEntry extends FieldsOf<typeof probeSettingsEntry> {
   readonly calibration?: readonly CalibrationEntry[] | null | undefined;
 }
 
+type CalibrationContext = Pick<Call, 'db' | 'now' | 'company'>;
+
 /** Moves what is drawn on the curve of a probe, or watches it, to where the calibrated curve is. */
 export type MoveLevels = (
-  call: Call,
+  context: CalibrationContext,
   moduleId: number,
   curve: { readonly before: SummarySource; readonly after: readonly Sensor[] },
 ) => Promise<MovedLevelBody[]>;
@@ -38,15 +42,24 @@ export async function setCalibratedSettings(
   if (calibration === undefined) return { ...answer, calibration: null };
 
   const module = await requireOwnModule(call, moduleId);
-  const source = await loadSummarySeriesSource(call.db, moduleId, 'humidity', call.now);
   // A probe that was moved has other soil around it.
   const defaultFrom = settings.effectiveFrom ?? module.commissionedAt;
-  const { before, after } = await replaceCalibration(call, module, calibration ?? [], defaultFrom);
+  const points = datedPoints(call, calibration ?? [], defaultFrom);
+  return { ...answer, calibration: await calibrateProbe(call, module, points, moveLevels) };
+}
 
-  const change: CalibrationChangeBody = {
+/** The points become all that the probe has; its lines and alerts move with the curve. */
+export async function calibrateProbe(
+  context: CalibrationContext,
+  module: Module,
+  points: readonly DatedPoint[],
+  moveLevels: MoveLevels,
+): Promise<CalibrationChangeBody> {
+  const source = await loadSummarySeriesSource(context.db, module.id, 'humidity', context.now);
+  const { before, after } = await replaceCalibration(context, module, points);
+  return {
     points: calibrationTextsOf(after),
     before: calibrationTextsOf(before),
-    moved: await moveLevels(call, moduleId, { before: source, after }),
+    moved: await moveLevels(context, module.id, { before: source, after }),
   };
-  return { ...answer, calibration: change };
 }

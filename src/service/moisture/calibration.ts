@@ -15,7 +15,7 @@ import {
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { parseStart } from '../../language/words/instant.ts';
-import type { Call } from '../../operation/call.ts';
+import type { Call, WriteContext } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
 import { type CalibrationEntry, formatCalibration } from '../../schema/moisture/calibration.ts';
 import type { Module } from '../../store/company/modules.ts';
@@ -31,20 +31,16 @@ export const calibrationTextsOf = (sensors: readonly Sensor[]): string[] =>
     pointsOf(sensors).map((point) => ({ ...point, from: toIsoOrNull(point.from) })),
   );
 
-/**
- * The entries become all that the probe has. `defaultFrom` (ms) holds where an entry says no date.
- * Returns the sensors before and after.
- */
+/** The points become all that the probe has. Returns the sensors before and after. */
 export async function replaceCalibration(
-  call: Call,
+  { db, now }: WriteContext,
   module: Module,
-  entries: readonly CalibrationEntry[],
-  defaultFrom: number | null,
+  points: readonly DatedPoint[],
 ): Promise<{ readonly before: readonly Sensor[]; readonly after: readonly Sensor[] }> {
-  const before = await sensorsOf(call.db, [module.id]);
-  const points = entries.map((entry) => ({ ...entry, from: startOf(call, entry, defaultFrom) }));
+  const before = await sensorsOf(db, [module.id]);
   const byDepth = calibrationsByDepth(points);
   assertMoistureSensors(module, before, points);
+  for (const { from } of points) assertNotAhead(from, now);
   for (const [depthCm, calibrations] of byDepth)
     for (const calibration of calibrations) assertSound(depthCm, calibration);
 
@@ -57,10 +53,17 @@ export async function replaceCalibration(
   }));
   for (const [index, { id, calibration }] of after.entries())
     if (JSON.stringify(calibration) !== JSON.stringify(before[index]?.calibration))
-      await setCalibration(call.db, id, calibration);
+      await setCalibration(db, id, calibration);
 
   return { before, after };
 }
+
+/** `defaultFrom` (ms) holds where an entry says no date. */
+export const datedPoints = (
+  call: Pick<Call, 'zone' | 'now'>,
+  entries: readonly CalibrationEntry[],
+  defaultFrom: number | null,
+): DatedPoint[] => entries.map((entry) => ({ ...entry, from: startOf(call, entry, defaultFrom) }));
 
 function startOf(
   { zone, now }: Pick<Call, 'zone' | 'now'>,
@@ -75,12 +78,15 @@ function startOf(
       `The date ${quote(text)} cannot be read: ${parsed.error}.`,
       'Give a day, such as "from 2026-07-01" or "from 1 July".',
     );
-  if (parsed.at > now)
+  return parsed.at;
+}
+
+function assertNotAhead(from: number | null, now: number): void {
+  if (from !== null && from > now)
     throw invalidCalibration(
-      `The calibration from ${toIso(parsed.at)} is in the future.`,
+      `The calibration from ${toIso(from)} is in the future.`,
       'Enter it when it begins to apply.',
     );
-  return parsed.at;
 }
 
 function assertMoistureSensors(

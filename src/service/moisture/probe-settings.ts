@@ -52,13 +52,20 @@ export async function changeSettingsOf(
   effectiveFrom?: number,
 ): Promise<SettingsChange> {
   const versions = await ownSettingsVersions(db, target);
-  const sortedChanges = changes.depthWeights
+  const sorted = changes.depthWeights
     ? { ...changes, depthWeights: sortByDepth(changes.depthWeights) }
     : changes;
-  const change = changeSettings(versions, sortedChanges, effectiveFrom ?? null, now);
+  const change = changeSettings(versions, withWholeRest(sorted), effectiveFrom ?? null, now);
   for (const version of change.versions) assertWholeRest(version);
   for (const version of change.versions) await putSettingsVersion(db, target, version, now);
   return change;
+}
+
+/** Who unsets the first day, or says that there is no rest, need not unset the last day too. */
+function withWholeRest(changes: Partial<ProbeSettings>): Partial<ProbeSettings> {
+  const { restFrom, restUntil } = changes;
+  const hasNoLastDay = restFrom === null || restFrom === NEVER_AT_REST;
+  return hasNoLastDay && restUntil === undefined ? { ...changes, restUntil: null } : changes;
 }
 
 function assertWholeRest({ restFrom, restUntil }: ProbeSettings): void {
@@ -89,17 +96,16 @@ export async function setProbeSettings(
   { effectiveFrom, ...entry }: SettingsEntry,
 ): Promise<ProbeSettingsAnswer> {
   assertNotAhead(call, effectiveFrom);
-  const changes = withWholeRest(entry);
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
-  assertSensorsOfWeights(changes.depthWeights, sensors);
-  adviseOfDoubtfulSettings(call, module, sensors, changes);
+  assertSensorsOfWeights(entry.depthWeights, sensors);
+  adviseOfDoubtfulSettings(call, module, sensors, entry);
 
   const earlier = await settingsVersionsOf(call.db, moduleId);
   const { changed, validFrom, validTo } = await changeSettingsOf(
     call,
     { moduleId },
-    changes,
+    entry,
     effectiveFrom,
   );
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
@@ -131,8 +137,7 @@ export async function setParcelSettings(
 ): Promise<ParcelSettingsAnswer> {
   assertNotAhead(call, effectiveFrom);
   await assertOwnParcel(call, parcelId);
-  const changes = withWholeRest(entry);
-  if (changes.depthWeights != null)
+  if (entry.depthWeights != null)
     throw invalidInputError('invalid_body', 'Weights are those of the sensors of one probe.', {
       hint: 'Set depthWeights at each probe.',
       field: 'depthWeights',
@@ -141,7 +146,7 @@ export async function setParcelSettings(
   const { before, changed, validFrom, validTo } = await changeSettingsOf(
     call,
     { parcelId },
-    changes,
+    entry,
     effectiveFrom,
   );
   const valuesBefore = settingsValues(before);
@@ -156,13 +161,6 @@ export async function setParcelSettings(
       allowedDepletion: depletionOf(null, await cropOf(call.db, { parcelId })).share,
     },
   };
-}
-
-/** Who unsets the first day, or says that there is no rest, need not unset the last day too. */
-function withWholeRest(entry: Omit<SettingsEntry, 'effectiveFrom'>): typeof entry {
-  const { restFrom, restUntil } = entry;
-  const hasNoLastDay = restFrom === null || restFrom === NEVER_AT_REST;
-  return hasNoLastDay && restUntil === undefined ? { ...entry, restUntil: null } : entry;
 }
 
 function assertNotAhead({ now }: Call, effectiveFrom: number | undefined): void {

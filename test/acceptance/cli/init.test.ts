@@ -81,6 +81,8 @@ it('acequia init writes what is answered with the defaults of the system, saves 
           system: 'drip',
           emitterFlowLph: 1.6,
           emittersPerM2: 2,
+          emitterSpacingM: 0.5,
+          lineSpacingM: 1,
           irrigatedAreaM2: 15_000,
         },
       },

@@ -12,6 +12,7 @@ import { iso } from '../../time.ts';
 import {
   CLEAN_EXIT,
   type CommandResult,
+  type Json,
   REPOSITORY,
   type RunningCommand,
   runCommand,
@@ -413,6 +414,50 @@ function halfYear(): { text: string; instants: string[] } {
 }
 
 const HEADER = `time,${DEPTHS.map((depth) => `humidity_${depth}`).join(',')},rain,air_temperature,air_humidity\n`;
+
+describe('acequia export', () => {
+  it('writes a farm file that gives another store the same farm', async () => {
+    await useImportedFarm();
+    const call = (store: string, ...words: string[]) =>
+      runCommand(['call', ...words, '--json', '--db', store, '--clock', '2026-07-01T12:00:00Z']);
+    const settings = ['module=North 1', 'restFrom=15 November', 'restUntil=15 March'];
+    expect((await call(db, 'set_probe_settings', ...settings)).code).toBe(0);
+    const spacing = ['emitterFlowLph=2', 'emitterSpacingM=0.5', 'lineSpacingM=2'];
+    const equipment = ['module=North 1', 'system=drip', ...spacing];
+    expect((await call(db, 'set_module_installation', ...equipment)).code).toBe(0);
+
+    const exported = join(folder, 'exported.json');
+    const other = await newStorePlace();
+    expect(await runCommand(['export', '--db', db, '--out', exported])).toEqual({
+      ...CLEAN_EXIT,
+      stdout: `${exported}\n`,
+    });
+    expect((await runCommand(['import', '--db', other, exported])).code).toBe(0);
+    expect((await runCommand(['export', '--db', other])).stdout).toBe(
+      await readFile(exported, 'utf8'),
+    );
+    const setups = await Promise.all(
+      [db, other].map(async (store) => {
+        const { stdout } = await call(store, 'get_irrigation_setup', 'module=North 1');
+        const { versions, ...setup } = JSON.parse(stdout);
+        return { setup, versions: versions.map(({ setAt: _, ...version }: Json) => version) };
+      }),
+    );
+    expect(setups[0]).toEqual(setups[1]);
+    expect(setups[0]!.setup.settings).toMatchObject({ restFrom: '11-15', restUntil: '03-15' });
+    expect(setups[0]!.versions).toMatchObject([{ emitterSpacingM: 0.5, lineSpacingM: 2 }]);
+  });
+
+  it('does not write over its store, nor without one', async () => {
+    await useImportedFarm();
+    expect(await acequia('export', '--out', db)).toMatchObject({ code: 2 });
+    db = join(folder, 'missing.db');
+    expect(await acequia('export')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no store'),
+    });
+  });
+});
 
 describe('the export of a real logger', () => {
   it('is imported completely: both passes of the repeated hour, none of the missing one, repeats once', async () => {

@@ -43,12 +43,12 @@ describe.each<[keyof typeof readAnswers, [answer: string, value: unknown][], ref
   ],
   // 1 / (0.5 m x 1 m) = 2 per m2; 1 / (0.75 m x 3 m) = 0.444444 per m2.
   [
-    'emittersPerM2',
+    'emitters',
     [
-      ['2', 2],
-      ['0.5 x 1 m', 2],
-      ['0,75x3', 0.444444],
-      ['0.5m × 1m', 2],
+      ['2', { emittersPerM2: 2 }],
+      ['0.5 x 1 m', { emittersPerM2: 2, emitterSpacingM: 0.5, lineSpacingM: 1 }],
+      ['0,75x3', { emittersPerM2: 0.444444, emitterSpacingM: 0.75, lineSpacingM: 3 }],
+      ['0.5m × 1m', { emittersPerM2: 2, emitterSpacingM: 0.5, lineSpacingM: 1 }],
     ],
     ['0 x 1', 'x', '5000'],
   ],

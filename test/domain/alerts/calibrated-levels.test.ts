@@ -56,6 +56,11 @@ describe('a level of the curve', () => {
     );
   });
 
+  it('stays to its last decimal if the same calibration is written again', () => {
+    const line = { slope: 1.2, offset: -1 };
+    expect(moveLevel(14.1234, null, { before: line, after: line }).to).toBe(14.1234);
+  });
+
   it('stays where a person put it after an earlier calibration', () => {
     const after = offsetOf(3);
     const { uncalibrated } = moveLevel(14, null, { before: UNCALIBRATED, after });

@@ -110,6 +110,17 @@ describe('the calibration of a probe', () => {
     expect((await farm.setup(module)).calibration).toEqual([]);
   });
 
+  it('moves lines and alerts also when a farm file says it', async ({ farm }) => {
+    await installOak(farm);
+    await createOakAlert(farm, { threshold: 18 });
+    const [oak] = (await farm.tool<{ data: { uid: string }[] }>('list_modules', { search: module }))
+      .data;
+    const calibration = [{ depthCm: 10, readPercent: 20, truePercent: 24 }];
+    await farm.importFile({ modules: [{ uid: oak!.uid, calibration }] });
+    expect(new Set(await curve(farm))).toEqual(new Set([22]));
+    expect((await listAlertsOf(farm)).data).toMatchObject([{ threshold: '20' }]);
+  });
+
   it('leaves lines where they are if the rest of the settings changes', async ({ farm }) => {
     await installOak(farm);
     await createOakAlert(farm, { threshold: 18 });
