@@ -33,6 +33,13 @@ const DRAINING_MS = 2 * DAY_MS;
 /** A thermometer tells about the readings this close to its own. */
 const TEMPERATURE_WITHIN_MS = 3 * HOUR_MS;
 
+interface WaterUse {
+  /** Of the soil by the equipment, 0 to 1. */
+  readonly fractionWetted: number;
+  /** Of the crop on the day of the last two weeks on which it lost most; null if unknown. */
+  readonly largestEtcMm: number | null;
+}
+
 /**
  * What a crop takes from a slice in a day, in points, twice as much as it may. `uptakeShare` is the
  * share of its water that it takes from there, 0 to 1.
@@ -40,15 +47,15 @@ const TEMPERATURE_WITHIN_MS = 3 * HOUR_MS;
 export function maxDailyFall(
   uptakeShare: number,
   thicknessMm: number,
-  fractionWetted: number,
+  { fractionWetted, largestEtcMm }: WaterUse,
 ): number {
   if (thicknessMm === 0) return MIN_DAILY_FALL_POINTS;
-  const takenMm = (LARGEST_ETC_MM_PER_DAY / fractionWetted) * uptakeShare;
+  const takenMm = ((largestEtcMm ?? ETC_OF_HOT_DAY_MM) / fractionWetted) * uptakeShare;
   return Math.max(MIN_DAILY_FALL_POINTS, (UPTAKE_MARGIN * 100 * takenMm) / thicknessMm);
 }
 
-/** Of a crop in full leaf on a hot day. */
-const LARGEST_ETC_MM_PER_DAY = 8;
+/** Of a crop in full leaf. */
+const ETC_OF_HOT_DAY_MM = 8;
 /** Roots take more from where there is water than the usual shares of the depths say. */
 const UPTAKE_MARGIN = 2;
 

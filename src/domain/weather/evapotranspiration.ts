@@ -36,6 +36,19 @@ export interface ReferenceEvapotranspiration {
   readonly missing: readonly WeatherInput[];
 }
 
+/** About the highest that a crop coefficient reaches (equation 72). */
+const MAX_CROP_COEFFICIENT = 1.3;
+const MIN_KNOWN_DAYS = 7;
+
+/**
+ * The most that any crop may have lost on one of these days, in mm; null where fewer than
+ * `MIN_KNOWN_DAYS` are known.
+ */
+export function largestCropEvapotranspiration(et0Mm: readonly (number | null)[]): number | null {
+  const known = et0Mm.filter((mm) => mm !== null);
+  return known.length < MIN_KNOWN_DAYS ? null : MAX_CROP_COEFFICIENT * Math.max(...known);
+}
+
 /** Uses Penman-Monteith where all of its inputs are known, else Hargreaves. */
 export function referenceEvapotranspiration(
   weather: DayOfWeather,

@@ -51,11 +51,13 @@ async function alertMailFacts(
   const watched = WATCHED_VALUES[alertKind];
   const parcel = (await parcelNames(db)).find(({ id }) => id === module.parcelId);
 
+  const zone = company.timezone ?? DEFAULT_TIME_ZONE;
+
   return {
     kind,
     alertKind,
     now,
-    zone: company.timezone ?? DEFAULT_TIME_ZONE,
+    zone,
     company: sanitizeName(company.name),
     module: sanitizeName(moduleDisplayName(module, lang) ?? '') || `#${module.id}`,
     parcel: parcel ? sanitizeName(parcel.name) : null,
@@ -70,6 +72,6 @@ async function alertMailFacts(
       RECENT_WATERINGS,
     ),
     soil: await watched.soilFigures({ db, now }, module),
-    doubts: await watched.suspectReadings({ db, now }, module),
+    doubts: await watched.suspectReadings({ db, now, zone }, module),
   };
 }

@@ -51,6 +51,8 @@ export interface MeasuredProbe {
   readonly parts: ProbeParts;
   /** Of its equipment now in force, 0 to 1. */
   readonly fractionWetted: number;
+  /** What a crop lost at most on a day of the last two weeks; null if unknown. */
+  readonly largestEtcMm: number | null;
   readonly done: readonly WateringFacts[];
 }
 
@@ -213,7 +215,7 @@ async function stateInputs(
   readings: ProbeReadings,
   hours: MeansOfSensor,
 ): Promise<StateInputs> {
-  const { parts, source, tension, hasSoilMoisture, fractionWetted, done } = probe;
+  const { parts, source, tension, hasSoilMoisture, fractionWetted, largestEtcMm, done } = probe;
   const curveNow = async (of: SummarySource) => ({
     source: of,
     cycle: await readings.newestCycle(of),
@@ -222,6 +224,7 @@ async function stateInputs(
     last: source.sensors.map(({ id }) => readings.lastPoints(id, JUDGED_READINGS)),
     hours: hoursOfSource(source, probe.thermometers, withoutSteps(hours)),
     fractionWetted,
+    largestEtcMm,
     waterings: done,
   };
   return {

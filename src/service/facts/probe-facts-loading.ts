@@ -30,8 +30,9 @@ import { companyIdOf } from '../../store/scope/company-db.ts';
 import { meansOfSensors } from '../moisture/sensor-means.ts';
 import { recentlyDone } from '../moisture/suspect-readings.ts';
 import { wettedFraction, wettedFractions } from '../moisture/wetted-fractions.ts';
+import { largestEtc } from '../weather/largest-etc.ts';
 import { factCache, type MeasuredFacts } from './fact-cache.ts';
-import { loadMeasuredFacts, stateInputsOf } from './measured-facts.ts';
+import { loadMeasuredFacts, type MeasuredProbe, stateInputsOf } from './measured-facts.ts';
 import { loadProbeParts, summarySourceOf, tensionSourceOf } from './probe-parts.ts';
 import { loadSetups } from './setup-loading.ts';
 
@@ -55,7 +56,10 @@ export async function loadProbeFacts(
   const fractions = new Map(
     modules.map(({ id }, index) => [id, wettedFraction(itemAt(setups, index).installation)]),
   );
-  const measured = await measuredFacts(call, describedProbes(call, modules, waterings, fractions));
+  const measured = await measuredFacts(
+    call,
+    await describedProbes(call, modules, waterings, fractions),
+  );
   const earlierWaterings = await loadEarlierWaterings(
     call,
     modules.filter((module, index) => isLongSilent({ module, ...itemAt(measured, index) }, call)),
@@ -84,7 +88,10 @@ export async function loadSparklines(
   const modules = await modulesInService(db, moduleIds);
   const waterings = await loadWaterings(call, modules);
   const fractions = await wettedFractions(call, modules);
-  const measured = await measuredFacts(call, describedProbes(call, modules, waterings, fractions));
+  const measured = await measuredFacts(
+    call,
+    await describedProbes(call, modules, waterings, fractions),
+  );
   const withCurve = modules.flatMap(({ id }, index) => {
     const curve = itemAt(measured, index).sparkline;
     return curve === null ? [] : [[id, curve] as const];
@@ -105,16 +112,18 @@ export async function loadSparklines(
   return curves;
 }
 
-function describedProbes(
-  { now }: FactCall,
+async function describedProbes(
+  call: FactCall,
   modules: readonly ModuleName[],
   waterings: WateringsOfModule,
   fractions: ReadonlyMap<number, number>,
-): DescribedProbe[] {
+): Promise<DescribedProbe[]> {
+  const largestEtcMm = await largestEtc(call);
   return modules.map((module) => ({
     module,
     fractionWetted: entryOf(fractions, module.id),
-    done: doneWaterings(waterings(module).waterings, now),
+    largestEtcMm,
+    done: doneWaterings(waterings(module).waterings, call.now),
   }));
 }
 
@@ -122,10 +131,8 @@ type WateringsOfModule = (
   module: ModuleName,
 ) => Pick<ProbeFacts, 'waterings' | 'wateringsOfParcel'>;
 
-interface DescribedProbe {
+interface DescribedProbe extends Omit<MeasuredProbe, 'parts'> {
   readonly module: ModuleName;
-  readonly fractionWetted: number;
-  readonly done: readonly WateringFacts[];
 }
 
 /** In the order of the probes. */
@@ -149,11 +156,7 @@ async function measuredFacts(
   );
   const loaded = await loadMeasuredFacts(
     call,
-    missing.map(({ fractionWetted, done }, index) => ({
-      parts: itemAt(parts, index),
-      fractionWetted,
-      done,
-    })),
+    missing.map(({ module: _, ...rest }, index) => ({ parts: itemAt(parts, index), ...rest })),
   );
   for (const [index, probe] of missing.entries()) {
     const dated = itemAt(loaded, index);
@@ -176,17 +179,17 @@ async function versionsOf(
     db,
     probes.map(({ module }) => module.id),
   );
-  return ({ module, fractionWetted, done }) => {
+  return ({ module, ...rest }) => {
     const readings = versions.get(module.id);
     return described === null || readings === undefined
       ? null
-      : JSON.stringify([described, readings, zone, daysAreLocal, fractionWetted, done]);
+      : JSON.stringify([described, readings, zone, daysAreLocal, rest]);
   };
 }
 
 /** What the state of a probe is judged by; null for a module that is not in service. */
 export async function loadStateInputs(
-  call: Pick<FactCall, 'db' | 'now'>,
+  call: Pick<FactCall, 'db' | 'now' | 'zone'>,
   moduleId: number,
 ): Promise<StateInputs | null> {
   const modules = await modulesInService(call.db, [moduleId]);
@@ -197,6 +200,7 @@ export async function loadStateInputs(
   return stateInputsOf(call, {
     parts,
     fractionWetted: entryOf(fractions, moduleId),
+    largestEtcMm: await largestEtc(call),
     done: await recentlyDone(call, moduleId),
   });
 }

@@ -81,6 +81,8 @@ interface JudgedSensors {
   readonly hours: readonly SensorHours[];
   /** Of the soil by the equipment, 0 to 1. */
   readonly fractionWetted: number;
+  /** What a crop lost at most on a day of the last two weeks; null if unknown. */
+  readonly largestEtcMm: number | null;
   /** Those of the same time that were done. */
   readonly waterings: readonly WaterGiven[];
 }
@@ -90,6 +92,7 @@ export async function loadSuspectReadings(
   { db, now }: Pick<Call, 'db' | 'now'>,
   module: Pick<ModuleName, 'id' | 'parcelId'>,
   source: SummarySource,
+  largestEtcMm: number | null,
 ): Promise<SuspectReading[]> {
   const thermometers = (await sensorsOf(db, [module.id])).filter(isSoilThermometer);
   const hours = await loadHours(db, [...source.sensors, ...thermometers], now);
@@ -98,6 +101,7 @@ export async function loadSuspectReadings(
     last: await lastReadings(db, source.sensors, now + CLOCK_SKEW_MS + 1, JUDGED_READINGS),
     hours: hoursOfSource(source, thermometers, withoutSteps(hours)),
     fractionWetted: entryOf(fractions, module.id),
+    largestEtcMm,
     waterings: await recentlyDone({ db, now }, module.id),
   };
   return suspectReadings(db, source, judged, now);
@@ -118,7 +122,7 @@ export const recentlyDone = (
 export async function suspectReadings(
   db: CompanyDb,
   { sensors, curve, layers }: SummarySource,
-  { last, hours, fractionWetted, waterings }: JudgedSensors,
+  { last, hours, waterings, ...waterUse }: JudgedSensors,
   now: number,
 ): Promise<SuspectReading[]> {
   const recent = sensors.flatMap((sensor, index): RecentReadings[] => {
@@ -127,7 +131,7 @@ export async function suspectReadings(
     const readings = itemAt(last, index);
     const newest = moistureWithoutDropouts(readings).at(-1);
     if (newest === undefined || !readingAge(newest.at, now).isFresh) return [];
-    const maxFallPerDay = maxDailyFall(weight!, thicknessMm!, fractionWetted);
+    const maxFallPerDay = maxDailyFall(weight!, thicknessMm!, waterUse);
     const { id, depth, calibration } = sensor;
     const soil = depth === null ? null : soilAt(layers, depth, now);
     return [

@@ -99,12 +99,16 @@ describe('a sudden fall', () => {
 });
 
 describe('what a slice may lose in a day', () => {
-  it('is twice what a crop takes from it at 8 mm a day, and at least 4 points', () => {
+  const most = (share: number, thicknessMm: number, fractionWetted: number, etc: number | null) =>
+    maxDailyFall(share, thicknessMm, { fractionWetted, largestEtcMm: etc });
+
+  it('is twice what a crop takes from it, at 8 mm a day where that is unknown, and at least 4 points', () => {
     // 2 x 8 mm x 0.4 / 0.35 from 150 mm of soil.
-    expect(maxDailyFall(0.4, 150, 0.35)).toBeCloseTo(12.19, 2);
-    expect(maxDailyFall(0.4, 150, 1)).toBeCloseTo(4.27, 2);
-    expect(maxDailyFall(0.1, 200, 1)).toBe(4);
-    expect(maxDailyFall(0, 0, 0.35)).toBe(4);
+    expect(most(0.4, 150, 0.35, null)).toBeCloseTo(12.19, 2);
+    expect(most(0.4, 150, 0.35, 4)).toBeCloseTo(6.1, 2);
+    expect(most(0.4, 150, 1, null)).toBeCloseTo(4.27, 2);
+    expect(most(0.1, 200, 1, 12)).toBe(4);
+    expect(most(0, 0, 0.35, null)).toBe(4);
   });
 });
 

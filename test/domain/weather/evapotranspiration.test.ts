@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type DayOfWeather,
   extraterrestrialRadiation,
+  largestCropEvapotranspiration,
   psychrometricConstant,
   referenceEvapotranspiration,
   saturationVapourPressure,
@@ -215,5 +216,12 @@ describe('days of a weather station in Arizona', () => {
       );
       expect(Math.abs(mm! - row[8])).toBeLessThanOrEqual(0.6);
     }
+  });
+});
+
+describe('the most that a crop may lose in a day', () => {
+  it('is 1.3 times the highest reference evapotranspiration, once seven days are known', () => {
+    expect(largestCropEvapotranspiration([2, 3, 5, null, 4, 3, 2, 1])).toBeCloseTo(6.5);
+    expect(largestCropEvapotranspiration([2, 3, 5, null, 4, 3, 2])).toBeNull();
   });
 });

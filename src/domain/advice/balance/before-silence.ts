@@ -56,7 +56,10 @@ function isFaulty(depth: DepthHours, fractionWetted: number): boolean {
 
   const noise = noisePoints(points);
   const celsius = soilTemperature.at(-1)?.value;
-  const maxFallPerDay = maxDailyFall(weight, slice ? thicknessMm(slice) : 0, fractionWetted);
+  const maxFallPerDay = maxDailyFall(weight, slice ? thicknessMm(slice) : 0, {
+    fractionWetted,
+    largestEtcMm: null,
+  });
   return (
     (noise !== null && noise >= MAX_NOISE_POINTS) ||
     // In ice a sensor shows too little.

@@ -5,6 +5,7 @@ import type { WriteContext } from '../../../operation/call.ts';
 import type { Module } from '../../../store/company/modules.ts';
 import { loadSummarySeriesSource } from '../../moisture/summary-series.ts';
 import { loadSuspectReadings, toSuspectReadingBody } from '../../moisture/suspect-readings.ts';
+import { largestEtc } from '../../weather/largest-etc.ts';
 import { evaluateCycles, NO_CYCLES } from '../cycle-evaluation.ts';
 import { adviseOfAlertBelowStressPoint, currentThresholds } from '../drawn-thresholds.ts';
 import type { WatchedValue } from './watched-value.ts';
@@ -23,7 +24,8 @@ export const moistureAlerts: WatchedValue = {
   async suspectReadings(context, module) {
     const source = await loadMoisture(context, module);
     if (source === null) return [];
-    return (await loadSuspectReadings(context, module, source)).map(toSuspectReadingBody);
+    const doubts = await loadSuspectReadings(context, module, source, await largestEtc(context));
+    return doubts.map(toSuspectReadingBody);
   },
 
   async soilFigures(context, module) {

@@ -19,7 +19,10 @@ export interface WatchedValue {
   /** Advises of what makes a threshold useless there. */
   adviseOfThreshold(call: Call, module: Module, threshold: number, hasLine: boolean): Promise<void>;
   /** Sensors on whose readings an alert may fire for no reason, or never. */
-  suspectReadings(context: WriteContext, module: Module): Promise<SuspectReadingBody[]>;
+  suspectReadings(
+    context: Pick<Call, 'db' | 'now' | 'zone'>,
+    module: Module,
+  ): Promise<SuspectReadingBody[]>;
   /** Null if the state of the soil says nothing about it. */
   soilFigures(context: WriteContext, module: Module): Promise<SoilFigures | null>;
 }

@@ -137,3 +137,30 @@ describe('sensors that cannot be right', () => {
     expect(named.filter((name) => watered.includes(name))).toEqual([]);
   });
 });
+
+describe('a fall by six points in a day', () => {
+  const NOW = '2026-06-30T08:00:00Z';
+  const weatherOf = (min: number, max: number): string => {
+    const rows = Array.from({ length: 14 }, (_, index) => `2026-06-${16 + index},${min},${max}\n`);
+    return `day,tmin,tmax\n${rows.join('')}`;
+  };
+  const falling = changed(
+    soil(8),
+    10,
+    (value, days) => value - 6 * Math.min(1, Math.max(0, 2 - days)),
+  );
+  const doubtsIn = async (weather: string) => {
+    const location = { lat: 43.6, lon: 3.9, source: 'manual' };
+    const farm = await situationFarm(
+      [{ name: 'Drip', moisture: falling, days: 14, module: { location } }],
+      { now: NOW, weather },
+    );
+    return (await farm.advise('Drip')).doubts;
+  };
+
+  it('is a fault in cool weather, when no crop takes as much, and none in the heat', async () => {
+    // By Hargreaves some 1.5 and 7.5 mm a day.
+    expect(await doubtsIn(weatherOf(8, 10))).toMatchObject([{ reason: 'SENSOR_FELL', depth: 10 }]);
+    expect(await doubtsIn(weatherOf(15, 35))).toEqual([]);
+  });
+});
