@@ -6,7 +6,7 @@ import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/paylo
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { shellWord } from '../connect/client-snippets.ts';
 import { EXIT, reportRefusal, usageError } from '../process/command.ts';
-import { print } from '../process/output.ts';
+import { formatTerminalCount, print } from '../process/output.ts';
 import { loadMap, type MapOptions } from './map-options.ts';
 
 interface IngestTryOptions extends MapOptions {
@@ -46,12 +46,18 @@ function formatParsed(parsed: ParsedMessage): string {
   if (parsed.kind !== 'items')
     return `${OUTCOME_TEXTS[parsed.kind]}: ${visibleText(parsed.reason)}.\n`;
 
-  const { readings, rain, weather, gateways, failedMeasurements, devices } = parsed;
+  const { readings, rain, weather, gateways, failedMeasurements, refusals, devices } = parsed;
   const statuses = devices.filter(hasStatus).map(withoutPayload);
   const lines = [...readings, ...rain, ...weather, ...statuses, ...gateways].map((item) =>
     visibleText(JSON.stringify(item)),
   );
   if (failedMeasurements > 0) lines.push(`Failed measurements dropped: ${failedMeasurements}.`);
+  for (const { sender, reason, count } of refusals)
+    lines.push(
+      visibleText(
+        `Refused of ${quote(sender)}: ${reason} (${formatTerminalCount(count, 'value')}).`,
+      ),
+    );
   // Only a device without an assignment comes with its payload.
   for (const { device, payload } of devices)
     if (payload !== undefined)

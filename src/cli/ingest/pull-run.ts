@@ -72,6 +72,8 @@ export const runIngestPull = (options: IngestPullOptions, settings: Settings): P
     }
   });
 
+const MAX_REASONS = 3;
+
 const pauseFor = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
@@ -132,9 +134,12 @@ function failureFacts(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 function formatCounts(profile: string, device: string, counts: PullCounts): string {
-  const { written, changed, unchanged, refused, newestAt } = counts;
+  const { written, changed, unchanged, refused, reasons, newestAt } = counts;
   const parts = [`${written} readings written`, `${changed} changed`, `${unchanged} unchanged`];
-  if (refused > 0) parts.push(`${refused} refused`);
+  if (refused > 0)
+    parts.push(
+      `${refused} refused (${visibleText([...reasons].slice(0, MAX_REASONS).join('; '))})`,
+    );
   parts.push(...describeLeftOut(counts));
   parts.push(
     newestAt === null ? 'nothing new' : `the newest from ${new Date(newestAt).toISOString()}`,

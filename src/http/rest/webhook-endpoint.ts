@@ -12,10 +12,11 @@ import type { IngestResult } from '../../schema/ingest/ingest-batch.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { isWebhookScope, webhookOf, webhookScope } from '../../schema/scope.ts';
 import type { ItemLists } from '../../service/ingest/message-batch.ts';
+import { refusedCount } from '../../service/ingest/payload/message-refusals.ts';
 import { MAX_PAYLOAD_BYTES } from '../../service/ingest/payload/payload.ts';
 import { allPresets, isForMqttAlone, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ReadMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
-import { unreadMessage } from '../../service/ingest/payload/unread-message.ts';
+import { unreadItems } from '../../service/ingest/payload/unread-message.ts';
 import { isKey, keyNeededError } from '../../service/keys/api-keys.ts';
 import type { Admit, Admitted } from '../admission/admission.ts';
 import type { KeyQueue } from '../admission/key-queue.ts';
@@ -79,7 +80,7 @@ export class WebhookEndpoint {
     const message = { topic: null, payload };
     const now = clock();
     const parsed = readPayload(map, message, now);
-    const unread = unreadMessage(map, message, name, parsed, now);
+    const unread = unreadItems({ map, message, via: name, parsed, now });
 
     const store = async (items: Partial<ItemLists>): Promise<IngestResult> => {
       const run = async (): Promise<IngestResult> => {
@@ -92,14 +93,14 @@ export class WebhookEndpoint {
 
     if (parsed.kind === 'items') {
       const { readings, rain, weather, gateways, devices } = parsed;
-      const items = { readings, rain, weather, gateways, devices };
-      const result = await store(unread === null ? items : { ...items, unread: [unread] });
-      return acceptedReply({ ...toCounts(result, parsed), ignored: unread?.reason });
+      const result = await store({ readings, rain, weather, gateways, devices, unread });
+      const ignored = parsed.refusals.length > 0 ? undefined : unread[0]?.reason;
+      return acceptedReply({ ...toCounts(result, parsed), ignored });
     }
 
-    if (unread !== null) await store({ unread: [unread] });
+    if (unread.length > 0) await store({ unread });
     if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason);
-    return acceptedReply({ ...NO_COUNTS, ignored: unread?.reason ?? parsed.reason });
+    return acceptedReply({ ...NO_COUNTS, ignored: unread[0]?.reason ?? parsed.reason });
   }
 
   #runner(
@@ -191,11 +192,14 @@ const NO_COUNTS = {
 const toCounts = ({ readings, rain, weather, reasons }: IngestResult, message: ReadMessage) => {
   const { repeated: _, ...counts } = readings;
   return {
-    readings: counts,
+    readings: { ...counts, refused: counts.refused + refusedCount(message.refusals) },
     rain: message.rain.length > 0 ? rain : undefined,
     weather: message.weather.length > 0 ? weather : undefined,
     failedMeasurements: message.failedMeasurements,
-    reasons,
+    reasons: [
+      ...reasons,
+      ...message.refusals.map(({ reason, count: left }) => ({ reason, count: left })),
+    ],
   };
 };
 

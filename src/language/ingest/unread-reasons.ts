@@ -1,3 +1,7 @@
+import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
+import { quote } from '../../domain/text.ts';
+import { englishMeasurements } from '../en/measurements.ts';
+
 const MAX_NAMED_FIELDS = 12;
 const MAX_NAMED_TOPICS = 4;
 
@@ -12,6 +16,15 @@ export const unreadReasons = {
 
   unreadTopic: (topics: readonly string[]): string =>
     `no rule reads this topic; these are read: ${topics.slice(0, MAX_NAMED_TOPICS).join(', ')}`,
+
+  /** `measure` is the code of a measurement, or rain, wind or radiation. */
+  unknownUnit(symbol: string, measure: string): string {
+    const type = MEASUREMENT_TYPES.find((code) => code === measure);
+    const noun = type === undefined ? measure : englishMeasurements[type].noun;
+    return symbol === ''
+      ? `the unit of ${noun} is missing`
+      : `the unit ${quote(symbol)} of ${noun} is unknown`;
+  },
 
   noKnownField(fields: readonly string[]): string {
     if (fields.length === 0) return 'the message has no field with a value';

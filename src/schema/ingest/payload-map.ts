@@ -107,8 +107,19 @@ const conditions = (meaning: string) =>
     .optional()
     .describe(`a list of ${CONDITION_FORMS}; ${meaning}`);
 
+const unitInPayload = z.strictObject({
+  path: path(),
+  default: z.string().max(20).optional(),
+});
+
 const value = z.strictObject({
   ...scaledPath,
+  unit: z
+    .union([z.enum(PAYLOAD_UNITS), unitInPayload])
+    .optional()
+    .describe(
+      `one of ${PAYLOAD_UNITS.join(', ')}, left out for ${READING_UNITS} or cb, mm, m/s; or { "path": …, "default": … } where the payload names it`,
+    ),
   missing: missing(),
   ignore: conditions('where one is met, the value is ignored'),
   failed: conditions('where one is met, the value stands for a failed measurement'),
@@ -276,5 +287,6 @@ export const payloadMap = z.strictObject({
 export type PayloadMap = z.output<typeof payloadMap>;
 export type ValueRule = z.output<typeof value>;
 export type Condition = NonNullable<ValueRule['ignore']>[number];
-export type ScaledPath = Pick<ValueRule, 'path' | 'unit' | 'scale' | 'offset'>;
+/** What turns a number of a payload into the stored one. */
+export type Scaling = Pick<ValueRule, 'unit' | 'scale' | 'offset'>;
 export type TimeRule = z.output<ReturnType<typeof time>>;

@@ -15,8 +15,9 @@ import {
   messageOfItem,
   type PendingMessage,
 } from './message-batch.ts';
+import { type Refusal, refusedCount } from './payload/message-refusals.ts';
 import { readPayload } from './payload/read-payload.ts';
-import { unreadMessage } from './payload/unread-message.ts';
+import { unreadItems } from './payload/unread-message.ts';
 
 /**
  * A wrong key or address is permanent only until the first success; later it may work again without
@@ -147,12 +148,12 @@ export class MessageBatcher {
     const { map, clock } = this.#options;
     const now = clock();
     const parsed = readPayload(map, message, now);
-    const unreadItem = unreadMessage(map, message, message.topic, parsed, now);
-    if (parsed.kind === 'ignored') return this.#ignored(message, unreadItem, now);
+    const unread = unreadItems({ map, message, via: message.topic, parsed, now });
+    if (parsed.kind === 'ignored') return this.#ignored(message, unread, now);
 
-    const unread = unreadItem === null ? [] : [unreadItem];
     if (parsed.kind === 'items') {
       this.#counts.failedMeasurements += parsed.failedMeasurements;
+      this.#reportRefusals(message, parsed.refusals);
       const { readings, rain, weather, gateways, devices } = parsed;
       return { readings, rain, weather, gateways, devices, unread };
     }
@@ -162,11 +163,17 @@ export class MessageBatcher {
   }
 
   /** `unread` is set for a topic that no rule reads. */
-  #ignored({ topic }: BrokerMessage, unread: UnreadItem | null, now: number): ItemLists {
+  #ignored({ topic }: BrokerMessage, unread: readonly UnreadItem[], now: number): ItemLists {
     this.#counts.ignored++;
-    if (unread === null || !this.#unreadTopics.report(topic, now)) return NO_ITEMS;
-    this.#options.onDeadLetter({ topic, reason: unread.reason });
-    return { ...NO_ITEMS, unread: [unread] };
+    const [item] = unread;
+    if (item === undefined || !this.#unreadTopics.report(topic, now)) return NO_ITEMS;
+    this.#options.onDeadLetter({ topic, reason: item.reason });
+    return { ...NO_ITEMS, unread };
+  }
+
+  #reportRefusals({ topic }: BrokerMessage, refusals: readonly Refusal[]): void {
+    for (const { reason } of refusals) this.#options.onDeadLetter({ topic, reason });
+    this.#counts.deadLetters += refusedCount(refusals);
   }
 
   #reportDeadLetter(letter: DeadLetter): void {

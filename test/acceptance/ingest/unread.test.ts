@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -52,22 +52,49 @@ describe('a topic that no rule reads', () => {
   });
 });
 
+/** The origin of a service on this machine. */
+async function serveJson(
+  answer: (request: IncomingMessage) => Promise<readonly [status: number, body: object]>,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const [status, body] = await answer(request);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  afterTest(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a value in a unit that is unknown', () => {
+  it('is counted and named by pull, and listed with its device', async () => {
+    const metadata = { device_sn: 'z6-1', port_number: 2, units: ' in/ft' };
+    const readings = [{ datetime: '2026-06-30 10:00:00+0000', value: 2.9, error_flag: false }];
+    const body = { data: { 'Water Content': [{ metadata, readings }] } };
+    const host = await serveJson(async () => [200, body]);
+    const common = ['--db', await newBaseFarm(), '--clock', CLOCK];
+    const args = ['ingest', 'pull', '--profile', 'zentra', '--device', 'z6-1', '--host', host];
+    const since = ['--since', '2026-06-30T00:00:00Z'];
+    const env = { ACEQUIA_ZENTRA_TOKEN: 'secret' };
+    const reason = 'the unit "in/ft" of moisture is unknown';
+    expect((await runInProcess([...args, ...since, ...common], { env })).stdout).toContain(
+      `1 refused (${reason})`,
+    );
+    expect((await runInProcess(['ingest', 'devices', ...common])).stdout).toContain(
+      `z6-1/2  gave nothing less than a minute ago by zentra: ${reason}`,
+    );
+  });
+});
+
 describe('an older service, which knows no unread messages', () => {
   it('gets the readings of a batch', async () => {
     const bodies: Json[] = [];
-    const service = createServer(async (request, response) => {
+    const origin = await serveJson(async (request) => {
       const body = (await json(request)) as Json;
-      const isRefused = body.unread !== undefined;
-      if (!isRefused) bodies.push(body);
-      response
-        .writeHead(isRefused ? 400 : 200, { 'content-type': 'application/json' })
-        .end(JSON.stringify(isRefused ? UNKNOWN_FIELD : WRITTEN));
-    }).listen(0, '127.0.0.1');
-    await once(service, 'listening');
-    afterTest(() => void service.close());
-
-    const { port } = service.address() as AddressInfo;
-    const target = ['--remote', `http://127.0.0.1:${port}/v1`];
+      if (body.unread !== undefined) return [400, UNKNOWN_FIELD];
+      bodies.push(body);
+      return [200, WRITTEN];
+    });
+    const target = ['--remote', `${origin}/v1`];
     const { broker, running } = await startListening('ttn/dragino-lse01', target);
     const topic = 'v3/mas-rouge@ttn/devices/soil-1/up';
     await broker.publish(topic, UPLINK.replaceAll('_SOIL', '_PEAT'));

@@ -1,6 +1,7 @@
 import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import {
   MAX_RAIN_MINUTES,
   type RainItem,
@@ -14,16 +15,19 @@ import type {
 } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
+import { MessageRefusals, type Refusal } from './message-refusals.ts';
 import {
   convertValue,
   extractDepth,
   extractName,
   extractTime,
   isMissingCode,
+  symbolInPayload,
   toNumber,
 } from './message-values.ts';
 import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
+import { conversionOf } from './payload-units.ts';
 
 /** The batch rejects an item whose value is not a number or whose type is unknown. */
 export interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
@@ -53,6 +57,7 @@ export class MessageItems {
   readonly #map: PayloadMap;
   readonly #now: number;
   readonly #maxReadings: number;
+  readonly #refusals = new MessageRefusals();
   #valueCount = 0;
   #failedMeasurements = 0;
   #sampleCount = 0;
@@ -67,6 +72,10 @@ export class MessageItems {
     this.devices = new MessageDevices(map, now);
   }
 
+  get refusals(): readonly Refusal[] {
+    return this.#refusals.list;
+  }
+
   /** Values that stand for a failed measurement. */
   get failedMeasurements(): number {
     return this.#failedMeasurements;
@@ -77,7 +86,7 @@ export class MessageItems {
   }
 
   get hasValues(): boolean {
-    return this.#valueCount > 0 || this.#failedMeasurements > 0;
+    return this.#valueCount > 0 || this.#failedMeasurements > 0 || this.refusals.length > 0;
   }
 
   /** True if the map has every sample ignored. */
@@ -144,11 +153,19 @@ export class MessageItems {
     }
 
     const target = this.#targetOf(value, ruleSample);
+    const { module, device } = target;
+    const type = fillPlaceholders(value.type, levels);
+    const symbol = symbolInPayload(value, sample);
+    const convert = symbol === null ? undefined : conversionOf(type ?? '', symbol);
+    if (convert === null) {
+      const reason = unreadReasons.unknownUnit(symbol ?? '', type ?? '');
+      this.#refusals.add(device ?? module ?? '', reason);
+      return;
+    }
+
     this.#countValue();
     const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
-    const type = fillPlaceholders(value.type, levels);
-    const converted = convertValue(value, rawValue);
-    const { module, device } = target;
+    const converted = convertValue(value, rawValue, convert);
     const source = device === undefined ? { module } : { device };
 
     if (type === 'rain')

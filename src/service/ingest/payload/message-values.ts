@@ -1,21 +1,11 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { toIsoText } from '../../../domain/ingest/payload-values.ts';
-import {
-  fahrenheitToCelsius,
-  inchesToMm,
-  kilometresPerHourToMetresPerSecond,
-  milesPerHourToMetresPerSecond,
-} from '../../../domain/units.ts';
-import type {
-  PAYLOAD_UNITS,
-  ReadingsRule,
-  ScaledPath,
-  TimeRule,
-} from '../../../schema/ingest/payload-map.ts';
+import type { ReadingsRule, Scaling, TimeRule } from '../../../schema/ingest/payload-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-values.ts';
 import { UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, type TopicLevels } from './payload-map.ts';
+import { type Convert, PAYLOAD_UNIT_CONVERSIONS, unchanged } from './payload-units.ts';
 
 const MAX_TEXT_LENGTH = 200;
 
@@ -69,31 +59,28 @@ export function extractDepth(
   throw new UnreadableMessageError('the depth in the topic is not a number of cm', mapPath);
 }
 
-/** Convert to the units in which values are stored: °C, %, mm and m/s. */
-const UNIT_CONVERSIONS: Readonly<
-  Record<(typeof PAYLOAD_UNITS)[number], (value: number) => number>
-> = {
-  '°F': fahrenheitToCelsius,
-  'm3/m3': (fraction) => fraction * 100,
-  in: inchesToMm,
-  mph: milesPerHourToMetresPerSecond,
-  'km/h': kilometresPerHourToMetresPerSecond,
-};
-
 /** Rounding hides binary errors: 0.1 * 3 is 0.30000000000000004. No sensor has more digits. */
 const SIGNIFICANT_DIGITS = 12;
 
 export const roundDigits = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
 
+/** The unit of a value, where its payload names it. */
+export function symbolInPayload({ unit }: Scaling, sample: Sample): string | null {
+  if (typeof unit !== 'object') return null;
+  const symbol = valueAt(sample, unit.path) ?? unit.default ?? '';
+  return String(symbol).trim().slice(0, MAX_TEXT_LENGTH);
+}
+
 /** Anything but a number is returned as text, so that the batch rejects the item. */
 export function convertValue(
-  { unit, scale = 1, offset = 0 }: ScaledPath,
+  { unit, scale = 1, offset = 0 }: Scaling,
   value: unknown,
+  convertInPayload: Convert = unchanged,
 ): number | string {
   const number = toNumber(value);
   if (Number.isNaN(number)) return JSON.stringify(value).slice(0, MAX_TEXT_LENGTH);
-  const inStoredUnit = unit === undefined ? number : UNIT_CONVERSIONS[unit](number);
-  return roundDigits(inStoredUnit * scale + offset);
+  const convert = typeof unit === 'string' ? PAYLOAD_UNIT_CONVERSIONS[unit] : convertInPayload;
+  return roundDigits(convert(number) * scale + offset);
 }
 
 export function toNumber(value: unknown): number {

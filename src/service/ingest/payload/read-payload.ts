@@ -3,6 +3,7 @@ import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
 import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
 import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
+import type { Refusal } from './message-refusals.ts';
 import { convertValue, extractName, extractTime } from './message-values.ts';
 import { createPayload, UnreadableMessageError } from './payload.ts';
 import { matchRules, type TopicLevels } from './payload-map.ts';
@@ -31,6 +32,8 @@ export interface ReadMessage {
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly failedMeasurements: number;
+  /** Values that are left out, such as those in an unknown unit. */
+  readonly refusals: readonly Refusal[];
   /** The status of the devices, with the payload of those that the map assigns to no module. */
   readonly devices: readonly DeviceItem[];
   /** Set for a message with nothing but a status, where its rule has values. */
@@ -89,7 +92,7 @@ function readMessage(
     return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
   }
 
-  const { readings, rain, weather, failedMeasurements, hasValues } = items;
+  const { readings, rain, weather, failedMeasurements, refusals, hasValues } = items;
   return {
     kind: 'items',
     readings,
@@ -97,6 +100,7 @@ function readMessage(
     weather,
     gateways,
     failedMeasurements,
+    refusals,
     devices: items.devices.items,
     sampleWithoutValues: hasValues || gateways.length > 0 ? null : items.sampleWithoutValues,
   };

@@ -23,37 +23,54 @@ import { type Message, type ParsedMessage, readPayload } from './read-payload.ts
 /** Every other preset reads the message again, which would take long for a large one. */
 const MAX_BYTES_TO_TRY_PRESETS = 16_384;
 
-/**
- * What is stored of a message that gave nothing. Null for one that gave something, or that is
- * ignored on purpose. `via` is its topic, or the preset or map of the webhook.
- */
-export function unreadMessage(
-  map: PayloadMap,
-  message: Message,
-  via: string,
-  parsed: ParsedMessage,
-  now: number,
-): UnreadItem | null {
-  if (parsed.kind === 'items' && parsed.sampleWithoutValues === null) return null;
+/** A message, the map that reads it, and what this gave. */
+export interface MessageRead {
+  readonly map: PayloadMap;
+  readonly message: Message;
+  /** The topic, or the preset or map of the webhook. */
+  readonly via: string;
+  readonly parsed: ParsedMessage;
+  readonly now: number;
+}
 
-  const described = describeMessage(map, message);
+/**
+ * What is stored of a message that gave nothing, or of which values were left out. Nothing of one
+ * that is ignored on purpose.
+ */
+export function unreadItems(read: MessageRead): UnreadItem[] {
+  const { parsed } = read;
+  if (parsed.kind !== 'items' || parsed.sampleWithoutValues !== null) {
+    const unread = unreadMessage(read);
+    return unread === null ? [] : [unread];
+  }
+
+  if (parsed.refusals.length === 0) return [];
+  const { payload } = describeMessage(read);
+  return parsed.refusals.map(({ sender, reason }) => unreadItem(read, { sender, reason, payload }));
+}
+
+function unreadMessage(read: MessageRead): UnreadItem | null {
+  const { parsed } = read;
+  const described = describeMessage(read);
   const reason =
     parsed.kind === 'ignored'
-      ? reasonOfTopic(map, message, parsed)
-      : reasonOf(message, parsed, described.sender !== null, now);
-  if (reason === null) return null;
+      ? reasonOfTopic(read, parsed)
+      : reasonOf(read, parsed, described.sender !== null);
+  return reason === null ? null : unreadItem(read, { ...described, reason });
+}
 
+function unreadItem(
+  { via }: MessageRead,
+  { sender, reason, payload }: DescribedMessage & { readonly reason: string },
+): UnreadItem {
   const shortVia = via.slice(0, MAX_DEVICE_NAME);
   const item = {
-    sender: described.sender ?? shortVia,
+    sender: sender ?? shortVia,
     via: shortVia,
     reason: reason.slice(0, MAX_UNREAD_REASON),
   };
-  return described.payload === null
-    ? item
-    : { ...item, payload: described.payload.slice(0, MAX_DEVICE_PAYLOAD) };
+  return payload === null ? item : { ...item, payload: payload.slice(0, MAX_DEVICE_PAYLOAD) };
 }
-
 /** The word for what is measured in the soil, in the name of a topic. */
 const SOIL_WORD = /soil|moist|vwc|tension|potential/i;
 
@@ -62,8 +79,7 @@ const SOIL_WORD = /soil|moist|vwc|tension|potential/i;
  * other topics are those of an earlier map, which the broker still sends.
  */
 function reasonOfTopic(
-  map: PayloadMap,
-  { topic }: Message,
+  { map, message: { topic } }: MessageRead,
   { isUnknownTopic }: Extract<ParsedMessage, { readonly kind: 'ignored' }>,
 ): string | null {
   if (!isUnknownTopic || topic === null) return null;
@@ -85,10 +101,9 @@ const DECODED_PARTS = [
 const MEASUREMENT_WORD = /moist|soil|hum|vwc|temp|water|rain|tension/i;
 
 function reasonOf(
-  message: Message,
+  read: MessageRead,
   parsed: Exclude<ParsedMessage, { readonly kind: 'ignored' }>,
   namesDevice: boolean,
-  now: number,
 ): string | null {
   if (parsed.kind === 'unreadable') return parsed.reason;
   if (parsed.sampleWithoutValues === null) return parsed.kind === 'empty' ? parsed.reason : null;
@@ -108,7 +123,7 @@ function reasonOf(
   const isStatus = parsed.kind === 'items' && !fields.some((name) => MEASUREMENT_WORD.test(name));
   if (isStatus) return null;
 
-  const fitting = fittingPreset(message, now);
+  const fitting = fittingPreset(read);
   return fitting === null ? unreadReasons.noKnownField(fields) : unreadReasons.otherPreset(fitting);
 }
 
@@ -126,7 +141,7 @@ function fieldNames(value: unknown, depth = MAX_DEPTH): string[] {
   return [...new Set(names)];
 }
 
-function fittingPreset(message: Message, now: number): string | null {
+function fittingPreset({ message, now }: MessageRead): string | null {
   if (message.payload.length > MAX_BYTES_TO_TRY_PRESETS) return null;
   const fitting = allPresets().find((preset) => {
     const parsed = readPayload(mapOfPresets([preset], undefined), message, now);
@@ -145,7 +160,8 @@ interface DescribedMessage {
   readonly payload: string | null;
 }
 
-function describeMessage(map: PayloadMap, { topic, payload: bytes }: Message): DescribedMessage {
+function describeMessage({ map, message }: MessageRead): DescribedMessage {
+  const { topic, payload: bytes } = message;
   const text = Buffer.from(bytes.subarray(0, MAX_DEVICE_PAYLOAD)).toString();
   const rules = matchRules(map.readings, topic);
   const secrets = (map.readings ?? []).flatMap((rule) => rule.secrets ?? []);

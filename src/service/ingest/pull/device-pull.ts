@@ -4,6 +4,7 @@ import type { IngestResult } from '../../../schema/ingest/ingest-batch.ts';
 import { movePullMark, pulledUntil } from '../../../store/ingest/pull-marks.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { IngestBatch } from '../batch/batch-ingest.ts';
+import { type Refusal, refusedCount } from '../payload/message-refusals.ts';
 import { ReadingTimeParser } from '../reading-times.ts';
 import type { Credentials, PulledItems, PullProvider, PullWindow } from './provider.ts';
 import { pullProviders } from './providers.ts';
@@ -46,6 +47,7 @@ export interface PullCounts {
   changed: number;
   unchanged: number;
   refused: number;
+  readonly reasons: Set<string>;
   /** New readings of devices that are not assigned. */
   storedUnassigned: number;
   /** Values that stand for a failed measurement. */
@@ -75,6 +77,7 @@ export async function pullDevice(
     changed: 0,
     unchanged: 0,
     refused: 0,
+    reasons: new Set(),
     storedUnassigned: 0,
     failedMeasurements: 0,
     staleTotals: 0,
@@ -114,12 +117,13 @@ async function pullWindow(
 
     const newestAt = newestOf(items, context);
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
-    const { readings, rain, weather, devices } = items;
-    const result = await context.write({ readings, rain, weather, devices }, (db) =>
+    const { readings, rain, weather, devices, refusals } = items;
+    const unread = refusals.map(({ sender, reason }) => ({ sender, via: pull.provider, reason }));
+    const result = await context.write({ readings, rain, weather, devices, unread }, (db) =>
       movePullMark(db, pull, until),
     );
 
-    addCounts(counts, result);
+    addCounts(counts, result, refusals);
     counts.failedMeasurements += items.failedMeasurements;
     if (newestAt !== null) counts.newestAt = Math.max(counts.newestAt ?? 0, newestAt);
   }
@@ -139,11 +143,16 @@ function newestOf(
   return newest;
 }
 
-function addCounts(counts: PullCounts, { readings, rain }: IngestResult): void {
+function addCounts(
+  counts: PullCounts,
+  { readings, rain, reasons }: IngestResult,
+  refusals: readonly Refusal[],
+): void {
   counts.written += readings.written;
   counts.changed += readings.changed;
   counts.unchanged += readings.unchanged;
-  counts.refused += readings.refused;
+  counts.refused += readings.refused + refusedCount(refusals);
+  for (const { reason } of [...reasons, ...refusals]) counts.reasons.add(reason);
   counts.storedUnassigned += readings.storedUnassigned;
   counts.staleTotals += rain.staleTotals;
 }

@@ -33,6 +33,14 @@ export const irrimax: PullProvider<'key'> = {
     const { readings, failedMeasurements } = parseCsvAnswer(text, device, context);
     const headerAndFirstRow = text.split('\n', 2).join(' ');
     const devices = [{ device, payload: headerAndFirstRow.slice(0, MAX_SHOWN_PAYLOAD) }];
-    return { readings, rain: [], weather: [], devices, failedMeasurements, hasNextPage: false };
+    return {
+      readings,
+      rain: [],
+      weather: [],
+      devices,
+      failedMeasurements,
+      refusals: [],
+      hasNextPage: false,
+    };
   },
 };

@@ -10,6 +10,7 @@ const NO_ITEMS: AnswerItems = {
   weather: [],
   devices: [],
   failedMeasurements: 0,
+  refusals: [],
 };
 
 interface JsonAnswer {
@@ -35,6 +36,6 @@ export function parseJsonAnswer(
     throw new UnreadableAnswerError('it is not a JSON object');
   if (parsed.kind !== 'items') return { answer, items: NO_ITEMS };
 
-  const { readings, rain, weather, devices, failedMeasurements } = parsed;
-  return { answer, items: { readings, rain, weather, devices, failedMeasurements } };
+  const { readings, rain, weather, devices, failedMeasurements, refusals } = parsed;
+  return { answer, items: { readings, rain, weather, devices, failedMeasurements, refusals } };
 }

@@ -440,26 +440,39 @@ function readPreset(name: string, payload: string) {
 }
 
 describe('the preset of ZENTRA', () => {
-  it.each<[measure: string, units: string, value: number, type: string | null, stored: number]>([
-    ['Water Content', ' m³/m³', 0.245, 'humidity', 24.5],
-    ['Water Content', ' %', 24.5, 'humidity', 24.5],
-    ['Water Content', ' in/ft', 2.9, null, 0],
-    ['Soil Temperature', ' °C', 20, 'temperature', 20],
-    ['Soil Temperature', ' °F', 68, 'temperature', 20],
-    ['Soil Temperature', ' K', 293, null, 0],
-    ['Matric Potential', ' kPa', -33, 'tensio', 33],
-    ['Matric Potential', ' bar', -0.33, 'tensio', 33],
-    ['Matric Potential', ' pF', 2.5, null, 0],
-  ])('reads %s in%s, or ignores it', (measure, units, value, type, stored) => {
+  const readMeasure = (measure: string, units: string | undefined, value: number) => {
     const metadata = { device_sn: 'z6-1', port_number: 2, units };
     const readings = [{ datetime: '2026-06-20 10:00:00+0000', value, error_flag: false }];
     const other = [{ metadata: { ...metadata, units: ' °C' }, readings }];
     const data = { 'Air Temperature': other, [measure]: [{ metadata, readings }] };
-    const rows = readPreset('zentra/logger', JSON.stringify({ data })).readings;
+    return readPreset('zentra/logger', JSON.stringify({ data }));
+  };
+
+  it.each([
+    ['Water Content', ' m³/m³', 0.245, 'humidity', 24.5],
+    ['Water Content', 'm^3/m^3', 0.245, 'humidity', 24.5],
+    ['Water Content', ' %', 24.5, 'humidity', 24.5],
+    ['Soil Temperature', ' °C', 20, 'temperature', 20],
+    ['Soil Temperature', ' °F', 68, 'temperature', 20],
+    ['Soil Temperature', 'deg C', 20, 'temperature', 20],
+    ['Matric Potential', ' kPa', -33, 'tensio', 33],
+    ['Matric Potential', ' bar', -0.33, 'tensio', 33],
+  ])('reads %s in %s', (measure, units, value, type, stored) => {
+    const { readings, refusals } = readMeasure(measure, units, value);
     const expected = { device: 'z6-1/2', type, time: '2026-06-20T10:00:00+00:00', value: stored };
-    expect(rows.filter((row) => 'device' in row && row.device === 'z6-1/2')).toEqual(
-      type === null ? [] : [expected],
-    );
+    expect(readings.filter(({ device }) => device === 'z6-1/2')).toEqual([expected]);
+    expect(refusals).toEqual([]);
+  });
+
+  it.each([
+    ['Water Content', ' in/ft', 'the unit "in/ft" of moisture is unknown'],
+    ['Soil Temperature', ' K', 'the unit "K" of temperature is unknown'],
+    ['Matric Potential', ' pF', 'the unit "pF" of tension is unknown'],
+    ['Water Content', undefined, 'the unit of moisture is missing'],
+  ])('counts and names values of %s in the unknown unit %s', (measure, units, reason) => {
+    const { readings, refusals } = readMeasure(measure, units, 2.9);
+    expect(readings.filter(({ device }) => device === 'z6-1/2')).toEqual([]);
+    expect(refusals).toEqual([{ sender: 'z6-1/2', reason, count: 1 }]);
   });
 });
 

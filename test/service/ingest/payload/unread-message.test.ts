@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
 import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
-import { unreadMessage } from '../../../../src/service/ingest/payload/unread-message.ts';
+import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
 
 const NOW = Date.UTC(2026, 6, 1, 10);
 const EUI = 'A84041FFFF181F0D';
@@ -10,7 +10,15 @@ function unread(preset: string, payload: object | string) {
   const map = mapOfPresets([findPreset(preset)], undefined);
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload);
   const message = { topic: null, payload: Buffer.from(text) };
-  return unreadMessage(map, message, preset, readPayload(map, message, NOW), NOW);
+  return (
+    unreadItems({
+      map,
+      message,
+      via: preset,
+      parsed: readPayload(map, message, NOW),
+      now: NOW,
+    })[0] ?? null
+  );
 }
 
 const uplink = (decoded?: object) => ({

@@ -1,0 +1,24 @@
+/** Values of one sender that a message names, and that are left out for one reason. */
+export interface Refusal {
+  /** The device or module. */
+  readonly sender: string;
+  readonly reason: string;
+  readonly count: number;
+}
+
+export class MessageRefusals {
+  readonly #byKey = new Map<string, Refusal>();
+
+  get list(): readonly Refusal[] {
+    return [...this.#byKey.values()];
+  }
+
+  add(sender: string, reason: string): void {
+    const key = JSON.stringify([sender, reason]);
+    const count = (this.#byKey.get(key)?.count ?? 0) + 1;
+    this.#byKey.set(key, { sender, reason, count });
+  }
+}
+
+export const refusedCount = (refusals: readonly Refusal[]): number =>
+  refusals.reduce((sum, { count }) => sum + count, 0);
