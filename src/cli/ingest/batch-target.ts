@@ -67,28 +67,37 @@ export async function openStoreTarget(
   };
 }
 
-type BatchClient = ReturnType<typeof batchClient>;
-
-/** An older service refuses a batch with unread messages, which are then left out. */
-async function sendBatch(batches: BatchClient, batch: IngestBatch): Promise<IngestResult> {
-  const { unread, ...items } = batch;
+/** Leaves out what an older service does not know, which refuses the whole batch. */
+function compatibleSender(
+  batches: ReturnType<typeof batchClient>,
+): (batch: IngestBatch) => Promise<IngestResult> {
   const send = async (body: Partial<IngestBatch>) => (await batches.send(body)) as IngestResult;
-  if (unread === undefined || [...unread].length === 0) return send(items);
+  let isOlder = false;
 
-  try {
-    return await send(batch);
-  } catch (error) {
-    const isRefused = error instanceof AcequiaError && error.status === 400;
-    if (!isRefused) throw error;
-    return send(items);
-  }
+  return async ({ unread, source, ...items }) => {
+    const newer: { source?: string; unread?: Iterable<unknown> } = {};
+    if (source !== undefined) newer.source = source;
+    if (unread !== undefined && [...unread].length > 0) newer.unread = unread;
+    if (isOlder || Object.keys(newer).length === 0) return send(items);
+
+    try {
+      return await send({ ...items, ...newer });
+    } catch (error) {
+      const isRefused = error instanceof AcequiaError && error.status === 400;
+      if (!isRefused) throw error;
+
+      const result = await send(items);
+      isOlder = true;
+      return result;
+    }
+  };
 }
 
 export async function openServiceTarget({ apiKey }: Settings, url: string): Promise<BatchTarget> {
   const { batchClient } = await import('../../remote/batch-client.ts');
   const batches = batchClient({ url, key: apiKey, operation: entryOf(operationsByName, 'ingest') });
   return {
-    write: (batch) => sendBatch(batches, batch),
+    write: compatibleSender(batches),
     close: batches.close,
   };
 }

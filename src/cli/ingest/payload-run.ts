@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
+import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { shellWord } from '../connect/client-snippets.ts';
@@ -76,11 +77,17 @@ const withoutPayload = ({ payload: _, ...row }: DeviceItem): Partial<DeviceItem>
 export function runPresets({ print: name }: { readonly print?: string }): number {
   try {
     if (name === undefined) print(listPresets());
-    else print(`${JSON.stringify(mapOfPresets([findPreset(name)], undefined), null, 2)}\n`);
+    else print(`${JSON.stringify(mapToChange(name), null, 2)}\n`);
     return EXIT.done;
   } catch (error) {
     return reportRefusal(error);
   }
+}
+
+/** The map of a preset, for a person to change: it is no longer that of the preset. */
+function mapToChange(name: string): PayloadMap {
+  const { readings = [], ...map } = mapOfPresets([findPreset(name)], undefined);
+  return { ...map, readings: readings.map(({ preset: _, ...rule }) => rule) };
 }
 
 function listPresets(): string {

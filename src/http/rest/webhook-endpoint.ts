@@ -93,12 +93,14 @@ export class WebhookEndpoint {
 
     if (parsed.kind === 'items') {
       const { readings, rain, weather, gateways, devices } = parsed;
-      const result = await store({ readings, rain, weather, gateways, devices, unread });
+      const result = await store({
+        ...{ readings, rain, weather, gateways, devices, unread, source: name },
+      });
       const ignored = parsed.refusals.length > 0 ? undefined : unread[0]?.reason;
       return acceptedReply({ ...toCounts(result, parsed), ignored });
     }
 
-    if (unread.length > 0) await store({ unread });
+    if (unread.length > 0) await store({ unread, source: name });
     if (parsed.kind === 'unreadable') throw unreadablePayloadError(parsed.reason);
     return acceptedReply({ ...NO_COUNTS, ignored: unread[0]?.reason ?? parsed.reason });
   }

@@ -14,6 +14,9 @@ export const unreadReasons = {
   otherPreset: (preset: string): string =>
     `these fields are not of the preset that was named, but of ${preset}: name that one`,
 
+  readByPreset: (preset: string): string =>
+    `the device is read by the preset ${preset}: assign it again to let another one read it`,
+
   unreadTopic: (topics: readonly string[]): string =>
     `no rule reads this topic; these are read: ${topics.slice(0, MAX_NAMED_TOPICS).join(', ')}`,
 

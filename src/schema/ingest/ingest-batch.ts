@@ -71,6 +71,13 @@ export const ingestBody = {
     MAX_INGEST_UNREAD,
     'Messages that gave nothing, with the reason; the newest three of each sender are listed with the devices.',
   ),
+  source: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      'The network or preset whose names the devices have, such as ttn/dragino-lse01: one name on two networks is two devices.',
+    ),
   csv: z
     .string()
     .optional()

@@ -183,6 +183,7 @@ const link = z
   );
 
 const readings = z.strictObject({
+  preset: z.string().max(100).optional().describe('the name of the preset that has the rule'),
   topic: topic().optional(),
   format: z
     .enum(['json', 'form', 'text'])

@@ -45,6 +45,11 @@ export const ingestTables = {
       /** Who first sent readings of the device: a key, or a command. Null if unknown. */
       sender: text.orNull,
       /**
+       * The preset or network by whose messages it is known, and since its assignment the only one.
+       * Null if unknown.
+       */
+      source: text.orNull,
+      /**
        * When a list first showed the device to somebody, or a person assigned it; null if nobody
        * has seen it.
        */

@@ -1,3 +1,4 @@
+import { isOfOtherNetwork, networkOfSource } from '../../domain/ingest/device-sources.ts';
 import type { DeviceItem, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
@@ -18,20 +19,31 @@ export interface ItemLists {
   readonly gateways: readonly object[];
   readonly devices: readonly DeviceItem[];
   readonly unread: readonly UnreadItem[];
+  /** The preset or network; undefined if it is not known. */
+  readonly source?: string | undefined;
 }
 
 export interface PendingMessage extends ItemLists {
   readonly message: BrokerMessage;
 }
 
-/** The oldest messages, within both limits; one with too many readings is a batch of its own. */
+/**
+ * The oldest messages of one network, within both limits; one with too many readings is a batch of
+ * its own.
+ */
 export function firstBatch(pending: readonly PendingMessage[]): PendingMessage[] {
   const batch: PendingMessage[] = [];
   let readingCount = 0;
+  let source: string | undefined;
+
   for (const pendingMessage of pending) {
     readingCount += pendingMessage.readings.length;
     const isTooLarge = batch.length > 0 && readingCount > MAX_READINGS_PER_BATCH;
     if (isTooLarge || batch.length === MAX_MESSAGES_PER_BATCH) break;
+
+    const { source: next } = pendingMessage;
+    if (source !== undefined && next !== undefined && isOfOtherNetwork(source, next)) break;
+    source ??= next;
     batch.push(pendingMessage);
   }
   return batch;
@@ -44,7 +56,15 @@ export const itemsOfBatch = (batch: readonly PendingMessage[]): ItemLists => ({
   gateways: batch.flatMap(({ gateways }) => gateways),
   devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
   unread: batch.flatMap(({ unread }) => unread),
+  source: commonSource(batch),
 });
+
+/** Their preset, or the network of several presets. */
+function commonSource(batch: readonly PendingMessage[]): string | undefined {
+  const sources = new Set(batch.flatMap(({ source }) => source ?? []));
+  const [first] = sources;
+  return first === undefined || sources.size === 1 ? first : networkOfSource(first);
+}
 
 /** One item for each device, with the last value of every field. */
 function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {

@@ -154,8 +154,8 @@ export class MessageBatcher {
     if (parsed.kind === 'items') {
       this.#counts.failedMeasurements += parsed.failedMeasurements;
       this.#reportRefusals(message, parsed.refusals);
-      const { readings, rain, weather, gateways, devices } = parsed;
-      return { readings, rain, weather, gateways, devices, unread };
+      const { readings, rain, weather, gateways, devices, source } = parsed;
+      return { readings, rain, weather, gateways, devices, unread, source };
     }
 
     this.#reportDeadLetter({ topic: message.topic, reason: parsed.reason });

@@ -76,6 +76,10 @@ export async function markDevicesListed(
       .execute();
 }
 
+export async function forgetSourceOfDevice(db: CompanyDb, name: string): Promise<void> {
+  await db.updateTable('device_status').set({ source: null }).where('device', '=', name).execute();
+}
+
 export async function statusOfDevices(
   db: CompanyDb,
   names: readonly string[],

@@ -163,4 +163,8 @@ export const migrations: Readonly<Record<string, Migrate>> = {
     await db.schema.alterTable('annotations').addColumn('uncalibrated_height', real).execute();
     await db.schema.alterTable('alerts').addColumn('uncalibrated_threshold', real).execute();
   },
+
+  async '0015-device-sources'({ db }) {
+    await db.schema.alterTable('device_status').addColumn('source', 'text').execute();
+  },
 };

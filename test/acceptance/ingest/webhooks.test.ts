@@ -84,7 +84,7 @@ describe('POST /v1/ingest/NAME', () => {
     const chirpstack = payloadOf('chirpstack/sensecap-s2105.json');
     const bearer = { authorization: `Bearer ${ingestKey}` };
     expect(await post('chirpstack/sensecap-s2105?event=up', chirpstack, bearer)).toMatchObject(
-      readings({ written: 2 }),
+      readings({ written: 0, storedUnassigned: 2 }),
     );
     const deviceStatus = {
       deviceInfo: { devEui: EUI },
@@ -96,7 +96,7 @@ describe('POST /v1/ingest/NAME', () => {
       await post('chirpstack/sensecap-s2105?event=status', JSON.stringify(deviceStatus), headers),
     ).toMatchObject(readings({ written: 0, storedUnassigned: 0 }));
     expect(await devicesOf(await newKey())).toContainEqual(
-      expect.objectContaining({ device: EUI, batteryPercent: 88.3 }),
+      expect.objectContaining({ device: `chirpstack/${EUI}`, batteryPercent: 88.3 }),
     );
     const simulated = JSON.stringify({ ...JSON.parse(UPLINK), simulated: true });
     expect(await post('ttn/dragino-lse01', simulated, headers)).toMatchObject({
@@ -104,8 +104,8 @@ describe('POST /v1/ingest/NAME', () => {
       body: { ignored: expect.anything() },
     });
     expect(await newestReadings(service.db)).toMatchObject({
-      humidity_20: 30.9,
-      temperature_20: 17.1,
+      humidity_20: 19.57,
+      temperature_20: 24.59,
     });
   });
 

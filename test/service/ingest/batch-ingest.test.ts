@@ -198,7 +198,10 @@ describe('batches', () => {
     }));
     const late = { imei, lastSeen: iso(farm.now - 2 * HOUR), batteryMv: 3000 };
     const parser = new GatewayParser({ imeis: new Set([imei]), zone: 'UTC', now: farm.now });
-    const parsed = await parseItems([...sent, late], parser, newTimeSlice());
+    const parsed = await parseItems([...sent, late], parser, {
+      slice: newTimeSlice(),
+      sources: { refusedDevices: new Map() },
+    });
     let writes = 0;
     const counts = await farm.write((db) => {
       const counting = db.withPlugin({

@@ -7,9 +7,14 @@ import { farmRows, gatewaysByImei } from '../../../store/farm/farm-rows.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import type { CsvOptions } from '../csv/format-detection.ts';
 import { type DeviceDirectory, loadDevices } from '../devices/device-readings.ts';
+import {
+  type DeviceSources,
+  loadDeviceSources,
+  withDeviceNames,
+} from '../devices/device-sources.ts';
 import type { SensorIndex } from '../sensor-index.ts';
 import { loadSensorIndex } from '../sensor-index-cache.ts';
-import type { BatchNames } from './batch-names.ts';
+import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
 
 /** What the items of a batch are checked against. */
 export interface BatchContext {
@@ -23,23 +28,39 @@ export interface BatchContext {
   readonly companyZone: string;
   readonly now: number;
   readonly slice: TimeSlice;
+  readonly sources: DeviceSources;
 }
 
-/** `names` are those in the batch; null to load all devices and gateways. */
-export async function loadBatchContext(
+interface SentBatch extends BatchItems, Pick<CsvOptions, 'timezone'> {
+  readonly source?: string | undefined;
+}
+
+/** A batch with the names of its devices as they are stored, and what it is checked against. */
+interface LoadedBatch<Batch> {
+  readonly batch: Batch;
+  readonly context: BatchContext;
+}
+
+/** `knownNames` is null to load all devices and gateways. Default: those in the batch. */
+export async function loadBatch<Batch extends SentBatch>(
   { read, now, zone: companyZone }: StagedCall,
-  names: BatchNames | null,
-  { timezone }: Pick<CsvOptions, 'timezone'>,
-): Promise<BatchContext> {
-  const zone = batchZone(timezone, companyZone);
+  sent: Batch,
+  knownNames: BatchNames | null | undefined,
+): Promise<LoadedBatch<Batch>> {
+  const zone = batchZone(sent.timezone, companyZone);
 
-  const stored = await read(async (db) => ({
-    index: await loadSensorIndex(db),
-    devices: await loadDevices(db, names?.devices ?? null),
-    imeis: await loadImeis(db, names),
-  }));
-
-  return { ...stored, zone, companyZone, now, slice: newTimeSlice() };
+  return read(async (db) => {
+    const sources = await loadDeviceSources(db, sent, sent.source);
+    const batch = withDeviceNames(sent, sources);
+    const names = knownNames === undefined ? namesInBatch(batch) : knownNames;
+    const stored = {
+      index: await loadSensorIndex(db),
+      devices: await loadDevices(db, names?.devices ?? null),
+      imeis: await loadImeis(db, names),
+    };
+    const context = { ...stored, sources, zone, companyZone, now, slice: newTimeSlice() };
+    return { batch, context };
+  });
 }
 
 async function loadImeis(db: CompanyDb, names: BatchNames | null): Promise<ReadonlySet<string>> {

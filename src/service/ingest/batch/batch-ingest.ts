@@ -14,9 +14,9 @@ import { rejectedDevices, type UpdatedDevices, updateDevices } from '../devices/
 import { parseDevices, sentByDevices } from '../devices/sent-by-devices.ts';
 import { parseUnread, refusedAsUnread, updateUnread } from '../devices/unread-messages.ts';
 import type { SensorIndex } from '../sensor-index.ts';
-import { type BatchContext, loadBatchContext } from './batch-context.ts';
+import { type BatchContext, loadBatch } from './batch-context.ts';
 import { type CsvText, parseCsv } from './batch-csv.ts';
-import { type BatchItems, type BatchNames, namesInBatch } from './batch-names.ts';
+import type { BatchItems, BatchNames } from './batch-names.ts';
 import { type StageCounts, writeInStages } from './batch-writes.ts';
 import { GatewayParser } from './gateway-items.ts';
 import { ItemRejections } from './item-rejections.ts';
@@ -28,20 +28,23 @@ import { WeatherParser } from './weather-items.ts';
 
 export interface IngestBatch extends BatchItems, CsvOptions {
   readonly csv?: CsvText | undefined;
+  /** The preset or network that sent it; undefined if it is not known. */
+  readonly source?: string | undefined;
 }
 
 /**
  * Validates all items, then writes the valid ones in stages: commits all but the last, which it
  * returns. Never creates modules, sensors or gateways. Sending the same batch again changes
- * nothing, so that is how a client completes an interrupted one. `names` as in loadBatchContext.
+ * nothing, so that is how a client completes an interrupted one. `knownNames` as in loadBatch.
  */
 export async function ingestBatch(
   call: StagedCall,
-  batch: IngestBatch,
-  names: BatchNames | null = namesInBatch(batch),
+  sentBatch: IngestBatch,
+  knownNames?: BatchNames | null,
 ): Promise<LastStage<IngestResult>> {
-  assertBatchComplete(batch);
-  const context = await loadBatchContext(call, names, batch);
+  assertBatchComplete(sentBatch);
+  const { batch, context } = await loadBatch(call, sentBatch, knownNames);
+  const { source } = batch;
 
   const parsed = await parseBatch(context, batch);
   const content = {
@@ -54,7 +57,7 @@ export async function ingestBatch(
   const sent = sentByDevices([parsed.readings, parsed.rain, parsed.weather], parsed.devices);
 
   const unread = [
-    ...parseUnread(batch.unread),
+    ...parseUnread(batch.unread).filter(({ sender }) => !context.sources.readByOthers.has(sender)),
     ...refusedAsUnread([parsed.readings, parsed.rain, parsed.weather]),
   ];
 
@@ -62,7 +65,7 @@ export async function ingestBatch(
 
   return async (db) => {
     const counts = await writeLastStage(db);
-    const devices = await updateDevices(db, { ...context, sender: call.sender }, sent);
+    const devices = await updateDevices(db, { ...context, sender: call.sender, source }, sent);
     await updateUnread(db, context.now, sent, unread);
     return toIngestResult(context.index, parsed, counts, devices);
   };
@@ -98,17 +101,16 @@ function assertBatchComplete({
 type ParsedBatch = Awaited<ReturnType<typeof parseBatch>>;
 
 async function parseBatch(context: BatchContext, batch: IngestBatch) {
-  const { slice } = context;
   const readingParser = new ReadingParser(context);
-  const readings = await parseItems(batch.readings, readingParser, slice);
+  const readings = await parseItems(batch.readings, readingParser, context);
   readingParser.end();
 
   return {
     readings,
     skippedColumns: await parseBatchCsv(context, batch, readings),
-    rain: await parseItems(batch.rain, new RainParser(context), slice),
-    weather: await parseItems(batch.weather, new WeatherParser(context), slice),
-    gateways: await parseItems(batch.gateways, new GatewayParser(context), slice),
+    rain: await parseItems(batch.rain, new RainParser(context), context),
+    weather: await parseItems(batch.weather, new WeatherParser(context), context),
+    gateways: await parseItems(batch.gateways, new GatewayParser(context), context),
     devices: parseDevices(batch.devices),
   };
 }

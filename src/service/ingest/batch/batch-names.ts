@@ -25,6 +25,19 @@ const MAX_ITEMS = 1_000;
  * Null if the batch has so many items that loading all devices and gateways takes little time in
  * comparison.
  */
+/** Also those whose messages gave nothing. */
+export function deviceNamesIn(batch: BatchItems): Set<string> {
+  const names = new Set<string>();
+  for (const item of [...allItems(batch), ...(batch.unread ?? [])]) {
+    const { device, sender = device } = Object(item);
+    if (isDeviceName(sender)) names.add(normalizeDeviceId(sender));
+  }
+  return names;
+}
+
+export const isDeviceName = (device: unknown): device is string =>
+  typeof device === 'string' && device !== '' && device.length <= MAX_DEVICE_NAME;
+
 export function namesInBatch(batch: BatchItems): BatchNames | null {
   const names = {
     devices: new Set<string>(),
@@ -35,8 +48,7 @@ export function namesInBatch(batch: BatchItems): BatchNames | null {
   for (const item of allItems(batch)) {
     if (++count > MAX_ITEMS) return null;
     const { device, imei } = Object(item);
-    if (typeof device === 'string' && device.length <= MAX_DEVICE_NAME)
-      names.devices.add(normalizeDeviceId(device));
+    if (isDeviceName(device)) names.devices.add(normalizeDeviceId(device));
     if (typeof imei === 'string') names.imeis.add(imei);
   }
 

@@ -1,10 +1,11 @@
 import type { z } from 'zod/v3';
 import type { TimeSlice } from '../../../domain/event-loop.ts';
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import type { Rejection } from '../../../language/ingest/import-report.ts';
-import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
 import { OversizedRow } from '../../../schema/ingest/ingest-batch.ts';
 import type { RejectionReason } from '../../../schema/ingest/rejection.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
+import { isDeviceName } from './batch-names.ts';
 import { ItemRejections, itemExcerpt } from './item-rejections.ts';
 
 /** A reading of a device that is not assigned to a module. */
@@ -53,21 +54,31 @@ interface ItemParser<Rows> {
   parse(value: unknown, location: string): ItemReasons;
 }
 
+interface ItemContext {
+  readonly slice: TimeSlice;
+  readonly sources: {
+    /** Devices of which all items are rejected, with the reason. */
+    readonly refusedDevices: ReadonlyMap<string, ItemReasons>;
+  };
+}
+
 /** Yields to other calls between items. */
 export async function parseItems<Rows>(
   items: Iterable<unknown> | undefined,
   parser: ItemParser<Rows>,
-  slice: TimeSlice,
+  { slice, sources: { refusedDevices } }: ItemContext,
 ): Promise<ParsedItems<Rows>> {
   const { list, parsed } = parser;
   let index = 0;
   for (const value of items ?? []) {
     const location = `${list}[${index++}]`;
-    const reasons = parser.parse(value, location);
+    const { device } = Object(value);
+    const name = isDeviceName(device) ? normalizeDeviceId(device) : null;
+    const refused = name === null ? undefined : refusedDevices.get(name);
+    const reasons = refused ?? parser.parse(value, location);
     if (reasons.length > 0) {
       parsed.rejections.add(location, () => itemExcerpt(value), reasons);
-      const { device } = Object(value);
-      if (isDeviceName(device)) parsed.refusedByDevice.set(device, { item: value, reasons });
+      if (name !== null) parsed.refusedByDevice.set(name, { item: value, reasons });
     }
 
     if (slice.isOver()) await slice.renew();
@@ -75,9 +86,6 @@ export async function parseItems<Rows>(
 
   return parsed;
 }
-
-const isDeviceName = (device: unknown): device is string =>
-  typeof device === 'string' && device !== '' && device.length <= MAX_DEVICE_NAME;
 
 /** The item, or else the reason why it is invalid. */
 type CheckedItem<T> =

@@ -7,6 +7,7 @@ import type { AssignedDevice } from '../../../schema/ingest/device.ts';
 import {
   allDevices,
   deviceNamed,
+  forgetSourceOfDevice,
   insertDevice,
   markDevicesListed,
   updateDeviceAssignment,
@@ -68,8 +69,10 @@ export async function assignDevice(
     depths: JSON.stringify(depths),
     first_seen_at: now,
   };
-  const isNew = (await deviceNamed(db, device)) === undefined;
-  await (isNew ? insertDevice(db, row) : updateDeviceAssignment(db, row));
+  const stored = await deviceNamed(db, device);
+  await (stored === undefined ? insertDevice(db, row) : updateDeviceAssignment(db, row));
+  // Whoever assigns a device again lets another preset read it.
+  if ((stored?.module_id ?? null) !== null) await forgetSourceOfDevice(db, device);
 
   // Listed devices are not deleted for newer ones, even once the assignment is undone.
   await markDevicesListed(db, replaced === null ? [device] : [device, replaced.name], now);

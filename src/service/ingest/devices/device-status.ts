@@ -15,12 +15,13 @@ import type { SentByDevices } from './sent-by-devices.ts';
 
 interface StatusContext extends Pick<BatchContext, 'zone' | 'now'> {
   readonly sender: string;
+  readonly source: string | undefined;
 }
 
 /** Saves what the items say, and that each device was seen. */
 export async function saveStatuses(
   db: CompanyDb,
-  { now, zone, sender }: StatusContext,
+  { now, zone, sender, source }: StatusContext,
   { unassigned, items }: SentByDevices,
   devices: ReadonlyMap<string, DeviceRow>,
 ): Promise<void> {
@@ -46,6 +47,8 @@ export async function saveStatuses(
       device: name,
       payload: moduleId === null ? status.payload : null,
       sender: stored?.sender ?? sender,
+      source:
+        moduleId === null ? (source ?? stored?.source ?? null) : (stored?.source ?? source ?? null),
       listed_at: stored?.listed_at ?? null,
     });
     if (moduleId !== null && status.gateway !== null)
@@ -55,7 +58,7 @@ export async function saveStatuses(
   await recordReceivers(db, receivers, now);
 }
 
-type ReportedStatus = Omit<DeviceStatus, 'device' | 'sender' | 'listed_at'>;
+type ReportedStatus = Omit<DeviceStatus, 'device' | 'sender' | 'source' | 'listed_at'>;
 
 /**
  * A message has part of the status: one of the network has the battery, a reading the signal. A

@@ -27,6 +27,7 @@ import type { SentByDevices } from './sent-by-devices.ts';
 
 interface DeviceContext extends Pick<BatchContext, 'index' | 'devices' | 'zone' | 'now'> {
   readonly sender: string;
+  readonly source: string | undefined;
 }
 
 export interface UpdatedDevices {

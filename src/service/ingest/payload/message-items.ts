@@ -1,5 +1,5 @@
-import { type Sample, samplesAt, valueAt } from '../../../domain/ingest/payload-path.ts';
-import { firstOf, itemAt } from '../../../domain/items.ts';
+import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import { itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import {
@@ -7,12 +7,7 @@ import {
   type RainItem,
   type ReadingItem,
 } from '../../../schema/ingest/ingest-items.ts';
-import type {
-  Condition,
-  PayloadMap,
-  ReadingsRule,
-  ValueRule,
-} from '../../../schema/ingest/payload-map.ts';
+import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
 import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
 import { MessageRefusals, type Refusal } from './message-refusals.ts';
@@ -28,6 +23,8 @@ import {
 import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
 import { conversionOf } from './payload-units.ts';
+
+import { extractSamples, isIgnored, meetsAny } from './samples.ts';
 
 /** The batch rejects an item whose value is not a number or whose type is unknown. */
 export interface MessageReading extends Omit<ReadingItem, 'type' | 'value'> {
@@ -210,40 +207,6 @@ export class MessageItems {
 
     return { module, depth: depthInRule ?? depths[position] ?? null };
   }
-}
-
-/** A sample is ignored if it meets a condition of the map or lacks every value that it requires. */
-function isIgnored({ ignore, requires = [] }: ReadingsRule, sample: Sample): boolean {
-  const lacks = (path: string): boolean => (valueAt(sample, path) ?? null) === null;
-  return meetsAny(ignore, sample) || (requires.length > 0 && requires.every(lacks));
-}
-
-const meetsAny = (conditions: readonly Condition[] = [], sample: Sample): boolean =>
-  conditions.some((condition) => {
-    const value = valueAt(sample, condition.path);
-    if ('value' in condition) return value === condition.value;
-    return 'exists' in condition
-      ? condition.exists === ((value ?? null) !== null)
-      : !condition.otherThan.some((other) => other === value);
-  });
-
-/** Null if the message has nothing at the path of the samples. */
-function extractSamples(
-  { each }: ReadingsRule,
-  root: unknown,
-  mapPath: string,
-): readonly Sample[] | null {
-  if (each === undefined) return [[root]];
-  const samples = samplesAt(root, each);
-  if (samples !== null) return samples;
-
-  const outermostList = firstOf(each.split('[]'));
-  if (valueAt([root], outermostList) === undefined) return null;
-
-  throw new UnreadableMessageError(
-    'the path of the samples does not hold a list',
-    `${mapPath}.each`,
-  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { networkOfSource } from '../../../domain/ingest/device-sources.ts';
 import { quote } from '../../../domain/text.ts';
 import { nearestWord } from '../../../language/words/nearest-word.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -139,17 +140,26 @@ export function findPreset(name: string, field = '--preset'): Preset {
   });
 }
 
+/** Empty for a network that is not one of LoRaWAN. */
+export const lorawanPresetsOf = (network: string): readonly Preset[] =>
+  Object.hasOwn(LORAWAN_NETWORKS, network)
+    ? allPresets().filter(({ name }) => networkOfSource(name) === network)
+    : [];
+
 /** The devices of such a preset have no other name than their topic. */
 export const isForMqttAlone = ({ rules }: Preset): boolean =>
   rules.every(({ topic, device }) => topic !== undefined && typeof device === 'string');
+
+/** All devices of a network share the rule of what it sends itself. */
+const withPreset = (rule: ReadingsRule, preset: string): ReadingsRule =>
+  rule.values.length > 0 ? { ...rule, preset } : rule;
 
 /**
  * The map for one device, or for several on one network. `topic` replaces theirs, for a broker with
  * other topics.
  */
 export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): PayloadMap {
-  const all = chosen.flatMap((preset) => preset.rules);
-  // The devices of a network share the rule of its own messages.
+  const all = chosen.flatMap(({ name, rules }) => rules.map((rule) => withPreset(rule, name)));
   const unique = [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];
   if (topic === undefined) return { readings: unique };
 

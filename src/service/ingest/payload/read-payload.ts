@@ -1,6 +1,8 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
-import type { GatewaysRule, PayloadMap } from '../../../schema/ingest/payload-map.ts';
+import type { GatewaysRule, PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
+import { bestPreset } from './best-preset.ts';
 import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import type { Refusal } from './message-refusals.ts';
@@ -32,6 +34,8 @@ export interface ReadMessage {
   readonly gateways: readonly object[];
   /** Values that stand for a failed measurement. */
   readonly failedMeasurements: number;
+  /** The preset that read the message; undefined for a map of one’s own. */
+  readonly source: string | undefined;
   /** Values that are left out, such as those in an unknown unit. */
   readonly refusals: readonly Refusal[];
   /** The status of the devices, with the payload of those that the map assigns to no module. */
@@ -79,8 +83,18 @@ function readMessage(
   if (readingsRules.length + gatewayRules.length === 0)
     return { kind: 'ignored', reason: 'the map has no rule for the topic', isUnknownTopic: true };
 
+  const best = bestPreset(
+    readingsRules.map(({ rule }) => rule),
+    payload,
+  );
+  const isBest = ({ preset }: ReadingsRule): boolean => preset === undefined || preset === best;
+  const fittingRules =
+    best === null ? readingsRules : readingsRules.filter(({ rule }) => isBest(rule));
+  if (best !== null && !fittingRules.some(({ rule }) => rule.preset === best))
+    return { kind: 'empty', reason: unreadReasons.otherPreset(best), sampleWithoutValues: null };
+
   const items = new MessageItems(map, now, limits?.readings ?? MAX_READINGS);
-  for (const { rule, levels, index } of readingsRules)
+  for (const { rule, levels, index } of fittingRules)
     items.read(payload, rule, levels, `readings[${index}]`);
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
@@ -95,6 +109,7 @@ function readMessage(
   const { readings, rain, weather, failedMeasurements, refusals, hasValues } = items;
   return {
     kind: 'items',
+    source: best ?? fittingRules[0]?.rule.preset,
     readings,
     rain,
     weather,

@@ -119,9 +119,9 @@ async function pullWindow(
     const until = Math.max(newestAt ?? 0, to - LATEST_ARRIVAL_MS);
     const { readings, rain, weather, devices, refusals } = items;
     const unread = refusals.map(({ sender, reason }) => ({ sender, via: pull.provider, reason }));
-    const result = await context.write({ readings, rain, weather, devices, unread }, (db) =>
-      movePullMark(db, pull, until),
-    );
+    const source = pull.provider;
+    const batch = { readings, rain, weather, devices, unread, source };
+    const result = await context.write(batch, (db) => movePullMark(db, pull, until));
 
     addCounts(counts, result, refusals);
     counts.failedMeasurements += items.failedMeasurements;

@@ -72,7 +72,10 @@ describe('a decoded payload', () => {
       ],
     });
     const air = { battery: 98, temperature: 21.4, humidity: 55 };
-    expect(readUplink(preset, air)).toMatchObject({ rows: [] });
+    expect(readUplink(preset, air)).toMatchObject({
+      kind: 'empty',
+      reason: expect.stringContaining('ttn/milesight-wts506'),
+    });
   });
 
   // dragino/dragino-end-node-decoder, SE01-LB: s_flag is 0 where it finds no sensor.

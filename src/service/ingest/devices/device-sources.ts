@@ -1,0 +1,79 @@
+import {
+  isOfOtherNetwork,
+  isOtherPreset,
+  nameOnNetwork,
+} from '../../../domain/ingest/device-sources.ts';
+import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
+import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
+import { MAX_DEVICE_NAME } from '../../../schema/ingest/device.ts';
+import { devicesNamed, statusOfDevices } from '../../../store/ingest/devices.ts';
+import type { CompanyDb } from '../../../store/tables.ts';
+import { type BatchItems, deviceNamesIn } from '../batch/batch-names.ts';
+import { type ItemReasons, rejected } from '../batch/parsed-items.ts';
+
+/** What the source of a batch means for the devices that it names. */
+export interface DeviceSources {
+  /** The names of devices whose plain names are those of devices of other networks. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** Devices that another preset of the network reads. */
+  readonly readByOthers: ReadonlySet<string>;
+  /** Of these, the ones that are assigned, with the reason why their items are rejected. */
+  readonly refusedDevices: ReadonlyMap<string, ItemReasons>;
+}
+
+/** `source` is undefined if it is not known. */
+export async function loadDeviceSources(
+  db: CompanyDb,
+  batch: BatchItems,
+  source: string | undefined,
+): Promise<DeviceSources> {
+  const renamed = new Map<string, string>();
+  const readByOthers = new Set<string>();
+  const refusedDevices = new Map<string, ItemReasons>();
+  const sources = { renamed, readByOthers, refusedDevices };
+  if (source === undefined) return sources;
+
+  const names = [...deviceNamesIn(batch)];
+  const statuses = await statusOfDevices(db, names);
+  const assigned = new Set(
+    (await devicesNamed(db, names)).flatMap((row) => (row.module_id === null ? [] : row.name)),
+  );
+
+  for (const name of names) {
+    const known = statuses.get(name)?.source ?? null;
+    if (known === null) continue;
+    if (isOfOtherNetwork(known, source))
+      renamed.set(name, nameOnNetwork(name, source).slice(0, MAX_DEVICE_NAME));
+    if (!isOtherPreset(known, source)) continue;
+
+    readByOthers.add(name);
+    if (assigned.has(name))
+      refusedDevices.set(name, rejected({ text: unreadReasons.readByPreset(known) }));
+  }
+
+  return sources;
+}
+
+/** The same items with the names of their devices. */
+export function withDeviceNames<Batch extends BatchItems>(
+  batch: Batch,
+  { renamed }: DeviceSources,
+): Batch {
+  if (renamed.size === 0) return batch;
+
+  const rename = (field: 'device' | 'sender') => (item: unknown) => {
+    const name = (Object(item) as Record<string, unknown>)[field];
+    const other = typeof name === 'string' ? renamed.get(normalizeDeviceId(name)) : undefined;
+    return other === undefined ? item : { ...(item as object), [field]: other };
+  };
+  const { readings, rain, weather, devices, unread } = batch;
+  const items = (list: Iterable<unknown> | undefined) => list && [...list].map(rename('device'));
+  return {
+    ...batch,
+    readings: items(readings),
+    rain: items(rain),
+    weather: items(weather),
+    devices: items(devices),
+    unread: unread && [...unread].map(rename('sender')),
+  };
+}
