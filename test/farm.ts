@@ -63,12 +63,18 @@ export const depthAt = (at: number, inputDepthMm: number, fields: Fields = {}) =
 
 /** An answer without what only a tool adds. */
 export const bodyOf = <Body extends object>({
-  summary: _,
-  replayed: __,
+  summary: _summary,
+  next: _next,
+  replayed: _replayed,
   ...body
-}: Body & { summary: string; replayed: boolean }) => body;
+}: Body & { summary: string; next: string; replayed: boolean }) => body;
 
-export type ToolResult<Body> = Body & { readonly summary: string; readonly replayed: boolean };
+export type ToolResult<Body> = Body & {
+  readonly summary: string;
+  /** The calls that are likely to come next. */
+  readonly next: string;
+  readonly replayed: boolean;
+};
 
 export interface ToolCallOptions {
   readonly idempotencyKey?: string;
@@ -385,9 +391,10 @@ const parsedBody = (name: string, { body }: OperationResult): unknown =>
 
 const toToolResult = <Body>(
   body: unknown,
-  { summary, isReplay: replayed }: OperationResult,
+  { summary, next, isReplay: replayed }: OperationResult,
 ): ToolResult<Body> => ({
   ...(body as Body),
   summary,
+  next: next.join('; '),
   replayed,
 });

@@ -79,7 +79,7 @@ const SENTENCES: AdvisorySentences = {
   skipped_local_time: ({ text, clock }) => answerPhrases.skippedTime(text, clock),
   repeated_local_time: ({ text, clock }) => answerPhrases.repeatedTime(text, clock),
 
-  undone_since: ({ changeId }) => changePhrases.undoneSince(changeId),
+  undone_since: (_) => changePhrases.undoneSince,
   sensors_with_readings_kept: ({ sensors }) =>
     placePhrases.sensorsKept(
       englishFormat.list(
@@ -155,15 +155,14 @@ const SENTENCES: AdvisorySentences = {
       others,
     ),
   needs_confirmation: (_) => wateringPhrases.toConfirm,
-  rain_counted_once: ({ id, mm, others, isNewCounted, totalMm }) =>
+  rain_counted_once: ({ mm, others, isNewCounted, totalMm }) =>
     rainPhrases.countedOnce({
-      id,
       others,
       mm: formatAmount(mm),
       isNewCounted,
       total: formatAmount(totalMm),
     }),
-  rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids, others),
+  rain_not_counted: ({ ids, others }) => rainPhrases.notCounted(ids.length + others),
   recent_rain: (advisory) => describeRecentRain(advisory),
   rain_totals: (advisory) => describeRainTotals(advisory),
   rain_in_readings: (advisory, context) => describeRainInReadings(advisory, context),

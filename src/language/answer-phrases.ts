@@ -1,3 +1,5 @@
+import { nextCall, sameCallWith } from './next-calls.ts';
+
 export const answerPhrases = {
   onlyProbe: (parcel: string, probe: string) =>
     `${parcel} has one probe, ${probe}, which was used.`,
@@ -11,14 +13,14 @@ export const answerPhrases = {
     return `The service answered, but fields are missing that a summary needs${fields === '' ? '' : ` (${fields})`}: read the structured result.`;
   },
   undeclaredZone: (zone: string) =>
-    `The company has no time zone, so times are in ${zone}: set timezone with set_company.`,
-  nextPage: 'There are more: pass next_cursor as cursor.',
+    `The company has no time zone, so times are in ${zone}.${nextCall('set_company', 'timezone')}`,
+  nextPage: `There are more.${sameCallWith('cursor: next_cursor')}`,
   total: (count: number) => `${count} in all.`,
   flowRateGiven: (flow: string) => `The person gave the application rate: ${flow} mm/h.`,
   flowRateNotEntered: (flow: string, reason: string) =>
     `The person gave the application rate, ${flow} mm/h, but it was not entered: ${reason}`,
   otherFlowRate: (flow: string) =>
-    `the equipment has ${flow} mm/h by now. To change it, use correct_installation.`,
+    `the equipment has ${flow} mm/h by now.${nextCall('correct_installation', 'flowMmPerH')}`,
   changedSinceQuestion: 'the watering or its equipment was changed after the question.',
   answeredBefore:
     'This call was already done; this is its answer from then, and nothing changed now.',

@@ -11,29 +11,28 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from './protoco
  */
 export function toolResult(
   operation: AnyOperation,
-  { body, summary, picture, isReplay, changeId }: OperationResult,
+  { body, summary, next, picture, isReplay, changeId }: OperationResult,
 ): CallToolResult {
   const text = singleLine(summary);
+  const nextText = singleLine([...new Set(next)].join('; '));
+  // What follows from the summary stands apart from it, because a summary may be read aloud.
+  const texts = nextText === '' ? [text] : [text, `Next: ${nextText}`];
+  const textContent = texts.map((each) => ({ type: 'text' as const, text: each }));
   if (picture) {
     const data = Buffer.from(picture.data).toString('base64');
     return {
-      content: [
-        { type: 'text', text },
-        { type: 'image', data, mimeType: picture.mimeType },
-      ],
+      content: [...textContent, { type: 'image', data, mimeType: picture.mimeType }],
     };
   }
 
   const json = visibleJson({
     summary: text,
+    next: nextText === '' ? undefined : nextText,
     changeId: changeId ?? undefined,
     ...structuredBody(operation, body),
   });
   const result: CallToolResult = {
-    content: [
-      { type: 'text', text },
-      { type: 'text', text: json },
-    ],
+    content: [...textContent, { type: 'text', text: json }],
     structuredContent: JSON.parse(json),
   };
   if (isReplay) result._meta = { 'acequia/replayed': true };

@@ -2,6 +2,7 @@ import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
 import { describeAdvisories } from '../language/advisories.ts';
 import { shieldQuantities, withUsUnits } from '../language/american-units.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
+import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { ErrorReporter } from '../schema/error.ts';
@@ -68,18 +69,19 @@ type SummarizedOperation = Pick<
 export async function writeSummary(
   operation: SummarizedOperation,
   input: SummaryInput,
-): Promise<string> {
+): Promise<AnswerText> {
   const { context, advisories } = input;
   if (context.units === 'metric' || operation.answerIsSecret)
-    return writeMetricSummary(operation, input);
+    return splitAnswer(await writeMetricSummary(operation, input));
 
-  const summary = await writeMetricSummary(operation, {
+  const sentences = await writeMetricSummary(operation, {
     ...input,
     body: withTexts(input.body, shieldQuantities),
     advisories: withTexts(advisories, shieldQuantities),
     context: { ...context, directory: shieldedDirectory(context.directory) },
   });
-  return withUsUnits(summary);
+  const { summary, next } = splitAnswer(sentences);
+  return { summary: withUsUnits(summary), next };
 }
 
 const shieldedDirectory = ({ missingScopes, ...directory }: NameDirectory): NameDirectory => ({
@@ -119,16 +121,17 @@ export async function summarizeResult(
   result: SummaryInput,
   report: ErrorReporter | undefined,
   requestId?: string,
-): Promise<string> {
+): Promise<AnswerText> {
   try {
     return await writeSummary(operation, result);
   } catch (error) {
     if (!isWrite(operation)) throw error;
     const reference = await report?.(error, requestId);
     const referenceNote = reference === undefined ? '' : ` (reference ${reference})`;
-    return [
+    const sentences = [
       `This was saved, but could not be summarized${referenceNote}: read the structured result, and do not send it again.`,
       ...describeAdvisories(result.advisories, result.context),
-    ].join(' ');
+    ];
+    return splitAnswer(sentences.join(' '));
   }
 }

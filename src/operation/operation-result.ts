@@ -12,6 +12,8 @@ export interface OperationResult {
   /** The body before `detail` shortened it. */
   readonly fullBody: unknown;
   readonly summary: string;
+  /** Calls that are likely to come next. */
+  readonly next: readonly string[];
   readonly picture?: Picture | undefined;
   readonly advisories: readonly Advisory[];
   /** The advisories as sentences, if the request wants them. */

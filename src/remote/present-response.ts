@@ -1,5 +1,6 @@
 import { describeAdvisories } from '../language/advisories.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
+import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
 import type { NameDirectory, SummaryContext } from '../language/summary-context.ts';
 import { conciseIfRequested, type SummaryInput, writeSummary } from '../operation/answer.ts';
 import type { OperationArguments } from '../operation/arguments/operation-arguments.ts';
@@ -28,12 +29,12 @@ export async function presentResponse(
 
   const result = { fullBody: body, advisories, isReplay, changeId };
   if (mismatches.length > 0)
-    return { ...result, body, summary: summaryWithoutBody(mismatches, advisories, context) };
+    return { ...result, body, ...summaryWithoutBody(mismatches, advisories, context) };
 
-  const summary =
+  const answerText =
     (await trySummary(operation, { body, input, advisories, context })) ??
     summaryWithoutBody(mismatches, advisories, context);
-  return { ...result, body: conciseBody(operation, { body, input, context }), summary };
+  return { ...result, body: conciseBody(operation, { body, input, context }), ...answerText };
 }
 
 /**
@@ -61,14 +62,16 @@ const summaryWithoutBody = (
   mismatches: readonly string[],
   advisories: readonly Advisory[],
   context: SummaryContext,
-): string =>
-  [
-    answerPhrases.incompleteAnswer(
-      mismatches.slice(0, MAX_NAMED_MISMATCHES),
-      Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
-    ),
-    ...describeAdvisories(advisories, context),
-  ].join(' ');
+): AnswerText =>
+  splitAnswer(
+    [
+      answerPhrases.incompleteAnswer(
+        mismatches.slice(0, MAX_NAMED_MISMATCHES),
+        Math.max(0, mismatches.length - MAX_NAMED_MISMATCHES),
+      ),
+      ...describeAdvisories(advisories, context),
+    ].join(' '),
+  );
 
 /** The whole body if shortening throws, as an out-of-range value may make it. */
 function conciseBody(
@@ -83,7 +86,10 @@ function conciseBody(
 }
 
 /** Null if the summary cannot be written: a value of the right type may still be out of range. */
-async function trySummary(operation: AnyOperation, result: SummaryInput): Promise<string | null> {
+async function trySummary(
+  operation: AnyOperation,
+  result: SummaryInput,
+): Promise<AnswerText | null> {
   try {
     return await writeSummary(operation, result);
   } catch {

@@ -117,7 +117,8 @@ function toCallResult({ tool }: AnyOperation, result: CallToolResult): CallResul
   const picture = result.content.find(({ type }) => type === 'image');
   if (picture)
     return { body: picture, isReplayed, text: JSON.stringify([result.content[0], '(a picture)']) };
-  const { summary: _, changeId: __, ...body } = result.structuredContent as Record<string, unknown>;
+  const content = result.structuredContent as Record<string, unknown>;
+  const { summary: _summary, next: _next, changeId: _changeId, ...body } = content;
   return { body: tool?.wrapBodyAs === undefined ? body : body[tool.wrapBodyAs], isReplayed, text };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeAdvisories } from '../../src/language/advisories.ts';
+import { splitAnswer } from '../../src/language/next-calls.ts';
 import { type Advisory, advisory } from '../../src/schema/advisory.ts';
 import { FARM_NOW, HOUR } from '../farm.ts';
 
@@ -226,7 +227,8 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
 const notes = Object.entries(EXAMPLES).map(([kind, fields]) => advisory.parse({ kind, ...fields }));
 
 const described = (each: Advisory): string =>
-  describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris' }).join(' ');
+  splitAnswer(describeAdvisories([each], { now: FARM_NOW, zone: 'Europe/Paris' }).join(' '))
+    .summary;
 
 const example = (kind: Advisory['kind']): Advisory => notes.find((each) => each.kind === kind)!;
 

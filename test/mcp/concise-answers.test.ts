@@ -199,9 +199,7 @@ describe('answers for an assistant', () => {
     expect(JSON.stringify(concise)).not.toContain('vwc_max');
     const full = await call('get_moisture_series', { ...period, detail: 'full' });
     expect(bodyOf(full).data[0].value_vwc_max).toBeGreaterThan(30);
-    expect(firstText(full)).toContain(
-      'value_vwc_max is the moisture in % of saturation, not a maximum.',
-    );
+    expect(bodyOf(full).next).toContain('value_vwc_max is that share, not a maximum');
   });
 
   it('count nothing that a quiet brief has none of', async () => {
@@ -225,9 +223,7 @@ describe('answers for an assistant', () => {
     const starts = ({ data }: Json): string[] =>
       data.map(({ startedAt }: Json) => startedAt.slice(0, 10));
     expect(starts(listed)).toEqual(['2026-06-21', '2026-06-20', '2026-06-19']);
-    expect(listed.summary).toContain(
-      '19 planned ahead, the next tomorrow 06:00 on North 1: status planned lists them.',
-    );
+    expect(listed.summary).toContain('19 planned ahead, the next tomorrow 06:00 on North 1.');
     const planned = bodyOf(await call('list_waterings', { status: 'planned', limit: 2 }));
     expect(starts(planned)).toEqual(['2026-07-02', '2026-07-03']);
     expect(planned.summary).toContain('2 waterings shown, nearest first: tomorrow 06:00');

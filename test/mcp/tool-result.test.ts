@@ -6,27 +6,41 @@ import { AcequiaError } from '../../src/schema/error.ts';
 import { operationsByName } from '../../tools/index.ts';
 
 const getCompany = operationsByName.get('get_company')!;
-const answer = { advisories: [], isReplay: false, fullBody: null };
+const answer = {
+  next: [],
+  advisories: [],
+  isReplay: false,
+  fullBody: null,
+};
 const text = fc.string({ unit: 'binary' });
 
 describe('the result of a tool', () => {
   it('is complete as text and as structured content', () => {
     const bodies = fc.dictionary(
-      text.filter((name) => name !== 'summary' && name !== '__proto__'),
+      text.filter((name) => name !== 'summary' && name !== 'next' && name !== '__proto__'),
       fc.jsonValue(),
     );
     fc.assert(
-      fc.property(text, bodies, (summary, body) => {
-        const { content, ...rest } = toolResult(getCompany, { ...answer, body, summary });
+      fc.property(text, fc.array(text), bodies, (summary, next, body) => {
+        const { content, ...rest } = toolResult(getCompany, {
+          ...answer,
+          body,
+          summary,
+          next,
+        });
         // As JSON carries it: -0 is 0 there.
         const visible = mapTexts(JSON.parse(JSON.stringify(body)), visibleText) as object;
-        expect(rest).toEqual({ structuredContent: { summary: singleLine(summary), ...visible } });
-        expect(content).toEqual(
-          [singleLine(summary), JSON.stringify(rest.structuredContent)].map((each) => ({
-            type: 'text',
-            text: each,
-          })),
-        );
+        const calls = singleLine([...new Set(next)].join('; '));
+        const nextField = calls === '' ? {} : { next: calls };
+        expect(rest).toEqual({
+          structuredContent: { summary: singleLine(summary), ...nextField, ...visible },
+        });
+        const texts = [
+          singleLine(summary),
+          ...Object.values(nextField).map((each) => `Next: ${each}`),
+          JSON.stringify(rest.structuredContent),
+        ];
+        expect(content).toEqual(texts.map((each) => ({ type: 'text', text: each })));
       }),
     );
   });

@@ -58,7 +58,7 @@ it('reports a write as done even if its summary fails, and logs that failure', (
     expect(await farm.waterings()).toContainEqual((body as { event: object }).event);
     expect(summary).toMatch(/^This was saved, but .*ref-1.*do not send it again\./);
     // The note on a second watering at the same time is kept.
-    expect(summary).toContain('overlaps watering');
+    expect(summary).toContain('overlaps another watering');
     expect(reported).toEqual([FAULT]);
   }));
 

@@ -42,7 +42,7 @@ describe('the same key with the same arguments', () => {
       await farm.log('North 1', minutes);
       const english = await farm.log('North 1', minutes, key);
       const french = await farm.log('North 1', minutes, { ...key, lang: 'fr' });
-      expect(english.summary).toContain('overlaps watering');
+      expect(english.summary).toContain('overlaps another watering');
       expect(french.replayed).toBe(true);
       expect(french.summary).toBe(english.summary);
     }));

@@ -70,7 +70,8 @@ describe('a body that may be null', () => {
     expect(toolOutputSchema(tool)).toEqual({
       type: 'object',
       properties: {
-        summary: { type: 'string' },
+        summary: {},
+        next: {},
         state: {
           anyOf: [{ type: 'object', properties: { fine: { type: 'boolean' } } }, { type: 'null' }],
         },

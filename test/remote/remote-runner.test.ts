@@ -379,8 +379,9 @@ describe('notes of a service beside the body', () => {
     const facts = [
       { kind: 'overlapping_watering', id: 9, other, probe: 'North 1', others: 0, probes: 1 },
     ];
-    const { summary } = await logWithNotes(encodeURIComponent(JSON.stringify(facts)));
-    expect(summary).toContain('Watering 9 overlaps watering 7 of North 1 (today 06:00, done)');
+    const { summary, next } = await logWithNotes(encodeURIComponent(JSON.stringify(facts)));
+    expect(summary).toContain('It overlaps another watering of North 1 (today 06:00, done)');
+    expect(next).toContain('correct_watering(eventId: 9 or 7, status: skipped)');
     expect(remote.stub.requestsTo(EVENTS)[0]!.headers['acequia-note-facts']).toBe('1');
   });
 

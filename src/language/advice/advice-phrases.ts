@@ -3,6 +3,7 @@ import type { DryingRate } from '../../domain/facts/drying-rate.ts';
 import type { TensionFlag } from '../../domain/facts/suspect-tension.ts';
 import type { QualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
+import { nextCall, nextLine, sameCallWith } from '../next-calls.ts';
 
 export type DescribedReason = Exclude<
   AdviceReason,
@@ -52,18 +53,19 @@ interface RunoffFacts {
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_SOIL_MOISTURE: () =>
-    'It measures no soil moisture: use a soil probe of that parcel (list_modules).',
+    `It measures no soil moisture: use a soil probe of that parcel.${nextCall('list_modules', 'parcel')}`,
   REST_UNKNOWN: () =>
-    'The last two weeks were colder than 8 °C on average, when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, and set restFrom and restUntil with set_probe_settings (restFrom never if it needs water all winter).',
+    `The last two weeks were colder than 8 °C on average, when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, or whether it needs water all winter.${nextCall('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
   FROZEN: () =>
     'Soil that weighs half of its curve or more is frozen, where sensors show too little water, so no amount is given: ask again when it has thawed.',
   MOSTLY_IN_DOUBT: () =>
     'Readings in doubt make up half of its curve or more, so no amount is given: check these sensors first.',
   MOSTLY_SILENT: () =>
     'Half of its curve or more has no recent value that can be used, so no amount is given: check these sensors.',
-  NO_DATA: () => 'It has never sent a reading: check with get_module_health whether it transmits.',
+  NO_DATA: () =>
+    `It has never sent a reading: check whether it transmits.${nextCall('get_module_health')}`,
   STALE_DATA: () =>
-    'Check with get_module_health why it is silent, and look at the soil by hand meanwhile.',
+    `Check why it is silent, and look at the soil by hand meanwhile.${nextCall('get_module_health')}`,
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
   RECENT_WATERING: () =>
@@ -71,51 +73,52 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   TENSION_ONLY: () =>
     'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
   NO_SOIL_PROFILE: () =>
-    'How much water its soil holds is unknown: ask for the texture of its parcel, then declare it with set_soil_profile (without a parcel, draw the field capacity with create_annotation).',
+    `How much water its soil holds is unknown: ask for the texture of its parcel, then declare it.${nextCall('set_soil_profile')}${nextLine('threshold1')}`,
   FIELD_CAPACITY_ESTIMATED: () =>
-    'Its field capacity is that of a texture class, so the deficit can be off by some 15 mm (suggest_thresholds).',
+    `Its field capacity is that of a texture class, so the deficit can be off by some 15 mm.${nextCall('suggest_thresholds')}`,
   NO_INSTALLATION: () =>
-    'It has no irrigation equipment: ask for it and declare it with set_module_installation.',
+    `It has no irrigation equipment: ask for it and declare it.${nextCall('set_module_installation')}`,
   MISSING_FLOW_RATE: () =>
-    'Minutes need the application rate in mm/h, which is missing or far too low: ask for it and set flowMmPerH with correct_installation.',
+    `Minutes need the application rate in mm/h, which is missing or far too low: ask for it and correct the equipment.${nextCall('correct_installation', 'flowMmPerH')}`,
   MISSING_IRRIGATED_AREA: () =>
-    'Cubic metres need the irrigated area in m2: ask for it and add it as irrigatedAreaM2 with correct_installation.',
-  GAPS: () => 'More than a tenth of the readings of the last week are missing (get_module_health).',
+    `Cubic metres need the irrigated area in m2: ask for it and add it to the equipment.${nextCall('correct_installation', 'irrigatedAreaM2')}`,
+  GAPS: () =>
+    `More than a tenth of the readings of the last week are missing.${nextCall('get_module_health')}`,
   NO_ROOT_DEPTH: ({ roots }) =>
-    `No root depth is set (rootDepthCm of set_probe_settings), so every depth that it measures counts${roots === null ? '' : `; FAO-56 has ${roots.from} to ${roots.to} cm for a grown crop (${roots.crop}), and young plants have less`}.`,
+    `No root depth is set${nextCall('set_probe_settings', 'rootDepthCm')}, so every depth that it measures counts${roots === null ? '' : `; FAO-56 has ${roots.from} to ${roots.to} cm for a grown crop (${roots.crop}), and young plants have less`}.`,
   ROOTS_TOO_DEEP: ({ roots }) =>
     roots === null
       ? ''
-      : `Roots of ${roots.set} cm are set, but FAO-56 has ${roots.from} to ${roots.to} cm for this crop (${roots.crop}): check rootDepthCm (set_probe_settings), on which the amount depends.`,
+      : `Roots of ${roots.set} cm are set, but FAO-56 has ${roots.from} to ${roots.to} cm for this crop (${roots.crop}): check the root depth, on which the amount depends.${nextCall('set_probe_settings', 'rootDepthCm')}`,
   SLICE_WITHOUT_VALUE: ({ isKnown }) =>
     isKnown
       ? 'A depth without a value was assumed to be as wet as the others.'
       : 'No depth has a usable value (a single 0 is ignored): ask again after the next reading.',
   DEPTH_WITHOUT_LAYER: () =>
-    'A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it with set_soil_profile.',
+    `A depth without a soil layer was assumed to hold what the drawn line says, or as much as the soil next to it: declare it.${nextCall('set_soil_profile')}`,
   DEFAULT_FRACTION_WETTED: () =>
     'The wetted fraction is the default of the system, not a measured one.',
   NEW_PROBE: () =>
     'It has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.',
   COMMISSIONING_UNKNOWN: () =>
-    'Since when it stands in the field is not known: ask, and set commissionedAt with set_module; in its first week the soil around a probe settles.',
+    `Since when it stands in the field is not known: ask, because in its first week the soil around a probe settles.${nextCall('set_module', 'commissionedAt')}`,
   WATERING_RUNS: () =>
     'A watering is running: wait until it has soaked in, then ask again before giving more.',
   PLANNED_DOSE_UNKNOWN: () =>
-    'A watering of unknown dose is planned for today: wait for it, or complete its equipment (correct_installation) and ask again.',
+    `A watering of unknown dose is planned for today: wait for it, or complete its equipment and ask again.${nextCall('correct_installation')}`,
   PLANNED_TODAY: ({ takenOffMm }) => `The ${takenOffMm} mm planned for today are left out of that.`,
   RUNOFF: ({ runoff }) => (runoff === null ? '' : describeRunoff(runoff)),
   FRACTION_OF_LINE_SPACING: ({ fractionWetted }) =>
-    `Lines that far apart wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, set fractionWetted ${fractionWetted} with correct_installation.`,
+    `Lines that far apart wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.${nextCall('correct_installation', `fractionWetted: ${fractionWetted}`)}`,
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>
     `The days until stress are based on your forecast: drying at ${demandPercent} % of the pace of the last two weeks.`,
   DAILY_LIMIT_TOO_SHORT: ({ dailyLimit }) =>
-    `At most ${dailyLimit} a day is too little to catch up: check the application rate, and allow more hours a day if you can (hoursPerDay of set_probe_settings).`,
+    `At most ${dailyLimit} a day is too little to catch up: check the application rate, and allow more hours a day if you can.${nextCall('set_probe_settings', 'hoursPerDay')}`,
   NO_STRESS_POINT: () => 'Without a stress point, no day of stress can be forecast.',
   THRESHOLDS_CROSSED: () =>
-    'The wilting point is not below the field capacity, so no day of stress can be forecast: move or delete a line (update_annotation, delete_annotation).',
+    `The wilting point is not below the field capacity, so no day of stress can be forecast: move or delete a line.${nextCall('update_annotation')}${nextCall('delete_annotation')}`,
   FEW_DRY_DAYS: () =>
     'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
@@ -181,7 +184,7 @@ export const advicePhrases = {
   noResponse: (waterings: string, areScheduled: boolean) =>
     `No depth showed ${waterings}: ${areScheduled ? 'ask first whether they ran, because their schedule counted them as done; if so, check' : 'check'} the valve and the filter, and whether the probe stands in the wetted soil.`,
   logShifted: (waterings: string, days: number) =>
-    `The log may be wrong by ${englishCount(Math.abs(days), 'day')}: no depth showed ${waterings}, but each time the soil became wetter ${englishCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}, when none is logged. Ask for the days and correct them (correct_watering).`,
+    `The log may be wrong by ${englishCount(Math.abs(days), 'day')}: no depth showed ${waterings}, but each time the soil became wetter ${englishCount(Math.abs(days), 'day')} ${days > 0 ? 'later' : 'earlier'}, when none is logged. Ask for the days and correct them.${nextCall('correct_watering')}`,
   probesDiffer: (names: string) =>
     `For its soil it is much wetter or drier than ${names} on the same valve: look at both places before you water by one of them.`,
   meanwhile: {
@@ -204,9 +207,9 @@ export const advicePhrases = {
   staleData: (name: string, age: string, at: string) =>
     `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
   atRest: (name: string, day: string) =>
-    `${name} needs no watering now: its crop is at rest until ${day} (restUntil of set_probe_settings, or the day before plantedOn of set_parcel).`,
+    `${name} needs no watering now: its crop is at rest until ${day}.${nextCall('set_probe_settings', 'restUntil')}${nextCall('set_parcel', 'plantedOn')}`,
   harvested: (name: string, day: string) =>
-    `${name} needs no watering now: its crop was harvested on ${day} (harvestedOn of set_parcel).`,
+    `${name} needs no watering now: its crop was harvested on ${day}.${nextCall('set_parcel', 'harvestedOn')}`,
   oldData: (name: string, age: string, at: string) =>
     `The newest moisture of ${name} is ${age} old, from ${at}.`,
   deficitByBalance: (start: string, name: string, mm: string) =>
@@ -218,17 +221,16 @@ export const advicePhrases = {
   balanceNeeds: (needs: string) =>
     `While it is silent, the balance of rain, waterings and evapotranspiration could tell how much water it needs. Missing for that: ${needs}.`,
   balanceNeed: {
-    crop: 'the crop of its parcel (set_parcel)',
-    stage: 'the day of planting, or the growth stage (set_parcel)',
-    root_depth: 'the root depth (set_probe_settings)',
-    soil: 'the soil (set_soil_profile)',
+    crop: `the crop of its parcel${nextCall('set_parcel', 'type')}`,
+    stage: `the day of planting, or the growth stage${nextCall('set_parcel', 'plantedOn or stage')}`,
+    root_depth: `the root depth${nextCall('set_probe_settings', 'rootDepthCm')}`,
+    soil: `the soil${nextCall('set_soil_profile')}`,
     weather: 'the temperatures of these days (an import, or a weather station)',
     doses: 'the doses of its waterings (its equipment)',
-    full_soil:
-      'a day on which rain or a watering filled its soil (log it, or give filledOn for a parcel)',
+    full_soil: `a day on which rain or a watering filled its soil${nextCall('log_watering')}${nextCall('advise_watering', 'parcel', 'filledOn')}`,
   },
   parcelMeasured: (name: string, probes: string) =>
-    `${name} is measured by ${probes}: ask for the advice of a probe (module), or for all with morning_brief.`,
+    `${name} is measured by ${probes}: ask for the advice of a probe, or for all in the morning brief.${sameCallWith('module')}${nextCall('morning_brief')}`,
   /** Of a parcel without a probe. */
   parcelNeedUnknown: (name: string, needs: string) =>
     `No probe measures ${name}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. Missing for that: ${needs}.`,
@@ -242,8 +244,7 @@ export const advicePhrases = {
     planting: (since: string) =>
       `planting on ${since}, when its soil is taken to have been at field capacity`,
   },
-  noWateringCounted:
-    'No watering is counted since then: if there was one, it lacks less; ask, and give the last day on which its soil was full (filledOn).',
+  noWateringCounted: `No watering is counted since then: if there was one, it lacks less; ask for the last day on which its soil was full.${sameCallWith('filledOn')}`,
   needUnknown: (name: string) => `How much water ${name} needs is unknown.`,
   lineInDoubt: (doubt: string) =>
     `${doubt}: check it, and move it or draw it again at the same height to confirm it.`,

@@ -1,5 +1,6 @@
 import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
 import { englishChecks } from '../en/checks.ts';
+import { nextCall, nextLine } from '../next-calls.ts';
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',
@@ -8,8 +9,7 @@ const MISSING_INPUTS: Record<MissingDoseReason, string> = {
 };
 
 export const briefPhrases = {
-  noProbe:
-    'There are no probes yet: say which ones you have and where (set_module adds them), or import a farm file.',
+  noProbe: `There are no probes yet: say which ones you have and where, or import a farm file.${nextCall('set_module')}`,
   allQuiet: (zone: string, nextWatering: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
@@ -23,7 +23,7 @@ export const briefPhrases = {
   hoursToday: (hours: string, longest: string) => `${hours} today in all, up to ${longest} each`,
   hoursTodayInAll: (hours: string) => `${hours} today in all`,
   capacityEstimated: (probes: number) =>
-    `The field capacity of ${probes === 1 ? 'one of these probes' : `${probes} of these probes`} is that of a texture class: they may lack some 15 mm more or less (suggest_thresholds).`,
+    `The field capacity of ${probes === 1 ? 'one of these probes' : `${probes} of these probes`} is that of a texture class: they may lack some 15 mm more or less.${nextCall('suggest_thresholds')}`,
   needs: (list: string) => `Water today: ${list}.`,
   valve: (parcel: string, dry: number, probes: number, driest: string) =>
     `${parcel} (${dry} of ${probes} probes: ${driest})`,
@@ -39,7 +39,7 @@ export const briefPhrases = {
   checkFirst: (list: string) => `Check first: ${list}.`,
   checks: englishChecks,
   restUnknown: (list: string, count: number) =>
-    `Is the crop at rest? It is cold, so ${list} ${count === 1 ? 'gets' : 'get'} no amount until somebody says when it rests, or that it never does (set_probe_settings).`,
+    `Is the crop at rest? It is cold, so ${list} ${count === 1 ? 'gets' : 'get'} no amount until somebody says when it rests, or that it never does.${nextCall('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
   differing: (list: string) => `unlike ${list} on the same valve`,
   checkMeanwhile: (check: string, meanwhile: string) => `${check}; until then ${meanwhile}`,
   meanwhile: {
@@ -65,13 +65,12 @@ export const briefPhrases = {
   dosesMissing: (list: string) => `Doses missing: ${list}.`,
   probeMissingDoses: (count: number, name: string, reason: MissingDoseReason) =>
     `${count} on ${name} without ${MISSING_INPUTS[reason]}`,
-  withoutStressPoint: (list: string) => `No stress point: ${list}; see set_soil_profile.`,
+  withoutStressPoint: (list: string) => `No stress point: ${list}.${nextCall('set_soil_profile')}`,
   crossedThresholds: (list: string) =>
-    `The wilting point is not below the field capacity: ${list}; move or delete a line (update_annotation, delete_annotation).`,
+    `The wilting point is not below the field capacity: ${list}; move or delete a line.${nextCall('update_annotation')}${nextCall('delete_annotation')}`,
   tension: (name: string, value: string, dryLevel: string) =>
     `${name}, at ${value} kPa above its dry level of ${dryLevel} (higher is drier)`,
-  withoutDryLevel: (list: string) =>
-    `No dry level (higher is drier): ${list}; draw it with create_annotation (chartType tensio, fill dry).`,
+  withoutDryLevel: (list: string) => `No dry level (higher is drier): ${list}.${nextLine('dry')}`,
   tensionWithoutDryLevel: (name: string, value: string, from: string | null, to: string | null) =>
     `${name} at ${value} kPa${from === null ? '' : `, on its soil usually watered at ${from} to ${to} kPa`}`,
   nothingPlannedAhead: 'nothing is planned within 48 hours',

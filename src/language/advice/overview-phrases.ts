@@ -1,8 +1,9 @@
 import { englishCount } from '../en/grammar.ts';
+import { nextCall } from '../next-calls.ts';
 
 export const overviewPhrases = {
   noProbe: (stations: number) =>
-    `There are no probes, only ${englishCount(stations, 'weather station')}: set_module adds probes.`,
+    `There are no probes, only ${englishCount(stations, 'weather station')}.${nextCall('set_module')}`,
   driest: (probes: number, list: string) =>
     probes === 1 ? `${list}.` : `Driest of ${probes} probes: ${list}.`,
   driestTension: (list: string) => `Highest tension, which is drier: ${list}.`,

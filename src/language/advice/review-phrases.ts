@@ -1,6 +1,7 @@
 import type { ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishResponses } from '../en/page.ts';
+import { nextCall, sameCallWith } from '../next-calls.ts';
 
 interface NewestResponseFacts {
   readonly at: string;
@@ -46,8 +47,8 @@ export const reviewPhrases = {
   roseElsewhere: 'at the same time as on other parcels: rain, or all were watered',
   unloggedWettingEvents: (count: number, newest: string) =>
     `${englishCount(count, 'rise')} with no watering logged; the newest ${newest}.`,
-  plannedThen:
-    'A watering was planned then (plannedEventId): if it ran, confirm it with correct_watering.',
+  plannedThen: (eventId: number) =>
+    `A watering was planned then: if it ran, confirm it.${nextCall('correct_watering', `eventId: ${eventId}`, 'status: done')}`,
   rainRises: (count: number, at: string, mm: string) =>
     `Recorded rain explains ${englishCount(count, 'rise')}; the newest ${at}, ${mm} mm of rain.`,
   askFirst: (rainMm: string | null) =>
@@ -56,6 +57,6 @@ export const reviewPhrases = {
       : `The ${rainMm} mm of rain recorded for then do not explain it, so ask before you log a watering.`,
   olderWaterings: (count: number) => englishCount(count, 'older watering'),
   olderEvents: (count: number) => englishCount(count, 'older rise'),
-  omitted: (rows: string) => `Left out: ${rows}; give a higher limit or an earlier end.`,
+  omitted: (rows: string) => `Left out: ${rows}.${sameCallWith('limit', 'end')}`,
   noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };

@@ -157,7 +157,7 @@ function describeOtherRises(
       unlogged.length,
       `${formatTime(start, context)}${amount}${condition}, ${source}`,
     ),
-    plannedEventId === null ? null : reviewPhrases.plannedThen,
+    plannedEventId === null ? null : reviewPhrases.plannedThen(plannedEventId),
     likely === 'unknown' && rainMm !== null && plannedEventId !== null
       ? null
       : reviewPhrases.askFirst(formatEstimateOrNull(rainMm)),

@@ -1,11 +1,12 @@
+import { nextCall, nextLine } from '../next-calls.ts';
+
 interface DrainedMoistureFacts {
   readonly least: string;
   readonly most: string;
   readonly isDoubtful: boolean;
 }
 
-const THOROUGH_WATERING =
-  'Water once until no sensor rises any more, and draw what it holds two days later (create_annotation, fill threshold1).';
+const THOROUGH_WATERING = `Water once until no sensor rises any more, and draw what it holds two days later.${nextLine('threshold1')}`;
 
 function countWettings(count: number): string {
   if (count === 0) return 'no wetting';
@@ -28,10 +29,9 @@ export const suggestionPhrases = {
   noSoilMoisture: (name: string) =>
     `${name} has no soil moisture sensor, so it shows no field capacity.`,
   stressPoint: (value: string) => `With it, plants begin to suffer at ${value} %.`,
-  noStressPoint:
-    'The stress point needs a wilting point below it as well: declare the soil of its parcel with set_soil_profile.',
+  noStressPoint: `The stress point needs a wilting point below it as well: declare the soil of its parcel.${nextCall('set_soil_profile')}`,
   offer: (value: string, exact: number, inForce: string | null) =>
-    `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % shall count, then draw it with create_annotation (h-line, fill threshold1, p1 [now in ms, ${exact}]).`,
+    `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % shall count, then draw it.${nextLine('threshold1', exact)}`,
   tooFew: (name: string, count: number, needed: number) =>
     `The field capacity of ${name} cannot be determined from its readings: in the last year ${countWettings(count)} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
   unusedWettings: (reasons: string) => `Not counted: ${reasons}.`,

@@ -24,7 +24,7 @@ export const alertSentences = {
     joinSentences([
       waiting > 0 ? alertPhrases.unsentMail(waiting) : null,
       refused > 0 ? alertPhrases.rejectedMail(refused, lastAnswer) : null,
-      alertPhrases.seeDoctor,
+      alertPhrases.checkMail,
     ]),
   below_stress_point: ({ stressPoint, hasLine }) =>
     alertPhrases.belowStressPoint(formatMoisture(stressPoint), hasLine),

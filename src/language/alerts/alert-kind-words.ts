@@ -1,4 +1,5 @@
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
+import { nextCall } from '../next-calls.ts';
 
 interface AlertKindWords {
   /** The value that is watched, within a sentence. */
@@ -10,7 +11,6 @@ interface AlertKindWords {
 export const ALERT_KIND_WORDS: Readonly<Record<AlertKind, AlertKindWords>> = {
   moisture: {
     noun: 'moisture',
-    noSensor:
-      'It has no soil moisture sensor, so it never fires: list_modules lists the soil probes.',
+    noSensor: `It has no soil moisture sensor, so it never fires.${nextCall('list_modules', 'category: SOIL_PROBE')}`,
   },
 };

@@ -1,6 +1,7 @@
 import { ALERT_KINDS, type AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import type { LineDoubt } from '../../domain/moisture/line-limits.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
+import { nextAction, nextCall, sameCallWith } from '../next-calls.ts';
 import { ALERT_KIND_WORDS } from './alert-kind-words.ts';
 
 export interface AlertLevelFacts {
@@ -105,24 +106,24 @@ export const alertPhrases = {
     `Its alert has been firing since ${since}${state.value === null ? '' : `: ${formatAlertValue(rule, state)}`}.`,
   firingOnStaleData: (since: string, last: string) =>
     `Its alert has been firing since ${since}, but its newest reading is from ${last}.`,
-  firingOn: (probes: string) => `An alert is firing on ${probes}: see list_alerts.`,
+  firingOn: (probes: string) => `An alert is firing on ${probes}.${nextCall('list_alerts')}`,
   moreFiring: (count: number) =>
-    `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing: see list_alerts.`,
+    `${count} more of its alerts ${englishNoun(count, 'is', 'are')} firing.${nextCall('list_alerts', 'module')}`,
   notifies: (person: string) => `${person} will be notified by e-mail.`,
   currentState: (state: string) => `It is ${state}.`,
   neverResolves: (alertKind: AlertKind, resolveAt: string) =>
     `Once it fires it never resolves, because ${ALERT_KIND_WORDS[alertKind].noun} cannot reach ${resolveAt} ${ALERT_KINDS[alertKind].symbol}.`,
   /** The alert of a line stays at the wilting point. */
   belowStressPoint: (stressPoint: string, hasLine: boolean) =>
-    `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, ${hasLine ? 'have another alert at that level or above (create_alert)' : 'raise it to that level or above (update_alert)'}.`,
+    `Plants there already begin to suffer at ${stressPoint} %: to be warned in time, ${hasLine ? `have another alert at that level or above${nextCall('create_alert')}` : `raise it to that level or above${nextCall('update_alert', 'threshold')}`}.`,
   lineInDoubt: (doubt: string, line: LineDoubt['line']) =>
-    `${doubt}: ask whether that is meant, or digits were mistaken. undo takes it back; drawn again at the same height, it counts as confirmed. ${line === 'fieldCapacity' ? 'Until then no amount of water is advised.' : 'Until then each advice says so.'}`,
+    `${doubt}: ask whether that is meant, or digits were mistaken. Drawn again at the same height, it counts as confirmed.${nextCall('undo')} ${line === 'fieldCapacity' ? 'Until then no amount of water is advised.' : 'Until then each advice says so.'}`,
   lineMoves: (threshold: string) => `Its wilting-point line moves to ${threshold} % too.`,
   lineStays: 'The line that created it is no longer a wilting point, and stays as it is.',
   unsentMail: (amount: number) => `Not sent yet: ${formatMessages(amount)}.`,
   rejectedMail: (amount: number, answer: string | null) =>
     `Rejected by the mail server${answer === null ? '' : `, whose last answer was ${answer}`}: ${formatMessages(amount)}.`,
-  seeDoctor: 'Run "acequia doctor" to see what to fix.',
+  checkMail: `Check the settings for sending mail.${nextAction('on the computer of the service, run "acequia doctor"')}`,
   ownDisabled: 'Its alert is disabled.',
   olderDisabled: (height: string) => `The alert of the older line at ${height} % is disabled.`,
   ownEnabled: (height: string) => `Its alert is enabled at ${height} %.`,
@@ -136,23 +137,16 @@ export const alertPhrases = {
       ? `${level} % on ${name} would never have fired.`
       : `${level} % on ${name} would have fired ${formatTimes(facts)}.`,
   lastEpisode: ({ isOnlyEpisode, start, end, zone, lowest }: LastEpisodeFacts) =>
-    `${isOnlyEpisode ? 'It' : 'The last'} began ${start} and ${end === null ? 'is still open' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
+    `${isOnlyEpisode ? 'It' : 'The last'} began ${start} and ${end === null ? 'has not ended' : `ended ${end}`} (${zone}), lowest ${lowest} %.`,
   lastHours: (duration: string) => `for the last ${duration}`,
   firstHours: (until: string, duration: string) => `until ${until} (${duration})`,
   gap: (span: string, duration: string) => `from ${span} (${duration})`,
   gaps: (list: string, older: number) =>
     `Data are missing ${list}${older === 0 ? '' : `, and in ${englishCount(older, 'older gap')}`}.`,
   noneInForce: 'It has no active alert.',
-  inForce: (
-    {
-      threshold,
-      hysteresis,
-      reminderTime,
-    }: { threshold: string; hysteresis: string; reminderTime: string },
-    facts: BacktestFacts,
-  ) =>
-    `The active alert (${threshold} %, ${hysteresis} points, ${reminderTime}) ${facts.times === 0 ? 'never fired there' : `fired there ${formatTimes(facts)}`}.`,
+  inForce: (threshold: string, facts: BacktestFacts) =>
+    `The active alert at ${threshold} % ${facts.times === 0 ? 'never fired there' : `fired there ${formatTimes(facts)}`}.`,
   nothingToBacktest: 'It has no soil moisture sensor, so a threshold cannot be tested on it.',
   olderEpisodesOmitted: (omitted: number, all: number) =>
-    `The oldest ${omitted} of ${all} episodes are omitted: narrow start and end to see them.`,
+    `The oldest ${omitted} of ${all} episodes are omitted.${sameCallWith('start', 'end')}`,
 };

@@ -202,19 +202,14 @@ function describeGaps(
 
 function describeAlertInForce({
   threshold,
-  hysteresis,
-  reminderTime,
   episodes,
   hoursBelow,
   reminders,
 }: NonNullable<BacktestBody['inForce']>): string {
-  return alertPhrases.inForce(
-    { threshold: formatNumber(threshold), hysteresis: formatNumber(hysteresis), reminderTime },
-    {
-      times: episodes,
-      isTruncated: false,
-      timeBelow: formatTotalHours(hoursBelow),
-      reminders,
-    },
-  );
+  return alertPhrases.inForce(formatNumber(threshold), {
+    times: episodes,
+    isTruncated: false,
+    timeBelow: formatTotalHours(hoursBelow),
+    reminders,
+  });
 }

@@ -1,4 +1,5 @@
 import { type ChangeEntryFacts, englishQuestions, SURFACES } from '../en/questions.ts';
+import { nextAction, sameCallWith } from '../next-calls.ts';
 
 export const changePhrases = {
   noValue: 'none',
@@ -9,9 +10,8 @@ export const changePhrases = {
   entry: ({ when, who, surface, effects, fields, isUndo, isUndone }: ChangeEntryFacts) =>
     `${when}${who === null ? '' : ` by ${who}`}, ${SURFACES[surface]}: ${[effects, ...fields].join(', ')}${isUndo ? ', by an undo' : ''}${isUndone ? ', undone since' : ''}`,
   newest: (entries: readonly string[]) => `The newest changes: ${entries.join('; ')}.`,
-  undoneSince: (changeId: number) =>
-    `This was undone since, by change ${changeId}: nothing of it is stored. To enter it again, repeat it with a new idempotencyKey.`,
+  undoneSince: `This was undone since: nothing of it is stored.${sameCallWith('idempotencyKey: a new one, to enter it again')}`,
   rowsWithheld: (scopes: string) =>
-    `Some changed values are not shown, because the scope to read them is missing (${scopes}).`,
+    `Some changed values are not shown, because your key does not allow to read them.${nextAction(`a key with ${scopes} shows them`)}`,
   none: 'Nothing was changed yet.',
 };

@@ -3,6 +3,7 @@ import type { CompanyBody } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishEnumLabels } from '../en/labels.ts';
+import { nextAction, nextCall } from '../next-calls.ts';
 
 export type ModuleKind = 'SOIL_PROBE' | 'TENSIOMETER' | 'WEATHER_STATION';
 
@@ -112,7 +113,7 @@ export const placePhrases = {
   beginning: 'the beginning',
   weightAt: (weight: string, depth: string) => `${weight} at ${depth} cm`,
   similarName: (tool: string, existing: string) =>
-    `The name is nearly that of ${existing}, which exists too. To rename one of them, call ${tool} with its name and newName.`,
+    `The name is nearly that of ${existing}, which exists too. One of them can be renamed.${nextCall(tool, 'name', 'newName')}`,
   company: (name: string, city: string | null, zone: string, isDeclared: boolean) =>
     `${name}${city === null ? '' : `, ${city}`}; the time zone is ${zone}${isDeclared ? '' : ' (none is set)'}.`,
   companySetting,
@@ -130,8 +131,7 @@ export const placePhrases = {
     `Members: ${people.map(({ name, role }) => `${name} (${englishEnumLabels.company_roles[role].toLowerCase()})`).join(', ')}.`,
   signInLink: (email: string, until: string) =>
     `This link signs ${email} in to the live page, once, until ${until}. Whoever opens it first signs in as this person.`,
-  opensHereOnly:
-    'It opens only on the computer on which "acequia serve" runs. For a phone, set ACEQUIA_PUBLIC_URL to the https address of the service.',
+  opensHereOnly: `It opens only on the computer on which the service runs. A phone needs a public address of the service.${nextAction('set ACEQUIA_PUBLIC_URL to the https address of the service')}`,
   enums: (lists: number, codes: number) =>
     `${lists} lists of codes with their labels, ${codes} codes in all.`,
 };

@@ -19,19 +19,19 @@ import { formatLocalDay, formatTime } from '../time.ts';
 import type { ModuleSetting } from './place-phrases.ts';
 import { placePhrases } from './place-phrases.ts';
 
-type Rows = readonly { readonly id: number; readonly name: string | null }[];
+type Rows = readonly { readonly name: string | null }[];
 
-const namesWithIds = (rows: Rows): string =>
-  rows.map(({ id, name }) => `${name ?? placePhrases.noName} (#${id})`).join(', ');
+const namesOf = (rows: Rows): string =>
+  rows.map(({ name }) => name ?? placePhrases.noName).join(', ');
 
 export function summarizeModules({ data }: { data: Rows }): string {
   const { noModule, modules } = placePhrases;
-  return data.length === 0 ? noModule : modules(namesWithIds(data));
+  return data.length === 0 ? noModule : modules(namesOf(data));
 }
 
 export function summarizeParcels({ data }: { data: Rows }): string {
   const { noParcel, parcels } = placePhrases;
-  return data.length === 0 ? noParcel : parcels(namesWithIds(data));
+  return data.length === 0 ? noParcel : parcels(namesOf(data));
 }
 
 export async function summarizeModule(

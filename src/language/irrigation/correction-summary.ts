@@ -28,12 +28,11 @@ export async function summarizeWateringCorrection(
   const { corrected, correction } = wateringPhrases;
   const changes = advisories.find(isWateringChanges);
   // A remote service of another version may not send the changes.
-  if (changes === undefined)
-    return summarizeAnswer(answer, context, corrected(event.status, event.id));
+  if (changes === undefined) return summarizeAnswer(answer, context, corrected(event.status));
 
   const name = await moduleName(context.directory, event.moduleId);
   const parts = describeParts(changes, context);
-  const heading = correction.heading(event.id, name, describeTime(event, context));
+  const heading = correction.heading(name, describeTime(event, context));
   const sentence = correction.sentence(heading, parts.length === 0 ? [correction.nothing] : parts);
   const concernsNoteOnly = changes.note !== null && parts.length === 1;
   if (concernsNoteOnly) return sentence;

@@ -1,8 +1,8 @@
 import { itemAt } from '../../domain/items.ts';
 import { englishCount, englishFormat, englishNoun } from '../en/grammar.ts';
+import { nextCall } from '../next-calls.ts';
 
 export interface ScheduleFacts {
-  readonly id: number;
   readonly target: string;
   readonly frequency: string;
   /** Local times: "05:00 and 18:00". */
@@ -20,12 +20,12 @@ export const schedulePhrases = {
   weekly: (weekdays: readonly number[]) =>
     `every ${englishFormat.list(weekdays.map((day) => itemAt(englishFormat.weekdays('long'), day - 1)))}`,
   schedule: (
-    { id, target, frequency, times, zone, amount, isActive }: ScheduleFacts,
+    { target, frequency, times, zone, amount, isActive }: ScheduleFacts,
     from: string,
     until: string | null,
     countsByItself: boolean,
   ) =>
-    `Schedule ${id} ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
+    `The schedule ${isActive ? 'waters' : 'is stopped; it would water'} ${target} ${frequency} at ${times} (${zone}), ${amount} each, from ${from}${until === null ? '' : ` until ${until}`}; past waterings ${countsByItself ? 'count as done without confirmation' : 'wait for confirmation'}.`,
   reaches: (probes: string | null) =>
     probes === null ? 'The parcel has no probe yet.' : `It reaches ${probes}.`,
   row: ({ target, frequency, times, zone, amount, isActive }: ScheduleFacts) =>
@@ -38,7 +38,7 @@ export const schedulePhrases = {
   planned: (planned: number, probes: number, next: string) =>
     `${probes > 1 ? `${englishCount(planned / probes, 'start')} on ${probes} probes` : englishCount(planned, 'watering')} planned in the next 90 days, the next ${next}.`,
   withoutDose: (missing: number, isAll: boolean) =>
-    `${isAll ? 'None of them has a dose yet' : `${missing} of these waterings have no dose yet`}: see get_irrigation_setup of the probe for what is missing.`,
+    `${isAll ? 'None of them has a dose yet' : `${missing} of these waterings have no dose yet`}, because its equipment lacks something.${nextCall('get_irrigation_setup')}`,
   moved: (count: number) => `${englishCount(count, 'future watering')} moved`,
   movedTimes: (from: string, to: string) => ` from ${from} to ${to}`,
   updated: (count: number) =>
@@ -51,12 +51,12 @@ export const schedulePhrases = {
   plansFollow: (probes: number) =>
     `Other planned waterings of ${englishCount(probes, 'probe')} are updated shortly.`,
   stillWatersToday: (times: string) =>
-    `It will still water today at ${times}; skip that watering with correct_watering if it should not run.`,
+    `It will still water today at ${times}; that watering can be skipped.${nextCall('correct_watering', 'status: skipped')}`,
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
   duplicate: (id: number) =>
-    `Schedule ${id} waters the same target at the same time: if both are the same plan, stop one with update_schedule and isActive false.`,
+    `Another schedule waters the same target at the same time: if both are the same plan, stop one.${nextCall('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
   differentAreas: (doses: readonly string[]) =>
-    `The probes of the parcel have different irrigated areas, and each dose is computed with that of the probe’s own equipment: ${doses.join('; ')}. The volume counts once for the parcel; log_watering spreads it over the whole parcel instead.`,
+    `The probes of the parcel have different irrigated areas, and each dose is computed with that of the probe’s own equipment: ${doses.join('; ')}. The volume counts once for the parcel; a watering logged by hand is spread over the whole parcel instead.`,
   doseOfArea: (mm: string | null, probes: string, areaM2: string | null) =>
     `${mm === null ? 'no dose' : `${mm} mm`} on ${probes} (${areaM2 === null ? 'no area' : `${areaM2} m2`})`,
 };

@@ -9,6 +9,7 @@ import {
   type SummaryContext,
   targetName,
 } from '../summary-context.ts';
+import { formatLocalDay } from '../time.ts';
 import type { ScheduleFacts } from './schedule-phrases.ts';
 import { schedulePhrases } from './schedule-phrases.ts';
 import { formatEnteredAmount } from './watering-summary.ts';
@@ -33,7 +34,6 @@ const scheduleFacts = async (
   zone: string | null,
   context: SummaryContext,
 ): Promise<ScheduleFacts> => ({
-  id: schedule.id,
   target: await scheduleTargetName(schedule, context),
   frequency: describeFrequency(schedule),
   times: englishFormat.list(schedule.startTimes),
@@ -47,11 +47,12 @@ export async function summarizeSchedule(
   context: SummaryContext,
 ): Promise<string> {
   const { timezone, startsOn, endsOn, confirmationPolicy } = schedule;
+  const inZone = { ...context, zone: timezone };
   const countsByItself = confirmationPolicy === 'auto';
   const sentence = schedulePhrases.schedule(
     await scheduleFacts(schedule, timezone, context),
-    startsOn,
-    endsOn,
+    formatLocalDay(startsOn, inZone),
+    endsOn === null ? null : formatLocalDay(endsOn, inZone),
     countsByItself,
   );
   if (schedule.targetParcelId === null) return sentence;
@@ -84,7 +85,7 @@ export async function summarizeSchedules(
   for (const schedule of page.data) {
     const ownZone = sharedZone === null ? schedule.timezone : null;
     const facts = await scheduleFacts(schedule, ownZone, context);
-    rows.push(`#${schedule.id} ${schedulePhrases.row(facts)}`);
+    rows.push(schedulePhrases.row(facts));
   }
 
   return schedulePhrases.page(rows, sharedZone);

@@ -1,11 +1,11 @@
 import { englishCount, englishNoun } from '../en/grammar.ts';
+import { nextCall } from '../next-calls.ts';
 
 interface SetupInForceFacts {
   readonly name: string;
   readonly equipment: string;
   readonly parcel: string | null;
   readonly since: string;
-  readonly versionId: number;
 }
 
 export const setupPhrases = {
@@ -15,16 +15,16 @@ export const setupPhrases = {
   fractionWetted: (fraction: string, isDefault: boolean) =>
     `wetted fraction ${fraction}${isDefault ? ' (default)' : ''}`,
   defaultFraction: (fraction: string, system: string) =>
-    `The wetted fraction ${fraction} is the default for ${system}: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction (fractionWetted).`,
+    `The wetted fraction ${fraction} is the default for ${system}: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.${nextCall('correct_installation', 'fractionWetted')}`,
   fractionOfSpacing: (ofSpacing: string, fraction: string, system: string) =>
-    `Lines that far apart wet about ${ofSpacing} of the area in this soil, and advice counts with that; recorded doses use the default for ${system}, ${fraction}, until fractionWetted ${ofSpacing} is set.`,
+    `Lines that far apart wet about ${ofSpacing} of the area in this soil, and advice counts with that; recorded doses use the default for ${system}, ${fraction}, until it is entered.${nextCall('correct_installation', `fractionWetted: ${ofSpacing}`)}`,
   noIrrigatedArea: 'no irrigated area',
   spacing: (emitterM: string, lineM: string, density: string) =>
     `Emitters every ${emitterM} m on lines ${lineM} m apart: ${density} per m2.`,
-  inForce: ({ name, equipment, parcel, since, versionId }: SetupInForceFacts) =>
-    `${name} is watered by ${equipment}${parcel === null ? '' : ` (equipment of ${parcel})`}, ${since} (version ${versionId}).`,
+  inForce: ({ name, equipment, parcel, since }: SetupInForceFacts) =>
+    `${name} is watered by ${equipment}${parcel === null ? '' : ` (equipment of ${parcel})`}, ${since}.`,
   noParcelSetup: (parcel: string) =>
-    `${parcel} has no irrigation equipment of its own: set_parcel_installation declares one.`,
+    `${parcel} has no irrigation equipment of its own.${nextCall('set_parcel_installation')}`,
   appliesTo: (probes: string | null, since: string) =>
     probes === null
       ? `It applies ${since}, but reaches no probe.`
@@ -35,7 +35,7 @@ export const setupPhrases = {
   setupOf: (name: string) => `equipment of ${name}`,
   until: (instant: string) => `until ${instant}`,
   noSetup: (name: string) =>
-    `${name} has no irrigation equipment: declare it with set_module_installation.`,
+    `${name} has no irrigation equipment.${nextCall('set_module_installation')}`,
   missingDoses: (count: number, withoutSetup: number) => {
     const reason =
       withoutSetup === 0
@@ -44,17 +44,15 @@ export const setupPhrases = {
     return `${englishCount(count, 'watering has', 'waterings have')} no dose, ${reason}.`;
   },
   parcelAreaUnknown: (parcel: string, count: number) =>
-    `The irrigated area of ${parcel} is not known, which the volume of ${englishCount(count, 'watering')} of the whole parcel needs: ask for it, and add it to the equipment of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
+    `The irrigated area of ${parcel} is not known, which the volume of ${englishCount(count, 'watering')} of the whole parcel needs: ask for it, and add it to the equipment of the parcel.${nextCall('set_parcel_installation', 'irrigatedAreaM2')}${nextCall('correct_installation', 'irrigatedAreaM2')}`,
   placement: (name: string, distanceCm: string | null) =>
     distanceCm === null
       ? `The placement of ${name} is saved, without a distance to the emitter.`
       : `${name} is ${distanceCm} cm from the nearest emitter; this does not change any dose.`,
-  version: (id: number, owner: string, equipment: string, since: string) =>
-    `Version ${id} of the equipment of ${owner} is now ${equipment}, ${since}.`,
-  declaredVersion: (id: number, owner: string, equipment: string) =>
-    `Version ${id} of the equipment of ${owner} is declared: ${equipment}.`,
-  declaredForParcel: (parcel: string, equipment: string) =>
-    `The equipment of ${parcel} is declared: ${equipment}.`,
+  version: (owner: string, equipment: string, since: string) =>
+    `The equipment of ${owner} is now ${equipment}, ${since}.`,
+  declared: (owner: string, equipment: string) =>
+    `The equipment of ${owner} is declared: ${equipment}.`,
   generalizeResult: ({
     name,
     since,
@@ -71,7 +69,7 @@ export const setupPhrases = {
     `${isDryRun ? 'Would apply' : 'Applied'} the equipment of ${name} to its whole parcel${since === null ? '' : ` ${since}`}: ${changed} of ${probes} modules ${isDryRun ? 'would change' : 'changed'} their equipment.`,
   nothingWritten: 'Nothing was written.',
   listedModules: (count: number) =>
-    `Only ${count} of them are listed; get_irrigation_setup shows the others.`,
+    `Only ${count} of them are listed.${nextCall('get_irrigation_setup')}`,
   validityPeriod: (from: string | null, to: string) =>
     `This version applied from ${from ?? 'the beginning'} until ${to} only; today’s equipment has not changed.`,
   completedDoses: (count: number) =>
@@ -79,5 +77,5 @@ export const setupPhrases = {
   updatedPlannedDoses: (count: number) =>
     `${englishCount(count, 'planned watering now has', 'planned waterings now have')} the dose of the new equipment.`,
   unchangedDoses: (count: number) =>
-    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} earlier figure; correct_watering with refreeze true updates one.`,
+    `${englishCount(count, 'recorded dose keeps its', 'recorded doses keep their')} earlier figure.${nextCall('correct_watering', 'refreeze: true')}`,
 };

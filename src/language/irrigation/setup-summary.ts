@@ -99,7 +99,6 @@ export async function summarizeIrrigationSetup(
         equipment: describeEquipment(installation),
         parcel,
         since: describeValidFrom(installation.validFrom, context),
-        versionId: installation.id,
       })
     : setupPhrases.noSetup(name);
 
@@ -129,15 +128,10 @@ export async function summarizeDeclaredSetup(
   const written = configuration.versions.find(
     ({ scope, validFrom }) => scope === 'module' && Date.parse(validFrom) === (period.from ?? 0),
   );
-  const { declaredVersion } = setupPhrases;
 
   return joinSentences([
     written
-      ? declaredVersion(
-          written.id,
-          await versionOwnerName(written, context),
-          describeEquipment(written),
-        )
+      ? setupPhrases.declared(await versionOwnerName(written, context), describeEquipment(written))
       : null,
     describeValidityPeriod(period, context),
     inForce,
@@ -172,7 +166,6 @@ export async function summarizeParcelIrrigation(
           equipment: describeEquipment(installation),
           parcel: null,
           since: describeValidFrom(installation.validFrom, context),
-          versionId: installation.id,
         })
       : setupPhrases.noParcelSetup(name),
     reached.length === 0 ? null : setupPhrases.reachedProbes(await listProbes(reached)),
@@ -218,7 +211,6 @@ export const summarizeSetupVersion = async (
   context: SummaryContext,
 ): Promise<string> =>
   setupPhrases.version(
-    version.id,
     await versionOwnerName(version, context),
     describeEquipment(version),
     describeValidFrom(version.validFrom, context),
@@ -231,7 +223,7 @@ export async function summarizeParcelSetup(
 ): Promise<string> {
   const name = await parcelName(context.directory, parcelId);
   const emittersPerM2 = entry.emittersPerM2 ?? densityOf(entry);
-  return setupPhrases.declaredForParcel(
+  return setupPhrases.declared(
     name,
     describeEquipment(completeEquipment({ ...entry, emittersPerM2 })),
   );

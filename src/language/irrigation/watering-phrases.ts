@@ -2,6 +2,7 @@ import type { IrrigationWarning } from '../../domain/irrigation/dose.ts';
 import { firstOf } from '../../domain/items.ts';
 import type { WateringStatus } from '../../schema/irrigation/watering.ts';
 import { englishCount, englishNoun } from '../en/grammar.ts';
+import { nextCall, sameCallWith } from '../next-calls.ts';
 
 const SYSTEM_NAMES: Record<string, string> = {
   drip: 'drip',
@@ -36,13 +37,13 @@ type DescribedWarning = Exclude<IrrigationWarning, 'DEFAULT_FRACTION_WETTED'>;
 
 const DOSE_WARNINGS: Record<DescribedWarning, (facts: DoseWarningFacts) => string> = {
   NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
-    `No equipment of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there with ${isParcel ? 'set_parcel_installation' : 'set_module_installation'}, effectiveFrom on or before it, and the dose is completed automatically.`,
+    `No equipment of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there, and the dose is completed by itself.${nextCall(isParcel ? 'set_parcel_installation' : 'set_module_installation', 'effectiveFrom: that date or before')}`,
   MISSING_FLOW_RATE: () =>
-    'The equipment has no application rate, so minutes cannot be converted to mm: ask for it and add it with correct_installation.',
+    `The equipment has no application rate, so minutes cannot be converted to mm: ask for it and add it.${nextCall('correct_installation', 'flowMmPerH')}`,
   MISSING_IRRIGATED_AREA: ({ parcel }) =>
     parcel === null
-      ? 'The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it with correct_installation.'
-      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the equipment of the parcel with set_parcel_installation, or with correct_installation if it has one.`,
+      ? `The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it.${nextCall('correct_installation', 'irrigatedAreaM2')}`
+      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the equipment of the parcel.${nextCall('set_parcel_installation', 'irrigatedAreaM2')}${nextCall('correct_installation', 'irrigatedAreaM2')}`,
 };
 
 interface WateringPageFacts {
@@ -84,7 +85,7 @@ export const wateringPhrases = {
     `${total} mm over the whole area${wetted === null ? '' : `, ${wetted} mm in the wetted zone`}`,
   preview: (dose: string) => `Nothing is logged yet; it would be ${dose}.`,
   logged: { done: 'Logged', planned: 'Planned', skipped: 'Logged as skipped:' },
-  corrected: (status: WateringStatus, id: number) => `Watering ${id} is now ${status}:`,
+  corrected: (status: WateringStatus) => `The watering is now ${status}:`,
   details: (amount: string, name: string, when: string, dose: string) =>
     `${amount} on ${name}, ${when}: ${dose}.`,
   parcelDetails: ({ amount, probes, parcel, when, doses }: ParcelWateringFacts) =>
@@ -101,7 +102,7 @@ export const wateringPhrases = {
   noMatch: 'No watering matches.',
   noPast: 'No past watering matches.',
   ahead: (count: number, next: string, name: string) =>
-    `${count} planned ahead, the next ${next} on ${name}: status planned lists them.`,
+    `${count} planned ahead, the next ${next} on ${name}.${sameCallWith('status: planned')}`,
   page: ({ count, isAhead, when, name, dose, status }: WateringPageFacts) =>
     `${englishCount(count, 'watering')} shown, ${isAhead ? 'nearest' : 'newest'} first: ${when} on ${name}, ${dose}${status === 'done' ? '' : ` (${status})`}.`,
   counts: (total: number, counts: readonly string[]) => `${total} in all: ${counts.join(', ')}.`,
@@ -125,7 +126,7 @@ export const wateringPhrases = {
     others: number,
     isOfParcel: boolean,
   ) =>
-    `Watering ${id} overlaps watering ${otherId} of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? 'revert this entry with undo' : 'cancel one of them with correct_watering and status skipped'}.`,
+    `It overlaps another watering of ${probe} (${when}, ${status})${others === 0 ? '' : `, and ${others} more ${englishNoun(others, 'overlaps', 'overlap')}`}. If they are the same water, ${isOfParcel ? `take this entry back${nextCall('undo')}` : `cancel one of them${nextCall('correct_watering', `eventId: ${id} or ${otherId}`, 'status: skipped')}`}.`,
   runTimeContradicts: (
     {
       runTime,
@@ -137,22 +138,22 @@ export const wateringPhrases = {
     probe: string,
     others: number,
   ) =>
-    `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${mm === null ? `${entered} are recorded` : `${entered} are ${mm} mm, which is recorded`}. Ask which is right; correct_watering changes it.${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
+    `The run time does not match: by the equipment of ${probe}, ${runTime} give ${runMm} mm${runM3 === null ? '' : ` (${runM3} m3)`}, but ${mm === null ? `${entered} are recorded` : `${entered} are ${mm} mm, which is recorded`}. Ask which is right.${nextCall('correct_watering')}${others === 0 ? '' : ` The same holds for ${englishCount(others, 'other probe')}.`}`,
   otherProbes: {
     row: (id: number, probe: string, values: string) =>
-      `watering ${id} on ${probe}${values === '' ? '' : ` (${values})`}`,
+      `${probe}${values === '' ? '' : ` (${values})`}${nextCall('correct_watering', `eventId: ${id}`)}`,
     more: (count: number) => `${count} more`,
     sentence: (rows: string) =>
       `This is one probe of a watering of the whole parcel; the others keep what they had: ${rows}. Correct them too if the change is for the parcel.`,
   },
-  toConfirm: 'It no longer counts as done by itself: confirm it with status done once it has run.',
+  toConfirm: `It no longer counts as done by itself: confirm it once it has run.${nextCall('correct_watering', 'status: done')}`,
   correction: {
-    heading: (id: number, name: string, when: string) => `Watering ${id} on ${name}, ${when}`,
+    heading: (name: string, when: string) => `The watering on ${name}, ${when}`,
     sentence: (heading: string, parts: readonly string[]) => `${heading}: ${parts.join('; ')}.`,
     confirmed: 'confirmed',
     cancelled: 'cancelled',
     stillCancelled: (restoring: 'planned' | 'done') =>
-      `It is still cancelled and does not count: status ${restoring} brings it back.`,
+      `It is still cancelled and does not count.${nextCall('correct_watering', `status: ${restoring}`)}`,
     countsAgain: 'counts again',
     plannedAgain: (wasDone: boolean) => `planned${wasDone ? ', no longer done' : ' again'}`,
     moved: ({ from, to }: MoveTimes) => `moved from ${from} to ${to}`,

@@ -3,6 +3,7 @@ import { capitalize } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishMeasurements } from '../en/measurements.ts';
 import { englishTime, type RoundedDuration } from '../en/time.ts';
+import { nextAction } from '../next-calls.ts';
 
 const nameOf = (measure: Measure): string =>
   measure === 'air_humidity' ? 'air humidity' : englishMeasurements[measure].noun;
@@ -115,7 +116,7 @@ export const seriesPhrases = {
   missingAndAge: (missing: string, age: string) => `${missing}; the newest reading is ${age} old`,
   silentDepths: (depths: string, weightPercent: number) =>
     `No reading at ${depths}: the value is based on ${weightPercent} % of the weight, so trust it less.`,
-  saturationShare: 'value_vwc_max is the moisture in % of saturation, not a maximum.',
+  saturationShare: `The share of saturation is the moisture in % of saturated soil.${nextAction('value_vwc_max is that share, not a maximum')}`,
   differentDepths:
     'The first and last values are based on different depths, so the change between them may not come from the soil.',
 };

@@ -3,6 +3,7 @@ import { withoutNulls } from '../../domain/items.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
 import type { DepletionBasis } from '../../domain/soil/allowed-depletion.ts';
 import { capitalize } from '../../domain/text.ts';
+import { nextCall, nextLine } from '../next-calls.ts';
 
 export type ThresholdKind = 'fieldCapacity' | 'wiltingPoint';
 
@@ -41,25 +42,24 @@ const BASIS_NAMES = {
 } as const;
 
 export const thresholdPhrases = {
-  noSoilMoisture: 'It has no soil moisture sensor; get_moisture_series shows what it measures.',
+  noSoilMoisture: `It has no soil moisture sensor.${nextCall('get_moisture_series')}`,
   thresholds: (stressPoint: string | null, thresholds: readonly ThresholdFacts[]) => {
     const rows = thresholds.map(
       ({ kind, value, basis }) => `${THRESHOLD_NAMES[kind]} ${value} % (${BASIS_NAMES[basis]})`,
     );
     return `${capitalize(withoutNulls([stressPoint === null ? null : `stress point ${stressPoint} %`, ...rows]).join(', '))}.`;
   },
-  crossedThresholds:
-    'The wilting point is not below the field capacity, so there is no stress point: move or delete a line (update_annotation, delete_annotation).',
+  crossedThresholds: `The wilting point is not below the field capacity, so there is no stress point: move or delete a line.${nextCall('update_annotation')}${nextCall('delete_annotation')}`,
   allowedDepletion: {
     setting: (percent: string, _crop: string) =>
       `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used, as set for this probe.`,
     crop: (percent: string, crop: string) =>
       `Plants begin to suffer when ${percent} % of the water between field capacity and wilting point is used: the figure of FAO-56 for the crop of the parcel (${crop}).`,
     default: (percent: string, _crop: string) =>
-      `Plants begin to suffer when about ${percent} % of the water between field capacity and wilting point is used; name the crop with set_parcel for its own figure.`,
+      `Plants begin to suffer when about ${percent} % of the water between field capacity and wilting point is used; with the crop, its own figure counts.${nextCall('set_parcel', 'type')}`,
   } satisfies Record<DepletionBasis, (percent: string, crop: string) => string>,
   missingThresholds: (missing: readonly ThresholdKind[]) =>
-    `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.`,
+    `No ${missing.map((kind) => THRESHOLD_NAMES[kind]).join(' and no ')}: declare the soil of its parcel, or draw a line.${nextCall('set_soil_profile')}${nextCall('create_annotation')}`,
 };
 
 interface TensionFacts {
@@ -95,7 +95,7 @@ export const tensionPhrases = {
   noLevels: ({ name, reading }: TensionFacts) =>
     `${name} reads ${reading}, where higher is drier. Whether that is too dry is unknown, because no levels are drawn.`,
   crossedLevels: ({ name, reading, wet, dry }: TensionFacts) =>
-    `${name} reads ${reading}, where higher is drier, but its wet level of ${wet} kPa is not below its dry level of ${dry} kPa: correct one with update_annotation.`,
+    `${name} reads ${reading}, where higher is drier, but its wet level of ${wet} kPa is not below its dry level of ${dry} kPa: correct one.${nextCall('update_annotation')}`,
   inDoubt: (name: string, reading: string) =>
     `${name} reads ${reading} (higher is drier), which says neither wet nor dry.`,
   suspect: {
@@ -112,8 +112,6 @@ export const tensionPhrases = {
   notYet: 'No need to water yet.',
   typical: (texture: string, { wet, from, to }: { wet: number; from: number; to: number }) =>
     `Usual on ${texture.toLowerCase()}: water between ${from} and ${to} kPa, wet below ${wet} kPa; it depends on the crop.`,
-  drawLevels:
-    'Ask which levels apply, then draw them with create_annotation: chartType tensio, type h-line, fill dry or wet.',
-  unknownSoil:
-    'Usual levels depend on the soil: with the texture of its parcel (set_soil_profile) they are suggested.',
+  drawLevels: `Ask which levels apply, then draw them.${nextLine('dry or wet')}`,
+  unknownSoil: `Usual levels depend on the soil: with the texture of its parcel they are suggested.${nextCall('set_soil_profile')}`,
 };

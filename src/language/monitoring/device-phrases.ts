@@ -1,6 +1,7 @@
 import { CURVES, MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishMeasurements } from '../en/measurements.ts';
+import { nextCall } from '../next-calls.ts';
 
 const UNITS_BESIDE_SENSORS: Readonly<Record<string, string>> = {
   rain: 'mm',
@@ -29,8 +30,8 @@ export const devicePhrases = {
     `Device ${[`${device} last sent ${at}`, ...parts].join(', ')}.`,
   unread: (sender: string, reason: string, others: number) =>
     others === 0
-      ? `Messages of ${sender} give nothing: ${reason}. list_devices shows them.`
-      : `Messages of ${others + 1} senders give nothing, such as those of ${sender}: ${reason}. list_devices shows them.`,
+      ? `Messages of ${sender} give nothing: ${reason}.${nextCall('list_devices')}`
+      : `Messages of ${others + 1} senders give nothing, such as those of ${sender}: ${reason}.${nextCall('list_devices')}`,
   unassigned: (devices: readonly string[], others: number) =>
-    `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe with set_module.`,
+    `${devices.length + others === 1 ? 'A device that is not assigned sends' : 'Devices that are not assigned send'}: ${devices.join('; ')}${others === 0 ? '' : `; and ${others} more`}. Assign ${devices.length + others === 1 ? 'it' : 'each'} to a probe.${nextCall('set_module', 'device')}`,
 };

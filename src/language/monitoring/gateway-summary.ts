@@ -1,4 +1,5 @@
 import type { GatewayBody, GatewayHealthBody } from '../../schema/company/company.ts';
+import { placePhrases } from '../company/place-phrases.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { formatTimeWithZone } from '../time.ts';
 import { gatewayPhrases } from './gateway-phrases.ts';
@@ -14,14 +15,14 @@ export function summarizeGateways(
 ): string {
   if (data.length === 0) return gatewayPhrases.noMatch;
 
-  const names = data.map(({ imei, id }) => `${imei} (#${id})`).join(', ');
+  const names = data.map(({ imei }) => imei).join(', ');
   const faulty = data
     .filter(({ status }) => status === 'faulty')
     .map(({ imei, lastSeen, modules }) =>
       gatewayPhrases.faulty(
         imei,
         describeLastContact(lastSeen, context),
-        modules.map(({ id, name }) => name ?? `#${id}`),
+        modules.map(({ name }) => name ?? placePhrases.noName),
       ),
     );
 

@@ -1,4 +1,5 @@
 import { englishNoun } from '../en/grammar.ts';
+import { nextCall, sameCallWith } from '../next-calls.ts';
 
 export interface SoilLayerFacts {
   readonly texture: string;
@@ -14,7 +15,7 @@ export const soilPhrases = {
   layerWithThresholds: (layer: SoilLayerFacts, fieldCapacity: number, wiltingPoint: number) =>
     `${formatLayer(layer)} (field capacity ${fieldCapacity} %, wilting point ${wiltingPoint} %)`,
   noProfile: (parcel: string) =>
-    `No soil is declared for ${parcel}: ask for its texture, then declare it with set_soil_profile.`,
+    `No soil is declared for ${parcel}: ask for its texture, then declare it.${nextCall('set_soil_profile')}`,
   profile: (parcel: string, layers: readonly string[]) =>
     `The soil of ${parcel} from the top: ${layers.join('; ')}.`,
   declaredLayers: (parcel: string, layers: readonly string[]) =>
@@ -23,7 +24,7 @@ export const soilPhrases = {
     `Closed, and kept for past dates: ${layers.join(', ')}.`,
   layersStillInForce: (layers: readonly string[]) => `Still in force: ${layers.join(', ')}.`,
   overlappingLayers: (layers: readonly string[]) =>
-    `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts. Use closeOthers true to close the others.`,
+    `${layers.join(', ')} ${englishNoun(layers.length, 'overlaps', 'overlap')} the declared layers: where two cover a depth, the one that starts deeper counts.${sameCallWith('closeOthers: true')}`,
   textures: (names: readonly string[]) =>
     `${names.length} texture classes, sandiest first: ${names.join(', ')}.`,
 };

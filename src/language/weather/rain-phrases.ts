@@ -1,7 +1,6 @@
 import { englishCount } from '../en/grammar.ts';
 
 interface CountedOnceFacts {
-  readonly id: number;
   readonly others: number;
   readonly mm: string;
   readonly isNewCounted: boolean;
@@ -13,20 +12,20 @@ export const rainPhrases = {
   details: (mm: string, place: string, when: string, gauge: string | null) =>
     `${mm} mm ${place}, ${when}${gauge === null ? '' : `, measured by ${gauge}`}`,
   logged: (details: string) => `Rain recorded: ${details}.`,
-  corrected: (id: number, details: string, beforeMm: string | null) =>
-    `Rain record ${id} is now ${details}${beforeMm === null ? '' : `; it was ${beforeMm} mm`}.`,
-  deleted: (id: number, beforeMm: string | null) =>
-    `Rain record ${id} is deleted${beforeMm === null ? '' : `: its ${beforeMm} mm no longer count`}.`,
-  countedOnce: ({ id, others, mm, isNewCounted, total }: CountedOnceFacts) => {
-    const records = others === 0 ? `Record ${id}` : `Record ${id} and ${others} more`;
+  corrected: (details: string, beforeMm: string | null) =>
+    `The rain record is now ${details}${beforeMm === null ? '' : `; it was ${beforeMm} mm`}.`,
+  deleted: (beforeMm: string | null) =>
+    `The rain record is deleted${beforeMm === null ? '' : `: its ${beforeMm} mm no longer count`}.`,
+  countedOnce: ({ others, mm, isNewCounted, total }: CountedOnceFacts) => {
+    const records = others === 0 ? 'Another record' : `${others + 1} other records`;
     return isNewCounted
       ? `${records} already had ${mm} mm that day: they are not added, and this one counts, ${total} mm for the day.`
       : `${records} already had ${mm} mm that day, which count: this one is not added to them. If it is the right figure, enter it for the whole day.`;
   },
-  notCounted: (ids: readonly number[], others: number) =>
-    ids.length === 1
-      ? `Record ${ids[0]} is not counted: another one has that rain already.`
-      : `Records ${ids.join(', ')}${others > 0 ? ` and ${others} more` : ''} are not counted: others have that rain already.`,
+  notCounted: (records: number) =>
+    records === 1
+      ? 'One of these records is not counted: another one has that rain already.'
+      : `${records} of these records are not counted: others have that rain already.`,
   before: (mm: string) => `It was ${mm} mm before.`,
   none: 'No rain is recorded for that.',
   total: (mm: string, days: number, place: string) =>

@@ -93,8 +93,8 @@ export async function summarizeRainCorrection(
 ): Promise<string> {
   const change = advisories.find(isRainChange);
   const beforeMm = change === undefined ? null : formatAmount(change.mm);
-  if (rain.mm === 0) return rainPhrases.deleted(rain.id, beforeMm);
-  return rainPhrases.corrected(rain.id, await describeRain(rain, context), beforeMm);
+  if (rain.mm === 0) return rainPhrases.deleted(beforeMm);
+  return rainPhrases.corrected(await describeRain(rain, context), beforeMm);
 }
 
 const isRainChange = (advisory: Advisory): advisory is RainChange =>

@@ -3,6 +3,7 @@ import type {
   WeatherInput,
 } from '../../domain/weather/evapotranspiration.ts';
 import { englishCount, englishFormat } from '../en/grammar.ts';
+import { nextCall } from '../next-calls.ts';
 
 const INPUTS: Record<WeatherInput, string> = {
   temperature: 'temperature',
@@ -51,7 +52,7 @@ export const weatherPhrases = {
   forecastRain: ({ mm, ahead, weekday, probability, isCounted }: ForecastRainFacts) =>
     `${mm} mm forecast ${ahead === 0 ? 'for today' : `until ${ahead === 1 ? 'tomorrow' : weekday}`}${probability === null ? '' : ` (${probability} %)`}${isCounted ? '' : ', which do not count here: hold or water is your choice'}.`,
   needless: ({ probes, rain, effective, needed, planned, at, since, eventId }: NeedlessFacts) =>
-    `Skip the ${planned} mm planned ${at} for ${probes}? ${rain} mm of rain ${since === null ? 'in three days' : `since the last watering (${since})`}, ${effective} mm of it for the roots, leave ${needed === null ? 'nothing' : `${needed} mm`} to give. It stays planned unless you skip it (watering ${eventId}, correct_watering).`,
+    `Skip the ${planned} mm planned ${at} for ${probes}? ${rain} mm of rain ${since === null ? 'in three days' : `since the last watering (${since})`}, ${effective} mm of it for the roots, leave ${needed === null ? 'nothing' : `${needed} mm`} to give. It stays planned unless you skip it.${nextCall('correct_watering', `eventId: ${eventId}`, 'status: skipped')}`,
   evapotranspiration: (
     mm: string,
     days: number,

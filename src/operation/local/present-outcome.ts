@@ -1,6 +1,7 @@
 import type { Lang } from '../../domain/lang.ts';
 import { describeAdvisories } from '../../language/advisories.ts';
 import { langOfCountry } from '../../language/index.ts';
+import { withoutNextCalls } from '../../language/next-calls.ts';
 import {
   type PersonContext,
   summaryContextOf,
@@ -55,21 +56,21 @@ export async function presentOutcome(
     picture: picture ?? (await drawPicture(body, { environment, operation, context, at })),
     advisories,
     advisoryTexts: request.wantsAdvisoryTexts
-      ? describeAdvisories(advisories, summaryContext)
+      ? describeAdvisories(advisories, summaryContext).map(withoutNextCalls)
       : undefined,
     isReplay,
     changeId,
   };
-  if (request.wantsSummary === false) return { ...result, summary: '' };
+  if (request.wantsSummary === false) return { ...result, summary: '', next: [] };
 
-  const summary = await summarizeResult(
+  const answerText = await summarizeResult(
     operation,
     { body, input, advisories, context: summaryContext },
     environment.report,
     request.trace?.requestId,
   );
 
-  return { ...result, summary };
+  return { ...result, ...answerText };
 }
 
 async function bodyForCaller(

@@ -9,14 +9,15 @@ import { type JsonSchema, jsonSchema } from './json-schema.ts';
 const LISTED_LEVELS = { read: 1, write: 0 } as const;
 
 /**
- * Lists the summary, then the fields of the body. Only names and types are listed, because a concise
- * answer has to match too, and every client reads this at its start. A value that may be null is
- * listed without a type, because some clients warn about type arrays.
+ * Lists what every tool answers, then the fields of the body. Only names and types are listed,
+ * because a concise answer has to match too, and every client reads this at its start. Listed
+ * without a type are the fields of every tool, because the type would be repeated in each, and
+ * values that may be null, because some clients warn about type arrays.
  */
 export function toolOutputSchema(operation: AnyOperation): JsonSchema {
   const content = contentSchema(operation);
-  const properties: Record<string, JsonSchema> = { summary: { type: 'string' } };
-  if (isWrite(operation) && !operation.answerIsSecret) properties.changeId = { type: 'integer' };
+  const properties: Record<string, JsonSchema> = { summary: {}, next: {} };
+  if (isWrite(operation) && !operation.answerIsSecret) properties.changeId = {};
   Object.assign(properties, content.properties);
 
   const levels = LISTED_LEVELS[isWrite(operation) ? 'write' : 'read'];

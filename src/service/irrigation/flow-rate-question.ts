@@ -2,6 +2,7 @@ import { answerPhrases } from '../../language/answer-phrases.ts';
 import { languageOf } from '../../language/index.ts';
 import { summarizeParcelWatering } from '../../language/irrigation/parcel-watering-summary.ts';
 import { summarizeWatering } from '../../language/irrigation/watering-summary.ts';
+import { type AnswerText, splitAnswer } from '../../language/next-calls.ts';
 import { formatNumber } from '../../language/number-format.ts';
 import { moduleName } from '../../language/summary-context.ts';
 import { summarizeResult } from '../../operation/answer.ts';
@@ -94,8 +95,14 @@ class FlowRateQuestion {
       current = await this.#readAgain();
     }
 
-    const outcome = this.#describeEntry(flowMmPerH, correction, current);
-    return { ...current.result, summary: `${current.result.summary} ${outcome}` };
+    const { summary, next } = current.result;
+    const entry = this.#describeEntry(flowMmPerH, correction, current);
+    const outcome = splitAnswer(entry);
+    return {
+      ...current.result,
+      summary: `${summary} ${outcome.summary}`,
+      next: [...next, ...outcome.next],
+    };
   }
 
   async #answer(): Promise<unknown> {
@@ -161,11 +168,15 @@ class FlowRateQuestion {
     if (first === undefined) return { result: logged, waterings: [], refusal };
 
     const result = withCurrentWaterings(logged, first, found);
-    const summary = await this.#summarize(result);
-    return { result: { ...result, summary }, waterings: wateringsOf(result.fullBody), refusal };
+    const answerText = await this.#summarize(result);
+    return {
+      result: { ...result, ...answerText },
+      waterings: wateringsOf(result.fullBody),
+      refusal,
+    };
   }
 
-  async #summarize({ fullBody: body, advisories }: OperationResult): Promise<string> {
+  async #summarize({ fullBody: body, advisories }: OperationResult): Promise<AnswerText> {
     const isOfParcel = parcelWateringAnswer.safeParse(body).success;
     const summary = isOfParcel ? summarizeParcelWatering : summarizeWatering;
     const context = await this.#conversation.summaryContext();

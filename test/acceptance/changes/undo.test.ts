@@ -26,9 +26,7 @@ it('a conversation undoes its last write in one call', async () => {
     /^Undone: 1 watering removed \(North 1, today 06:00\)[.] It was entered today 12:00/,
   );
   expect(await count()).toBe(0);
-  expect(firstText(await log())).toMatch(
-    /undone since, by change \d+: nothing of it is stored.*new idempotencyKey/,
-  );
+  expect(firstText(await log())).toContain('This was undone since: nothing of it is stored.');
   // Not the change before it.
   expect(bodyOf(await call('undo', { idempotencyKey: 'two' }))).toEqual(undone);
 

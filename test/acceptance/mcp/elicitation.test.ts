@@ -175,9 +175,9 @@ describe('a missing flow rate', () => {
   ])('stays a warning after %s', async (_, answer) => {
     const { watering, probes } = await newBlock(call);
     const questions = answerWith(answer);
-    const { event, warnings, summary } = bodyOf(await call('log_watering', watering));
+    const { event, warnings, next } = bodyOf(await call('log_watering', watering));
     expect([event.waterMm, warnings]).toEqual([null, ['MISSING_FLOW_RATE']]);
-    expect(summary).toContain('correct_installation');
+    expect(next).toContain('correct_installation');
     expect(questions).toHaveLength(1);
     expect(
       bodyOf(await call('get_irrigation_setup', { module: probes[1] })).installation.flowMmPerH,

@@ -22,7 +22,7 @@ describe('the advisories of an answer', () => {
     expect(await notesOf({})).toBeNull();
     const notes = await notesOf({ 'acequia-remarks': '1' });
     expect(JSON.parse(decodeURIComponent(notes!))).toEqual([
-      expect.stringMatching(/overlaps watering/),
+      expect.stringMatching(/overlaps another watering/),
     ]);
     const read = await farm().request('GET', '/company', {
       key,
@@ -55,7 +55,7 @@ describe('the advisories of an answer', () => {
     for (const idempotencyKey of ['one', 'two', 'two']) {
       const summary = await summaryOf(['--remote', farm().base], idempotencyKey, env);
       expect(summary).toBe(await summaryOf(['--db', db], idempotencyKey));
-      expect(summary.includes('overlaps watering')).toBe(idempotencyKey === 'two');
+      expect(summary.includes('overlaps another watering')).toBe(idempotencyKey === 'two');
     }
   });
 });

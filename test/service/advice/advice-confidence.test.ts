@@ -92,7 +92,7 @@ describe('the confidence of advice', () => {
       'no application rate',
       { ...SPRINKLER, flowMmPerH: undefined },
       'MISSING_FLOW_RATE',
-      'flowMmPerH with correct_installation',
+      'correct_installation(flowMmPerH)',
     ],
   ] as const)(
     'is partial with %s, with a note of what to do',
@@ -102,7 +102,7 @@ describe('the confidence of advice', () => {
       await farm.declare('Oak', equipment);
       const answer = await advise(farm);
       expect(answer).toMatchObject({ confidence: 'partial', reasons: [reason] });
-      expect(answer.summary).toContain(shown);
+      expect(answer.summary + answer.next).toContain(shown);
     },
   );
 
@@ -112,7 +112,7 @@ describe('the confidence of advice', () => {
     await farm.declare('Oak', { ...SPRINKLER, irrigatedAreaM2: undefined });
     const answer = await advise(farm);
     expect(answer).toMatchObject({ confidence: 'complete', reasons: ['MISSING_IRRIGATED_AREA'] });
-    expect(answer.summary).toContain('irrigatedAreaM2 with correct_installation');
+    expect(answer.next).toContain('correct_installation(irrigatedAreaM2)');
     await oak.recordAll([FARM_NOW - 30 * MINUTE], 45);
     expect((await advise(farm)).reasons).not.toContain('MISSING_IRRIGATED_AREA');
   });
@@ -238,15 +238,15 @@ describe('advice with missing inputs', () => {
       reasons: ['NO_INSTALLATION'],
     });
     expect(answer.deficitMm).toBeGreaterThan(0);
-    expect(answer.summary).toContain('set_module_installation');
+    expect(answer.next).toContain('set_module_installation');
   });
 
   it('asks a company to declare its time zone', async ({ farm }) => {
     await completeFarm(farm);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
-    expect((await advise(farm)).summary).toMatch(
-      /has no time zone.* set timezone with set_company/,
-    );
+    const { summary, next } = await advise(farm);
+    expect(summary).toContain('has no time zone');
+    expect(next).toContain('set_company(timezone)');
   });
 
   it('asks to declare the soil of a parcel', async ({ farm }) => {
@@ -260,7 +260,7 @@ describe('advice with missing inputs', () => {
       confidence: 'insufficient',
     });
     expect(answer.reasons).toContain('NO_SOIL_PROFILE');
-    expect(answer.summary).toContain('set_soil_profile');
+    expect(answer.next).toContain('set_soil_profile');
   });
 
   it('mentions the age of stale readings first, and advises nothing', async ({ farm }) => {
@@ -279,7 +279,7 @@ describe('advice with missing inputs', () => {
     expect(answer.summary).toMatch(
       /^Old data, so there is no advice: the newest moisture of Oak is 27 hours old/,
     );
-    expect(answer.summary).toContain('get_module_health');
+    expect(answer.next).toContain('get_module_health');
   });
 
   it('notes that a weather station has no soil moisture', async ({ farm }) => {

@@ -69,9 +69,10 @@ describe('a quiet morning', () => {
 
   it('names the next step on a farm without probes', async ({ farm }) => {
     await farm.write((db) => db.deleteFrom('modules').execute());
-    const { summary, ...brief } = await briefOf(farm);
+    const { summary, next, ...brief } = await briefOf(farm);
     expect(brief).toMatchObject({ ...QUIET, modules: 0 });
-    expect(summary).toContain('set_module adds them');
+    expect(summary).toContain('There are no probes yet');
+    expect(next).toBe('set_module');
   });
 });
 
@@ -269,9 +270,10 @@ describe('a probe without a stress point', () => {
   it('is listed with the next step', async ({ farm }) => {
     await onlyOak(farm, WET);
     await farm.write((db) => db.deleteFrom('soil_layers').execute());
-    const { unjudged, summary } = await briefOf(farm);
+    const { unjudged, summary, next } = await briefOf(farm);
     expect(unjudged).toMatchObject([{ name: 'Oak' }]);
-    expect(summary).toContain('No stress point: Oak at 26 %; see set_soil_profile.');
+    expect(summary).toContain('No stress point: Oak at 26 %.');
+    expect(next).toContain('set_soil_profile');
   });
 
   it('names crossed lines as the cause, as its advice does', async ({ farm }) => {

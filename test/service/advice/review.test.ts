@@ -420,10 +420,10 @@ describe('an unlogged rise', () => {
     const oak = await oakIn(farm);
     for (const sensor of oak.sensorIds.keys()) await record(oak, sensor, [{ at: RISE, points: 3 }]);
     const { event } = await logAt(farm, RISE - HOUR, { status: 'planned' });
-    const { unlogged, waterings, summary } = await review(farm);
+    const { unlogged, waterings, next } = await review(farm);
     expect(waterings).toEqual([]);
     expect(unlogged[0]).toMatchObject({ likely: 'watering', plannedEventId: event.id });
-    expect(summary).toContain('confirm it with correct_watering');
+    expect(next).toContain(`correct_watering(eventId: ${event.id}, status: done)`);
   });
 
   const risenIn = async (farm: TestFarm, others: Readonly<Record<string, number>>) => {

@@ -142,16 +142,16 @@ describe('the brief of a farm with a tensiometer', () => {
 
   it('lists one without a dry level with its reading, not as dry', async ({ farm }) => {
     await plantAsh(farm);
-    expect((await briefOf(farm)).summary).toContain(
-      'No dry level (higher is drier): Ash at 77 kPa; draw it with',
-    );
+    const { summary, next } = await briefOf(farm);
+    expect(summary).toContain('No dry level (higher is drier): Ash at 77 kPa.');
+    expect(next).toContain('create_annotation(chartType: tensio, type: h-line, style.fill: dry)');
     await declareSoil(farm, 'North block', [[6, 0, 60]]);
     const brief = await briefOf(farm);
     expect(brief.needsWater).toEqual([]);
     expect(brief.unjudged).toMatchObject([
       { name: 'Ash', value_tensio: 77, dryFrom: 30, dryTo: 60 },
     ]);
-    expect(brief.summary).toContain('Ash at 77 kPa, on its soil usually watered at 30 to 60 kPa;');
+    expect(brief.summary).toContain('Ash at 77 kPa, on its soil usually watered at 30 to 60 kPa.');
   });
 
   it('leaves out one that is not dry, or whose parcel is watered today', async ({ farm }) => {

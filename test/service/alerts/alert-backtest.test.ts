@@ -181,7 +181,7 @@ describe('a backtest', () => {
     ).toBe(
       '20 % on Oak would have fired 2 times, 2 h below it, no reminders. ' +
         'The last began today 11:00 and ended today 12:00 (Europe/Paris), lowest 14 %. ' +
-        'The active alert (15 %, 5 points, 08:00:00) fired there once, 1 h below it, no reminders. ' +
+        'The active alert at 15 % fired there once, 1 h below it, no reminders. ' +
         'No reading is missing.',
     );
   });

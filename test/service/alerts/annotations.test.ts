@@ -54,7 +54,7 @@ describe('a list of annotations longer than its limit', () => {
       query,
     );
     expect(data.map(({ type, text }) => text ?? type)).toEqual(['h-line', 'b', 'c']);
-    expect(summary).toContain('Older ones omitted: 1;');
+    expect(summary).toContain('Older ones omitted: 1.');
   });
 
   it('is complete over the wire, and has ten drawings in a tool', async ({ farm }) => {

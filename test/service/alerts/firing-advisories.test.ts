@@ -41,7 +41,7 @@ describe('the advisory of a firing alert', () => {
       expect(summary.match(/Its alert has been firing/g)).toHaveLength(2);
       expect(summary).toContain('is below 20 %.');
       expect(summary).toContain('is below 21 %.');
-      expect(summary).toContain('3 more of its alerts are firing: see list_alerts.');
+      expect(summary).toContain('3 more of its alerts are firing.');
     }
   });
 
@@ -56,7 +56,7 @@ describe('the advisory of a firing alert', () => {
     await farm.tool('set_module', { name: 'Oak', parcel: 'North block' });
     const watering = { parcel: 'North block', ...minutesAt(farm.now - HOUR, 30) };
     const { summary } = await farm.tool('log_watering', watering);
-    expect(summary).toContain('An alert is firing on Oak: see list_alerts.');
+    expect(summary).toContain('An alert is firing on Oak.');
     expect(summary).not.toContain('Its alert');
   });
 });

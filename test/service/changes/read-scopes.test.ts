@@ -74,6 +74,7 @@ const withRecordedChanges = farmsFilledWith(async (farm) => {
 interface Answer {
   readonly data: ChangeBody[];
   readonly summary: string;
+  readonly next: string;
 }
 
 interface Query {
@@ -128,7 +129,7 @@ describe.each(Object.entries(SURFACES))('list_changes %s', (_, list) => {
           const missing = [...new Set(CHANGED_KINDS.map((kind) => readScopeOf(kind)))].filter(
             (scope) => !scopes.includes(scope),
           );
-          for (const scope of missing) expect(answer.summary).toContain(scope);
+          for (const scope of missing) expect(answer.next).toContain(scope);
           if (missing.length === 0) expect(answer.summary).not.toContain('not shown');
         }
       }),
@@ -142,7 +143,7 @@ describe.each(Object.entries(SURFACES))('list_changes %s', (_, list) => {
       const some = await list(farm, input, ['company:read', 'readings:read']);
       expect(some.data.map(({ operation }) => operation)).toContain('waterings');
       expect(some.data.map(({ operation }) => operation)).not.toContain('annotations');
-      expect(some.summary).toContain('annotations:read');
+      expect(some.next).toContain('annotations:read');
       const none = await list(farm, input, ['company:read']);
       expect(none.data.map(({ operation }) => operation).sort()).toEqual(['companies', 'users']);
     }));

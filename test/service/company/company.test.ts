@@ -15,7 +15,7 @@ describe('the company', () => {
       region: 'Occitanie',
     };
     await farm.store.writeAll((all) => updateCompany(all, 1, declared));
-    const { summary, replayed: _, ...body } = await farm.tool('get_company');
+    const { summary, next: _next, replayed: _replayed, ...body } = await farm.tool('get_company');
     expect(body).toEqual({
       id: 1,
       name: 'Mas Rouge',
@@ -66,9 +66,7 @@ describe('the company', () => {
     expect(await summariesHaveNote()).toEqual([false, false, false]);
     await farm.store.writeAll((all) => updateCompany(all, 1, { timezone: null }));
     expect(await summariesHaveNote()).toEqual([true, true, true]);
-    expect((await farm.tool('morning_brief')).summary).toContain(
-      'so times are in Europe/Paris: set timezone with set_company.',
-    );
+    expect((await farm.tool('morning_brief')).summary).toContain('so times are in Europe/Paris.');
     const { summary: summaryWithoutTimes } = await farm.tool('list_soil_horizons');
     expect(summaryWithoutTimes).not.toContain('time zone');
   });

@@ -219,15 +219,16 @@ describe('set_parcel', () => {
   );
 
   it('notes that a name is nearly that of another parcel', async ({ farm }) => {
-    const { summary } = await setParcel(farm, { name: 'North blok' });
+    const { summary, next } = await setParcel(farm, { name: 'North blok' });
     expect(summary).toContain(
-      'The name is nearly that of North block, which exists too. To rename one of them, call set_parcel with its name and newName.',
+      'The name is nearly that of North block, which exists too. One of them can be renamed.',
     );
+    expect(next).toBe('set_parcel(name, newName)');
     for (const name of ['East block', 'North block 2'])
       expect((await setParcel(farm, { name })).summary).not.toContain('nearly');
     expect((await setModule(farm, { name: 'North 4' })).summary).not.toContain('nearly');
     for (const name of ['Nort 1', 'nord un'])
-      expect((await setModule(farm, { name })).summary).toContain('call set_module');
+      expect((await setModule(farm, { name })).next).toBe('set_module(name, newName)');
   });
 
   it('takes any outline as GeoJSON text, and gives it back as such', async ({ farm }) => {

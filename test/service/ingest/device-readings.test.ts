@@ -483,7 +483,7 @@ describe('a device', () => {
     expect((await farm.tool('morning_brief')).summary).not.toContain('not assigned');
     await send(farm, [{ device: EUI, value: 24 }], '{}');
     expect((await farm.tool('morning_brief')).summary).toContain(
-      `A device that is not assigned sends: ${EUI}, moisture 24 %. Assign it to a probe with set_module.`,
+      `A device that is not assigned sends: ${EUI}, moisture 24 %. Assign it to a probe.`,
     );
   });
 });

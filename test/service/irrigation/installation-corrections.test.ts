@@ -191,11 +191,10 @@ describe('the doses after a correction', () => {
     const { versions } = await farm.declare('North 1', drip);
     for (const name of ['North 1', 'North 1', 'North 2']) await farm.log(name, minutes);
     const before = await farm.waterings();
-    const { summary } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
+    const { summary, next } = await farm.correctVersion(versions[0]!, { emitterFlowLph: 4 });
     expect(await farm.waterings()).toEqual(before);
-    expect(summary).toContain(
-      '2 recorded doses keep their earlier figure; correct_watering with refreeze true',
-    );
+    expect(summary).toContain('2 recorded doses keep their earlier figure.');
+    expect(next).toContain('correct_watering(refreeze: true)');
   });
 
   it.for<[title: string, declared: object, sent: object]>([

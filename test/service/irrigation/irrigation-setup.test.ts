@@ -6,7 +6,12 @@ const minutes = (startedAt: number, more = {}) => minutesAt(startedAt, 45, more)
 
 describe('the irrigation configuration of a probe', () => {
   it('is empty without a setup', async ({ farm }) => {
-    const { summary, replayed: _, ...configuration } = await farm.setup('North 1');
+    const {
+      summary,
+      next: _next,
+      replayed: _replayed,
+      ...configuration
+    } = await farm.setup('North 1');
     expect(configuration).toEqual({
       moduleId: farm.idOf('North 1'),
       parcelId: farm.idOf('North block'),
@@ -38,9 +43,7 @@ describe('the irrigation configuration of a probe', () => {
       versions: [],
       missingDoses: { count: 0, withoutInstallation: 0, oldestWithoutInstallation: null },
     });
-    expect(summary).toBe(
-      'North 1 has no irrigation equipment: declare it with set_module_installation.',
-    );
+    expect(summary).toBe('North 1 has no irrigation equipment.');
   });
 
   it('lists its versions and those of its parcel with their scope, newest first', async ({
@@ -144,7 +147,12 @@ describe('recomputing doses', () => {
       inputMode: 'volume_m3',
       inputVolumeM3: 5,
     });
-    const { summary, replayed: _, ...body } = await farm.tool(recompute, { module: 'North 1' });
+    const {
+      summary,
+      next: _next,
+      replayed: _replayed,
+      ...body
+    } = await farm.tool(recompute, { module: 'North 1' });
     expect(body).toEqual({
       completed: 0,
       missingDoses: {

@@ -65,19 +65,19 @@ const change = (farm: TestFarm, eventId: number, fields: Record<string, unknown>
   farm.tool<WateringAnswer>('correct_watering', { eventId, detail: 'full', ...fields });
 
 describe('a cancelled watering that is corrected', () => {
-  const restoredBy = (status: string): string =>
-    `It is still cancelled and does not count: status ${status} brings it back.`;
+  const restoredBy = (status: string): string => `correct_watering(status: ${status})`;
 
   it('gives no dose, and says how it is brought back', async ({ farm }) => {
     await farm.declare('North 1', { system: 'drip', flowMmPerH: 3, fractionWetted: 0.5 });
     const { event } = await farm.log('North 1', minutes);
     await change(farm, event.id, { status: 'skipped' });
-    const amount = (await change(farm, event.id, { inputDepthMm: 4 })).summary;
-    expect(amount).toContain(restoredBy('done'));
-    expect(amount).not.toMatch(/8 mm/);
-    const moved = (await change(farm, event.id, { startedAt: 'tomorrow 6:00' })).summary;
-    expect(moved).toContain(restoredBy('planned'));
-    expect((await change(farm, event.id, { status: 'planned' })).summary).not.toContain(
+    const amount = await change(farm, event.id, { inputDepthMm: 4 });
+    expect(amount.summary).toContain('It is still cancelled and does not count.');
+    expect(amount.next).toContain(restoredBy('done'));
+    expect(amount.summary).not.toMatch(/8 mm/);
+    const moved = await change(farm, event.id, { startedAt: 'tomorrow 6:00' });
+    expect(moved.next).toContain(restoredBy('planned'));
+    expect((await change(farm, event.id, { status: 'planned' })).next).not.toContain(
       restoredBy('planned'),
     );
   });
@@ -219,7 +219,7 @@ describe('the summary of a correction', () => {
   ] as const)('names what changed: %o', async ([fields, status, when, change_], { farm }) => {
     const id = await logged(farm, status);
     const { summary } = await change(farm, id, fields);
-    expect(summary).toBe(`Watering ${id} on North 1, ${when} (Europe/Paris): ${change_}`);
+    expect(summary).toBe(`The watering on North 1, ${when} (Europe/Paris): ${change_}`);
   });
 
   it('says both days of a move to another day', async ({ farm }) => {

@@ -323,11 +323,13 @@ describe('a watering that overlaps another one of its probe', () => {
     const first = await farm.log('North 1', minutes);
     const second = await farm.log('North 1', minutes);
     expect(await farm.waterings()).toHaveLength(2);
-    expect(first.summary).not.toContain('correct_watering');
+    expect(first.next).not.toContain('correct_watering');
     expect(second.summary).toContain(
-      `Watering ${second.event.id} overlaps watering ${first.event.id} of North 1 (today 11:00 to 11:45, done).`,
+      'It overlaps another watering of North 1 (today 11:00 to 11:45, done).',
     );
-    expect(second.summary).toContain('correct_watering and status skipped');
+    expect(second.next).toContain(
+      `correct_watering(eventId: ${second.event.id} or ${first.event.id}, status: skipped)`,
+    );
   });
 
   // The other one runs from 11:00 to 11:45.
@@ -342,8 +344,8 @@ describe('a watering that overlaps another one of its probe', () => {
     ],
   ] as const)('is named if it %s', async ([_, fields], { farm }) => {
     const { event } = await farm.log('North 1', minutes);
-    expect((await farm.log('North 1', { ...minutes, ...fields })).summary).toContain(
-      `overlaps watering ${event.id} `,
+    expect((await farm.log('North 1', { ...minutes, ...fields })).next).toContain(
+      ` or ${event.id}, status: skipped`,
     );
   });
 
@@ -390,9 +392,9 @@ describe('a watering that overlaps another one of its probe', () => {
   it('is named after a correction that moves or lengthens it, or takes up a skipped one', async ({
     farm,
   }) => {
-    const { event: first } = await farm.log('North 1', minutes);
+    await farm.log('North 1', minutes);
     const { event } = await farm.log('North 1', { ...minutes, startedAt: 'today 9:00' });
-    const overlap = `Watering ${event.id} overlaps watering ${first.id} of North 1`;
+    const overlap = 'It overlaps another watering of North 1';
     expect((await farm.correct(event, { startedAt: 'today 10:30' })).summary).toContain(overlap);
     expect(
       (await farm.correct(event, { startedAt: 'today 10:30', note: 'valve 2' })).summary,

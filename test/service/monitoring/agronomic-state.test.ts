@@ -123,7 +123,7 @@ describe('GET agronomic-state', () => {
   it.for([
     ['Oliviers de bouche', 0.65, 'crop', 'the crop of the parcel (olive)'],
     ['fresas', 0.2, 'crop', 'the crop of the parcel (strawberry)'],
-    ['jachère', 0.5, 'default', 'name the crop with set_parcel'],
+    ['jachère', 0.5, 'default', 'with the crop, its own figure counts'],
   ] as const)(
     'allows the depletion of its crop: %s',
     async ([type, share, basis, shown], { farm }) => {
@@ -242,7 +242,7 @@ describe('GET agronomic-state', () => {
       basis: { fieldCapacity: null, stressPoint: null },
     });
     expect(state.summary).toBe(
-      'The state of Oak is unknown: it has no soil moisture readings. It has no soil moisture sensor; get_moisture_series shows what it measures.',
+      'The state of Oak is unknown: it has no soil moisture readings. It has no soil moisture sensor.',
     );
   });
 });
@@ -255,7 +255,7 @@ describe('the summary of a state', () => {
     expect((await stateOf(farm)).summary).toBe(
       'Oak is under water stress, 15.2 % by volume today 11:00 (Europe/Paris). ' +
         'Stress point 22 %, field capacity 28 % (line drawn on its curve), wilting point 16 % (line drawn on its curve). ' +
-        'Plants begin to suffer when about 50 % of the water between field capacity and wilting point is used; name the crop with set_parcel for its own figure. ' +
+        'Plants begin to suffer when about 50 % of the water between field capacity and wilting point is used; with the crop, its own figure counts. ' +
         'Its alert has been firing since today 11:00: 15.2 % is below 16 %.',
     );
   });
@@ -273,7 +273,7 @@ describe('the summary of a state', () => {
     await (await installProbe(farm)).recordAll([FARM_NOW - HOUR], 15.2);
     expect((await stateOf(farm)).summary).toBe(
       'The state of Oak is unknown because it has no usable thresholds: 15.2 % by volume today 11:00 (Europe/Paris). ' +
-        'No field capacity and no wilting point: declare the soil of its parcel with set_soil_profile, or draw a line with create_annotation.',
+        'No field capacity and no wilting point: declare the soil of its parcel, or draw a line.',
     );
   });
 

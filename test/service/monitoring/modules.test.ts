@@ -80,7 +80,7 @@ describe('GET module', () => {
       });
       return [above, below];
     });
-    const { summary, replayed: _, ...body } = await get(farm, id);
+    const { summary, next: _next, replayed: _replayed, ...body } = await get(farm, id);
     expect(body).toEqual({
       id,
       uid: 'A1',
@@ -302,7 +302,7 @@ describe('list of modules', () => {
 
   it('continues from page to page, and counts them all', async ({ farm }) => {
     const first = await list(farm, { limit: 4 });
-    expect(first.summary).toContain('6 in all. There are more: pass next_cursor as cursor.');
+    expect(first.summary).toContain('6 in all. There are more.');
     await add(farm, { uid: 'A1', name: 'Newcomer' });
     const second = await list(farm, { limit: 4, cursor: first.next_cursor });
     expect([...names(first), ...names(second)]).toEqual([

@@ -80,7 +80,7 @@ describe('the state of a tensiometer', () => {
     expect(state.summary).toBe(
       'Ash reads 77 kPa today 11:00 (Europe/Paris), where higher is drier. Whether that is too dry is unknown, because no levels are drawn. ' +
         'Usual on clay: water between 60 and 100 kPa, wet below 10 kPa; it depends on the crop. ' +
-        'Ask which levels apply, then draw them with create_annotation: chartType tensio, type h-line, fill dry or wet.',
+        'Ask which levels apply, then draw them.',
     );
   });
 

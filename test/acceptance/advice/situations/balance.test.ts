@@ -105,7 +105,7 @@ describe('the water balance beside a probe', () => {
     const advice = await farm.advise('Silent olives');
     expect(advice.deficitMm).toBeNull();
     expect(advice.balanceNeeds).toEqual(['stage']);
-    expect(advice.summary).toContain('the day of planting, or the growth stage (set_parcel)');
+    expect(advice.summary).toContain('the day of planting, or the growth stage');
   });
 
   it('is a second opinion: a difference that grows is said', async () => {

@@ -114,7 +114,7 @@ describe('the water balance of a parcel without a probe', () => {
   it('names all that is missing', async () => {
     const { balanceNeeds, summary } = await adviseParcel('Unknown');
     expect(balanceNeeds).toEqual(['crop', 'root_depth', 'soil']);
-    expect(summary).toContain('the crop of its parcel (set_parcel)');
+    expect(summary).toContain('the crop of its parcel');
   });
 
   it('refuses a day that lies ahead', async () => {

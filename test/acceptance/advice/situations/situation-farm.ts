@@ -36,7 +36,10 @@ export interface SituationFarm {
   readonly db: string;
   readonly call: McpSession['call'];
   /** The answer to `advise_watering` about the probe of that name. */
-  advise(name: string, args?: Json): Promise<AdviceBody & { readonly summary: string }>;
+  advise(
+    name: string,
+    args?: Json,
+  ): Promise<AdviceBody & { readonly summary: string; readonly next: string }>;
   body(tool: string, args?: Json): Promise<Json>;
 }
 
@@ -88,8 +91,7 @@ export async function situationFarm(
     db,
     call,
     body,
-    advise: async (module, args = {}) =>
-      (await body('advise_watering', { module, ...args })) as AdviceBody & { summary: string },
+    advise: (module, args = {}) => body('advise_watering', { module, ...args }),
   };
 }
 

@@ -16,9 +16,9 @@ describe('the advisories of a schedule', () => {
   it('name another schedule of the same target and time', async ({ farm }) => {
     const first = await farm.createSchedule(july);
     expect(first.summary).not.toContain('same target');
-    expect((await farm.createSchedule(july)).summary).toContain(
-      `Schedule ${first.id} waters the same target at the same time`,
-    );
+    const second = await farm.createSchedule(july);
+    expect(second.summary).toContain('Another schedule waters the same target at the same time');
+    expect(second.next).toContain(`update_schedule(scheduleId: ${first.id}, isActive: false)`);
     expect((await farm.createSchedule({ ...july, startTimes: ['18:00'] })).summary).not.toContain(
       'same target',
     );
@@ -47,7 +47,7 @@ describe('the advisories of a schedule', () => {
   }) => {
     const [first] = await farm.occurrences(await farm.createSchedule(july));
     expect((await farm.correct(first!, { note: 'short' })).summary).toContain(
-      'confirm it with status done',
+      'confirm it once it has run',
     );
     const manual = await farm.createSchedule({
       ...july,
@@ -60,7 +60,7 @@ describe('the advisories of a schedule', () => {
 
   it('name another watering of the same minute after a correction', async ({ farm }) => {
     const [first, second] = await farm.occurrences(await farm.createSchedule(july));
-    const { summary } = await farm.correct(second!, { startedAt: first!.startedAt });
-    expect(summary).toContain(`overlaps watering ${first!.id} of `);
+    const { next } = await farm.correct(second!, { startedAt: first!.startedAt });
+    expect(next).toContain(` or ${first!.id}, status: skipped`);
   });
 });

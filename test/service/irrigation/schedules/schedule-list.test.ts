@@ -42,7 +42,7 @@ describe('the list of schedules', () => {
     type Page = { data: { id: number }[]; next_cursor: string };
     const first = await farm.tool<Page>('list_schedules', { limit: 2 });
     expect(first.summary).toContain('5 in all');
-    expect(first.summary).toContain('cursor');
+    expect(first.next).toContain('cursor');
     const second = await farm.tool<Page>('list_schedules', { limit: 2, cursor: first.next_cursor });
     const third = await farm.tool<Page>('list_schedules', { limit: 2, cursor: second.next_cursor });
     expect([first, second, third].flatMap(({ data }) => data.map(({ id }) => id))).toEqual(created);

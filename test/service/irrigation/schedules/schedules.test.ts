@@ -99,7 +99,7 @@ describe('POST schedule', () => {
     expect(summary).toContain(
       'waters North 1 every other day at 06:00 (Europe/Paris), 30 min each',
     );
-    expect(summary).toContain('until 2026-08-31');
+    expect(summary).toContain('until 31 Aug');
     expect(summary).toContain('30 waterings planned in the next 90 days');
   });
 
@@ -259,7 +259,7 @@ describe('a schedule on a parcel (decision 11)', () => {
     expect(schedule.summary).toContain(
       '5 mm on North 1 and North 3 (1000 m2); 2.5 mm on North 2 (2000 m2)',
     );
-    expect(schedule.summary).toContain('log_watering spreads it over the whole parcel');
+    expect(schedule.summary).toContain('a watering logged by hand is spread over the whole parcel');
     // 5 m3 are 5,000 L: 5 mm on 1,000 m2, 2.5 mm on 2,000 m2.
     expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
   });
