@@ -141,6 +141,14 @@ export interface LossFacts {
   readonly leaching: string | null;
 }
 
+interface RefillFacts {
+  readonly percent: string | null;
+  readonly amount: string;
+  readonly losses: LossFacts | null;
+  /** False where it need not be given now. */
+  readonly isDue: boolean;
+}
+
 function describeLosses(losses: LossFacts | null): string {
   if (losses === null) return 'not counting losses or leaching';
   const efficiency = losses.efficiency === null ? 'no losses' : `efficiency ${losses.efficiency} %`;
@@ -255,10 +263,11 @@ export const advicePhrases = {
     `${name} lacks no water at the depths that can be trusted, ${at}; whether it does at the others is unknown.`,
   negligibleDeficit: (name: string, mm: string, at: string) =>
     `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
-  deficit: (name: string, mm: string, at: string) =>
-    `${name} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
-  refill: (percent: string | null, amount: string, losses: LossFacts | null) =>
-    `To refill ${percent === null ? 'it' : `${percent} % of it`}, give ${amount}, ${describeLosses(losses)}.`,
+  /** `name` is null in a sentence after another about the probe. */
+  deficit: (name: string | null, mm: string, at: string) =>
+    `${name ?? 'It'} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
+  refill: ({ percent, amount, losses, isDue }: RefillFacts) =>
+    `To refill ${percent === null ? 'it' : `${percent} % of it`}${isDue ? ', give' : ' would take'} ${amount}, ${describeLosses(losses)}.`,
   /** `furtherDays` is null for more than two weeks. */
   split: (limit: string, each: string, isToday: boolean, furtherDays: number | null) =>
     `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,

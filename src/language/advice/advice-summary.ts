@@ -2,16 +2,14 @@ import { type AdviceReason, withholdsAmount } from '../../domain/advice/advice-r
 import type { BalanceNeed } from '../../domain/advice/balance/balance-needs.ts';
 import type { AdviceRequest } from '../../domain/advice/probe-advice.ts';
 import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
-import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
+import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { TENSION_FLAGS } from '../../domain/facts/suspect-tension.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
-import { civilAt } from '../../domain/time-zone.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
 import type { Advisory } from '../../schema/advisory.ts';
-import type { TensionBody } from '../../schema/moisture/series.ts';
 import { englishFormat } from '../en/grammar.ts';
 import { describeLineDoubt } from '../moisture/line-doubts.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
@@ -41,26 +39,10 @@ import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-sum
 import { cropName } from '../words/farming-terms.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
+import { countsOnForecast, describeDecision } from './decision-summary.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
+import { type AdvisedAmounts, describeRefill } from './refill-summary.ts';
 import { describeDiffering, describeResponse } from './response-summary.ts';
-
-/** What an advice gives for a probe, or for a parcel without one. */
-type AdvisedAmounts = Pick<
-  AdviceBody,
-  | 'reasons'
-  | 'deficitMm'
-  | 'settings'
-  | 'netMm'
-  | 'waterMm'
-  | 'durationMin'
-  | 'volumeM3'
-  | 'daily'
-  | 'fractionWetted'
-  | 'takenOffMm'
-  | 'runoff'
-  | 'usualRoots'
-  | 'daysToStress'
->;
 
 export async function summarizeAdvice(
   advice: AdviceBody,
@@ -72,10 +54,13 @@ export async function summarizeAdvice(
   const name = await moduleName(context.directory, advice.moduleId);
   if (advice.rest !== null) return describeRest(advice, advice.rest, name, context);
 
+  const decision = decisionOf(advice);
   return joinSentences([
     ...describeUrgentReasons(advice, context),
+    decision && describeDecision(decision, name, advice),
+    ...describeTensionDecision(advice),
     recentRain === undefined ? null : describeRecentRain(recentRain),
-    ...describeState(advice, name, context),
+    ...describeState(advice, { name, decision }, context),
     ...(await describeMeanwhile(advice.meanwhile, context)),
     ...(await describeDiffering(advice, context)),
     ...describePlannedWaterings(advice, context),
@@ -106,21 +91,32 @@ export function describeRestOf(
   ]);
 }
 
+/** Null where other sentences answer whether to water. */
+function decisionOf(advice: AdviceBody): WateringDecision | null {
+  const { deficitMm, tension, basis } = advice;
+  const isMeasured = tension === undefined && basis === undefined;
+  if (!isMeasured || deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
+  return wateringDecision(advice);
+}
+
+interface ProbeFacts {
+  readonly name: string;
+  readonly decision: WateringDecision | null;
+}
+
 /** By its tension where the sensor measures that, else by its deficit. */
-function describeState(advice: AdviceBody, name: string, context: SummaryContext): string[] {
+function describeState(advice: AdviceBody, probe: ProbeFacts, context: SummaryContext): string[] {
   const { tension, time } = advice;
   if (tension)
-    return [
-      ...describeDecision(advice, tension),
-      ...describeTension(name, tension, time, {
-        ...context,
-        isInDoubt: tension.suspect !== undefined || advice.reasons.includes('FROZEN'),
-      }),
-    ];
+    return describeTension(probe.name, tension, time, {
+      ...context,
+      isInDoubt: tension.suspect !== undefined || advice.reasons.includes('FROZEN'),
+    });
 
+  const saysDays = probe.decision === 'water' || probe.decision === 'wait';
   return [
-    ...describeNeed(advice, name, context),
-    ...describeStress(advice),
+    ...describeNeed(advice, probe, context),
+    ...(saysDays ? [] : describeStress(advice)),
     ...describeDifference(advice, context),
   ];
 }
@@ -128,8 +124,9 @@ function describeState(advice: AdviceBody, name: string, context: SummaryContext
 const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';
 
-function describeDecision({ reasons }: AdviceBody, { isDry }: TensionBody): string[] {
+function describeTensionDecision({ reasons, tension }: AdviceBody): string[] {
   const { waterNow, notYet } = tensionPhrases;
+  const isDry = tension?.isDry ?? null;
   const isUncertain = reasons.some(
     (reason) => REASONS_TO_WAIT.includes(reason) || withholdsAmount(reason),
   );
@@ -254,7 +251,11 @@ export const runoffFacts = (runoff: NonNullable<AdviceBody['runoff']>) => ({
   pause: formatAdvisedMinutes(runoff.pauseMin),
 });
 
-function describeNeed(advice: AdviceBody, name: string, context: SummaryContext): string[] {
+function describeNeed(
+  advice: AdviceBody,
+  { name, decision }: ProbeFacts,
+  context: SummaryContext,
+): string[] {
   const { time, deficitMm, reasons } = advice;
   const byBalance = describeBalance(advice, name, context);
   if (time === null)
@@ -276,10 +277,10 @@ function describeNeed(advice: AdviceBody, name: string, context: SummaryContext)
     return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];
 
   const need = withoutNulls([
-    advicePhrases.deficit(name, formatEstimate(deficitMm), at),
+    advicePhrases.deficit(decision === null ? name : null, formatEstimate(deficitMm), at),
     ageMs < MENTION_AGE_FROM_MS ? null : advicePhrases.readingAge(age),
   ]);
-  return [...need, ...describeRefill(advice, context)];
+  return [...need, ...describeRefill(advice, decision, context)];
 }
 
 /** Null where no balance stands in for the probe. */
@@ -297,7 +298,7 @@ function describeBalance(
     ? [advicePhrases.noNeedByBalance(start, name)]
     : [
         advicePhrases.deficitByBalance(start, name, formatEstimate(deficitMm)),
-        ...describeRefill(advice, context),
+        ...describeRefill(advice, null, context),
       ];
 }
 
@@ -314,73 +315,13 @@ function describeDifference({ balance, reasons }: AdviceBody, context: SummaryCo
   return [advicePhrases.balanceDiffers(since, formatEstimate(balance.deficitMm))];
 }
 
-export function describeRefill(advice: AdvisedAmounts, context: SummaryContext): string[] {
-  const { waterMm, reasons } = advice;
-  if (waterMm === null) return [];
-  if (waterMm === 0 && advice.takenOffMm !== undefined) return [advicePhrases.plannedSuffices];
-  if (waterMm === 0) return [advicePhrases.rainSuffices(reasons.includes('EXPECTED_RAIN'))];
-
-  const refillPercent = advice.settings?.refillPercent ?? 100;
-  return [
-    advicePhrases.refill(
-      refillPercent === 100 ? null : formatNumber(refillPercent),
-      describeAdvisedAmount(waterMm, advice),
-      describeLosses(advice),
-    ),
-    ...describeDays(advice, context),
-  ];
-}
-
-/** Null if the whole dose is for the roots. */
-function describeLosses({ netMm, waterMm, settings }: AdvisedAmounts) {
-  if (!settings || netMm === null || netMm === waterMm) return null;
-  const { efficiencyPercent, leachingPercent } = settings;
-  return {
-    netMm: formatEstimate(netMm),
-    efficiency: efficiencyPercent === 100 ? null : formatNumber(efficiencyPercent),
-    leaching: leachingPercent === 0 ? null : formatNumber(leachingPercent),
-  };
-}
-
-const NOON = 12;
-/** A watering that takes longer does not fit into a night. */
-const NIGHT_MIN = 12 * 60;
-
-function describeDays(
-  { daily, settings }: AdvisedAmounts,
-  { now, zone }: SummaryContext,
-): string[] {
-  if (!settings || !daily || daily.days === 1) return [];
-
-  const { days, minutesPerDay } = daily;
-  const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
-  return [
-    advicePhrases.split(
-      formatMinutes(60 * settings.hoursPerDay),
-      formatAdvisedMinutes(minutesPerDay),
-      isToday,
-      days > FORESEEABLE_DAYS ? null : days - 1,
-    ),
-  ];
-}
-
-/** "2 h 45 min, 27 mm over the whole area, 274 m3". */
-function describeAdvisedAmount(waterMm: number, { durationMin, volumeM3 }: AdvisedAmounts): string {
-  return withoutNulls([
-    durationMin === null ? null : formatAdvisedMinutes(durationMin),
-    advicePhrases.wholeArea(formatEstimate(waterMm)),
-    volumeM3 === null ? null : `${formatEstimate(volumeM3)} m3`,
-  ]).join(', ');
-}
-
 export function describeStress({ daysToStress: days, reasons }: AdvisedAmounts): string[] {
   const { inStress, stressIn, stressInExpectedWeather } = advicePhrases;
   if (days === null) return [];
   if (days === 0) return [inStress];
 
   const ahead = formatDaysAhead(days);
-  const countsOnForecast = reasons.includes('EXPECTED_RAIN') || reasons.includes('EXPECTED_DEMAND');
-  return [countsOnForecast ? stressInExpectedWeather(ahead) : stressIn(ahead)];
+  return [countsOnForecast(reasons) ? stressInExpectedWeather(ahead) : stressIn(ahead)];
 }
 
 function describePlannedWaterings(

@@ -27,9 +27,11 @@ describe('the summary of advice', () => {
     expect(answer.summary).not.toContain('To refill it');
   });
 
-  it('advises water above it', async ({ farm }) => {
+  it('says when water is needed, and then how much is missing', async ({ farm }) => {
     await completeFarm(farm, 27.8);
-    expect((await advise(farm)).summary).toMatch(/^Oak lacks 0.96 mm .* To refill it, give 6 min/);
+    expect((await advise(farm)).summary).toMatch(
+      /^Oak does not need water now: about 14 days until the stress point. It lacks 0.96 mm .* To refill it would take 6 min/,
+    );
   });
 
   it('is dated by the newest reading before its clock, not by a later one', async ({ farm }) => {

@@ -259,6 +259,19 @@ async function expectOverview(farm: TestFarm, single: Single, sure: Answer[]): P
     return row;
   });
   expect(compared.length).toBeGreaterThan(rows.length / 2);
+  expect(await saidToNeedWater(farm, compared)).toEqual(idsIn(sure));
+}
+
+/** Those whose own advice says in its first sentence that they need water now. */
+async function saidToNeedWater(farm: TestFarm, probes: readonly Answer[]): Promise<number[]> {
+  const said: Answer[] = [];
+  for (const { moduleId } of probes) {
+    const { summary } = await farm.tool<{ summary: string }>('advise_watering', {
+      module: `#${moduleId}`,
+    });
+    if (/^[^.]* needs water now: /.test(summary)) said.push({ moduleId });
+  }
+  return idsIn(said);
 }
 
 const idsIn = (rows: Answer[]): number[] =>

@@ -95,8 +95,9 @@ describe('the days until stress', () => {
     expect(daysToStress).toBe(14);
     expect(planned.until).toBe(iso(FARM_NOW + 14 * DAY));
     expect(summary).toContain(
-      'it reaches the stress point in more than two weeks. Nothing is planned until 15 Jul.',
+      'does not need water now: more than two weeks until the stress point.',
     );
+    expect(summary).toContain('Nothing is planned until 15 Jul.');
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {

@@ -193,7 +193,7 @@ describe('the advised water', () => {
       'This counts on 10 mm of expected rain, 8 mm of it for the roots',
     );
     expect(rainy.summary).toMatch(
-      /In the expected weather, it reaches the stress point in about \d+ days[.]/,
+      /does not need water now: about \d+ days until the stress point in the expected weather[.]/,
     );
     for (const word of ['expected', 'EXPECTED']) expect(JSON.stringify(dry)).not.toContain(word);
   });

@@ -1,4 +1,8 @@
 import type { ParcelRequest } from '../../../domain/advice/balance/parcel-advice.ts';
+import {
+  type WateringDecision,
+  wateringDecision,
+} from '../../../domain/advice/watering-decision.ts';
 import type { ParcelAdviceBody } from '../../../schema/advice/parcel-advice.ts';
 import { formatEstimate } from '../../number-format.ts';
 import { joinSentences } from '../../sentences.ts';
@@ -7,13 +11,14 @@ import { formatLocalDay } from '../../time.ts';
 import { advicePhrases } from '../advice-phrases.ts';
 import {
   describeReasons,
-  describeRefill,
   describeRestOf,
   describeStress,
   describeWithholding,
   listNeeds,
   NEGLIGIBLE_DEFICIT_MM,
 } from '../advice-summary.ts';
+import { describeDecision } from '../decision-summary.ts';
+import { describeRefill } from '../refill-summary.ts';
 
 export async function summarizeParcelAdvice(
   advice: ParcelAdviceBody,
@@ -30,15 +35,36 @@ export async function summarizeParcelAdvice(
   if (balanceNeeds.length > 0)
     return advicePhrases.parcelNeedUnknown(name, listNeeds(balanceNeeds));
 
+  const decision = decisionOf(advice);
+  const saysDays = decision === 'water' || decision === 'wait';
   return joinSentences([
     ...describeWithholding(advice.reasons),
-    ...describeNeed(advice, name, context),
-    ...describeStress(advice),
+    decision && describeDecision(decision, name, advice),
+    ...describeNeed(advice, name, { decision, context }),
+    ...(saysDays ? [] : describeStress(advice)),
     ...describeReasons(advice, request, 0),
   ]);
 }
 
-function describeNeed(advice: ParcelAdviceBody, name: string, context: SummaryContext): string[] {
+/** Null where another sentence answers whether to water. */
+function decisionOf(advice: ParcelAdviceBody): WateringDecision | null {
+  const { deficitMm, reasons } = advice;
+  if (deficitMm === null || deficitMm < NEGLIGIBLE_DEFICIT_MM) return null;
+  // Where nothing is measured, the balance is not the second best.
+  return wateringDecision({
+    ...advice,
+    reasons: reasons.filter((reason) => reason !== 'BY_BALANCE'),
+  });
+}
+
+function describeNeed(
+  advice: ParcelAdviceBody,
+  name: string,
+  {
+    decision,
+    context,
+  }: { readonly decision: WateringDecision | null; readonly context: SummaryContext },
+): string[] {
   const { balance, deficitMm } = advice;
   if (balance === undefined || deficitMm === null) return [];
 
@@ -47,6 +73,6 @@ function describeNeed(advice: ParcelAdviceBody, name: string, context: SummaryCo
   return [
     advicePhrases.parcelDeficit(name, start, formatEstimate(deficitMm)),
     ...(balance.waterings === 0 ? [advicePhrases.noWateringCounted] : []),
-    ...describeRefill(advice, context),
+    ...describeRefill(advice, decision, context),
   ];
 }

@@ -1,0 +1,35 @@
+import { type AdviceReason, checkFor, withholdsAmount } from './advice-reason.ts';
+import { needsWaterToday } from './farm/water-need.ts';
+
+/**
+ * `water` or `wait`; `enough` where rain or what is planned for today suffices; `unknown` where no
+ * day of stress can be forecast.
+ */
+export type WateringDecision = 'water' | 'wait' | 'enough' | 'unknown';
+
+interface DecisiveAdvice {
+  readonly reasons: readonly AdviceReason[];
+  readonly daysToStress: number | null;
+  /** Less what is taken off for today. */
+  readonly waterMm: number | null;
+  readonly takenOffMm?: number | undefined;
+  readonly daily: { readonly days: number } | null;
+}
+
+/**
+ * Whether to water now, by the rule of the morning brief. Null where no amount is given, or
+ * something is to be checked before watering.
+ */
+export function wateringDecision(advice: DecisiveAdvice): WateringDecision | null {
+  const { reasons, daysToStress, waterMm, takenOffMm = 0, daily } = advice;
+  if (reasons.some(withholdsAmount)) return null;
+
+  const need = { waterMm: waterMm === null ? null : waterMm + takenOffMm, daysToStress };
+  const needsWater = waterMm !== 0 && needsWaterToday(need, [takenOffMm], daily?.days);
+  if (checkFor(reasons, needsWater) !== null) return null;
+  if (needsWater) return 'water';
+
+  if (waterMm === 0) return 'enough';
+  if (daysToStress === null) return 'unknown';
+  return daysToStress > 1 ? 'wait' : 'enough';
+}
