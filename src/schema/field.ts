@@ -59,8 +59,11 @@ export interface FieldMetadata {
    * and words ("1h20", "1/2 inch").
    */
   readonly unit: EnteredUnit | null;
-  /** The unit of the figure that each text of a list begins with, before a colon: "20 cm: 0.5". */
-  readonly unitBeforeColon: EnteredUnit | null;
+  /**
+   * Each text of the list names a depth in cm, alone or after a word: "20: 0.5", "humidity 20: top".
+   * Tools also accept it in another unit of length.
+   */
+  readonly namesDepths: boolean;
   /** Precision on the wire; a tool accepts times with or without seconds. */
   readonly clock: 'minutes' | 'seconds' | null;
   /** Serves documents only; the use case checks it. */
@@ -88,7 +91,7 @@ const DEFAULT_METADATA: FieldMetadata = {
   isExtension: false,
   endOf: null,
   unit: null,
-  unitBeforeColon: null,
+  namesDepths: false,
   clock: null,
   listLength: null,
   row: null,

@@ -160,6 +160,7 @@ export const englishWords: LanguageWords = {
       ],
       of: '(?: of)?(?: an?)?',
     },
+    hasEnglishFigures: true,
     customary: {
       foot: 'ft|foot|feet',
       acre: 'ac|acres?',

@@ -134,7 +134,7 @@ export const spanishWords: LanguageWords = {
       millimetre: 'milimetros?',
       centimetre: 'centimetros?',
       metre: 'metros?',
-      inch: 'pulgadas?',
+      inch: 'pulgadas?|pulgs?',
       litre: 'litros?|lts?',
       hectolitre: 'hectolitros?',
       kilolitre: 'kilolitros?',
@@ -147,8 +147,29 @@ export const spanishWords: LanguageWords = {
     andAHalf: 'y medi[oa]',
     rough:
       'como|unos|unas|casi|aproximadamente|aprox|alrededor de|cerca de|mas o menos|quizas?|tal vez|a lo mejor|o asi|o por ahi|poco mas o menos',
-    fillers: 'pues|bueno|este|exactamente|justos?|en punto|durante|(?<!\\w )por',
-    gallon: 'galon(?:es)?',
+    fillers:
+      'pues|bueno|este|exactamente|justos?|en punto|durante|(?<!\\w )por|por(?= #?\\d+ (?:h|horas?|min|minutos?))',
+    gallon: 'galon(?:es)?|gal',
+    parts: {
+      words: [
+        ['tercios?', 3],
+        ['cuartos?', 4],
+        ['quintos?', 5],
+        ['octavos?', 8],
+        ['decimos?', 10],
+        ['dieciseisavos?', 16],
+      ],
+      of: '(?: de)?(?: #1)?',
+    },
+    customary: {
+      foot: 'pies?',
+      acre: 'acres?',
+      square: 'cuadrados?',
+      cubic: 'cubicos?',
+      hundredth: 'centesimas?(?: de pulgada)?',
+      american: 'american[oa]s?|estadounidenses?|de estados unidos',
+      imperial: 'imperial(?:es)?|britanic[oa]s?|ingles[ae]?s?',
+    },
   },
   fillers: {
     hour: 'a eso de|a|las?|sobre|hacia|como a|tipo|alrededor de|cerca de|aproximadamente(?: a)?|mas o menos(?: a)?|exactamente',

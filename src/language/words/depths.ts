@@ -1,32 +1,53 @@
+import { CM_PER_FOOT, CM_PER_INCH } from '../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 
 const SEPARATOR = /[\s,;/+&]+/;
-const FIGURE = /^\(?(\d{1,5}([.]\d+)?)(cm)?[).]*$/i;
+const anyOf = (...patterns: readonly string[]): string => patterns.join('|');
+
+const INCHES = anyOf('["”″]', "''", ...LANGUAGE_WORDS.map(({ amounts }) => amounts.units.inch));
+const FEET = anyOf("['’′]", ...LANGUAGE_WORDS.map(({ amounts }) => amounts.customary.foot));
+const UNIT = `(?<cm>cm)|(?<inches>${INCHES})|(?<feet>${FEET})`;
+
+const UNIT_ALONE = new RegExp(`^\\(?(?:${UNIT})[).]*$`, 'i');
+const FIGURE = new RegExp(`^\\(?(?<figure>\\d{1,5}(?:[.]\\d+)?)(?:${UNIT})?[).]*$`, 'i');
 /** The words in "at 10 and 30 cm", in every language. */
 const BESIDE_FIGURES = new RegExp(
-  `^\\(?(?:${LANGUAGE_WORDS.map(({ besideDepths }) => besideDepths).join('|')}|cm)[).]*$`,
+  `^\\(?(?:${anyOf(...LANGUAGE_WORDS.map(({ besideDepths }) => besideDepths))})[).]*$`,
   'i',
 );
 
 const MAX_DEPTH_CM = 10_000;
+
+export const isOfDepths = (word: string): boolean =>
+  [UNIT_ALONE, FIGURE, BESIDE_FIGURES].some((pattern) => pattern.test(word));
 
 /** Depths in cm, or the first word that is neither a depth nor stands beside one. */
 export type ParsedDepths =
   | { readonly depths: readonly number[] }
   | { readonly unknownWord: string };
 
-/** Parses "10, 20, 30", "10 20 30 cm", "at 10 and 30 cm". */
+/**
+ * Parses "10, 20, 30", "10 20 30 cm", "at 10 and 30 cm", "4, 8 and 12 in". A unit is that of the
+ * figures before it too; inches and feet become whole cm, because depths of sensors are.
+ */
 export function parseDepths(text: string): ParsedDepths {
-  const depths: number[] = [];
-  for (const word of text.split(SEPARATOR)) {
-    if (word === '' || BESIDE_FIGURES.test(word)) continue;
+  const words = text.split(SEPARATOR).filter((word) => word !== '');
+  const unknownWord = words.find((word) => !isOfDepths(word));
+  if (unknownWord !== undefined) return { unknownWord };
 
-    const depth = Number(FIGURE.exec(word)?.[1] ?? Number.NaN);
-    if (!(depth <= MAX_DEPTH_CM)) return { unknownWord: word };
-    depths.push(depth);
+  const depths: number[] = [];
+  let cmPerUnit = 1;
+  for (const word of words.toReversed()) {
+    const { figure, cm, inches, feet } = (UNIT_ALONE.exec(word) ?? FIGURE.exec(word))?.groups ?? {};
+    if (cm !== undefined) cmPerUnit = 1;
+    if (inches !== undefined) cmPerUnit = CM_PER_INCH;
+    if (feet !== undefined) cmPerUnit = CM_PER_FOOT;
+    if (figure === undefined) continue;
+
+    const depth = Number(figure) * cmPerUnit;
+    if (depth > MAX_DEPTH_CM) return { unknownWord: word };
+    depths.unshift(cmPerUnit === 1 ? depth : Math.round(depth));
   }
 
   return { depths };
 }
-
-export const isOfDepths = (word: string): boolean => FIGURE.test(word) || BESIDE_FIGURES.test(word);

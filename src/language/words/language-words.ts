@@ -200,9 +200,11 @@ interface AmountWords {
   /** US and imperial gallons differ. */
   gallon: Pattern;
   /** Parts of a unit with their number, "a quarter inch", and the words after one ("of an"). */
-  parts?: { words: readonly (readonly [pattern: Pattern, parts: number])[]; of: Pattern };
-  /** Units that only English-speaking countries use. */
-  customary?: Record<
+  parts: { words: readonly (readonly [pattern: Pattern, parts: number])[]; of: Pattern };
+  /** Figures of units that are not metric are written "1,375" and "0.5" in this language. */
+  hasEnglishFigures?: boolean;
+  /** Units of the United States and Britain. */
+  customary: Record<
     'foot' | 'acre' | 'square' | 'cubic' | 'hundredth' | 'american' | 'imperial',
     Pattern
   >;

@@ -177,12 +177,10 @@ export function readToolAmounts(
   };
 
   const readValue = (schema: z.ZodTypeAny, value: unknown): unknown => {
-    const { unit, unitBeforeColon } = fieldMetadata(schema);
+    const { unit, namesDepths } = fieldMetadata(schema);
     const inner = innerSchema(schema);
-    if (Array.isArray(value) && unitBeforeColon !== null)
-      return value.map((text) =>
-        withAmountBeforeColon(text, (amount) => read(amount, unitBeforeColon)),
-      );
+    if (Array.isArray(value) && namesDepths)
+      return value.map((text) => (typeof text === 'string' ? withDepthInCm(text) : text));
     if (Array.isArray(value) && inner instanceof z.ZodArray)
       return value.map((item) => readValue(inner.element, item));
     if (isRecord(value) && inner instanceof z.ZodObject) return readFields(inner.shape, value);
@@ -203,17 +201,20 @@ export function readToolAmounts(
   return readValue(knownToolField(operation, name), sent);
 }
 
-/** What is no metric length is given in whole units, because depths of sensors are. */
-function withAmountBeforeColon(
-  text: unknown,
-  read: (amount: string) => { amount: number; isMetric: boolean },
-): unknown {
-  const [, amount = '', separator = '', rest = ''] =
-    typeof text === 'string' ? (/^([^:=]*)([:=])(.*)$/s.exec(text) ?? []) : [];
-  if (amount.trim() === '') return text;
+const DEPTH_BEFORE_REST = /^(.*?)(\s*(?:[:=]|\breads?\b).*)?$/is;
 
-  const { amount: value, isMetric } = read(amount);
-  return `${isMetric ? value : Math.round(value)}${separator}${rest}`;
+/** In whole cm where it is not metric, because depths of sensors are. */
+function withDepthInCm(text: string): string {
+  const [, named = '', rest = ''] = DEPTH_BEFORE_REST.exec(text) ?? [];
+  const words = named.trim().split(/\s+/);
+
+  for (const [index] of words.entries()) {
+    const depth = parseAmount(words.slice(index).join(' '), 'cm');
+    if ('error' in depth) continue;
+    const depthCm = depth.isMetric ? depth.amount : Math.round(depth.amount);
+    return [...words.slice(0, index), `${depthCm}${rest}`].join(' ');
+  }
+  return text;
 }
 
 function unreadableArgument(

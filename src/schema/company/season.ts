@@ -30,9 +30,14 @@ export const seasonFields = {
   stageOn: computed('stage_on', computedDate().nullable()),
   rootDepthCm: entered(
     'root_depth_cm',
-    field(z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Depth of the roots.'), {
-      hint: `Give centimetres, from 5 to ${MAX_ROOT_DEPTH_CM}.`,
-    }).nullable(),
+    field(
+      z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Depth of the roots: "60 cm", "2 ft".'),
+      {
+        unit: 'cm',
+        restDescription: 'Depth of the roots in cm.',
+        hint: `Give centimetres, from 5 to ${MAX_ROOT_DEPTH_CM}.`,
+      },
+    ).nullable(),
     { example: 60 },
   ),
 };

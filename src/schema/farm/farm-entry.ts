@@ -79,9 +79,12 @@ export const moduleEntry = {
   newName: newNameField(),
   parcelId: parcelRef({ description: 'Its parcel: name or id.' }).nullish(),
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
-  sensors: sensorTexts()
-    .optional()
-    .describe(`All, as "humidity 20": ${alternatives(MEASUREMENT_TYPES)}, depth in cm.`),
+  sensors: field(
+    sensorTexts().describe(
+      `All, as "humidity 20 cm": ${alternatives(MEASUREMENT_TYPES)} and depth.`,
+    ),
+    { namesDepths: true },
+  ).optional(),
   latitude: latitude().describe('Degrees north.').nullish(),
   longitude: longitude().describe('Degrees east.').nullish(),
   commissionedAt: effectiveStartField('In service since. Default now.', {

@@ -88,7 +88,7 @@ export const calibrationField = () =>
       .describe(
         'All points measured: "20 cm: reads 20, true 23"; later ones with ", from 1 July". 1 or 2 a depth.',
       ),
-    { example: ['20 cm: reads 20, true 23'] },
+    { namesDepths: true, example: ['20 cm: reads 20, true 23'] },
   ).nullable();
 
 export const calibrationTexts = () =>

@@ -51,7 +51,7 @@ const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
     textList()
       .transform(parseDepthWeights)
       .describe('Weight by depth: "20 cm: 0.5", "12 in: 0.4".'),
-    { unitBeforeColon: 'cm', ...metadata },
+    { namesDepths: true, ...metadata },
   ).nullable();
 
 const percentField = (description: string, min: number, max: number) =>

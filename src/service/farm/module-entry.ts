@@ -1,4 +1,5 @@
 import { NO_SETTINGS, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { sensorDepthsMeant } from '../../domain/moisture/sensor-depth.ts';
 import { DAY_MS } from '../../domain/periods.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
@@ -19,7 +20,7 @@ import { completeRecordedDoses } from '../irrigation/doses.ts';
 import { applyRegenerationsAfterCommit } from '../irrigation/planning/pending-regenerations.ts';
 import { regenerateAllOccurrences } from '../irrigation/planning/regeneration.ts';
 import { bringAllSchedulesUpToDate } from '../irrigation/planning/schedule-progress.ts';
-import { assertSensorsOfWeights } from '../moisture/probe-settings.ts';
+import { assertSensorsOfWeights, weightsAtSensors } from '../moisture/probe-settings.ts';
 import { toModuleBody } from '../monitoring/modules.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso } from '../wire-format.ts';
@@ -43,23 +44,23 @@ export async function setModule(call: Call, entry: ModuleEntry): Promise<ModuleA
   const uid = chooseUid(entry, rows, existing);
   const before = existing && (await loadModuleState(call, existing, gateways));
 
-  const { id, outcome } = await putModule(
-    call,
-    { modules, sensors },
+  const module = withDepthsOfSensors(
     toFarmModule(entry, { uid, name: nameToStore, isNew: existing === null }),
-    {
-      key: existing?.uid ?? uid,
-      parcelId: entry.parcelId,
-      gatewayId: gatewayIdOf(entry.gateway, gateways),
-      commissionedAt: existing ? entry.commissionedAt : (entry.commissionedAt ?? call.now),
-      isCommissioningAssumed:
-        existing && entry.commissionedAt === undefined ? undefined : entry.commissionedAt == null,
-    },
+    before?.sensors ?? [],
   );
-  await removeSensors(call, before?.sensors ?? [], entry.sensors);
+
+  const { id, outcome } = await putModule(call, { modules, sensors }, module, {
+    key: existing?.uid ?? uid,
+    parcelId: entry.parcelId,
+    gatewayId: gatewayIdOf(entry.gateway, gateways),
+    commissionedAt: existing ? entry.commissionedAt : (entry.commissionedAt ?? call.now),
+    isCommissioningAssumed:
+      existing && entry.commissionedAt === undefined ? undefined : entry.commissionedAt == null,
+  });
+  await removeSensors(call, before?.sensors ?? [], module.sensors);
 
   const row = await storedRow(call, 'modules', id);
-  assertSensorsOfWeights(entry.depthWeights, await sensorsOf(call.db, [id]));
+  assertSensorsOfWeights(module.settings?.depthWeights, await sensorsOf(call.db, [id]));
   if (outcome !== 'unchanged')
     await updateWaterings(call, id, { hasMoved: existing?.parcel_id !== row.parcel_id });
 
@@ -122,6 +123,20 @@ function toFarmModule(
     sensors,
     settings: { rootDepthCm, depthWeights },
   };
+}
+
+/** Its sensors and weights at the depths that the stored sensors have. */
+function withDepthsOfSensors(module: FarmModule, stored: readonly Sensor[]): FarmModule {
+  const { settings } = module;
+  const sensors = module.sensors?.map((sensor) => {
+    const depthsOf = (all: readonly FarmSensor[]): number[] =>
+      all.flatMap(({ type, depth }) => (type === sensor.type ? (depth ?? []) : []));
+    const meant = sensorDepthsMeant(depthsOf(module.sensors ?? []), depthsOf(stored));
+    return { ...sensor, depth: meant.get(sensor.depth ?? Number.NaN) ?? sensor.depth };
+  });
+  const depthWeights = weightsAtSensors(settings?.depthWeights, sensors ?? stored);
+
+  return { ...module, sensors, settings: settings && { ...settings, depthWeights } };
 }
 
 const defaultCategory = (sensors: readonly FarmSensor[] = []): Category =>

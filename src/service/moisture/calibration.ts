@@ -13,6 +13,7 @@ import {
   UNCALIBRATED,
 } from '../../domain/moisture/calibration.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
+import { sensorDepthsMeant } from '../../domain/moisture/sensor-depth.ts';
 import { quote } from '../../domain/text.ts';
 import { parseStart } from '../../language/words/instant.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
@@ -35,9 +36,10 @@ export const calibrationTextsOf = (sensors: readonly Sensor[]): string[] =>
 export async function replaceCalibration(
   { db, now }: WriteContext,
   module: Module,
-  points: readonly DatedPoint[],
+  entered: readonly DatedPoint[],
 ): Promise<{ readonly before: readonly Sensor[]; readonly after: readonly Sensor[] }> {
   const before = await sensorsOf(db, [module.id]);
+  const points = pointsAtSensors(entered, before);
   const byDepth = calibrationsByDepth(points);
   assertMoistureSensors(module, before, points);
   for (const { from } of points) assertNotAhead(from, now);
@@ -56,6 +58,18 @@ export async function replaceCalibration(
       await setCalibration(db, id, calibration);
 
   return { before, after };
+}
+
+/** A person who counts in inches names the depth of a sensor nearly. */
+function pointsAtSensors(
+  points: readonly DatedPoint[],
+  sensors: readonly Sensor[],
+): readonly DatedPoint[] {
+  const meant = sensorDepthsMeant(
+    points.map(({ depthCm }) => depthCm),
+    sensors.flatMap(({ type, depth }) => (type === 'humidity' && depth !== null ? depth : [])),
+  );
+  return points.map((point) => ({ ...point, depthCm: meant.get(point.depthCm) ?? point.depthCm }));
 }
 
 /** `defaultFrom` (ms) holds where an entry says no date. */

@@ -10,6 +10,7 @@ import {
   settingsOf,
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
+import { sensorDepthsMeant } from '../../domain/moisture/sensor-depth.ts';
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
@@ -98,14 +99,15 @@ export async function setProbeSettings(
   assertNotAhead(call, effectiveFrom);
   const module = await requireOwnModule(call, moduleId);
   const sensors = await sensorsOf(call.db, [moduleId]);
-  assertSensorsOfWeights(entry.depthWeights, sensors);
-  adviseOfDoubtfulSettings(call, module, sensors, entry);
+  const changes = { ...entry, depthWeights: weightsAtSensors(entry.depthWeights, sensors) };
+  assertSensorsOfWeights(changes.depthWeights, sensors);
+  adviseOfDoubtfulSettings(call, module, sensors, changes);
 
   const earlier = await settingsVersionsOf(call.db, moduleId);
   const { changed, validFrom, validTo } = await changeSettingsOf(
     call,
     { moduleId },
-    entry,
+    changes,
     effectiveFrom,
   );
   const inForce = settingsVersionAt(await settingsVersionsOf(call.db, moduleId), validFrom);
@@ -219,8 +221,26 @@ export function settingsBody(version: SettingsVersion | null): ProbeSettingsBody
   return { ...settingsValues(settings), validFrom: toIsoOrNull(validFrom) };
 }
 
+type DepthWeights = ProbeSettings['depthWeights'];
+
+/** A person who counts in inches names the depth of a sensor nearly. */
+export function weightsAtSensors(
+  weights: DepthWeights | undefined,
+  sensors: readonly { readonly depth?: number | null | undefined }[],
+): DepthWeights | undefined {
+  if (weights == null) return weights;
+
+  const meant = sensorDepthsMeant(
+    Object.keys(weights).map(Number),
+    sensors.flatMap(({ depth }) => depth ?? []),
+  );
+  return Object.fromEntries(
+    Object.entries(weights).map(([depth, weight]) => [meant.get(Number(depth)), weight]),
+  );
+}
+
 export function assertSensorsOfWeights(
-  weights: ProbeSettings['depthWeights'] | undefined,
+  weights: DepthWeights | undefined,
   sensors: readonly { readonly depth: number | null }[],
 ): void {
   const depths = new Set(sensors.flatMap(({ depth }) => depth ?? []));

@@ -51,7 +51,7 @@ export const withFractions = (text: string, parts: PartWords): string =>
 /** Null where half is said twice. */
 export function figureOf(
   groups: Groups,
-  { isHalf, isCustomary }: { readonly isHalf: RegExp; readonly isCustomary: boolean },
+  { isHalf, hasEnglishFigures }: { readonly isHalf: RegExp; readonly hasEnglishFigures: boolean },
 ): ReadFigure {
   const after = fractionOf(groups.restOf, groups.restIn);
   if (groups.partOf !== undefined)
@@ -60,7 +60,7 @@ export function figureOf(
   const count = groupOf(groups, 'count').trim();
   const addedHalf = groups.halfBefore || groups.halfAfter ? 0.5 : 0;
   if (isHalf.test(count)) return addedHalf > 0 ? null : 0.5;
-  const value = countValue(count, isCustomary);
+  const value = countValue(count, hasEnglishFigures);
   return typeof value === 'number' ? value + addedHalf + after : value;
 }
 
@@ -68,11 +68,11 @@ const fractionOf = (part: string | undefined, parts: string | undefined): number
   part === undefined || parts === undefined ? 0 : figureValue(part) / Number(parts);
 
 /** "3,000" is 3000 in English and 3 in French, so it is refused without an English unit. */
-export function countValue(count: string, isCustomary: boolean): number | { error: string } {
-  if (isCustomary && IS_CUSTOMARY.test(count)) return Number(count.replaceAll(',', ''));
+export function countValue(count: string, hasEnglishFigures: boolean): number | { error: string } {
+  if (hasEnglishFigures && IS_CUSTOMARY.test(count)) return Number(count.replaceAll(',', ''));
 
   const [, units, decimals] = /^(\d{1,3})[.,](\d{3})$/.exec(count) ?? [];
-  if (units !== undefined && Number(units) !== 0 && !(isCustomary && count.includes('.')))
+  if (units !== undefined && Number(units) !== 0 && !(hasEnglishFigures && count.includes('.')))
     return {
       error: `${count} could be ${units}${decimals} or ${Number(`${units}.${decimals}`)}: ask which, and write it without a separator`,
     };

@@ -18,8 +18,9 @@ export interface AmountUnit {
   readonly words: string;
   /** Null for a gallon that may be the US or the imperial one. */
   readonly size: number | null;
-  /** Not metric: its figures are written as in English, "20,000" and "1.375". */
-  readonly isCustomary: boolean;
+  readonly isMetric: boolean;
+  /** Its figures are written as in English, "20,000" and "1.375". */
+  readonly hasEnglishFigures: boolean;
 }
 
 /** The size of the units of fields in those of AmountUnit. */
@@ -37,7 +38,7 @@ export const FIELD_UNIT_SIZES: Record<EnteredUnit, number> = {
 
 /** `usGallons`: a gallon that is not named is the US one. */
 export function amountUnits(words: LanguageWords, usGallons: boolean): AmountUnit[] {
-  const { units, per: perWords, gallon, customary } = words.amounts;
+  const { units, per: perWords, gallon } = words.amounts;
   const { hours, minutes, seconds } = words.durations;
   const hour = `h|hr|${hours}`;
   const minute = `min|mn|${minutes}`;
@@ -55,12 +56,11 @@ export function amountUnits(words: LanguageWords, usGallons: boolean): AmountUni
     quantity,
     words: unitWords,
     size,
-    isCustomary: false,
+    isMetric: true,
+    hasEnglishFigures: false,
   });
-  const inch = (quantity: AmountUnit['quantity'], unitWords: string, size: number) => ({
-    ...metric(quantity, unitWords, size),
-    isCustomary: customary !== undefined,
-  });
+  const inch = (quantity: AmountUnit['quantity'], unitWords: string, size: number) =>
+    customaryUnit(quantity, unitWords, size, words.amounts);
 
   return [
     metric('depth', millimetre, 1),
@@ -87,7 +87,7 @@ export function amountUnits(words: LanguageWords, usGallons: boolean): AmountUni
     metric('rate', `(?:${litre})${per(squareMetre)}${per(hour)}`, 1),
     inch('rate', `(?:${units.inch})${per(hour)}`, inchesToMm(1)),
     ...gallonUnits(gallon, usGallons ? LITRES_PER_US_GALLON : null, { per, hour, minute }),
-    ...(customary === undefined ? [] : customaryUnits(words, customary, { per, hour, minute })),
+    ...customaryUnits(words, { per, hour, minute }),
   ];
 }
 
@@ -101,45 +101,53 @@ const customaryUnit = (
   quantity: AmountUnit['quantity'],
   words: string,
   size: number | null,
-): AmountUnit => ({ quantity, words, size, isCustomary: true });
+  { hasEnglishFigures = false }: Pick<LanguageWords['amounts'], 'hasEnglishFigures'>,
+): AmountUnit => ({ quantity, words, size, isMetric: false, hasEnglishFigures });
 
-function gallonUnits(gallon: string, litres: number | null, { per, hour, minute }: RateWords) {
-  const sized = (size: number): number | null => (litres === null ? null : litres * size);
+/** In either order: "square feet", "pies cuadrados". */
+const eitherOrder = (first: string, second: string, between = ' '): string =>
+  `(?:(?:${first})${between}(?:${second})|(?:${second})${between}(?:${first}))`;
+
+function gallonUnits(
+  gallon: string,
+  litres: number | null,
+  { per, hour, minute }: RateWords,
+  named: (unit: string) => string = (unit) => unit,
+): AmountUnit[] {
+  const unit = (quantity: AmountUnit['quantity'], words: string, size: number): AmountUnit =>
+    // Gallons come from English-speaking countries, and so do their figures.
+    customaryUnit(quantity, words, litres === null ? null : litres * size, {
+      hasEnglishFigures: true,
+    });
 
   return [
-    customaryUnit('volume', gallon, sized(0.001)),
-    customaryUnit('flow', `gph|(?:${gallon})${per(hour)}`, sized(1)),
-    customaryUnit('flow', `gpm|(?:${gallon})${per(minute)}`, sized(60)),
+    unit('volume', named(gallon), 0.001),
+    unit('flow', `${named('gph')}|(?:${named(gallon)})${per(hour)}`, 1),
+    unit('flow', `${named('gpm')}|(?:${named(gallon)})${per(minute)}`, 60),
   ];
 }
 
-function customaryUnits(
-  { amounts: { units, gallon } }: LanguageWords,
-  customary: NonNullable<LanguageWords['amounts']['customary']>,
-  rates: RateWords,
-): AmountUnit[] {
-  const { foot, acre, square, cubic, hundredth, american, imperial } = customary;
+function customaryUnits({ amounts }: LanguageWords, rates: RateWords): AmountUnit[] {
+  const { units, gallon } = amounts;
+  const { foot, acre, square, cubic, hundredth, american, imperial } = amounts.customary;
   const named = (country: string, litres: number): AmountUnit[] =>
-    gallonUnits(gallon, litres, rates).map((unit) => ({
-      ...unit,
-      words: `(?:${country}) (?:${unit.words})`,
-    }));
+    gallonUnits(gallon, litres, rates, (unit) => eitherOrder(country, unit));
+  const unit = (quantity: AmountUnit['quantity'], words: string, size: number): AmountUnit =>
+    customaryUnit(quantity, words, size, amounts);
+  const squareFoot = eitherOrder(square, foot);
+  const cubicFoot = `ft3|${eitherOrder(cubic, foot)}`;
 
   return [
     ...named(american, LITRES_PER_US_GALLON),
     ...named(imperial, LITRES_PER_IMPERIAL_GALLON),
-    customaryUnit('depth', hundredth, inchesToMm(0.01)),
-    customaryUnit('length', foot, CM_PER_FOOT),
-    customaryUnit('area', acre, M2_PER_ACRE),
-    customaryUnit('area', `ft2|(?:${square}) (?:${foot})`, (CM_PER_FOOT / 100) ** 2),
-    customaryUnit('volume', `acft|af|(?:${acre}) ?(?:${foot})`, M3_PER_ACRE_INCH * 12),
-    customaryUnit('volume', `acin|(?:${acre}) ?(?:${units.inch})`, M3_PER_ACRE_INCH),
-    customaryUnit('volume', `ft3|(?:${cubic}) (?:${foot})`, LITRES_PER_CUBIC_FOOT / 1000),
-    customaryUnit(
-      'flow',
-      `cfs|(?:ft3|(?:${cubic}) (?:${foot}))${rates.per('s|sec|second')}`,
-      LITRES_PER_CUBIC_FOOT * 3600,
-    ),
-    customaryUnit('rate', 'iph', inchesToMm(1)),
+    unit('depth', hundredth, inchesToMm(0.01)),
+    unit('length', foot, CM_PER_FOOT),
+    unit('area', acre, M2_PER_ACRE),
+    unit('area', `ft2|${squareFoot}`, (CM_PER_FOOT / 100) ** 2),
+    unit('volume', `acft|af|${eitherOrder(acre, foot, ' ?')}`, M3_PER_ACRE_INCH * 12),
+    unit('volume', `acin|${eitherOrder(acre, units.inch, ' ?')}`, M3_PER_ACRE_INCH),
+    unit('volume', cubicFoot, LITRES_PER_CUBIC_FOOT / 1000),
+    unit('flow', `cfs|(?:${cubicFoot})${rates.per('s|sec|second')}`, LITRES_PER_CUBIC_FOOT * 3600),
+    unit('rate', 'iph', inchesToMm(1)),
   ];
 }

@@ -61,8 +61,8 @@ function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
     rough: wordsRegex(rough),
     fillers: wordsRegex(`${fillers}|${HESITATIONS}|,`),
     fractions: words.numbers.fractions,
-    parts: (parts?.words ?? []).map(([word, count]) => [
-      wordsRegex(`(?:(?:${words.numbers.one}) |#?(?<count>\\d{1,2}) )?(?:${word})`),
+    parts: parts.words.map(([word, count]) => [
+      wordsRegex(`(?:(?:${words.numbers.one ?? '#1'}) |#?(?<count>\\d{1,2}) )?(?:${word})`),
       count,
     ]),
     durations: durationPatterns(words).map(wholeTextRegex),
@@ -74,11 +74,11 @@ function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
 function unitPattern({ amounts, numbers }: LanguageWords, unit: AmountUnit): UnitPattern {
   const { half, andAHalf, parts } = amounts;
   const one = numbers.one === undefined ? '' : `|${numbers.one}`;
-  const figure = unit.isCustomary ? `${CUSTOMARY_FIGURE}|${FIGURE}` : FIGURE;
+  const figure = unit.hasEnglishFigures ? `${CUSTOMARY_FIGURE}|${FIGURE}` : FIGURE;
   const count = `(?<count>#\\d{1,7}|${figure}|${half}${one})(?<halfBefore> (?:${andAHalf}))?`;
   const fraction = (name: string): string =>
     `(?<${name}Of>#?\\d{1,3}) ?/ ?(?<${name}In>[1-9]\\d{0,2})`;
-  const mixed = `(?:(?<units>#?\\d{1,4})(?: ${numbers.and})? )?${fraction('part')}${parts?.of ?? ''}`;
+  const mixed = `(?:(?<units>#?\\d{1,4})(?: ${numbers.and})? )?${fraction('part')}${parts.of}`;
   const after = `(?:(?<halfAfter> (?:${andAHalf}))| (?:${numbers.and} )?${fraction('rest')})?`;
   const source = `(?:${count}|${mixed}) ?(?:${unit.words})`;
 
@@ -146,7 +146,7 @@ function parseExactAmount(reader: AmountReader, text: string, wanted: Wanted): P
   if (bare !== null)
     return amountOf(countValue(groupOf(bare.groups, 'count'), false), wanted, {
       size: FIELD_UNIT_SIZES[wanted.inUnit],
-      isCustomary: false,
+      isMetric: true,
     });
 
   const { quantity } = wanted;
@@ -172,7 +172,7 @@ function parseTime(reader: AmountReader, text: string, wanted: Wanted): ParsedAm
 
     const ms = durationMs(groups, reader.fractions);
     if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
-    return amountOf(ms / MINUTE_MS, wanted, { size: 1, isCustomary: false });
+    return amountOf(ms / MINUTE_MS, wanted, { size: 1, isMetric: true });
   }
   return null;
 }
@@ -229,7 +229,7 @@ const wantedIn = (unit: EnteredUnit): Wanted => ({ quantity: UNIT_QUANTITIES[uni
 function amountOf(
   figure: ReadFigure,
   { quantity, inUnit }: Wanted,
-  { size, isCustomary }: Pick<AmountUnit, 'size' | 'isCustomary'>,
+  { size, isMetric }: Pick<AmountUnit, 'size' | 'isMetric'>,
 ): ParsedAmount | null {
   if (typeof figure !== 'number') return figure;
   if (size === null)
@@ -241,7 +241,7 @@ function amountOf(
   const inBase = withoutBinaryError(figure * size);
   if (quantity === 'time' && !Number.isInteger(inBase))
     return { error: `${inBase} is not a whole number of minutes` };
-  return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric: !isCustomary };
+  return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric };
 }
 
 function knownMistake(text: string, { quantity }: Wanted): ParsedAmount | null {

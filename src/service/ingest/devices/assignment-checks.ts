@@ -1,4 +1,4 @@
-import { entryOf } from '../../../domain/items.ts';
+import { entryOf, withoutNulls } from '../../../domain/items.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
 import type { UnassignedReading } from '../../../store/ingest/unassigned-readings.ts';
@@ -15,6 +15,10 @@ import {
 const depthsOf = (index: SensorIndex, moduleId: number): (number | null)[] => [
   ...new Set(sensorsOfModule(index, moduleId).map(({ depth }) => depth)),
 ];
+
+/** Without the sensors that have none. */
+export const sensorDepthsOf = (index: SensorIndex, moduleId: number): number[] =>
+  withoutNulls(depthsOf(index, moduleId));
 
 /** The depth of all sensors of the module, so that a person need not name it; empty if they differ. */
 export function onlyDepth(index: SensorIndex, moduleId: number): number[] {

@@ -1,5 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { entryOf } from '../../../domain/items.ts';
+import { sensorDepthsMeant } from '../../../domain/moisture/sensor-depth.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -22,6 +23,7 @@ import {
   assertSensorsExist,
   isWritableReading,
   onlyDepth,
+  sensorDepthsOf,
 } from './assignment-checks.ts';
 import type { DeviceAssignment } from './device-readings.ts';
 import { parseDeviceText } from './device-text.ts';
@@ -46,7 +48,11 @@ export async function assignDevice(
   await requireOwnModule(call, moduleId);
 
   const index = await loadSensorIndex(db);
-  const depths = namedDepths.length > 0 ? namedDepths : onlyDepth(index, moduleId);
+  const meant = sensorDepthsMeant(namedDepths, sensorDepthsOf(index, moduleId));
+  const depths =
+    namedDepths.length > 0
+      ? namedDepths.map((depth) => meant.get(depth) ?? depth)
+      : onlyDepth(index, moduleId);
   const assignment: DeviceAssignment = { moduleId, depths };
   const readings = await unassignedReadings(db, [device]);
   const devices = await allDevices(db);
