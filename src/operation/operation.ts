@@ -1,5 +1,6 @@
 import type { z } from 'zod/v3';
 import type { Lang } from '../domain/lang.ts';
+import type { UnitSystem } from '../domain/units.ts';
 import type { NameDirectory, PersonContext, SummaryContext } from '../language/summary-context.ts';
 import type { Advisory } from '../schema/advisory.ts';
 import type { Scope } from '../schema/scope.ts';
@@ -52,6 +53,8 @@ interface StoredResource {
 export interface ArgumentContext {
   /** Of the company; null if it is not known. */
   readonly countryCode: string | null;
+  /** In which a person's figures may be meant. */
+  readonly units: UnitSystem;
   readonly zone: string;
   readonly now: number;
   readonly lang: Lang;

@@ -49,8 +49,10 @@ export async function readRemoteArguments(run: RemoteRun): Promise<OperationArgu
 async function readWithNames(run: RemoteRun): Promise<OperationArguments> {
   const { operation, request, company, now, deadline, runRead } = run;
   const zone = takesTimes(operation) ? await company.zone(deadline) : 'UTC';
-  const countryCode = takesGallons(operation) ? await company.countryCode(deadline) : null;
-  const context = { zone, countryCode, lang: company.lang, now, runRead };
+  const hasAmounts = takesAmounts(operation);
+  const countryCode = hasAmounts ? await company.countryCode(deadline) : null;
+  const units = hasAmounts ? await company.units(deadline) : 'metric';
+  const context = { zone, countryCode, units, lang: company.lang, now, runRead };
 
   const names = company.names(deadline);
   try {
@@ -78,10 +80,8 @@ const takesTimes = (operation: AnyOperation): boolean =>
       ['point', 'date', 'period'].includes(fieldMetadata(schema).kind),
   );
 
-const takesGallons = (operation: AnyOperation): boolean =>
-  toolFields(operation).some(([, schema]) =>
-    ['m3', 'L/h'].includes(fieldMetadata(schema).unit ?? ''),
-  );
+const takesAmounts = (operation: AnyOperation): boolean =>
+  toolFields(operation).some(([, schema]) => fieldMetadata(schema).unit !== null);
 
 /** `zone` is an error if the key may not read it. Then only times that need no zone are accepted. */
 async function readInZone(
@@ -89,7 +89,7 @@ async function readInZone(
   {
     zone,
     ...context
-  }: Pick<ArgumentContext, 'countryCode' | 'lang' | 'now' | 'runRead'> & {
+  }: Pick<ArgumentContext, 'countryCode' | 'units' | 'lang' | 'now' | 'runRead'> & {
     readonly zone: string | AcequiaError;
   },
   { directory }: RemoteNames,

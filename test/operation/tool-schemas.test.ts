@@ -27,6 +27,7 @@ const testOperation = (input: z.ZodRawShape, more: Partial<AnyOperation> = {}): 
 const context = {
   zone: 'Europe/Paris',
   countryCode: null,
+  units: 'metric',
   now: FARM_NOW,
   lang: 'en',
   directory: { modules: async () => [], parcels: async () => [] },

@@ -11,6 +11,7 @@ import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
+import { englishUsUnits } from './us-units.ts';
 import { englishWords } from './words.ts';
 
 /**
@@ -29,6 +30,7 @@ export const english = {
   crops: englishCrops,
   names: englishNames,
   words: englishWords,
+  usUnits: englishUsUnits,
   searchWords: englishSearchWords,
   questions: englishQuestions,
   checks: englishChecks,

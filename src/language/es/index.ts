@@ -12,6 +12,7 @@ import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishQuestions } from './questions.ts';
 import { spanishSearchWords } from './search-words.ts';
 import { spanishTime } from './time.ts';
+import { spanishUsUnits } from './us-units.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {
@@ -24,6 +25,7 @@ export const spanish: Language = {
   crops: spanishCrops,
   names: spanishNames,
   words: spanishWords,
+  usUnits: spanishUsUnits,
   searchWords: spanishSearchWords,
   questions: spanishQuestions,
   checks: spanishChecks,

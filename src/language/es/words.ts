@@ -134,7 +134,7 @@ export const spanishWords: LanguageWords = {
       millimetre: 'milimetros?',
       centimetre: 'centimetros?',
       metre: 'metros?',
-      inch: 'pulgadas?|pulgs?',
+      inch: 'pulgadas?|pulgs?\\.?',
       litre: 'litros?|lts?',
       hectolitre: 'hectolitros?',
       kilolitre: 'kilolitros?',

@@ -12,6 +12,7 @@ import { frenchPage, frenchSignIn, frenchThisDevice } from './page.ts';
 import { frenchQuestions } from './questions.ts';
 import { frenchSearchWords } from './search-words.ts';
 import { frenchTime } from './time.ts';
+import { frenchUsUnits } from './us-units.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
@@ -26,6 +27,7 @@ export const french: Language = {
   crops: frenchCrops,
   names: frenchNames,
   words: frenchWords,
+  usUnits: frenchUsUnits,
   searchWords: frenchSearchWords,
   questions: frenchQuestions,
   checks: frenchChecks,

@@ -169,10 +169,13 @@ export function listFromJsonText(value: unknown): unknown {
 
 /** Reads the fields of objects and the items of lists, too. */
 export function fromJsonText(sentValue: unknown, schema: z.ZodTypeAny): unknown {
+  const { kind, unit } = fieldMetadata(schema);
+  // A figure in a text may be in another unit than a number is.
+  if (unit !== null && typeof sentValue === 'string') return sentValue;
+
   const type = jsonTypeOf(schema);
   const value = type === 'array' ? listFromJsonText(sentValue) : valueFromJsonText(sentValue, type);
 
-  const { kind } = fieldMetadata(schema);
   if (kind === 'texture') return readToolTexture(value);
   // One number is no point, and an error should quote it as it was sent.
   const isLoneItem = Array.isArray(value) && value.length === 1 && !Array.isArray(sentValue);

@@ -168,10 +168,10 @@ export function readToolAmounts(
   operation: AnyOperation,
   name: string,
   sent: unknown,
-  { countryCode }: Pick<ArgumentContext, 'countryCode'>,
+  { countryCode, units }: Pick<ArgumentContext, 'countryCode' | 'units'>,
 ): unknown {
   const read = (text: string, unit: EnteredUnit): { amount: number; isMetric: boolean } => {
-    const parsed = parseAmount(text, unit, hasUsGallons(countryCode));
+    const parsed = parseAmount(text, unit, { usGallons: hasUsGallons(countryCode), units });
     if ('error' in parsed) throw unreadableArgument(operation, name, text, parsed.error);
     return parsed;
   };

@@ -24,7 +24,7 @@ export const adviceQuery = {
     {
       unit: 'mm',
       restDescription: 'Rain expected before the next watering, in mm.',
-      hint: 'Give millimetres from 0 to 300.',
+      hint: 'Give 0 to 300 mm.',
     },
   ).default(0),
   demandPercent: field(

@@ -35,7 +35,7 @@ export const seasonFields = {
       {
         unit: 'cm',
         restDescription: 'Depth of the roots in cm.',
-        hint: `Give centimetres, from 5 to ${MAX_ROOT_DEPTH_CM}.`,
+        hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,
       },
     ).nullable(),
     { example: 60 },

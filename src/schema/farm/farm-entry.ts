@@ -66,7 +66,7 @@ export const parcelEntry = {
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('"1.5 ha", "4 acres".'), {
     unit: 'm2',
     restDescription: 'Area in m2 (1 ha = 10000).',
-    hint: 'Give square metres (1 ha = 10000), from 1 to 1000000000.',
+    hint: 'Give 1 to 1000000000 m2; 10000 m2 are 1 ha.',
   }).nullish(),
   outline: outlineTexts()
     .nullish()

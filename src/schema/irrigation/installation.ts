@@ -136,7 +136,7 @@ const emitterFlowLph = () =>
     unit: 'L/h',
     restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',
-    hint: `Give litres per hour of one emitter, from ${MIN_FLOW} to 10000.`,
+    hint: `Give the flow of one emitter, ${MIN_FLOW} to 10000 L/h.`,
   });
 const emittersPerM2 = (description: string) =>
   field(z.number().min(MIN_FLOW).max(MAX_EMITTERS_PER_M2).describe(description), {
@@ -154,7 +154,7 @@ const flowMmPerH = () =>
       unit: 'mm/h',
       restDescription: 'Application rate in mm/h, if emitters are unknown.',
       code: 'INVALID_FLOW_RATE',
-      hint: `Give millimetres per hour, from ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H}.`,
+      hint: `Give ${MIN_FLOW} to ${MAX_FLOW_MM_PER_H} mm/h.`,
     },
   );
 const irrigatedAreaM2 = () =>
@@ -162,7 +162,7 @@ const irrigatedAreaM2 = () =>
     unit: 'm2',
     restDescription: 'Area in m2.',
     code: 'INVALID_IRRIGATED_AREA',
-    hint: `Give square metres, from ${MIN_AREA_M2} to 10000000.`,
+    hint: `Give ${MIN_AREA_M2} to 10000000 m2.`,
   });
 const fractionWetted = () =>
   field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('0 to 1, only if measured.'), {
@@ -211,7 +211,7 @@ export const placementBody = {
       unit: 'cm',
       restDescription: 'To the nearest emitter, in cm.',
       code: 'INVALID_EMITTER_DISTANCE',
-      hint: 'Give whole centimetres from 0 to 10000.',
+      hint: 'Give whole centimetres, 0 to 10000 cm.',
     },
   ).nullish(),
   notes: noteField().nullish(),

@@ -67,7 +67,7 @@ const inputDepthMmField = () =>
     unit: 'mm',
     restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
-    hint: 'Give millimetres above 0, up to 1000.',
+    hint: 'Give more than 0, up to 1000 mm.',
   });
 
 const inputVolumeM3Field = () =>
@@ -77,7 +77,7 @@ const inputVolumeM3Field = () =>
       unit: 'm3',
       restDescription: 'Volume in m3.',
       code: 'INVALID_VOLUME',
-      hint: 'Give cubic metres above 0, up to 1000000.',
+      hint: 'Give more than 0, up to 1000000 m3.',
     },
   );
 

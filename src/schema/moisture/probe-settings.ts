@@ -79,7 +79,7 @@ export const settingFields = {
     field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots: "60 cm", "2 ft".'), {
       unit: 'cm',
       restDescription: 'Depth of the roots in cm.',
-      hint: `Give centimetres, from 5 to ${MAX_DEPTH_CM}.`,
+      hint: `Give 5 to ${MAX_DEPTH_CM} cm.`,
     }).nullable(),
     { example: 60 },
   ),

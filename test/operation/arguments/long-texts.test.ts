@@ -20,6 +20,7 @@ const readTool = (tool: string, args: object) =>
   readToolArguments(operationsByName.get(tool)!, args, {
     zone: ZONE,
     countryCode: null,
+    units: 'metric',
     now: FARM_NOW,
     lang: 'en',
     directory: directory as never,

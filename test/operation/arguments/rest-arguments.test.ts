@@ -10,6 +10,7 @@ const NOW = Date.UTC(2026, 6, 1, 10);
 const PARIS = {
   zone: 'Europe/Paris',
   countryCode: null,
+  units: 'metric',
   now: NOW,
   lang: 'en',
   directory: { modules: never, parcels: never },

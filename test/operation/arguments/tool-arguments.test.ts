@@ -19,6 +19,7 @@ const emptyDirectory = { modules: async () => [], parcels: async () => [] };
 const context = {
   zone: 'Europe/Paris',
   countryCode: null,
+  units: 'metric',
   now: FARM_NOW,
   lang: 'en',
   directory: emptyDirectory,
@@ -497,7 +498,7 @@ describe('the caller', () => {
 });
 
 describe('quantities', () => {
-  const inUs = { ...context, countryCode: 'US' };
+  const inUs = { ...context, countryCode: 'US', units: 'us' } as const;
   const setup = { parcel: '#1', system: 'drip', effectiveFrom: '2026-05-01' };
 
   it('may be numbers, texts in the unit of the field or in other units', async () => {
@@ -556,6 +557,41 @@ describe('quantities', () => {
       depthWeights: { 10: 0.6, 30: 0.4 },
       hoursPerDay: 1.5,
     });
+  });
+
+  it('are depths of sensors, alone or after a word', async () => {
+    const calibration = await readTool('set_probe_settings', {
+      module: '#1',
+      calibration: [
+        '4 in: reads 20, true 23',
+        '1 ft reads 18, true 20, from 1 July',
+        '60 cm: reads 9, true 11',
+      ],
+    });
+    expect(calibration.input).toMatchObject({
+      calibration: [{ depthCm: 10 }, { depthCm: 30, from: '1 July' }, { depthCm: 60 }],
+    });
+    const module = await readTool('set_module', {
+      name: 'North 1',
+      sensors: ['humidity 4 in', 'humidity 24 pulgadas: deep', 'temperature 10', 'temperature'],
+    });
+    expect(module.input).toMatchObject({
+      sensors: [
+        { type: 'humidity', depth: 10 },
+        { type: 'humidity', depth: 61, label: 'deep' },
+        { type: 'temperature', depth: 10 },
+        { type: 'temperature', depth: null },
+      ],
+    });
+  });
+
+  it('without a unit are asked about where people may mean US units, and numbers are metric', async () => {
+    const rain = (mm: unknown) => readTool('log_rain', { when: '2026-06-01', mm }, inUs);
+    await expect(rain('0.5')).rejects.toMatchObject({
+      message: expect.stringMatching(/ask whether 0\.5 in or 0\.5 mm is meant/),
+    });
+    expect((await rain(0.5)).input).toMatchObject({ mm: 0.5 });
+    expect((await rain('0.5 in')).input).toMatchObject({ mm: 12.7 });
   });
 
   it('that are gallons need the country, or its name', async () => {

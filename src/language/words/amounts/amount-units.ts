@@ -134,8 +134,8 @@ function customaryUnits({ amounts }: LanguageWords, rates: RateWords): AmountUni
     gallonUnits(gallon, litres, rates, (unit) => eitherOrder(country, unit));
   const unit = (quantity: AmountUnit['quantity'], words: string, size: number): AmountUnit =>
     customaryUnit(quantity, words, size, amounts);
-  const squareFoot = eitherOrder(square, foot);
-  const cubicFoot = `ft3|${eitherOrder(cubic, foot)}`;
+  const squareFoot = `(?:${foot})2|${eitherOrder(square, foot)}`;
+  const cubicFoot = `(?:${foot})3|${eitherOrder(cubic, foot)}`;
 
   return [
     ...named(american, LITRES_PER_US_GALLON),
@@ -143,7 +143,7 @@ function customaryUnits({ amounts }: LanguageWords, rates: RateWords): AmountUni
     unit('depth', hundredth, inchesToMm(0.01)),
     unit('length', foot, CM_PER_FOOT),
     unit('area', acre, M2_PER_ACRE),
-    unit('area', `ft2|${squareFoot}`, (CM_PER_FOOT / 100) ** 2),
+    unit('area', squareFoot, (CM_PER_FOOT / 100) ** 2),
     unit('volume', `acft|af|${eitherOrder(acre, foot, ' ?')}`, M3_PER_ACRE_INCH * 12),
     unit('volume', `acin|${eitherOrder(acre, units.inch, ' ?')}`, M3_PER_ACRE_INCH),
     unit('volume', cubicFoot, LITRES_PER_CUBIC_FOOT / 1000),

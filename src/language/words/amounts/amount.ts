@@ -3,7 +3,12 @@
  * hour" is an hour.
  */
 import { MINUTE_MS } from '../../../domain/periods.ts';
-import { type EnteredUnit, type Quantity, UNIT_QUANTITIES } from '../../../domain/units.ts';
+import {
+  type EnteredUnit,
+  type Quantity,
+  UNIT_QUANTITIES,
+  type UnitSystem,
+} from '../../../domain/units.ts';
 import { LANGUAGE_WORDS } from '../../index.ts';
 import { durationMs, durationPatterns } from '../duration.ts';
 import type { LanguageWords, NumberWords } from '../language-words.ts';
@@ -46,6 +51,14 @@ interface AmountReader {
 interface Wanted {
   readonly quantity: Quantity;
   readonly inUnit: EnteredUnit;
+}
+
+/** How the people of a farm say amounts. */
+export interface AmountHabits {
+  /** A gallon that is not named is the US one; otherwise it is refused. */
+  readonly usGallons?: boolean;
+  /** With `us`, a figure without a unit may be in either, and is refused. */
+  readonly units?: UnitSystem;
 }
 
 const wholeTextRegex = (source: string): RegExp => new RegExp(`^(?:${source})$`, 'u');
@@ -99,6 +112,27 @@ const QUANTITY_NAMES: Record<Quantity, string> = {
   rate: 'a rate in mm per hour',
 };
 
+const US_QUANTITY_NAMES: Record<Quantity, string> = {
+  ...QUANTITY_NAMES,
+  depth: 'a depth of water in inches or mm',
+  volume: 'a volume of water in gallons, acre-inches or m3',
+  length: 'a length in inches, feet or cm',
+  area: 'an area in acres or m2',
+  flow: 'a flow in gallons or litres per hour',
+  rate: 'a rate in inches or mm per hour',
+};
+
+/** The unit in which people in the United States say what is entered in the metric one. */
+const US_UNITS: Partial<Record<EnteredUnit, string>> = {
+  mm: 'in',
+  m3: 'gal',
+  cm: 'in',
+  m: 'ft',
+  m2: 'acres',
+  'L/h': 'gph',
+  'mm/h': 'in/h',
+};
+
 const readersByGallon = new Map<boolean, readonly AmountReader[]>();
 
 function readersFor(usGallons: boolean): readonly AmountReader[] {
@@ -108,17 +142,24 @@ function readersFor(usGallons: boolean): readonly AmountReader[] {
   return readers;
 }
 
-/**
- * A figure alone is in `unit`. A time is whole minutes. `usGallons`: a gallon that is not named is
- * the US one; otherwise it is refused.
- */
-export function parseAmount(text: string, unit: EnteredUnit, usGallons = false): ParsedAmount {
+/** A figure alone is in `unit`. A time is whole minutes. */
+export function parseAmount(
+  text: string,
+  unit: EnteredUnit,
+  { usGallons = false, units = 'metric' }: AmountHabits = {},
+): ParsedAmount {
   if (text.length > 80) return { error: 'it is longer than 80 characters' };
 
   const wanted = wantedIn(unit);
   const normalized = normalizeAmount(text);
+  const usUnit = units === 'us' ? US_UNITS[unit] : undefined;
+  if (usUnit !== undefined && BARE_FIGURE.test(normalized) && Number(normalized) !== 0)
+    return {
+      error: `it has no unit: ask whether ${normalized} ${usUnit} or ${normalized} ${unit} is meant`,
+    };
   const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
-  const notUnderstood = `it names no figure that is understood: ask for ${QUANTITY_NAMES[wanted.quantity]}`;
+  const quantityNames = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
+  const notUnderstood = `it names no figure that is understood: ask for ${quantityNames[wanted.quantity]}`;
   const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
 
   return (
