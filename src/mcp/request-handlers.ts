@@ -14,6 +14,7 @@ import {
 } from '../observe/observer.ts';
 import type { OperationRunner } from '../operation/operation-runner.ts';
 import { UnansweredQuestion } from '../operation/question.ts';
+import { refusalInUnits } from '../operation/refusal-in-units.ts';
 import { FilteredRunner, NO_TOOL_FILTER, type ToolFilter } from '../operation/tool-filter.ts';
 import { type AcequiaError, type ErrorReporter, toClientError } from '../schema/error.ts';
 import type { WatchResource } from './listening/subscriptions.ts';
@@ -240,7 +241,8 @@ class RunnerHandlers implements Omit<RequestHandlers, 'watchFiringAlerts' | 'clo
   }
 
   async #toolError(error: unknown, trace: CallTrace | undefined): Promise<CallToolResult> {
-    return toolError(await toClientError(error, this.#report, trace?.requestId));
+    const refusal = await toClientError(error, this.#report, trace?.requestId);
+    return toolError(await refusalInUnits(refusal, () => this.#runner.summaryContext()));
   }
 }
 

@@ -1,6 +1,6 @@
 import { NO_SETTINGS, settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
-import { sensorDepthsMeant } from '../../domain/moisture/sensor-depth.ts';
 import { DAY_MS } from '../../domain/periods.ts';
+import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName, moduleNamesInOtherLangs } from '../../language/default-names.ts';
 import type { Call } from '../../operation/call.ts';

@@ -13,7 +13,7 @@ import {
   UNCALIBRATED,
 } from '../../domain/moisture/calibration.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import { sensorDepthsMeant } from '../../domain/moisture/sensor-depth.ts';
+import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { quote } from '../../domain/text.ts';
 import { parseStart } from '../../language/words/instant.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';

@@ -10,8 +10,8 @@ import {
   settingsOf,
   settingsVersionAt,
 } from '../../domain/moisture/probe-settings.ts';
-import { sensorDepthsMeant } from '../../domain/moisture/sensor-depth.ts';
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
+import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';

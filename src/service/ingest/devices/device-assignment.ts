@@ -1,6 +1,6 @@
 import { normalizeDeviceId } from '../../../domain/ingest/payload-values.ts';
 import { entryOf } from '../../../domain/items.ts';
-import { sensorDepthsMeant } from '../../../domain/moisture/sensor-depth.ts';
+import { sensorDepthsMeant } from '../../../domain/soil/sensor-depth.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import type { Call } from '../../../operation/call.ts';
 import { invalidInputError } from '../../../schema/error.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sensorDepthsMeant } from '../../../src/domain/moisture/sensor-depth.ts';
+import { sensorDepthsMeant } from '../../../src/domain/soil/sensor-depth.ts';
 import { CM_PER_INCH } from '../../../src/domain/units.ts';
 
 const meant = (depths: number[], sensorDepths: number[]): number[] => {
