@@ -24,7 +24,10 @@ interface UsUnit {
 const INCHES: UsUnit = {
   symbol: 'inches',
   size: inchesToMm(1),
-  decimals: (inches) => (inches < 0.1 ? 3 : 2),
+  decimals(inches) {
+    if (inches < 0.1) return 3;
+    return inches < 10 ? 2 : 1;
+  },
 };
 const INCHES_OF_LENGTH: UsUnit = {
   symbol: 'inches',

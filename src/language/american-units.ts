@@ -2,6 +2,7 @@ import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import type { UnitSystem } from '../domain/units.ts';
 import { type MetricUnit, usQuantity } from './american-quantities.ts';
 import { languageOf } from './index.ts';
+import { formatRate } from './number-format.ts';
 
 // Sentences are written with metric units, which is what the rules compute in. For a farm with US
 // units, each quantity of a finished sentence is given in those, with the metric one in brackets.
@@ -63,12 +64,17 @@ export function withUsUnits(text: string, lang: Lang = DEFAULT_LANG): string {
     );
     let index = 0;
     const usFigures = figures.replace(figure, () => us.figures[index++] ?? '');
+    const metric = quantity.replace(figure, (text) => roundExact(text, parse(text), lang));
     return isInBrackets(sentences, rest.at(-3) as number)
-      ? `${usFigures} ${us.symbol} [${quantity}]`
-      : `${usFigures} ${us.symbol} (${quantity})`;
+      ? `${usFigures} ${us.symbol} [${metric}]`
+      : `${usFigures} ${us.symbol} (${metric})`;
   });
   return converted.replaceAll(SHIELD, '');
 }
+
+/** What was entered in US units has metric figures such as 1.89271, which nobody reads beside them. */
+const roundExact = (figure: string, value: number, lang: Lang): string =>
+  /[.,]\d{2}/.test(figure) ? formatRate(value, lang) : figure;
 
 function isInBrackets(text: string, index: number): boolean {
   const before = text.slice(0, index);

@@ -31,6 +31,8 @@ describe('a sentence for a farm with US units', () => {
     ['1.6 ha (16187 m2)', '3.95 acres (1.6 ha)'],
     ['a bed of 50 m2', 'a bed of 538 sq ft (50 m2)'],
     ['1200 L/h', '317 gph (1200 L/h)'],
+    ['1.89271 L/h', '0.5 gph (1.89 L/h)'],
+    ['410.3 mm in all', '16.2 in (410.3 mm) in all'],
     ['0.5 mm of rain', '0.02 in (0.5 mm) of rain'],
     ['1.5 mm a day', '0.059 in (1.5 mm) a day'],
   ])('%j is %j', (metric, us) => expect(withUsUnits(metric)).toBe(us));

@@ -79,9 +79,9 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   NO_INSTALLATION: () =>
     `It has no irrigation equipment: ask for it and declare it.${nextCall('set_module_installation')}`,
   MISSING_FLOW_RATE: () =>
-    `Minutes need the application rate in mm/h, which is missing or far too low: ask for it and correct the equipment.${nextCall('correct_installation', 'flowMmPerH')}`,
+    `Minutes need the application rate, which is missing or far too low: ask for it and correct the equipment.${nextCall('correct_installation', 'flowMmPerH')}`,
   MISSING_IRRIGATED_AREA: () =>
-    `Cubic metres need the irrigated area in m2: ask for it and add it to the equipment.${nextCall('correct_installation', 'irrigatedAreaM2')}`,
+    `A volume needs the irrigated area: ask for it and add it to the equipment.${nextCall('correct_installation', 'irrigatedAreaM2')}`,
   GAPS: () =>
     `More than a tenth of the readings of the last week are missing.${nextCall('get_module_health')}`,
   NO_ROOT_DEPTH: ({ roots }) =>

@@ -4,8 +4,8 @@ import { nextCall, nextLine } from '../next-calls.ts';
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',
-  MISSING_FLOW_RATE: 'its application rate in mm/h',
-  MISSING_IRRIGATED_AREA: 'its irrigated area in m2',
+  MISSING_FLOW_RATE: 'its application rate',
+  MISSING_IRRIGATED_AREA: 'its irrigated area',
 };
 
 export const briefPhrases = {

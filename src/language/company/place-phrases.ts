@@ -1,7 +1,7 @@
 import type { GrowthStage } from '../../domain/balance/growth-stages.ts';
 import type { CompanyBody } from '../../schema/company/company.ts';
 import type { Role } from '../../schema/scope.ts';
-import { englishCount } from '../en/grammar.ts';
+import { englishCount, englishFormat } from '../en/grammar.ts';
 import { englishEnumLabels } from '../en/labels.ts';
 import { nextAction, nextCall } from '../next-calls.ts';
 
@@ -105,7 +105,9 @@ export const placePhrases = {
   module: ({ name, kind, parcel, sensors, depths, isMoved }: ModuleFacts) => {
     const where = parcel === null ? 'not in a parcel' : `in ${parcel}`;
     const measuring =
-      depths.length === 0 ? englishCount(sensors, 'sensor') : `sensors at ${depths.join(', ')} cm`;
+      depths.length === 0
+        ? englishCount(sensors, 'sensor')
+        : `sensors at ${englishFormat.list(depths)} cm`;
     return `${name} is a ${kind === null ? 'module' : MODULE_KINDS[kind]} ${where}, ${measuring}.${isMoved ? ' Its position must be reconfirmed.' : ''}`;
   },
   setting: (name: ModuleSetting, value: string | null) =>

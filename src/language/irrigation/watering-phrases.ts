@@ -39,11 +39,11 @@ const DOSE_WARNINGS: Record<DescribedWarning, (facts: DoseWarningFacts) => strin
   NO_INSTALLATION: ({ name, isPartial, isParcel }) =>
     `No equipment of ${name} covers that date, so the ${isPartial ? 'dose in the wetted zone' : 'dose'} is missing: declare what was there, and the dose is completed by itself.${nextCall(isParcel ? 'set_parcel_installation' : 'set_module_installation', 'effectiveFrom: that date or before')}`,
   MISSING_FLOW_RATE: () =>
-    `The equipment has no application rate, so minutes cannot be converted to mm: ask for it and add it.${nextCall('correct_installation', 'flowMmPerH')}`,
+    `The equipment has no application rate, so its minutes give no dose: ask for it and add it.${nextCall('correct_installation', 'flowMmPerH')}`,
   MISSING_IRRIGATED_AREA: ({ parcel }) =>
     parcel === null
-      ? `The equipment has no irrigated area, so m3 cannot be converted to mm: ask for it and add it.${nextCall('correct_installation', 'irrigatedAreaM2')}`
-      : `The irrigated area of ${parcel} is not known, so m3 cannot be converted to mm: ask for it, and add it to the equipment of the parcel.${nextCall('set_parcel_installation', 'irrigatedAreaM2')}${nextCall('correct_installation', 'irrigatedAreaM2')}`,
+      ? `The equipment has no irrigated area, so its volume gives no dose: ask for it and add it.${nextCall('correct_installation', 'irrigatedAreaM2')}`
+      : `The irrigated area of ${parcel} is not known, so its volume gives no dose: ask for it, and add it to the equipment of the parcel.${nextCall('set_parcel_installation', 'irrigatedAreaM2')}${nextCall('correct_installation', 'irrigatedAreaM2')}`,
 };
 
 interface WateringPageFacts {

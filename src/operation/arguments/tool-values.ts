@@ -187,7 +187,7 @@ export function readToolAmounts(
     if (unit === null || typeof value !== 'string' || value.trim() === '') return value;
 
     const { amount, isMetric } = read(value, unit);
-    return !isMetric && inner instanceof z.ZodNumber && inner.isInt ? Math.round(amount) : amount;
+    return isMetric || unit !== 'cm' ? amount : Math.round(amount);
   };
 
   const readFields = (shape: z.ZodRawShape, value: Readonly<Record<string, unknown>>) =>

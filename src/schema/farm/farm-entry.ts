@@ -66,7 +66,7 @@ export const parcelEntry = {
   areaM2: field(z.number().min(1).max(1_000_000_000).describe('"1.5 ha", "4 acres".'), {
     unit: 'm2',
     restDescription: 'Area in m2 (1 ha = 10000).',
-    hint: 'Give 1 to 1000000000 m2; 10000 m2 are 1 ha.',
+    hint: 'Give the area in m2, 10000 for a hectare, up to 100000 ha.',
   }).nullish(),
   outline: outlineTexts()
     .nullish()

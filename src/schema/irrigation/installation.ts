@@ -162,7 +162,7 @@ const irrigatedAreaM2 = () =>
     unit: 'm2',
     restDescription: 'Area in m2.',
     code: 'INVALID_IRRIGATED_AREA',
-    hint: `Give ${MIN_AREA_M2} to 10000000 m2.`,
+    hint: 'Give the area in m2, 10000 for a hectare, above 0, up to 1000 ha.',
   });
 const fractionWetted = () =>
   field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('0 to 1, only if measured.'), {

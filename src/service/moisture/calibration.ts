@@ -15,6 +15,7 @@ import {
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
 import { quote } from '../../domain/text.ts';
+import { englishFormat } from '../../language/en/grammar.ts';
 import { parseStart } from '../../language/words/instant.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
@@ -121,7 +122,7 @@ function assertMoistureSensors(
   if (unknown !== undefined)
     throw invalidCalibration(
       `calibration has ${unknown.depthCm} cm, where the probe has no moisture sensor.`,
-      `Its moisture sensors are at ${depths.join(', ')} cm.`,
+      `Its moisture sensors are at ${englishFormat.list(depths)} cm.`,
     );
 }
 

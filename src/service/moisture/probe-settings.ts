@@ -12,6 +12,7 @@ import {
 } from '../../domain/moisture/probe-settings.ts';
 import { type Crop, depletionOf } from '../../domain/soil/allowed-depletion.ts';
 import { sensorDepthsMeant } from '../../domain/soil/sensor-depth.ts';
+import { englishFormat } from '../../language/en/grammar.ts';
 import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call, WriteContext } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
@@ -254,7 +255,7 @@ export function assertSensorsOfWeights(
       hint:
         depths.size === 0
           ? 'Give its sensors too.'
-          : `Its sensors are at ${[...depths].join(', ')} cm.`,
+          : `Its sensors are at ${englishFormat.list([...depths])} cm.`,
       field: 'depthWeights',
     },
   );

@@ -75,7 +75,7 @@ describe('an empty store', () => {
     expect(firstText(parcel)).toBe('Added: Olives, olive, 1.5 ha (15000 m2), with an outline.');
     const module = await call('set_module', OLIVE_1);
     expect(firstText(module)).toBe(
-      'Added: Olive 1 is a soil probe in Olives, sensors at 20, 40 cm.',
+      'Added: Olive 1 is a soil probe in Olives, sensors at 20 and 40 cm.',
     );
     bodyOf(
       await call('set_soil_profile', {

@@ -52,13 +52,13 @@ describe('a gallon', () => {
 
 describe('a figure without a unit, of a farm with US units', () => {
   it.each<[string, EnteredUnit, string]>([
-    ['0.5', 'mm', '0.5 in or 0.5 mm'],
-    ['500', 'm3', '500 gal or 500 m3'],
-    ['24', 'cm', '24 in or 24 cm'],
-    ['2', 'm', '2 ft or 2 m'],
-    ['4', 'm2', '4 acres or 4 m2'],
-    ['1', 'L/h', '1 gph or 1 L/h'],
-    ['0.2', 'mm/h', '0.2 in/h or 0.2 mm/h'],
+    ['0.5', 'mm', '"0.5 in" or "0.5 mm"'],
+    ['500', 'm3', '"500 gal" or "500 m3"'],
+    ['24', 'cm', '"24 in" or "24 cm"'],
+    ['2', 'm', '"2 ft" or "2 m"'],
+    ['4', 'm2', '"4 acres" or "4 m2"'],
+    ['1', 'L/h', '"1 gph" or "1 L/h"'],
+    ['0.2', 'mm/h', '"0.2 in/h" or "0.2 mm/h"'],
   ])('%j is asked about, in %s', (phrase, unit, either) =>
     expect(parseAmount(phrase, unit, { units: 'us' })).toEqual({
       error: `it has no unit: ask whether ${either} is meant`,

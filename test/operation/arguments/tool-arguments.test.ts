@@ -521,7 +521,7 @@ describe('quantities', () => {
     });
   });
 
-  it('are whole cm where the field is', async () => {
+  it('are whole cm where the field is in cm', async () => {
     const placement = await readTool('set_module_placement', {
       module: '#1',
       emitterDistanceCm: '8 in',
@@ -553,7 +553,7 @@ describe('quantities', () => {
       hoursPerDay: '90 min',
     });
     expect(settings.input).toMatchObject({
-      rootDepthCm: 60.96,
+      rootDepthCm: 61,
       depthWeights: { 10: 0.6, 30: 0.4 },
       hoursPerDay: 1.5,
     });
@@ -588,7 +588,7 @@ describe('quantities', () => {
   it('without a unit are asked about where people may mean US units, and numbers are metric', async () => {
     const rain = (mm: unknown) => readTool('log_rain', { when: '2026-06-01', mm }, inUs);
     await expect(rain('0.5')).rejects.toMatchObject({
-      message: expect.stringMatching(/ask whether 0\.5 in or 0\.5 mm is meant/),
+      message: expect.stringMatching(/ask whether "0\.5 in" or "0\.5 mm" is meant/),
     });
     expect((await rain(0.5)).input).toMatchObject({ mm: 0.5 });
     expect((await rain('0.5 in')).input).toMatchObject({ mm: 12.7 });

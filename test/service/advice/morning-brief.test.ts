@@ -498,7 +498,7 @@ describe('missing doses', () => {
       });
     expect(await missingDoses(farm)).toEqual([[3, 'MISSING_IRRIGATED_AREA']]);
     expect((await briefOf(farm)).summary).toContain(
-      'Doses missing: 3 on Oak without its irrigated area in m2.',
+      'Doses missing: 3 on Oak without its irrigated area.',
     );
   });
 

@@ -402,7 +402,7 @@ describe('the advised water', () => {
     expect(answer).toMatchObject({ durationMin: null, daily: null });
     expect(answer.reasons).toContain('MISSING_FLOW_RATE');
     expect(answer.summary).toContain(
-      'the application rate in mm/h, which is missing or far too low',
+      'the application rate, which is missing or far too low',
     );
   });
 

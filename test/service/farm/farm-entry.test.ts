@@ -278,7 +278,7 @@ describe('set_module', () => {
       ],
     });
     expect(before).toBeNull();
-    expect(summary).toBe('Added: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm.');
+    expect(summary).toBe('Added: Olive 1 is a soil probe in Fallow, sensors at 20 and 40 cm.');
     expect(await farm.tool('get_module', { module: 'Olive 1' })).toMatchObject({ uid: 'olive-1' });
   });
 
@@ -356,8 +356,8 @@ describe('set_module', () => {
   );
 
   it.for([
-    [{ rootDepthCm: 0.6 }, /from 5 to 500/],
-    [{ rootDepthCm: 600 }, /centimetres, from 5 to 500/],
+    [{ rootDepthCm: 0.6 }, /5 to 500 cm/],
+    [{ rootDepthCm: 600 }, /5 to 500 cm/],
     [{ sensors: ['humidity 501'] }, /in cm, from 0 to 500/],
     [{ sensors: ['humidity 20'], depthWeights: ['20: 1', '30: 1'] }, /no sensor.*at 20 cm/],
     [{ depthWeights: ['30: 1'] }, /Give its sensors/],
@@ -407,19 +407,19 @@ describe('set_module', () => {
       depthWeights: ['20: 0.5', '40: 1'],
     };
     expect((await change(fields)).summary).toBe(
-      'Changed: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Position 43.61 / 3.87. In service since yesterday 08:00. Serial 0aF. Number 7. Id in its readings A1B2. Root depth 60.5 cm. Weights 0.5 at 20 cm and 1 at 40 cm.',
+      'Changed: Olive 1 is a soil probe in Fallow, sensors at 20 and 40 cm. Position 43.61 / 3.87. In service since yesterday 08:00. Serial 0aF. Number 7. Id in its readings A1B2. Root depth 60.5 cm. Weights 0.5 at 20 cm and 1 at 40 cm.',
     );
     expect(
       (await change({ clear: ['parcel', 'latitude', 'longitude', 'rootDepthCm'] })).summary,
     ).toBe(
-      'Changed: Olive 1 is a soil probe not in a parcel, sensors at 20, 40 cm. No position. No root depth.',
+      'Changed: Olive 1 is a soil probe not in a parcel, sensors at 20 and 40 cm. No position. No root depth.',
     );
   });
 
   it('says what a call set on a new probe', async ({ farm }) => {
     const { summary, after } = await setModule(farm, { ...NEW, rootDepthCm: 60 });
     expect(summary).toBe(
-      'Added: Olive 1 is a soil probe in Fallow, sensors at 20, 40 cm. Root depth 60 cm.',
+      'Added: Olive 1 is a soil probe in Fallow, sensors at 20 and 40 cm. Root depth 60 cm.',
     );
     expect(after).toMatchObject({
       rootDepthCm: 60,

@@ -470,7 +470,7 @@ describe('an invalid farm file', () => {
     ['parcels[0].geometry.type', /Polygon or MultiPolygon/, 'Point'],
     ['parcels[0].soilProfile[0].usdaClass', /Sandy clay loam/, 'loam'],
     ['parcels[0].installation.system', /Give one of drip/, 'hose'],
-    ['parcels[0].installation.flowMmPerH', /millimetres per hour/, '6'],
+    ['parcels[0].installation.flowMmPerH', /\d mm\/h/, '6'],
     ['gateways[0].imei', /15 digits/, '35693803564380'],
     ['gateways[0].serialHex', /24 hexadecimal/, 'xyz'],
     ['gateways[0].assignedAt', /is missing/, undefined],

@@ -336,7 +336,7 @@ describe('the area that the volume of a parcel lacks', () => {
       startedAt: 'today 6:00',
     });
     expect(again).toContain(
-      'The irrigated area of North block is not known, so m3 cannot be converted to mm',
+      'The irrigated area of North block is not known, so its volume gives no dose',
     );
   });
 

@@ -95,7 +95,7 @@ describe('GET module', () => {
       ],
       gateway: { id: gatewayId, imei: '356938035643809' },
     });
-    expect(summary).toBe('Deep is a soil probe in Fallow, sensors at 10, 30 cm.');
+    expect(summary).toBe('Deep is a soil probe in Fallow, sensors at 10 and 30 cm.');
   });
 
   it.for([

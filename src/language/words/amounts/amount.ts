@@ -51,6 +51,7 @@ interface AmountReader {
 interface Wanted {
   readonly quantity: Quantity;
   readonly inUnit: EnteredUnit;
+  readonly names: Record<Quantity, string>;
 }
 
 /** How the people of a farm say amounts. */
@@ -150,16 +151,16 @@ export function parseAmount(
 ): ParsedAmount {
   if (text.length > 80) return { error: 'it is longer than 80 characters' };
 
-  const wanted = wantedIn(unit);
+  const names = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
+  const wanted = wantedIn(unit, names);
   const normalized = normalizeAmount(text);
   const usUnit = units === 'us' ? US_UNITS[unit] : undefined;
   if (usUnit !== undefined && BARE_FIGURE.test(normalized) && Number(normalized) !== 0)
     return {
-      error: `it has no unit: ask whether ${normalized} ${usUnit} or ${normalized} ${unit} is meant`,
+      error: `it has no unit: ask whether "${normalized} ${usUnit}" or "${normalized} ${unit}" is meant`,
     };
   const amounts = readersFor(usGallons).map((reader) => parseIn(reader, normalized, wanted));
-  const quantityNames = units === 'us' ? US_QUANTITY_NAMES : QUANTITY_NAMES;
-  const notUnderstood = `it names no figure that is understood: ask for ${quantityNames[wanted.quantity]}`;
+  const notUnderstood = `it names no figure that is understood: ask for ${names[wanted.quantity]}`;
   const refusals = amounts.filter((parsed) => parsed !== null && 'error' in parsed);
 
   return (
@@ -209,7 +210,7 @@ function parseTime(reader: AmountReader, text: string, wanted: Wanted): ParsedAm
   for (const pattern of reader.durations) {
     const groups = pattern.exec(text)?.groups;
     if (groups === undefined) continue;
-    if (wanted.quantity !== 'time') return wrongQuantity(wanted.quantity, 'time');
+    if (wanted.quantity !== 'time') return wrongQuantity(wanted, 'time');
 
     const ms = durationMs(groups, reader.fractions);
     if (ms === null) return { error: 'those hours and minutes do not go together: give minutes' };
@@ -227,7 +228,7 @@ function parseInUnits(
   for (const unit of units) {
     const groups = unit.whole.exec(text)?.groups;
     if (groups === undefined) continue;
-    if (unit.quantity !== wanted.quantity) return wrongQuantity(wanted.quantity, unit.quantity);
+    if (unit.quantity !== wanted.quantity) return wrongQuantity(wanted, unit.quantity);
     return amountOf(figureOf(groups, { ...unit, ...reader }), wanted, unit);
   }
   return null;
@@ -242,7 +243,9 @@ const COMPOUNDS: Partial<Record<Quantity, readonly [first: EnteredUnit, rest: En
 function parseCompound(reader: AmountReader, text: string, wanted: Wanted): ParsedAmount | null {
   const compound = COMPOUNDS[wanted.quantity];
   if (compound === undefined) return null;
-  const [wantedFirst, wantedRest] = [wantedIn(compound[0]), wantedIn(compound[1])];
+  const [first, rest] = compound;
+  const wantedFirst = wantedIn(first, wanted.names);
+  const wantedRest = wantedIn(rest, wanted.names);
 
   for (const unit of reader.units) {
     const groups =
@@ -265,7 +268,11 @@ function parseCompound(reader: AmountReader, text: string, wanted: Wanted): Pars
   return null;
 }
 
-const wantedIn = (unit: EnteredUnit): Wanted => ({ quantity: UNIT_QUANTITIES[unit], inUnit: unit });
+const wantedIn = (unit: EnteredUnit, names: Wanted['names']): Wanted => ({
+  quantity: UNIT_QUANTITIES[unit],
+  inUnit: unit,
+  names,
+});
 
 function amountOf(
   figure: ReadFigure,
@@ -285,16 +292,14 @@ function amountOf(
   return { amount: withoutBinaryError(inBase / FIELD_UNIT_SIZES[inUnit]), isMetric };
 }
 
-function knownMistake(text: string, { quantity }: Wanted): ParsedAmount | null {
+function knownMistake(text: string, { quantity, names }: Wanted): ParsedAmount | null {
   if (/\d+:\d+/.test(text))
     return {
       error: 'it could be hours and minutes or minutes and seconds: write it as 1h20 or in minutes',
     };
-  return WITHOUT_UNIT.test(text)
-    ? { error: `the unit is missing: give ${QUANTITY_NAMES[quantity]}` }
-    : null;
+  return WITHOUT_UNIT.test(text) ? { error: `the unit is missing: give ${names[quantity]}` } : null;
 }
 
-const wrongQuantity = (expected: Quantity, actual: Quantity): ParsedAmount => ({
-  error: `it is ${QUANTITY_NAMES[actual]}, and ${QUANTITY_NAMES[expected]} is needed`,
+const wrongQuantity = ({ quantity, names }: Wanted, actual: Quantity): ParsedAmount => ({
+  error: `it is ${names[actual]}, and ${names[quantity]} is needed`,
 });

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../domain/periods.ts';
 import { quote } from '../../../domain/text.ts';
+import { englishFormat } from '../../../language/en/grammar.ts';
 import { invalidInputError } from '../../../schema/error.ts';
 import type { Sensor } from '../../../store/company/sensors.ts';
 import type { DeviceRow } from '../../../store/ingest/devices.ts';
@@ -73,7 +74,7 @@ export async function assertNoSecondDevice(
   if (other === undefined) return;
 
   const { depths } = assignmentOf(other)!;
-  const atDepths = depths.length > 0 ? ` at ${depths.join(', ')} cm` : '';
+  const atDepths = depths.length > 0 ? ` at ${englishFormat.list(depths)} cm` : '';
   const replacingText = [device, ...assignment.depths, 'replaces', other.name].join(' ');
 
   throw invalidInputError(

@@ -50,4 +50,27 @@ describe('a farm in California', () => {
     expect(refusal.message).toMatch(/3\.785 L in the United States and 4\.546 L in Britain/);
     await farm.body('set_company', { countryCode: 'US' });
   });
+
+  it('finds sensors by inches and feet, and words refusals in inches', async () => {
+    const settings = await farm.body('set_probe_settings', {
+      module: NAME,
+      depthWeights: ['4 in: 0.4', '12 in: 0.4', '20 in: 0.2'],
+    });
+    expect(settings.settings).toMatchObject({ depthWeights: ['10: 0.4', '30: 0.4', '50: 0.2'] });
+
+    const refusal = async (tool: string, args: object) => refusalOf(await farm.call(tool, args));
+    const deep = await refusal('set_probe_settings', {
+      module: NAME,
+      depthWeights: ['24 in: 1'],
+    });
+    expect(deep).toMatchObject({
+      message: 'depthWeights has 24 in (61 cm), where the probe has no sensor.',
+      hint: 'Its sensors are at 4, 12 and 20 in (10, 30 and 50 cm).',
+    });
+    const bare = await refusal('log_rain', { mm: '0.5', when: 'yesterday' });
+    expect(bare.message).toContain('ask whether "0.5 in" or "0.5 mm" is meant');
+    const unknown = await refusal('advise_watering', { module: 'Prob 30 cm x' });
+    expect(`${unknown.message} ${unknown.hint}`).toContain(NAME);
+    await farm.body('set_probe_settings', { module: NAME, clear: ['depthWeights'] });
+  });
 });
