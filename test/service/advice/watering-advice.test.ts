@@ -401,9 +401,7 @@ describe('the advised water', () => {
     const answer = await advise(farm);
     expect(answer).toMatchObject({ durationMin: null, daily: null });
     expect(answer.reasons).toContain('MISSING_FLOW_RATE');
-    expect(answer.summary).toContain(
-      'the application rate, which is missing or far too low',
-    );
+    expect(answer.summary).toContain('the application rate, which is missing or far too low');
   });
 
   it('is the gross dose of the settings, in days of the hours a day, with what of it is for the roots', async ({

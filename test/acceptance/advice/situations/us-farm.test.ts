@@ -58,7 +58,8 @@ describe('a farm in California', () => {
     });
     expect(settings.settings).toMatchObject({ depthWeights: ['10: 0.4', '30: 0.4', '50: 0.2'] });
 
-    const refusal = async (tool: string, args: object) => refusalOf(await farm.call(tool, args));
+    const refusal = async (tool: string, args: Record<string, unknown>) =>
+      refusalOf(await farm.call(tool, args));
     const deep = await refusal('set_probe_settings', {
       module: NAME,
       depthWeights: ['24 in: 1'],
