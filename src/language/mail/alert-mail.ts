@@ -1,18 +1,22 @@
 import type { Lang } from '../../domain/lang.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
-import { draftMail } from './mail-draft.ts';
+import { inUnitsOfFarm } from '../units-of-farm.ts';
+import { draftMail, type MailDraft } from './mail-draft.ts';
 import type { AlertMailFacts } from './mail-facts.ts';
 import { renderMail } from './mail-layout.ts';
 
-export function renderAlertMail(facts: AlertMailFacts, lang: Lang) {
-  const message = draftMail(facts, languageOf(lang).mail);
-  const draft = {
-    ...message,
-    lead: [...message.lead, ...describeSuspectReadings(facts.doubts, { lang, now: facts.now })],
-  };
+export const renderAlertMail = (facts: AlertMailFacts, lang: Lang) =>
+  renderMail(
+    inUnitsOfFarm(facts, lang, (known) => draftAlertMail(known, lang)),
+    lang,
+    ACCENTS[facts.kind],
+  );
 
-  return renderMail(draft, lang, ACCENTS[facts.kind]);
+function draftAlertMail(facts: AlertMailFacts, lang: Lang): MailDraft {
+  const message = draftMail(facts, languageOf(lang).mail);
+  const doubts = describeSuspectReadings(facts.doubts, { lang, now: facts.now });
+  return { ...message, lead: [...message.lead, ...doubts] };
 }
 
 /** For a small screen: what happened, and what to do. */
@@ -20,7 +24,9 @@ export function renderAlertPush(
   facts: AlertMailFacts,
   lang: Lang,
 ): { title: string; body: string } {
-  const { subject, lead, advice } = draftMail(facts, languageOf(lang).mail);
+  const { subject, lead, advice } = inUnitsOfFarm(facts, lang, (known) =>
+    draftMail(known, languageOf(lang).mail),
+  );
   return { title: subject, body: `${lead[0]} ${advice}` };
 }
 

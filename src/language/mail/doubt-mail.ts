@@ -4,10 +4,12 @@ import { firstOf, withoutNulls } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
 import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import { civilAt } from '../../domain/time-zone.ts';
+import type { UnitSystem } from '../../domain/units.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 import { languageOf } from '../index.ts';
 import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { formatAdvisedMinutes, formatEstimate } from '../number-format.ts';
+import { inUnitsOfFarm } from '../units-of-farm.ts';
 import type { MailDraft } from './mail-draft.ts';
 import { renderMail } from './mail-layout.ts';
 
@@ -15,6 +17,7 @@ import { renderMail } from './mail-layout.ts';
 export interface DoubtMailFacts {
   readonly now: number;
   readonly zone: string;
+  readonly units: UnitSystem;
   readonly company: string;
   readonly module: string;
   readonly parcel: string | null;
@@ -30,16 +33,19 @@ export interface DoubtMailFacts {
 const ACCENT = '#7c3aed';
 
 export const renderDoubtMail = (facts: DoubtMailFacts, lang: Lang) =>
-  renderMail(draftDoubtMail(facts, lang), lang, ACCENT);
+  renderMail(draftInUnits(facts, lang), lang, ACCENT);
 
 /** For a small screen: what is in doubt, and what to check. */
 export function renderDoubtPush(
   facts: DoubtMailFacts,
   lang: Lang,
 ): { title: string; body: string } {
-  const { subject, lead } = draftDoubtMail(facts, lang);
+  const { subject, lead } = draftInUnits(facts, lang);
   return { title: subject, body: lead.slice(0, 2).join(' ') };
 }
+
+const draftInUnits = (facts: DoubtMailFacts, lang: Lang): MailDraft =>
+  inUnitsOfFarm(facts, lang, (known) => draftDoubtMail(known, lang));
 
 function draftDoubtMail(facts: DoubtMailFacts, lang: Lang): MailDraft {
   const { mail, checks } = languageOf(lang);

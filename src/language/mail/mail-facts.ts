@@ -1,5 +1,6 @@
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import type { ThresholdBasis } from '../../domain/moisture/agronomic-state.ts';
+import type { UnitSystem } from '../../domain/units.ts';
 import type { AlertMailKind } from '../../schema/alerts/alert.ts';
 import type { SuspectReadingBody } from '../../schema/moisture/series.ts';
 
@@ -26,6 +27,7 @@ export interface AlertMailFacts {
   readonly alertKind: AlertKind;
   readonly now: number;
   readonly zone: string;
+  readonly units: UnitSystem;
   readonly company: string;
   readonly module: string;
   readonly parcel: string | null;

@@ -1,4 +1,5 @@
 import type { Lang } from '../../domain/lang.ts';
+import { unitSystemOf } from '../../domain/units.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import { renderAlertMail, renderAlertPush } from '../../language/mail/alert-mail.ts';
 import type { AlertMailFacts, AlertMailState } from '../../language/mail/mail-facts.ts';
@@ -58,6 +59,7 @@ async function alertMailFacts(
     alertKind,
     now,
     zone,
+    units: unitSystemOf(company.units, company.country_code),
     company: sanitizeName(company.name),
     module: sanitizeName(moduleDisplayName(module, lang) ?? '') || `#${module.id}`,
     parcel: parcel ? sanitizeName(parcel.name) : null,

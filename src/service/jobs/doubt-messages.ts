@@ -2,6 +2,7 @@ import type { LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
 import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
 import type { Lang } from '../../domain/lang.ts';
+import { unitSystemOf } from '../../domain/units.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
 import {
   type DoubtMailFacts,
@@ -64,6 +65,7 @@ async function doubtMailFacts(
   return {
     now,
     zone: company.timezone ?? DEFAULT_TIME_ZONE,
+    units: unitSystemOf(company.units, company.country_code),
     company: sanitizeName(company.name),
     module: await nameOf(module.id),
     parcel: parcel ? sanitizeName(parcel.name) : null,

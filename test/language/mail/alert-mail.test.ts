@@ -41,6 +41,7 @@ const facts = (
   alertKind: 'moisture',
   now: AT + 20 * MINUTE,
   zone: 'Europe/Paris',
+  units: 'metric',
   company: 'Mas Rouge',
   module: 'North 1',
   parcel: 'North block',

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { Lang } from '../../../src/domain/lang.ts';
+import { renderAlertMail } from '../../../src/language/mail/alert-mail.ts';
+import {
+  type DoubtMailFacts,
+  renderDoubtMail,
+  renderDoubtPush,
+} from '../../../src/language/mail/doubt-mail.ts';
+
+const AT = Date.UTC(2026, 6, 1, 4);
+
+const place = {
+  now: AT,
+  zone: 'America/Los_Angeles',
+  units: 'us',
+  company: 'Rancho 40 ha',
+  module: 'Probe 30 cm',
+  parcel: null,
+} as const;
+
+const doubt: DoubtMailFacts = {
+  ...place,
+  doubts: [{ reason: 'SENSOR_STUCK', since: AT }],
+  readings: [
+    {
+      reason: 'SENSOR_STUCK',
+      depth: 30,
+      value_vwc: 21.5,
+      limit_vwc: null,
+      since: '2026-06-29T04:00:00.000Z',
+    } as DoubtMailFacts['readings'][number],
+  ],
+  meanwhile: { basis: 'balance', module: null, waterMm: 18.2, durationMin: 240 },
+};
+
+describe('mail to a farm with US units', () => {
+  // 18 mm / 25.4 is 0.71 in; 30 cm / 2.54 is 11.8 in.
+  it.each<[Lang, RegExp, RegExp]>([
+    ['en', /21\.5 % at 12 in \(30 cm\)/, /4 h, 0\.71 in \(18 mm\)\./],
+    ['es', /21,5 % a 12 pulg\. \(30 cm\)/, /4 h, 0,71 pulg\. \(18 mm\)\./],
+    ['fr', /21,5 % à 12 po \(30 cm\)/, /4 h, 0,71 po \(18 mm\)\./],
+  ])('about a doubt is in inches, in %s', (lang, depth, water) => {
+    const { subject, text } = renderDoubtMail(doubt, lang);
+    expect(text).toMatch(depth);
+    expect(text).toMatch(water);
+    expect(subject).toContain('Probe 30 cm');
+    expect(text).toContain('Rancho 40 ha');
+    expect(renderDoubtPush(doubt, lang).body).toMatch(depth);
+  });
+
+  it('about an alert has waterings in inches', () => {
+    const { text, html } = renderAlertMail(
+      {
+        ...place,
+        kind: 'fired',
+        alertKind: 'moisture',
+        threshold: '20',
+        hysteresis: '5',
+        state: {
+          newestAt: AT,
+          newestValue: 19,
+          startedAt: AT,
+          endedAt: null,
+          lowestValue: 19,
+          isFiring: true,
+          ending: 'reached',
+        },
+        waterings: [{ startedAt: AT, waterMm: 12.7 }],
+        soil: null,
+        doubts: [],
+      },
+      'en',
+    );
+    expect(text).toContain(': 0.5 in (12.7 mm)');
+    expect(text).toContain('Moisture at Probe 30 cm is below 20 %.');
+    expect(html).toContain('Probe 30 cm');
+  });
+});
