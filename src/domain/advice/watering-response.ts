@@ -4,6 +4,7 @@ import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wett
 import { HOUR_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/slices.ts';
 
+/** Of moisture in %, or of tension on the scale of `wetnessOf`, without slice and field capacity. */
 export interface DepthCurve {
   readonly depthCm: number;
   readonly slice: Slice | null;
@@ -11,16 +12,18 @@ export interface DepthCurve {
   readonly fieldCapacity: number | null;
   readonly points: readonly TimedValue[];
   readonly minRise: number;
+  /** Within which a rise is as high as that, in ms; default: that of moisture. */
+  readonly climbMs?: number;
   /** When the soil was frozen or thawing there, so that a rise is no water that arrived. */
   readonly frozen: readonly Period[];
 }
 
 /** Of points of the curve; without those while it was frozen or thawing. */
 export const wettingEventsOf = (
-  { minRise, frozen }: Pick<DepthCurve, 'minRise' | 'frozen'>,
+  { minRise, climbMs, frozen }: Pick<DepthCurve, 'minRise' | 'climbMs' | 'frozen'>,
   points: readonly TimedValue[],
 ): WettingEvent[] =>
-  wettingEventsIn(points, minRise).filter(
+  wettingEventsIn(points, minRise, climbMs).filter(
     ({ startAt, peakAt }) => !isFrozenWithin({ frozen }, { start: startAt, end: peakAt }),
   );
 

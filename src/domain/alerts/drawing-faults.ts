@@ -1,4 +1,4 @@
-import { MAX_TENSION_KPA } from '../moisture/tension-state.ts';
+import { MAX_TENSION_KPA } from '../moisture/tension/tension-state.ts';
 import { type AnnotationDrawing, type AnnotationShape, lineHeightInUnit } from './annotation.ts';
 import { claimedTensionFill, claimedThresholdFill } from './drawn-lines.ts';
 

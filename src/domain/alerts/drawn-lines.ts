@@ -1,4 +1,4 @@
-import type { TensionLevels } from '../moisture/tension-state.ts';
+import type { TensionLevels } from '../moisture/tension/tension-state.ts';
 import { type AnnotationContent, type AnnotationDrawing, lineHeightInUnit } from './annotation.ts';
 
 /** Values of style.fill: field capacity and wilting point. */

@@ -5,7 +5,7 @@ import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { MeasurementType } from '../moisture/measurement.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import type { QualityFlag } from '../moisture/suspect-readings.ts';
-import type { TensionLevels } from '../moisture/tension-state.ts';
+import type { TensionLevels } from '../moisture/tension/tension-state.ts';
 import type { Period } from '../periods.ts';
 import type { Crop } from '../soil/allowed-depletion.ts';
 import type { Slice } from '../soil/slices.ts';
@@ -180,8 +180,10 @@ export interface ProbeFacts {
    * reading.
    */
   readonly dayEnds: readonly DayEnd[];
-  /** Of the same days. */
+  /** Of the same days; of a tensiometer, to the waterings of its parcel. */
   readonly response: ResponseFacts;
+  /** When water arrived at a depth in the same days, of rain or a watering; in no order. */
+  readonly wettedAt: readonly number[];
   /** Since when the curve has been far above a drawn field capacity; null where it is not now. */
   readonly wetSince: number | null;
   /** Of the thermometers in the soil, from the surface down. */

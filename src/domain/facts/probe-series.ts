@@ -30,7 +30,8 @@ interface SeriesOfSensors {
 export function probeSeries({ type, rootDepthCm, sensors }: SeriesOfSensors): ProbeSeries {
   const readings = sensors.map((sensor) => ({
     ...sensor,
-    points: moistureWithoutDropouts(sensor.points),
+    // A tension of 0 is a value.
+    points: type === 'humidity' ? moistureWithoutDropouts(sensor.points) : sensor.points,
   }));
   const depthsCm = [...new Set(readings.flatMap(({ depthCm }) => depthCm ?? []))];
 

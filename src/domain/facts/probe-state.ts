@@ -19,7 +19,7 @@ import {
   isAboveDryLevel,
   type TensionLevels,
   typicalTension,
-} from '../moisture/tension-state.ts';
+} from '../moisture/tension/tension-state.ts';
 import type { Depletion } from '../soil/allowed-depletion.ts';
 import { soilHorizonById, type UsdaClass } from '../soil/soil-catalog.ts';
 import { layerAt } from '../soil/soil-profile.ts';

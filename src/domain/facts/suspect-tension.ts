@@ -1,5 +1,6 @@
 import type { TimedValue } from '../moisture/series.ts';
-import { DAY_MS, HOUR_MS } from '../periods.ts';
+import { tensionWettings } from '../moisture/tension/tension-wetness.ts';
+import { DAY_MS } from '../periods.ts';
 import { isFrozen } from '../soil/frozen-soil.ts';
 
 /** In the order in which a summary names them. */
@@ -8,7 +9,7 @@ export type TensionFlag = (typeof TENSION_FLAGS)[number];
 
 /** A value of a tension sensor that may not be the tension of the soil. Values are in kPa. */
 export interface SuspectTension {
-  /** `TENSION_FELL` only where no water explains it, which the tension alone does not show. */
+  /** `TENSION_FELL` only where no water explains it, which one probe alone does not show. */
   readonly reason: TensionFlag;
   readonly depthCm: number | null;
   readonly value: number;
@@ -47,11 +48,6 @@ const FELL_BELOW_KPA = 10;
 const FALL_MS = DAY_MS;
 /** Melting ice, and snow above it, wet the soil without a watering or rain. */
 const THAW_BEFORE_MS = 2 * DAY_MS;
-
-/** Another depth moved if its tension fell by this share. */
-const MIN_RESPONSE_SHARE = 0.2;
-/** Smaller falls are daily swings of wet soil. */
-const MIN_RESPONSE_KPA = 2;
 
 /** From the surface down, at most one for each sensor. */
 export function suspectTensions(sensors: readonly TensionHours[]): SuspectTension[] {
@@ -120,7 +116,10 @@ function fell(
   const froze = soilTemperature.some(
     ({ at, value }) => at <= first.at && at >= first.at - THAW_BEFORE_MS && isFrozen(value),
   );
-  if (froze || others.some((other) => respondedAt(other.points, first.at))) return null;
+  const wettedElsewhere = others.flatMap(({ points: of }) =>
+    tensionWettings(of).map(({ startAt }) => startAt),
+  );
+  if (froze || isWettedNear(first.at, wettedElsewhere)) return null;
   return {
     reason: 'TENSION_FELL',
     value: run.at(-1)?.value ?? first.value,
@@ -129,14 +128,6 @@ function fell(
   };
 }
 
-/** Whether the tension fell from the day before an instant to the day after it. */
-export function respondedAt(points: readonly TimedValue[], instant: number): boolean {
-  const valuesIn = (start: number, end: number): number[] =>
-    points.flatMap(({ at, value }) => (at >= start && at < end ? [value] : []));
-  const earlier = valuesIn(instant - FALL_MS, instant);
-  const later = valuesIn(instant - HOUR_MS, instant + FALL_MS);
-  if (earlier.length === 0 || later.length === 0) return false;
-
-  const [from, to] = [Math.max(...earlier), Math.min(...later)];
-  return from - to >= Math.max(MIN_RESPONSE_KPA, MIN_RESPONSE_SHARE * from);
-}
+/** Whether water arrived elsewhere in the day before or after a fall. */
+export const isWettedNear = (fellAt: number, wettedAt: readonly number[]): boolean =>
+  wettedAt.some((at) => Math.abs(at - fellAt) <= FALL_MS);

@@ -16,6 +16,13 @@ export interface WateringFacts {
   readonly status: 'planned' | 'done' | 'skipped';
 }
 
+interface ParcelWaterings {
+  /** Of the probe itself. */
+  readonly waterings: readonly WateringFacts[];
+  /** Empty unless a tension is judged. */
+  readonly wateringsOfParcel: readonly WateringFacts[];
+}
+
 /** When a watering runs; with an unknown duration, it ends at its start. */
 export const runPeriod = ({ startedAt, durationMin }: WateringFacts): Period => ({
   start: startedAt,
@@ -34,6 +41,18 @@ export const doneWaterings = (
   now: number,
 ): readonly WateringFacts[] =>
   begunWaterings(waterings, now).filter(({ status }) => status === 'done');
+
+/**
+ * Those done that a probe should show: its own, or those of its parcel, because a tensiometer often
+ * has none of its own.
+ */
+export function wateringsToShow(
+  { waterings, wateringsOfParcel }: ParcelWaterings,
+  now: number,
+): readonly WateringFacts[] {
+  const own = doneWaterings(waterings, now);
+  return own.length === 0 ? doneWaterings(wateringsOfParcel, now) : own;
+}
 
 /** The latest end of these waterings; null if there are none. */
 export const lastWateringEnd = (waterings: readonly WateringFacts[]): number | null =>

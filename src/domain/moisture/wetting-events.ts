@@ -88,12 +88,16 @@ function changesOverStep(points: readonly TimedValue[]): number[] {
 }
 
 /** Ignores single outliers: the point after the first high one must be high too. */
-export function wettingEventsIn(points: readonly TimedValue[], minHeight: number): WettingEvent[] {
+export function wettingEventsIn(
+  points: readonly TimedValue[],
+  minHeight: number,
+  windowMs: number = CLIMB_WINDOW_MS,
+): WettingEvent[] {
   const wettingEvents: WettingEvent[] = [];
   const lowestHeight = minHeight - ROUNDING_POINTS;
   let begin = 0;
   for (let index = 1; index + 1 < points.length; index++) {
-    const lowIndex = indexOfLowestBefore(points, begin, index);
+    const lowIndex = indexOfLowestBefore(points, begin, index, windowMs);
     if (lowIndex === null) continue;
 
     const from = itemAt(points, lowIndex).value;
@@ -103,7 +107,7 @@ export function wettingEventsIn(points: readonly TimedValue[], minHeight: number
     )
       continue;
 
-    const { peak, end } = followClimb(points, index, minHeight);
+    const { peak, end } = followClimb(points, index, minHeight, windowMs);
     const start = indexOfClimbStart(points, lowIndex, index);
     wettingEvents.push({
       from,
@@ -122,11 +126,12 @@ function indexOfLowestBefore(
   points: readonly TimedValue[],
   begin: number,
   index: number,
+  windowMs: number,
 ): number | null {
   let lowest: number | null = null;
   for (
     let row = index - 1;
-    row >= begin && itemAt(points, index).at - itemAt(points, row).at <= CLIMB_WINDOW_MS;
+    row >= begin && itemAt(points, index).at - itemAt(points, row).at <= windowMs;
     row--
   )
     if (lowest === null || itemAt(points, row).value < itemAt(points, lowest).value) lowest = row;
@@ -143,15 +148,13 @@ function followClimb(
   points: readonly TimedValue[],
   index: number,
   minHeight: number,
+  windowMs: number,
 ): { peak: number; end: number } {
   let peak = index;
   let end = index;
   for (; end < points.length; end++) {
     const { at, value } = itemAt(points, end);
-    if (
-      itemAt(points, peak).value - value > minHeight ||
-      at - itemAt(points, peak).at > CLIMB_WINDOW_MS
-    )
+    if (itemAt(points, peak).value - value > minHeight || at - itemAt(points, peak).at > windowMs)
       break;
     if (value > itemAt(points, peak).value + ROUNDING_POINTS) peak = end;
   }

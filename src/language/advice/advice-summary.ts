@@ -110,7 +110,7 @@ function describeState(advice: AdviceBody, probe: ProbeFacts, context: SummaryCo
   if (tension)
     return describeTension(probe.name, tension, time, {
       ...context,
-      isInDoubt: tension.suspect !== undefined || advice.reasons.includes('FROZEN'),
+      isInDoubt: tension.suspect !== undefined || advice.reasons.some(leavesTensionInDoubt),
     });
 
   const saysDays = probe.decision === 'water' || probe.decision === 'wait';
@@ -120,6 +120,9 @@ function describeState(advice: AdviceBody, probe: ProbeFacts, context: SummaryCo
     ...describeDifference(advice, context),
   ];
 }
+
+const leavesTensionInDoubt = (reason: AdviceReason): boolean =>
+  reason === 'FROZEN' || reason === 'NO_RESPONSE';
 
 const isRecentRain = (advisory: Advisory): advisory is RecentRainAdvisory =>
   advisory.kind === 'recent_rain';

@@ -104,7 +104,7 @@ export const tensionPhrases = {
     TENSION_AT_LIMIT: (sensor, { since, value }) =>
       `${sensor} has stood at ${value} kPa since ${since}, the highest that it sends: the soil is that dry, or the sensor has lost contact with it, or its cable is broken: look at the soil by hand, and water if it is dry.`,
     TENSION_FELL: (sensor, { since, from, value }) =>
-      `${sensor} fell from ${from} to ${value} kPa (${since}), but no watering or rain is recorded then and no other depth moved: ask whether it was watered or rained, and log that; else check the sensor and its cable, and look at the soil by hand.`,
+      `${sensor} fell from ${from} to ${value} kPa (${since}), but no watering or rain is recorded then and no other depth or probe of the parcel moved: ask whether it was watered or rained, and log that; else check the sensor and its cable, and look at the soil by hand.`,
   } satisfies Record<TensionFlag, (sensor: string, figures: SuspectFigures) => string>,
   sensorAt: (depth: string | null) =>
     depth === null ? 'Its tension' : `Its tension at ${depth} cm`,

@@ -1,6 +1,6 @@
 import { withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
-import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
+import { areLevelsCrossed } from '../../domain/moisture/tension/tension-state.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
 import type {
   AgronomicStateBody,

@@ -1,7 +1,7 @@
 import { valueY } from '../../chart/layout.ts';
 import { placeLabels } from '../../chart/side-labels.ts';
 import { itemAt } from '../../domain/items.ts';
-import { MAX_TENSION_KPA } from '../../domain/moisture/tension-state.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/tension/tension-state.ts';
 import type { ChartModel } from '../chart/chart-model.ts';
 import type { ChartTexts } from '../chart/chart-texts.ts';
 import { COLOURS } from '../chart/drawing/colours.ts';

@@ -1,5 +1,5 @@
 import { roundTo } from '../../domain/decimal.ts';
-import { MAX_TENSION_KPA } from '../../domain/moisture/tension-state.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/tension/tension-state.ts';
 import { isTensionLevel, type LineKind, type ThresholdLine } from './threshold-lines.ts';
 
 /** The service refuses lower figures, which may be meant as fractions. */

@@ -12,6 +12,7 @@ import {
   responseOfHistory,
   type ShownFacts,
 } from '../../domain/advice/response/response-of-history.ts';
+import { responseOfTension } from '../../domain/advice/response/tension-response.ts';
 import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
@@ -21,8 +22,8 @@ import {
   type ProbeFacts,
 } from '../../domain/facts/probe-facts.ts';
 import { type HistoryFacts, historyFacts, probeHistory } from '../../domain/facts/probe-history.ts';
-import { soilTemperatures, thermometersInSoil } from '../../domain/facts/soil-temperature.ts';
-import { doneWaterings, onceEach, runPeriod } from '../../domain/facts/watering-facts.ts';
+import { soilTemperatures } from '../../domain/facts/soil-temperature.ts';
+import { onceEach, runPeriod, wateringsToShow } from '../../domain/facts/watering-facts.ts';
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, type Period } from '../../domain/periods.ts';
@@ -72,23 +73,25 @@ export async function probeFacts(
   const waterings = await wateringsOf({ moduleId });
   const freshness = toFreshness(body);
   const recent = toProbeSeries(body);
-  const done = doneWaterings(waterings, now);
-  const judged = isSoilMoisture(body, module)
-    ? await judgedHistory(requests, moduleId, { recent, state, done, now, zone, freshness, setup })
-    : {
-        missingShare: 0,
-        dryingRate: null,
-        dayEnds: [],
-        soilTemperatures:
-          state.tension === undefined ? [] : await temperaturesOf(requests, moduleId, now),
-        ...NO_RESPONSE_SHOWN,
-      };
-
   const judgesTension = state.tension !== undefined;
   const ofParcel =
     judgesTension && module.parcelId !== null
       ? await wateringsOf({ parcelId: module.parcelId })
       : waterings;
+  const wateringsOfParcel = judgesTension ? onceEach(ofParcel, moduleId) : [];
+
+  const done = wateringsToShow({ waterings, wateringsOfParcel }, now);
+  const inputs = { recent, state, done, now, zone };
+  const judged = isSoilMoisture(body, module)
+    ? await judgedHistory(requests, moduleId, { ...inputs, freshness, setup })
+    : {
+        missingShare: 0,
+        dryingRate: null,
+        dayEnds: [],
+        ...(judgesTension
+          ? await tensionHistory(requests, moduleId, inputs)
+          : { soilTemperatures: [], ...NO_RESPONSE_SHOWN }),
+      };
 
   const isLong = isLongSilent(
     { module, freshness, recent, dayEnds: judged.dayEnds },
@@ -103,21 +106,33 @@ export async function probeFacts(
     setup: withFractionsOfSpacing(setup, recent.depths),
     waterings,
     earlierWaterings: isLong ? await wateringsOf({ moduleId }, earlierWateringPeriod(now)) : [],
-    wateringsOfParcel: judgesTension ? onceEach(ofParcel, moduleId) : [],
+    wateringsOfParcel,
   };
 }
 
-/** A tensiometer in ice shows no water of the soil. */
-async function temperaturesOf(requests: FactRequests, moduleId: number, now: number) {
-  const temperature = await requests.read(getMoistureSeries, {
+type JudgedInputs = Parameters<typeof responseOfHistory>[1] & { readonly now: number };
+
+async function tensionHistory(
+  requests: FactRequests,
+  moduleId: number,
+  { now, ...inputs }: JudgedInputs,
+): Promise<ShownFacts & Pick<ProbeFacts, 'soilTemperatures'>> {
+  const query = {
     moduleId,
-    type: 'temperature',
     start: toIso(now - DRYING_RATE_DAYS * DAY_MS),
     end: toIso(now),
     interval: HOUR_S,
     depths: true,
-  });
-  return soilTemperatures(thermometersInSoil(toThermometers(temperature)));
+  };
+  const tension = await requests.read(getMoistureSeries, { ...query, type: 'tensio' });
+  const temperature = await requests.read(getMoistureSeries, { ...query, type: 'temperature' });
+  const thermometers = toThermometers(temperature);
+  const history = probeHistory(toProbeSeries(tension), thermometers);
+  return {
+    // A tensiometer in ice shows no water of the soil.
+    soilTemperatures: soilTemperatures(history.thermometers),
+    ...responseOfTension(history, inputs),
+  };
 }
 
 type HistoryInputs = Parameters<typeof responseOfHistory>[1] &

@@ -10,7 +10,7 @@ import { roundAmount } from '../../domain/decimal.ts';
 import type { ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { ResponseFacts } from '../../domain/facts/response-facts.ts';
 import type { WeatherFacts } from '../../domain/facts/weather-facts.ts';
-import { entryOf } from '../../domain/items.ts';
+import { entryOf, firstOf } from '../../domain/items.ts';
 import type { RainContribution } from '../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../operation/call.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
@@ -18,6 +18,7 @@ import type { AdviceBody } from '../../schema/advice/advice.ts';
 import { toSuspectReadingBody } from '../moisture/suspect-readings.ts';
 import { toTensionBody } from '../monitoring/agronomic-state.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { probeSource, withFallsExplained } from './explained-falls.ts';
 import { ConditionsOfProbes } from './farm-conditions.ts';
 import { advicesOnValve, differingOnValve, probesOfParcel } from './same-valve.ts';
 import { adviseOfDemandRatio, adviseOfForecastRain } from './weather.ts';
@@ -34,7 +35,8 @@ export async function adviseWatering(
   request: AdviceRequest,
 ): Promise<AdviceBody> {
   await facts.module(moduleId);
-  const probe: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
+  const measured: ProbeFacts = entryOf(await facts.probes([moduleId]), moduleId);
+  const probe = firstOf(await withFallsExplained([measured], probeSource(facts)));
   const farm = await new ConditionsOfProbes(call, facts).of(probe);
   const result = adviseProbe(probe, farm, request);
   const compared = await compareOnValve(call, facts, probe, { advice: result.advice, farm });

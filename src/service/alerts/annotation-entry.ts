@@ -9,7 +9,7 @@ import {
   placePoints,
 } from '../../domain/alerts/annotation-points.ts';
 import { type DrawingFault, findDrawingFault } from '../../domain/alerts/drawing-faults.ts';
-import { MAX_TENSION_KPA } from '../../domain/moisture/tension-state.ts';
+import { MAX_TENSION_KPA } from '../../domain/moisture/tension/tension-state.ts';
 import { PERCENT_HINT } from '../../schema/alerts/alert.ts';
 import type { annotationBody } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../domain/alerts/drawn-lines.ts';
 import { areThresholdsCrossed } from '../../domain/moisture/agronomic-state.ts';
 import { isSoilMoisture } from '../../domain/moisture/measurement.ts';
-import { areLevelsCrossed } from '../../domain/moisture/tension-state.ts';
+import { areLevelsCrossed } from '../../domain/moisture/tension/tension-state.ts';
 import type { Call } from '../../operation/call.ts';
 import type { AnnotationBody, annotationChange } from '../../schema/alerts/annotation.ts';
 import { invalidInputError } from '../../schema/error.ts';

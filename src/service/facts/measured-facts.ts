@@ -4,6 +4,7 @@ import {
   NO_RESPONSE_SHOWN,
   responseOfHistory,
 } from '../../domain/advice/response/response-of-history.ts';
+import { responseOfTension } from '../../domain/advice/response/tension-response.ts';
 import { recordPeriod } from '../../domain/facts/moisture-record.ts';
 import { DRYING_RATE_DAYS } from '../../domain/facts/probe-facts.ts';
 import { historyFacts } from '../../domain/facts/probe-history.ts';
@@ -78,7 +79,7 @@ export async function loadMeasuredFacts(
 
   const all: DatedFacts[] = [];
   for (const probe of probes) {
-    const { source, hasSoilMoisture, done } = probe;
+    const { source, tension, hasSoilMoisture, done } = probe;
     const state = probeState(await stateInputs(call, probe, readings, hours), now);
     const newestAt = readings.newestAt(source);
     const ofSensors = source.sensors.map(({ id, calibration }) =>
@@ -112,7 +113,16 @@ export async function loadMeasuredFacts(
           soilTemperatures: soilTemperatures(
             thermometersInSoil(thermometersOf(probe.thermometers, withoutSteps(hours))),
           ),
-          ...NO_RESPONSE_SHOWN,
+          ...(tension === null
+            ? NO_RESPONSE_SHOWN
+            : responseOfTension(
+                historyOf({ ...probe, source: tension }, withoutSteps(hours), now),
+                {
+                  state,
+                  done,
+                  zone,
+                },
+              )),
         };
 
     all.push({

@@ -10,7 +10,11 @@ import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { DRYING_RATE_DAYS, type ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import { meanCurve } from '../../domain/facts/probe-series.ts';
 import type { StateInputs } from '../../domain/facts/probe-state.ts';
-import { doneWaterings, onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
+import {
+  onceEach,
+  type WateringFacts,
+  wateringsToShow,
+} from '../../domain/facts/watering-facts.ts';
 import { groupBy } from '../../domain/groups.ts';
 import { entryOf, itemAt } from '../../domain/items.ts';
 import { DAY_MS } from '../../domain/periods.ts';
@@ -123,7 +127,7 @@ async function describedProbes(
     module,
     fractionWetted: entryOf(fractions, module.id),
     largestEtcMm,
-    done: doneWaterings(waterings(module).waterings, call.now),
+    done: wateringsToShow(waterings(module), call.now),
   }));
 }
 

@@ -19,6 +19,7 @@ import { parcelNames } from '../../store/company/parcels.ts';
 import type { Store } from '../../store/store.ts';
 import type { CompanyDb } from '../../store/tables.ts';
 import { rainIn } from '../../store/weather/rain.ts';
+import { withFallsExplained } from '../advice/explained-falls.ts';
 import { ConditionsOfProbes } from '../advice/farm-conditions.ts';
 import type { RunInWrite } from '../alerts/due-evaluations.ts';
 import { loadProbeFacts } from '../facts/probe-facts-loading.ts';
@@ -70,7 +71,10 @@ export async function checkDoubts(
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
     if (signal?.aborted) return 0;
     const ids = group.map(({ id }) => id);
-    const facts = await read((db) => loadProbeFacts({ ...call, db }, ids));
+    const facts = await read(async (db) => {
+      const load = (of: readonly number[]) => loadProbeFacts({ ...call, db }, of);
+      return withFallsExplained(await load(ids), { modules: async () => modules, probes: load });
+    });
     for (const probe of facts)
       probes.push(farmProbe(probe.module, probe, await conditions.of(probe)));
     await yieldToOthers();

@@ -11,7 +11,7 @@ import {
   isAboveDryLevel,
   type TensionLevels,
   typicalTension,
-} from '../../../src/domain/moisture/tension-state.ts';
+} from '../../../src/domain/moisture/tension/tension-state.ts';
 import { soilHorizonById, USDA_CLASSES } from '../../../src/domain/soil/soil-catalog.ts';
 import type { DatedLayer } from '../../../src/domain/soil/soil-profile.ts';
 import { DAY, HOUR } from '../../time.ts';

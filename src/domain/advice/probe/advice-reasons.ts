@@ -89,7 +89,7 @@ export function adviceReasons(
   if (!inputs.measuresSoilMoisture) return ['NO_SOIL_MOISTURE'];
 
   const reasons = [
-    ...reasonsThatApply(responseConditions(inputs)),
+    ...responseReasons(inputs.response, inputs.tooWetSince),
     ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
       ['BY_BALANCE', figures.balance?.isStandIn === true],
@@ -112,11 +112,16 @@ export function adviceReasons(
   return reasons;
 }
 
-const responseConditions = ({ response, tooWetSince }: ReasonInputs): Condition[] => [
-  ['NO_RESPONSE', response.unseen !== null && response.logShift === null],
-  ['TOO_WET', tooWetSince !== null],
-  ['LOG_SHIFTED', response.logShift !== null],
-];
+/** What the soil shows of the last waterings. */
+export const responseReasons = (
+  { unseen, logShift }: ResponseFacts,
+  tooWetSince: number | null = null,
+): AdviceReason[] =>
+  reasonsThatApply([
+    ['NO_RESPONSE', unseen !== null && logShift === null],
+    ['TOO_WET', tooWetSince !== null],
+    ['LOG_SHIFTED', logShift !== null],
+  ]);
 
 /** Whether what remains cannot stand for the root zone. */
 export const isMostlyUnusable = (depths: readonly DepthFacts[], unusable: DepthsCm): boolean =>

@@ -1,19 +1,25 @@
 import type { ProbeFacts, TensionFacts } from '../../facts/probe-facts.ts';
-import { NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
 import { type SuspectTension, TENSION_FLAGS } from '../../facts/suspect-tension.ts';
 import { begunWaterings, runPeriod, type WateringFacts } from '../../facts/watering-facts.ts';
 import { isFreshAt } from '../../moisture/coverage.ts';
 import { DAY_MS, HOUR_MS } from '../../periods.ts';
 import { isFrozen } from '../../soil/frozen-soil.ts';
 import type { RainContribution } from '../../weather/rain.ts';
-import type { AdviceReason } from '../advice-reason.ts';
+import { type AdviceReason, compareReasons } from '../advice-reason.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { rainEnd, totalMm } from '../rain-effect.ts';
-import { adviceConfidence, isMostlyUnusable, timelinessReasons } from './advice-reasons.ts';
+import {
+  adviceConfidence,
+  isMostlyUnusable,
+  responseReasons,
+  timelinessReasons,
+} from './advice-reasons.ts';
+import { withSuspect } from './explained-falls.ts';
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
+import { judgeResponse } from './response-conditions.ts';
 
 export const NO_AMOUNTS = {
   deficitMm: null,
@@ -52,14 +58,17 @@ export function adviseByTension(
   const wet = { begun, rain: farm.rainOn(module.parcelId) };
   const suspect = (tension.suspect ?? []).filter((doubt) => !isExplained(doubt, wet));
 
+  const response = judgeResponse(facts.response, wet.rain);
   const reasons: AdviceReason[] = TENSION_FLAGS.filter((flag) =>
     suspect.some(({ reason }) => reason === flag),
   );
   if (isMostlyFrozen(facts, farm)) reasons.push('FROZEN');
+  reasons.push(...responseReasons(response));
   reasons.push(...timelinessReasons({ newestAt: at, done, startedPlanned }, now));
   if (rain.recent !== null) reasons.push('RECENT_RAIN');
   if (tension.dryLevel === null) reasons.push('NO_DRY_LEVEL');
   reasons.push('TENSION_ONLY');
+  reasons.sort(compareReasons);
   const daysToStress = tension.isDry ? 0 : null;
 
   return {
@@ -75,7 +84,7 @@ export function adviseByTension(
       confidence: adviceConfidence(reasons, NO_AMOUNTS),
       reasons,
       doubts: [],
-      response: NO_RESPONSE_FACTS,
+      response,
       wetSince: null,
       differing: [],
       meanwhile: null,
@@ -94,11 +103,6 @@ function isMostlyFrozen(facts: ProbeFacts, farm: FarmConditions): boolean {
   if (fresh.length === 0) return isMostlyUnusable(facts.recent.depths, frozenDepths(facts, farm));
   return 2 * fresh.filter(({ celsius }) => isFrozen(celsius)).length >= fresh.length;
 }
-
-const withSuspect = (
-  { suspect: _, ...tension }: TensionFacts,
-  suspect: readonly SuspectTension[],
-): TensionFacts => (suspect.length === 0 ? tension : { ...tension, suspect });
 
 /** How long water may take to reach a deep sensor. */
 const ARRIVAL_MS = 2 * DAY_MS;

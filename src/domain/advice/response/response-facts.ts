@@ -34,22 +34,32 @@ const SHARE_TO_REACH_SENSOR = 0.5;
 /** A smaller change may come from the temperature of the soil. */
 const MIN_SLOW_GAIN_POINTS = 1;
 
-export interface WateredCurves {
+export interface WateredSoil {
   /** Hourly means. */
   readonly curves: readonly DepthCurve[];
   /** Between single readings, in points, by depth in cm. */
   readonly sensorSteps: ReadonlyMap<number, number>;
-  /** Their weighted mean in %. */
-  readonly curve: readonly TimedValue[];
-  /** That of the mean in %; null if unknown. */
-  readonly fieldCapacity: number | null;
+  /** Their weighted mean, on their scale. */
+  readonly meanCurve: readonly TimedValue[];
+  /** Up to this mean the soil is dry enough for a watering to show; null if unknown. */
+  readonly dryEnough: number | null;
+  /** In mm, of the soil above a sensor to field capacity, by the value of the sensor. */
+  readonly lackMm: (sensor: DepthCurve, value: number) => number | null;
 }
+
+/** In %; null if unknown. */
+export const dryEnoughMoisture = (fieldCapacity: number | null): number | null =>
+  fieldCapacity === null ? null : fieldCapacity - MIN_POINTS_BELOW;
+
+/** `moisture` in %, field capacity in m3/m3. */
+export const lackAboveMm = (depthCm: number, moisture: number, fieldCapacity: number): number =>
+  Math.max(0, fieldCapacity - moisture / 100) * depthCm * 10;
 
 /**
  * `done` has the oldest start first. The readings alone decide what is shown by now, not the clock.
  */
 export function responseFacts(
-  soil: WateredCurves,
+  soil: WateredSoil,
   done: readonly WateringFacts[],
   zone: string,
 ): ResponseFacts {
@@ -60,7 +70,7 @@ export function responseFacts(
   const unseen = newestUnseen(judged);
   const areUnseen =
     unseen.length >= MIN_UNSEEN &&
-    reachTopSensor(unseen, top) &&
+    reachTopSensor(unseen, top, soil) &&
     !soil.curves.some((curve) => gainsSlowly(curve, lastOf(unseen)));
   return {
     unseen: areUnseen
@@ -86,7 +96,7 @@ function newestUnseen(judged: readonly JudgedDay[]): WateringDay[] {
 const topCurve = (curves: readonly DepthCurve[]): DepthCurve | null =>
   curves.find(({ points }) => points.length > 0) ?? null;
 
-function judgeDay(soil: WateredCurves, top: DepthCurve, day: WateringDay): JudgedDay {
+function judgeDay(soil: WateredSoil, top: DepthCurve, day: WateringDay): JudgedDay {
   const riseUntil = day.end + firstRiseWithinMs(soil.curves);
   const window = { start: day.start, end: day.end + RESPONSE_WINDOW_MS };
   const curves = soil.curves.map((curve) => ({
@@ -101,19 +111,19 @@ function judgeDay(soil: WateredCurves, top: DepthCurve, day: WateringDay): Judge
   if (hasRisen(depths, riseUntil)) return { day, outcome: 'seen', depths };
 
   const shouldBeSeen =
-    isLarge(day) && isBelowCapacity(soil, day) && coversResponse(top, day.start, riseUntil);
+    isLarge(day) && isDryEnough(soil, day) && coversResponse(top, day.start, riseUntil);
   // A rise that comes later is of other water.
   const unrelated = depths.map((depth) => ({ ...depth, event: null }));
   return { day, outcome: shouldBeSeen ? 'unseen' : 'unknown', depths: unrelated };
 }
 
-function isBelowCapacity({ curve, fieldCapacity }: WateredCurves, { start }: WateringDay): boolean {
-  const before = hourBefore(curve, start);
+function isDryEnough({ meanCurve, dryEnough }: WateredSoil, { start }: WateringDay): boolean {
+  const before = hourBefore(meanCurve, start);
   return (
     before !== undefined &&
-    fieldCapacity !== null &&
+    dryEnough !== null &&
     start - before.at <= MAX_GAP_MS &&
-    before.value <= fieldCapacity - MIN_POINTS_BELOW
+    before.value <= dryEnough
   );
 }
 
@@ -152,12 +162,13 @@ function gainsSlowly(curve: DepthCurve, { start }: WateringDay): boolean {
 /** All of them together gave enough water for the top sensor to rise. */
 function reachTopSensor(
   unseen: readonly WateringDay[],
-  { depthCm, fieldCapacity, points }: DepthCurve,
+  top: DepthCurve,
+  soil: WateredSoil,
 ): boolean {
-  const before = hourBefore(points, lastOf(unseen).start);
-  if (fieldCapacity === null || before === undefined) return true;
+  const before = hourBefore(top.points, lastOf(unseen).start);
+  const lackMm = before === undefined ? null : soil.lackMm(top, before.value);
+  if (lackMm === null) return true;
 
-  const lackMm = Math.max(0, fieldCapacity - before.value / 100) * depthCm * 10;
   const givenMm = unseen.reduce((sum, { mm }) => sum + (mm ?? 0), 0);
   return givenMm >= SHARE_TO_REACH_SENSOR * lackMm;
 }

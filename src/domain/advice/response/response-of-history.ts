@@ -5,15 +5,22 @@ import { frozenByThermometers } from '../../facts/soil-temperature.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
 import { drawnFieldCapacity } from '../probe/advise-probe.ts';
-import { responseFacts } from './response-facts.ts';
+import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
+import {
+  dryEnoughMoisture,
+  lackAboveMm,
+  responseFacts,
+  type WateredSoil,
+} from './response-facts.ts';
 import { stillPeriods } from './still-periods.ts';
 import { wetSince } from './wet-since.ts';
 
-export type ShownFacts = Pick<ProbeFacts, 'response' | 'wetSince' | 'stillPeriods'>;
+export type ShownFacts = Pick<ProbeFacts, 'response' | 'wettedAt' | 'wetSince' | 'stillPeriods'>;
 
-/** Of a probe that measures no soil moisture. */
+/** Of a probe that measures neither soil moisture nor tension. */
 export const NO_RESPONSE_SHOWN: ShownFacts = {
   response: NO_RESPONSE_FACTS,
+  wettedAt: [],
   wetSince: null,
   stillPeriods: [],
 };
@@ -39,9 +46,24 @@ export function responseOfHistory(
     frozenAt: frozenByThermometers(thermometers),
   });
   const { fieldCapacity } = state;
+  const soil: WateredSoil = {
+    curves,
+    sensorSteps: steps,
+    meanCurve: curve,
+    dryEnough: dryEnoughMoisture(fieldCapacity),
+    lackMm: (sensor, moisture) =>
+      sensor.fieldCapacity === null
+        ? null
+        : lackAboveMm(sensor.depthCm, moisture, sensor.fieldCapacity),
+  };
   return {
-    response: responseFacts({ curves, sensorSteps: steps, curve, fieldCapacity }, done, zone),
+    response: responseFacts(soil, done, zone),
+    wettedAt: wettedAt(curves),
     wetSince: wetSince(curve, state),
     stillPeriods: stillPeriods({ curves, curve, fieldCapacity }),
   };
 }
+
+/** The starts of all wetting events. */
+export const wettedAt = (curves: readonly DepthCurve[]): number[] =>
+  curves.flatMap((curve) => wettingEventsOf(curve, curve.points).map(({ startAt }) => startAt));

@@ -9,6 +9,7 @@ import { civilAt, midnightAt } from '../../../domain/time-zone.ts';
 import type { RecordedRain } from '../../../domain/weather/rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource, WateringTarget } from '../../../operation/fact-source.ts';
+import { probeSource, withFallsExplained } from '../explained-falls.ts';
 import { ConditionsOfProbes } from '../farm-conditions.ts';
 
 /** Limits the memory for readings: those of two weeks are loaded for this many probes at a time. */
@@ -26,10 +27,12 @@ export async function loadFarmProbes(
 
   for (const group of chunksOf(modules, PROBES_AT_ONCE)) {
     const doneBefore = probes.length;
-    const factsById = await facts.probes(
+    const measured = await facts.probes(
       group.map(({ id }) => id),
       (done) => call.onProgress?.(doneBefore + done, modules.length),
     );
+    const checked = await withFallsExplained([...measured.values()], probeSource(facts));
+    const factsById = new Map(checked.map((probe) => [probe.module.id, probe]));
 
     for (const module of group) {
       const probe = factsById.get(module.id);

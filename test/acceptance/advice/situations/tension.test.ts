@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Course } from './simulated-soil.ts';
+import { type Course, simulatedSoil } from './simulated-soil.ts';
 import { type Situation, type SituationFarm, situationFarm } from './situation-farm.ts';
 
 const draw = (fill: 'wet' | 'dry', height: number): readonly [string, object] => [
@@ -21,6 +21,24 @@ const wetted: Course = (_, daysBefore) =>
   daysBefore < 1.5 ? 8 : Math.max(20, 74 - 3 * daysBefore);
 const WATERED_BEFORE = { daysBefore: 9, minutes: 240 };
 
+const MOIST = { depthsCm: [30], wettest: 27, driest: 23 };
+/** Moisture of a probe beside it, which gained 4 points when the tension fell. */
+const rising = simulatedSoil({ ...MOIST, wetted: [{ daysBefore: 1.7, points: 4 }] });
+const drying = simulatedSoil(MOIST);
+const beside = (name: string, of: string, moisture: Course): Situation => ({
+  ...{ name, moisture, depthsCm: [30], days: 16, parcel: { name: `${of} block` } },
+});
+
+/** Each gives 18 mm in the wetted zone. */
+const FOUR_WATERINGS = [8, 6, 4, 2].map((daysBefore) => ({ daysBefore, minutes: 300 }));
+/** Rises by 8 kPa a day from 50, and falls to 12 some hours after each of these days. */
+const drinking =
+  (days: readonly number[]): Course =>
+  (_, daysBefore) => {
+    const last = days.filter((day) => day - 0.2 >= daysBefore).at(-1);
+    return last === undefined ? 50 + 8 * (16 - daysBefore) : 12 + 8 * (last - daysBefore);
+  };
+
 describe('a tensiometer', () => {
   let farm: SituationFarm;
 
@@ -34,6 +52,18 @@ describe('a tensiometer', () => {
       tensiometer('Watered', wetted, {
         waterings: [WATERED_BEFORE, { daysBefore: 1.7, minutes: 240 }],
       }),
+      tensiometer('Fell with others', wetted, { waterings: [WATERED_BEFORE] }),
+      beside('Rose', 'Fell with others', rising),
+      tensiometer('Fell alone', wetted, { waterings: [WATERED_BEFORE] }),
+      beside('Dried', 'Fell alone', drying),
+      tensiometer('Dry beside', drinking([]), { waterings: FOUR_WATERINGS }),
+      tensiometer('Drinking', drinking([8, 6, 4, 2]), { waterings: FOUR_WATERINGS }),
+      tensiometer('Wet all along', (_, days) => 14 + 0.5 * Math.sin(2 * Math.PI * days), {
+        waterings: FOUR_WATERINGS,
+      }),
+      tensiometer('Logged late', drinking([13, 10, 7, 4]), {
+        waterings: [11, 8, 5, 2].map((daysBefore) => ({ daysBefore, minutes: 300 })),
+      }),
       tensiometer('Frozen', () => 5, { temperature: (_, days) => (days < 3 ? -1 : 14) }),
       tensiometer('Cool', () => 5, { temperature: () => 12 }),
     ]);
@@ -45,6 +75,12 @@ describe('a tensiometer', () => {
     ['Shorted', 'TENSION_AT_ZERO', /^Its tension at 30 cm has stood at 0 kPa since/],
     ['Lost contact', 'TENSION_AT_LIMIT', /^Its tension at 30 cm has stood at 239 kPa since/],
     ['Jumped', 'TENSION_FELL', /^Its tension at 30 cm fell from 6\d(\.\d)? to 8 kPa/],
+    ['Fell alone', 'TENSION_FELL', /^Its tension at 30 cm fell from 6\d(\.\d)? to 8 kPa/],
+    [
+      'Dry beside',
+      'NO_RESPONSE',
+      /^No depth showed the 4 waterings since .*: check the valve and the filter/,
+    ],
     ['Frozen', 'FROZEN', /^Soil that weighs half of its curve or more is frozen/],
   ])('%s: says neither wet nor dry while it is in doubt', async (name, reason, beginning) => {
     const advice = await farm.advise(name);
@@ -57,6 +93,9 @@ describe('a tensiometer', () => {
     ['Winter', null, 'Winter is wet: 2'],
     ['Drying', 0, 'Water now. Drying is too dry'],
     ['Watered', null, 'No need to water yet. Watered is wet: 8 kPa'],
+    ['Fell with others', null, 'No need to water yet. Fell with others is wet: 8 kPa'],
+    ['Drinking', null, 'No need to water yet. Drinking is in comfort'],
+    ['Wet all along', null, 'No need to water yet. Wet all along is in comfort'],
     ['Cool', null, 'No need to water yet. Cool is wet: 5 kPa'],
   ])('%s: is believed', async (name, daysToStress, sentence) => {
     const advice = await farm.advise(name);
@@ -66,10 +105,23 @@ describe('a tensiometer', () => {
     expect(advice.summary).toContain(sentence);
   });
 
+  it('may have a log that is wrong by days, which is said instead', async () => {
+    const { reasons, unseenWaterings, summary } = await farm.advise('Logged late');
+    expect(reasons).toEqual(['LOG_SHIFTED', 'TENSION_ONLY']);
+    expect(unseenWaterings?.shiftDays).toBe(-2);
+    expect(summary).toMatch(/^The log may be wrong by 2 days/);
+  });
+
   it('is checked first in the brief while it is in doubt, and not called saturated', async () => {
     const { checkFirst, needsWater } = await farm.body('morning_brief');
     const named = (rows: unknown) => (rows as { name: string }[]).map(({ name }) => name).sort();
-    expect(named(checkFirst)).toEqual(['Jumped', 'Lost contact', 'Shorted']);
+    expect(named(checkFirst)).toEqual([
+      'Dry beside',
+      'Fell alone',
+      'Jumped',
+      'Lost contact',
+      'Shorted',
+    ]);
     expect(named(needsWater)).toEqual(['Drying']);
     expect(await farm.body('get_agronomic_state', { module: 'Shorted' })).toMatchObject({
       state: null,

@@ -42,6 +42,7 @@ function factsOf(category: string, fields: Partial<ProbeFacts> = {}): ProbeFacts
     dryingRate: null,
     dayEnds: [],
     response: NO_RESPONSE_FACTS,
+    wettedAt: [],
     wetSince: null,
     soilTemperatures: [],
     stillPeriods: [],

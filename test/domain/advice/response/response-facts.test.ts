@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { responseFacts } from '../../../../src/domain/advice/response/response-facts.ts';
+import {
+  lackAboveMm,
+  responseFacts,
+} from '../../../../src/domain/advice/response/response-facts.ts';
 import type { DepthCurve } from '../../../../src/domain/advice/watering-response.ts';
 import { minRiseHeight } from '../../../../src/domain/moisture/wetting-events.ts';
 import { DAY, HOUR, MINUTE } from '../../../time.ts';
@@ -38,7 +41,14 @@ const judge = (
   sensorSteps: ReadonlyMap<number, number> = new Map(),
 ) => {
   const [{ points }] = curves as [DepthCurve];
-  const soil = { curves, sensorSteps, curve: points, fieldCapacity: FIELD_CAPACITY };
+  const soil = {
+    curves,
+    sensorSteps,
+    meanCurve: points,
+    dryEnough: FIELD_CAPACITY - 2,
+    lackMm: ({ depthCm }: DepthCurve, moisture: number) =>
+      lackAboveMm(depthCm, moisture, FIELD_CAPACITY / 100),
+  };
   return responseFacts(soil, done, 'UTC');
 };
 

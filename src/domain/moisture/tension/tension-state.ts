@@ -1,5 +1,5 @@
-import type { UsdaClass } from '../soil/soil-catalog.ts';
-import { type AgronomicState, freshValue, type NewestValue } from './agronomic-state.ts';
+import type { UsdaClass } from '../../soil/soil-catalog.ts';
+import { type AgronomicState, freshValue, type NewestValue } from '../agronomic-state.ts';
 
 /** Levels in kPa, equal to centibars; higher is drier. Null if not drawn. */
 export interface TensionLevels {

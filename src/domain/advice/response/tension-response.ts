@@ -1,0 +1,107 @@
+import type { DepthFacts, StateFacts } from '../../facts/probe-facts.ts';
+import type { DepthHours, ProbeHistory } from '../../facts/probe-history.ts';
+import { frozenByThermometers } from '../../facts/soil-temperature.ts';
+import type { WateringFacts } from '../../facts/watering-facts.ts';
+import {
+  LEAST_TENSION_RESPONSE,
+  TENSION_CLIMB_MS,
+  tensionOfWetness,
+  wetnessOf,
+  wetnessPoints,
+} from '../../moisture/tension/tension-wetness.ts';
+import type { Period } from '../../periods.ts';
+import { meanSoil, type SoilConstants } from '../../soil/soil-catalog.ts';
+import { moistureAt, tensionAt } from '../../soil/water-retention.ts';
+import type { DepthCurve } from '../watering-response.ts';
+import { dryEnoughMoisture, lackAboveMm, responseFacts } from './response-facts.ts';
+import { type ShownFacts, wettedAt } from './response-of-history.ts';
+
+interface TensionInputs {
+  readonly state: StateFacts;
+  /** Waterings of the same days, oldest first. */
+  readonly done: readonly WateringFacts[];
+  readonly zone: string;
+}
+
+/** What a tensiometer shows of its waterings. The points of the history are tensions in kPa. */
+export function responseOfTension(
+  history: ProbeHistory,
+  { state, done, zone }: TensionInputs,
+): ShownFacts {
+  const depths = withoutStanding(history.depths, state);
+  const curves = tensionCurves(depths, frozenByThermometers(history.thermometers));
+  const dryTension = dryEnoughTension(depths, state);
+
+  const soil = {
+    curves,
+    sensorSteps: new Map(),
+    meanCurve: wetnessPoints(history.curve),
+    dryEnough: dryTension === null ? null : wetnessOf(dryTension),
+    lackMm: ({ depthCm }: DepthCurve, wetness: number) =>
+      lackAtTensionMm(
+        depths.find((depth) => depth.depthCm === depthCm),
+        tensionOfWetness(wetness),
+      ),
+  };
+  return {
+    response: responseFacts(soil, done, zone),
+    wettedAt: wettedAt(curves),
+    wetSince: null,
+    stillPeriods: [],
+  };
+}
+
+/** A sensor that stands still cannot show water. */
+function withoutStanding(
+  depths: readonly DepthHours[],
+  { tension }: StateFacts,
+): readonly DepthHours[] {
+  const standing = (tension?.suspect ?? []).filter(({ from }) => from === null);
+  return depths.filter(({ depthCm }) => !standing.some((suspect) => suspect.depthCm === depthCm));
+}
+
+/** On the scale of `wetnessOf`, so that a fall of tension by a fifth is a rise. */
+export const tensionCurves = (
+  depths: readonly Pick<DepthFacts, 'depthCm' | 'points'>[],
+  frozenAt: (depthCm: number) => readonly Period[],
+): DepthCurve[] =>
+  depths.map(({ depthCm, points }) => ({
+    depthCm,
+    slice: null,
+    fieldCapacity: null,
+    points: wetnessPoints(points),
+    minRise: LEAST_TENSION_RESPONSE,
+    climbMs: TENSION_CLIMB_MS,
+    frozen: frozenAt(depthCm),
+  }));
+
+/**
+ * The tension from which a watering should show, in kPa: that of soil 2 points below the field
+ * capacity of its class, or the drawn dry level where that is lower, because the soil is watered from
+ * it on. Null if neither is known.
+ */
+function dryEnoughTension(depths: readonly DepthFacts[], { tension }: StateFacts): number | null {
+  const soil = meanSoil(
+    depths.flatMap((depth) => {
+      const ofDepth = soilOf(depth);
+      return ofDepth === null ? [] : [{ weight: depth.weight, soil: ofDepth }];
+    }),
+  );
+  const moisture = soil && dryEnoughMoisture(100 * soil.fieldCapacity);
+  const ofClass = soil && moisture && tensionAt(moisture / 100, soil);
+  const levels = [ofClass, tension?.dryLevel].filter((level) => level != null);
+  return levels.length === 0 ? null : Math.min(...levels);
+}
+
+const soilOf = ({ fieldCapacity, wiltingPoint, saturation }: DepthFacts): SoilConstants | null =>
+  fieldCapacity === null || wiltingPoint === null || saturation === null
+    ? null
+    : { fieldCapacity, wiltingPoint, saturation };
+
+function lackAtTensionMm(depth: DepthFacts | undefined, tension: number): number | null {
+  const soil = depth === undefined ? null : soilOf(depth);
+  const moisture = soil && moistureAt(tension, soil);
+  return depth && soil && moisture
+    ? lackAboveMm(depth.depthCm, 100 * moisture, soil.fieldCapacity)
+    : null;
+}
