@@ -81,17 +81,14 @@ export const englishPageChart = {
   rainSum: (mm: string) => `Rain, ${mm} mm.`,
   fired: (count: number) => fired('The alert', count),
   rainAt: (mm: string) => `rain ${mm} mm`,
-  wateringAt: (mm: string, isPlanned: boolean) =>
-    `${isPlanned ? 'planned watering' : 'watering'} ${mm} mm`,
-  unknownWatering: (isPlanned: boolean) =>
-    `${isPlanned ? 'planned watering' : 'watering'}, dose unknown`,
+  wateringAt: (amount: string, isPlanned: boolean) =>
+    `${isPlanned ? 'planned watering' : 'watering'} ${amount}`,
   gap: 'no reading',
   episodes: 'alert active',
   failed: 'The chart could not be updated.',
 
   newAlert: 'New alert',
   lineAt: (line: string, value: string) => `${line}: ${value}`,
-  lineMoved: (line: string, before: string, value: string) => `${line}: ${before} → ${value}`,
   suggested: 'suggested',
   atStressPoint: 'stress point',
   fromSoil: 'from the soil',
@@ -107,11 +104,12 @@ export const englishPageChart = {
   stressFollows: (value: string) => `Plants begin to suffer at ${value}.`,
   noSuggestion: 'Too few thorough waterings yet to suggest a field capacity.',
   save: 'Save',
-  cancel: 'Cancel',
   saved: (line: string, value: string) => `Saved: ${line} ${value}`,
-  undoing: 'Undoing…',
-  restored: (line: string, value: string) => `Undone: ${line} ${value} again`,
-  removed: (line: string) => `Undone: ${line}`,
+  expected: (value: string, isLimit: boolean) =>
+    `In this soil ${isLimit ? 'at most' : 'about'} ${value} would be expected.`,
+  keep: 'It is right',
+  restored: (line: string, value: string | null) =>
+    `Undone: ${line}${value === null ? '' : ` ${value} again`}`,
 
   table: 'Values as a table',
   tableOf: (period: string) => `Values, ${period}`,

@@ -4,6 +4,7 @@ import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
+import { englishPageChart } from './chart.ts';
 import { englishCount } from './grammar.ts';
 import { englishMeasurements } from './measurements.ts';
 
@@ -130,7 +131,7 @@ export const englishQuestions = {
   askDeletion: ({ chart, name, drawing, stopsAlert }: DeletionFacts) =>
     `Delete this from ${englishCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Its alert stops with it.' : ''}`,
   askLine: ({ chart, name, drawing, expected, isLimit }: DoubtedLineFacts) =>
-    `Draw this on ${englishCurve(chart, name)}: ${drawing}? In this soil ${isLimit ? 'at most' : 'about'} ${expected} % would be expected.`,
+    `Draw this on ${englishCurve(chart, name)}: ${drawing}? ${englishPageChart.expected(`${expected} %`, isLimit)}`,
   effect: (kind: CountedKind, action: ChangeAction | 'restored', count: number) =>
     `${englishCount(count, ...NOUNS[kind])} ${action === 'restored' ? 'put back' : action}`,
   withNames,

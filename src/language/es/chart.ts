@@ -61,15 +61,13 @@ export const spanishPageChart: Language['pageChart'] = {
       ? 'La alerta no se habría disparado.'
       : `La alerta se habría disparado ${times(count)}.`,
   rainAt: (mm) => `lluvia ${mm} mm`,
-  wateringAt: (mm, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${mm} mm`,
-  unknownWatering: (isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'}, dosis desconocida`,
+  wateringAt: (amount, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${amount}`,
   gap: 'sin lectura',
   episodes: 'alerta activa',
   failed: 'No se ha podido actualizar el gráfico.',
 
   newAlert: 'Nueva alerta',
   lineAt: (line, value) => `${line}: ${value}`,
-  lineMoved: (line, before, value) => `${line}: ${before} → ${value}`,
   suggested: 'aconsejado',
   atStressPoint: 'umbral de estrés',
   fromSoil: 'según el suelo',
@@ -86,11 +84,11 @@ export const spanishPageChart: Language['pageChart'] = {
   stressFollows: (value) => `Las plantas empiezan a sufrir al ${value}.`,
   noSuggestion: 'Aún hay pocos riegos a fondo para aconsejar una capacidad de campo.',
   save: 'Guardar',
-  cancel: 'Cancelar',
   saved: (line, value) => `Guardado: ${line} ${value}`,
-  undoing: 'Deshaciendo…',
-  restored: (line, value) => `Deshecho: ${line} de nuevo en ${value}`,
-  removed: (line) => `Deshecho: ${line}`,
+  expected: (value, isLimit) =>
+    `En este suelo se esperaría ${isLimit ? 'como mucho' : 'cerca de'} ${value}.`,
+  keep: 'Es correcto',
+  restored: (line, value) => `Deshecho: ${line}${value === null ? '' : ` de nuevo en ${value}`}`,
 
   table: 'Valores en tabla',
   tableOf: (period) => `Valores, ${period}`,

@@ -5,6 +5,7 @@ import { recordOf } from '../../domain/records.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
+import { spanishPageChart } from './chart.ts';
 import { spanishNoun } from './grammar.ts';
 import { spanishMeasurements } from './measurements.ts';
 
@@ -100,7 +101,7 @@ export const spanishQuestions: Language['questions'] = {
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
     `¿Eliminar esta anotación en ${formatCurve(chart, name)}: ${drawing}?${stopsAlert ? ' Su alerta se detiene con ella.' : ''}`,
   askLine: ({ chart, name, drawing, expected, isLimit }) =>
-    `¿Dibujar esto en ${formatCurve(chart, name)}: ${drawing}? En este suelo se esperaría ${isLimit ? 'como mucho' : 'cerca de'} ${expected} %.`,
+    `¿Dibujar esto en ${formatCurve(chart, name)}: ${drawing}? ${spanishPageChart.expected(`${expected} %`, isLimit)}`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
     return `${count} ${spanishNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${spanishNoun(count, '', 's')}`;

@@ -61,15 +61,13 @@ export const frenchPageChart: Language['pageChart'] = {
       ? 'L’alerte ne se serait pas déclenchée.'
       : `L’alerte se serait déclenchée ${times(count)}.`,
   rainAt: (mm) => `pluie ${mm} mm`,
-  wateringAt: (mm, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${mm} mm`,
-  unknownWatering: (isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'}, dose inconnue`,
+  wateringAt: (amount, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${amount}`,
   gap: 'aucune mesure',
   episodes: 'alerte active',
   failed: 'Le graphique n’a pas pu être mis à jour.',
 
   newAlert: 'Nouvelle alerte',
   lineAt: (line, value) => `${line} : ${value}`,
-  lineMoved: (line, before, value) => `${line} : ${before} → ${value}`,
   suggested: 'conseillé',
   atStressPoint: 'seuil de stress',
   fromSoil: 'd’après le sol',
@@ -86,11 +84,11 @@ export const frenchPageChart: Language['pageChart'] = {
   stressFollows: (value) => `Les plantes souffrent à partir de ${value}.`,
   noSuggestion: 'Trop peu d’arrosages complets pour conseiller une capacité au champ.',
   save: 'Enregistrer',
-  cancel: 'Annuler',
   saved: (line, value) => `Enregistré : ${line} ${value}`,
-  undoing: 'Retour en arrière…',
-  restored: (line, value) => `Annulé : ${line} de nouveau à ${value}`,
-  removed: (line) => `Annulé : ${line}`,
+  expected: (value, isLimit) =>
+    `Dans ce sol, on attendrait ${isLimit ? 'au plus' : 'environ'} ${value}.`,
+  keep: 'C’est juste',
+  restored: (line, value) => `Annulé : ${line}${value === null ? '' : ` de nouveau à ${value}`}`,
 
   table: 'Valeurs en tableau',
   tableOf: (period) => `Valeurs, ${period}`,

@@ -5,6 +5,7 @@ import { recordOf } from '../../domain/records.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import type { Language } from '../en/index.ts';
+import { frenchPageChart } from './chart.ts';
 import { frenchNoun, withDe } from './grammar.ts';
 import { frenchMeasurements } from './measurements.ts';
 
@@ -100,7 +101,7 @@ export const frenchQuestions: Language['questions'] = {
   askDeletion: ({ chart, name, drawing, stopsAlert }) =>
     `Supprimer ce tracé sur ${formatCurve(chart, name)} : ${drawing} ?${stopsAlert ? ' Son alerte s’arrête avec lui.' : ''}`,
   askLine: ({ chart, name, drawing, expected, isLimit }) =>
-    `Tracer ceci sur ${formatCurve(chart, name)} : ${drawing} ? Dans ce sol, on attendrait ${isLimit ? 'au plus' : 'environ'} ${expected} %.`,
+    `Tracer ceci sur ${formatCurve(chart, name)} : ${drawing} ? ${frenchPageChart.expected(`${expected} %`, isLimit)}`,
   effect: (kind, action, count) => {
     const [one, many, ending] = NOUNS[kind];
     return `${count} ${frenchNoun(count, one, many)} ${PARTICIPLES[action]}${ending}${frenchNoun(count, '', 's')}`;

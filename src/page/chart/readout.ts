@@ -104,7 +104,7 @@ const MIN_WATERING_MS = 45 * MINUTE_MS;
 
 function waterDuring(
   { start, end }: Period,
-  { waterings, rain, texts: { phrases, zone, number } }: ReadoutModel,
+  { waterings, rain, texts: { page, phrases, zone, number } }: ReadoutModel,
 ): string[] {
   const endOf = ({ at, durationMin }: ChartedWatering): number =>
     at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS);
@@ -117,7 +117,7 @@ function waterDuring(
 
   return [
     ...wateringsThen.map(({ mm, isPlanned }) =>
-      mm === null ? phrases.unknownWatering(isPlanned) : phrases.wateringAt(number(mm), isPlanned),
+      phrases.wateringAt(mm === null ? `(${page.unknownDose})` : `${number(mm)} mm`, isPlanned),
     ),
     ...rainThen.map(({ mm }) => phrases.rainAt(number(mm))),
   ];

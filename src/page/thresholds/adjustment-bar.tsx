@@ -30,26 +30,40 @@ interface SavedProps extends AdjustmentBarProps {
   readonly adjustment: Exclude<Adjustment, PulledAdjustment>;
 }
 
-function Saved({ chart, model: { texts }, adjustment }: SavedProps) {
+function Saved({ chart, model: { texts, facts, lines }, adjustment }: SavedProps) {
   const { page, phrases } = texts;
   const { line, value, phase, error } = adjustment;
   const name = lineName(line, texts);
   const text = texts.value(value);
   const isNew = line.kind === 'newAlert' || (line.annotationId === null && line.kind !== 'alert');
-  const undone = isNew ? phrases.removed(name) : phrases.restored(name, text);
+  const undone = phrases.restored(name, isNew ? null : text);
+  const doubt = facts?.state.doubtedLines?.find(
+    (doubted) => doubted.line === line.kind && doubted.height === value,
+  );
+  const stored = lines.find(({ kind }) => kind === line.kind);
 
   return (
     <div class="chart-bar" role="status">
       <p class="chart-bar-title">{phase === 'undone' ? undone : phrases.saved(name, text)}</p>
+      {doubt && (
+        <p class="chart-bar-facts">
+          {phrases.expected(texts.value(doubt.expected), doubt.basis === 'saturation')}
+        </p>
+      )}
       <Refusal error={error} texts={texts} />
       <div class="chart-bar-buttons">
+        {doubt && stored && phase !== 'undone' && (
+          <Button disabled={phase !== 'saved'} onClick={() => chart.adjustment.confirm(stored)}>
+            {phrases.keep}
+          </Button>
+        )}
         {phase !== 'undone' && adjustment.changeId !== null && (
           <Button
             class="primary"
-            disabled={phase === 'undoing'}
+            disabled={phase !== 'saved'}
             onClick={() => chart.adjustment.undo()}
           >
-            {phase === 'undoing' ? phrases.undoing : page.undo}
+            {page.undo}
           </Button>
         )}
         <Button onClick={() => chart.adjustment.close()}>{page.close}</Button>
@@ -74,9 +88,10 @@ function Pulled(props: PulledProps) {
   return (
     <section class={`chart-bar is-${phase}`} aria-label={name}>
       <p class="chart-bar-title">
-        {isStored && isMoved
-          ? phrases.lineMoved(name, texts.value(line.value), texts.value(value))
-          : phrases.lineAt(name, texts.value(value))}
+        {phrases.lineAt(
+          name,
+          `${isStored && isMoved ? `${texts.value(line.value)} → ` : ''}${texts.value(value)}`,
+        )}
       </p>
       <Consequences {...props} />
       <Refusal error={error} texts={texts} />
@@ -92,7 +107,7 @@ function Pulled(props: PulledProps) {
               {phase === 'saving' ? page.saving : phrases.save}
             </Button>
             <Button disabled={phase === 'saving'} onClick={() => chart.adjustment.cancel()}>
-              {phrases.cancel}
+              {page.cancel}
             </Button>
           </div>
         </>

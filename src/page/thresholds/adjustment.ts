@@ -14,7 +14,8 @@ export interface PulledAdjustment extends LineAtValue {
 }
 
 interface SavedAdjustment extends LineAtValue {
-  readonly phase: 'saved' | 'undoing';
+  /** While it is being undone or confirmed, `changing`. */
+  readonly phase: 'saved' | 'changing';
   readonly changeId: number | null;
 }
 
@@ -53,7 +54,7 @@ export class LineAdjustment {
   /** Resumes the same line where it was released, and another line at its own value. */
   grab(line: ThresholdLine): void {
     const current = this.#current;
-    if (current?.phase === 'saving' || current?.phase === 'undoing') return;
+    if (current?.phase === 'saving' || current?.phase === 'changing') return;
 
     const isResumed = current?.phase === 'waiting' && current.line.id === line.id;
     const pulled = isResumed ? current : { line, value: line.value };
@@ -98,11 +99,28 @@ export class LineAdjustment {
     const current = this.#current;
     if (current?.phase !== 'saved' || current.changeId === null) return;
 
-    this.#set({ ...current, phase: 'undoing', error: null });
+    const { line, changeId } = current;
+    const undone = { phase: 'undone', line, value: line.value, error: null } as const;
+    await this.#change(current, () => this.#options.undo(changeId), undone);
+  }
+
+  /** Writes `stored` again where it is: that confirms a line which its soil does not explain. */
+  async confirm(stored: ThresholdLine): Promise<void> {
+    const current = this.#current;
+    if (current?.phase === 'saved')
+      await this.#change(current, () => this.#options.save(stored, current.value), null);
+  }
+
+  /** If it fails, the line stays saved. */
+  async #change(
+    current: SavedAdjustment,
+    write: () => Promise<unknown>,
+    next: Adjustment | null,
+  ): Promise<void> {
+    this.#set({ ...current, phase: 'changing', error: null });
     try {
-      await this.#options.undo(current.changeId);
-      const { line } = current;
-      this.#set({ phase: 'undone', line, value: line.value, error: null });
+      await write();
+      this.#set(next);
     } catch (error) {
       this.#set({ ...current, error: toServiceError(error) });
     }
@@ -126,7 +144,7 @@ export function linesWith(
     return lines.map((line) => (line.id === pulled.id ? { ...line, value } : line));
 
   // A new alert is drawn until the stored one is loaded.
-  const isStored = phase === 'saved' || phase === 'undoing';
+  const isStored = phase === 'saved' || phase === 'changing';
   return isStored ? lines : [...lines, { ...pulled, value }];
 }
 

@@ -171,6 +171,32 @@ describe.skipIf(!BROWSER)('the chart of a probe', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('says of a line which its soil does not explain what would be expected, and confirms it', async () => {
+    const { page, complaints } = await open();
+    const handle = page.getByRole('slider', { name: 'Field capacity' });
+    const bar = page.locator('.chart-bar');
+    const doubts = async () =>
+      (await service.request('GET', '/modules/1/agronomic-state', { key })).body.doubtedLines;
+    await handle.focus();
+    for (const _ of Array.from({ length: 10 })) await page.keyboard.press('Shift+ArrowUp');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved: Field capacity').waitFor();
+    const [{ height, expected }] = await doubts();
+    expect(height - expected).toBeGreaterThan(8);
+    expect(await textOf(bar)).toContain(
+      `In this soil about ${Math.round(expected)} % would be expected.`,
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'It is right' }).click();
+    await expect.poll(() => bar.count()).toBe(0);
+    expect(await doubts()).toBeUndefined();
+    const { data } = (await service.request('GET', '/modules/1/annotations', { key })).body;
+    expect(data).toMatchObject([{ p1: [expect.any(Number), height] }]);
+    await service.request('DELETE', `/annotations/${data[0].id}`, { key });
+    expect(complaints).toEqual([]);
+  });
+
   itInDeepRuns('pulls a line with keys, and writes nothing when it is let go of', async () => {
     const { page } = await open();
     const handle = page.getByRole('slider', { name: 'Field capacity' });

@@ -31,6 +31,21 @@ describe('the advisories of an answer', () => {
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
 
+  it('name both figures of a line that its soil does not explain, and the undo', async () => {
+    const key = await farm().newKey();
+    const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
+    await farm().request('PUT', '/parcels/1/soil-profile', { key, body: { layers } });
+    const drawn = await farm().request('POST', '/modules/1/annotations', {
+      key,
+      body: { type: 'h-line', value: 41, style: { fill: 'threshold1' } },
+      headers: { 'acequia-remarks': 'en' },
+    });
+    expect(drawn.status).toBe(201);
+    expect(JSON.parse(decodeURIComponent(drawn.headers.get('acequia-remarks')!))).toEqual([
+      expect.stringMatching(/drawn at 41 %, but its texture class has 28 %.*undo takes it back/),
+    ]);
+  });
+
   it('are the same with a remote service as with a store, also in a replay', async () => {
     const env = { ACEQUIA_API_KEY: await farm().newKey('--surface', 'mcp') };
     const db = await newBaseFarm();

@@ -105,6 +105,35 @@ describe('pulling a line', () => {
     expect(adjustment.current).toMatchObject({ phase: 'saved', changeId: 7, error: ERROR });
   });
 
+  it('writes a saved line again to confirm it, and keeps it as saved after a refusal', async () => {
+    const { adjustment, save, undo, writes } = adjustmentOf();
+    adjustment.grab(CAPACITY);
+    adjustment.move(41);
+    adjustment.drop();
+    void adjustment.save();
+    writes[0]!.resolve({ value: 41, changeId: 7 });
+    await vi.waitFor(() => expect(adjustment.current?.phase).toBe('saved'));
+
+    const stored = { ...CAPACITY, value: 41, annotationId: 'n1' };
+    void adjustment.confirm(stored);
+    expect(adjustment.current?.phase).toBe('changing');
+    void adjustment.confirm(stored);
+    void adjustment.undo();
+    writes[1]!.reject(ERROR);
+    await vi.waitFor(() =>
+      expect(adjustment.current).toMatchObject({ phase: 'saved', changeId: 7, error: ERROR }),
+    );
+
+    void adjustment.confirm(stored);
+    writes[2]!.resolve({ value: 41, changeId: 8 });
+    await vi.waitFor(() => expect(adjustment.current).toBeNull());
+    expect(save.mock.calls.slice(1)).toEqual([
+      [stored, 41],
+      [stored, 41],
+    ]);
+    expect(undo).not.toHaveBeenCalled();
+  });
+
   it('resumes the same line where it was released, and another line at its own value', () => {
     const { adjustment } = pulledAlert();
     adjustment.grab(ALERT);
@@ -136,6 +165,7 @@ describe('pulling a line', () => {
       (line: LineAdjustment) => line.close(),
       (line: LineAdjustment) => void line.save(),
       (line: LineAdjustment) => void line.undo(),
+      (line: LineAdjustment) => void line.confirm(CAPACITY),
     );
     fc.assert(
       fc.property(fc.array(call, { maxLength: 12 }), (calls) => {
