@@ -305,6 +305,16 @@ const describeAdvisory = <K extends AdvisoryKind>(
   context: WordingContext,
 ): string => SENTENCES[advisory.kind](advisory, context);
 
+const METHOD_KINDS: ReadonlySet<AdvisoryKind> = new Set<AdvisoryKind>([
+  'drying_rate',
+  'demand_ratio',
+  'deficit_depth',
+  'reference_evapotranspiration',
+]);
+
+/** True of how a figure was computed, which is said on request; a doubt about it is always said. */
+export const explainsMethod = ({ kind }: Advisory): boolean => METHOD_KINDS.has(kind);
+
 export const describeAdvisories = (
   advisories: readonly Advisory[],
   context: WordingContext,

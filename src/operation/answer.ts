@@ -1,5 +1,5 @@
 import { mapTexts, nameInSentence, withTexts } from '../domain/text.ts';
-import { describeAdvisories } from '../language/advisories.ts';
+import { describeAdvisories, explainsMethod } from '../language/advisories.ts';
 import { shieldQuantities, withUsUnits } from '../language/american-units.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
@@ -100,7 +100,9 @@ async function writeMetricSummary(
   const summary = (await operation.summary?.(bodyForSentences, context, input, advisories)) ?? '';
   const advisoriesToAppend = advisories.filter(
     (advisory) =>
-      !isUnderstoodNameIn(summary, advisory) && !advisoriesInSummary.includes(advisory.kind),
+      !isUnderstoodNameIn(summary, advisory) &&
+      !advisoriesInSummary.includes(advisory.kind) &&
+      !(explainsMethod(advisory) && input.detail !== 'full'),
   );
 
   const sentences = [

@@ -147,6 +147,12 @@ export type DetailLevel = (typeof DETAIL_LEVELS)[number];
 export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.enum(DETAIL_LEVELS).describe('full: every field.'), { mayBeDropped: true, ...metadata });
 
+/** For answers whose full form also explains how their figures were computed. */
+export const explainedDetailField = () =>
+  field(z.enum(DETAIL_LEVELS).describe('full: every field, and how it was computed.'), {
+    mayBeDropped: true,
+  }).default('full');
+
 /** For answers of which a tool always gives the concise form. */
 export const restDetailField = () => detailField({ isRestOnly: true }).default('full');
 

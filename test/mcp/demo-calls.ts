@@ -2,6 +2,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { makeFarm } from '../../demo/farm/demo-store.ts';
 import { demoHistory } from '../../demo/farm/history.ts';
 import { openStore } from '../../src/store/store.ts';
+import { templateStore } from '../stores/template-stores.ts';
+import { copyOfStore } from '../temporary-places.ts';
 import { bodyOf, type Json } from '../tool-results.ts';
 import { type CallTool, NOW } from './local-tools.ts';
 
@@ -10,12 +12,16 @@ const SEED = 7;
 /** Rows get ids from here on, so that none can be taken for another figure of an answer. */
 const FIRST_ID = 700_000;
 
-/** The farm of `acequia demo`, in a new file. */
-export async function makeDemoFarm(db: string): Promise<void> {
+async function makeDemoFarm(db: string): Promise<void> {
   await (await openStore({ db })).close();
   beginIdsAt(db, FIRST_ID);
   await makeFarm(db, demoHistory(NOW, SEED));
 }
+
+const madeDemoFarm = templateStore(makeDemoFarm);
+
+/** A copy of the farm of `acequia demo`. */
+export const newDemoFarm = async (): Promise<string> => copyOfStore(await madeDemoFarm());
 
 function beginIdsAt(db: string, first: number): void {
   const file = new DatabaseSync(db);
@@ -45,6 +51,24 @@ const daily = {
   inputMode: 'duration',
   durationMin: 30,
 };
+
+/** What people enter on most days, without anything that is missing or in doubt. */
+export async function makePlainWrites(call: CallTool): Promise<void> {
+  const logged = bodyOf(await call('log_watering', { module: PROBE, ...minutes('today 06:00') }));
+  const schedule = bodyOf(await call('create_schedule', { module: PROBE, ...daily }));
+  const alert = bodyOf(await call('create_alert', { module: PROBE, threshold: 23 }));
+
+  await call('correct_watering', { eventId: logged.event.id, durationMin: 55 });
+  await call('correct_watering', { eventId: logged.event.id, status: 'skipped' });
+  await call('log_watering', { parcel: BLOCK, ...minutes('today 07:00') });
+  await call('log_rain', { mm: 9, when: 'yesterday' });
+  await call('update_schedule', { scheduleId: schedule.id, startTimes: ['06:00'] });
+  await call('update_alert', { alertId: alert.id, threshold: 24 });
+  await call('create_annotation', { module: PROBE, type: 'text', at: 'today 06:00', text: 'ok' });
+  await call('set_probe_settings', { module: PROBE, efficiencyPercent: 90 });
+  await call('set_parcel', { name: BLOCK, plantedOn: '2026-03-01' });
+  await call('undo', {});
+}
 
 /** Calls of each tool, some of which lack something, in the order in which they are made. */
 export async function callDemoFarm(call: CallTool): Promise<void> {

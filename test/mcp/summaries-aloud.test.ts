@@ -1,13 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { expect, it } from 'vitest';
-import { LANGS } from '../../src/domain/lang.ts';
+import { describe, expect, it } from 'vitest';
+import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import { openStore } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
-import { afterFile } from '../cleanup.ts';
-import { folderForFile } from '../temporary-places.ts';
 import { firstText, type Json } from '../tool-results.ts';
-import { callDemoFarm, makeDemoFarm } from './demo-calls.ts';
-import { toolsOf } from './local-tools.ts';
+import { callDemoFarm, makePlainWrites, newDemoFarm } from './demo-calls.ts';
+import { type CallTool, toolsOf } from './local-tools.ts';
 
 /** What nobody can read aloud, or what means nothing to a grower. */
 const UNSPEAKABLE: Readonly<Record<string, RegExp>> = {
@@ -40,27 +38,67 @@ const idsIn = (value: Json): string[] => [
   ),
 ];
 
-it.each(LANGS)('every summary on the demo farm can be read aloud (%s)', async (lang) => {
-  const db = `${await folderForFile()}/demo.db`;
-  await makeDemoFarm(db);
-  const store = await openStore({ db });
-  afterFile(() => store.close());
-  const tools = toolsOf(store, { lang });
-  const answered = new Set<string>();
-  const faults: string[] = [];
+const wordsOf = (text: string): number => text.split(/\s+/).length;
 
-  await callDemoFarm(async (name, args) => {
-    const result: CallToolResult = await tools(name, args);
-    if (result.isError) return result;
+/** Runs calls on a new demo farm, and passes on each answer. */
+async function onDemoFarm(
+  lang: Lang,
+  makeCalls: (call: CallTool) => Promise<void>,
+  take: (tool: string, result: CallToolResult) => void,
+): Promise<void> {
+  const store = await openStore({ db: await newDemoFarm() });
+  try {
+    const call = toolsOf(store, { lang });
+    await makeCalls(async (tool, args) => {
+      const result = await call(tool, args);
+      if (!result.isError) take(tool, result);
+      return result;
+    });
+  } finally {
+    await store.close();
+  }
+}
 
-    answered.add(name);
-    const summary = firstText(result);
-    const found = faultsIn(summary, result.structuredContent);
-    if (found.length > 0) faults.push(`${name}: ${found.join(', ')}\n    ${summary}`);
-    return result;
+const TIMEOUT_MS = 60_000;
+
+describe('a summary on the demo farm', () => {
+  it.each(LANGS)('can be read aloud (%s)', { timeout: TIMEOUT_MS }, async (lang) => {
+    const answered = new Set<string>();
+    const faults: string[] = [];
+    await onDemoFarm(lang, callDemoFarm, (tool, result) => {
+      answered.add(tool);
+      const summary = firstText(result);
+      const found = faultsIn(summary, result.structuredContent);
+      if (found.length > 0) faults.push(`${tool}: ${found.join(', ')}: ${summary}`);
+    });
+
+    expect(faults).toEqual([]);
+    const forModels = [...toolsByName.values()].filter(({ page }) => page?.audience !== 'app-only');
+    expect(forModels.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
   });
 
-  expect(faults).toEqual([]);
-  const forModels = [...toolsByName.values()].filter(({ page }) => page?.audience !== 'app-only');
-  expect(forModels.map(({ name }) => name).filter((name) => !answered.has(name))).toEqual([]);
+  it('has at most 40 words after a plain write', { timeout: TIMEOUT_MS }, async () => {
+    let writes = 0;
+    const long: string[] = [];
+    await onDemoFarm('en', makePlainWrites, (_, result) => {
+      writes += 1;
+      const summary = firstText(result);
+      if (wordsOf(summary) > 40) long.push(`${wordsOf(summary)}: ${summary}`);
+    });
+    expect(writes).toBeGreaterThan(10);
+    expect(long).toEqual([]);
+  });
+
+  it('has at most 110 words in the brief, without methods', { timeout: TIMEOUT_MS }, async () => {
+    const brief = (args: object) => async (call: CallTool) => {
+      await call('morning_brief', { ...args });
+    };
+    await onDemoFarm('en', brief({}), (_, result) => {
+      expect(wordsOf(firstText(result))).toBeLessThanOrEqual(110);
+      expect(firstText(result)).not.toContain('Hargreaves');
+    });
+    await onDemoFarm('en', brief({ detail: 'full' }), (_, result) => {
+      expect(firstText(result)).toContain('Hargreaves');
+    });
+  });
 });

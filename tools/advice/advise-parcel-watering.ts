@@ -17,6 +17,7 @@ export default factOperation({
   effect: 'read',
   tool: {
     name: 'advise_watering',
+    defaults: { detail: 'concise' },
     inDailyToolset: true,
   },
   input: z.strictObject({

@@ -19,6 +19,7 @@ export default factOperation({
   tool: {
     inDailyToolset: true,
     isAlwaysLoaded: true,
+    defaults: { detail: 'concise' },
     parcelVariant: adviseParcelWatering,
   },
   input: z.strictObject({ moduleId: moduleRef(), ...adviceQuery }),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
 import { brief } from '../../src/schema/advice/brief.ts';
-import { restDetailField } from '../../src/schema/shared-fields.ts';
+import { explainedDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseBrief, morningBrief } from '../../src/service/advice/farm/morning-brief.ts';
 import { factOperation } from '../../src/service/advice/source/fact-operation.ts';
 
@@ -23,7 +23,7 @@ export default factOperation({
     isLong: () => true,
     isShared: true,
   },
-  input: z.strictObject({ detail: restDetailField() }),
+  input: z.strictObject({ detail: explainedDetailField() }),
   output: brief,
   facts: {
     reads: [

@@ -13,6 +13,9 @@ export const briefPhrases = {
   allQuiet: (zone: string, nextWatering: string) =>
     `All is quiet (${zone}): no probe is known to need more water today than is planned, no alert is firing and every device is sending data; ${nextWatering}.`,
   noNeed: 'No probe is known to need more water today than is planned.',
+  /** Of a farm whose probes are all silent. */
+  needUnknown: (probes: number) =>
+    `Whether ${probes === 1 ? 'it needs' : 'they need'} water is unknown.`,
   more: (count: number) => `${count} more`,
   /** `amount` is that of what is only counted. */
   list: (rows: readonly string[], more: number, amount: string | null = null) =>

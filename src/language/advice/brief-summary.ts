@@ -21,11 +21,13 @@ import {
 export async function summarizeBrief(brief: BriefBody, context: SummaryContext): Promise<string> {
   if (brief.modules === 0) return briefPhrases.noProbe;
 
-  const sentences = [
+  const urgent = [
     ...(await describeNeeds(brief, context)),
     ...describeChecks(brief, context),
     ...describeFiringAlerts(brief, context),
     ...describeSilentDevices(brief, context),
+  ];
+  const toComplete = [
     ...describeUnconfirmedWaterings(brief, context),
     ...describeMissingDoses(brief),
     ...describeUnjudgedProbes(brief),
@@ -34,16 +36,25 @@ export async function summarizeBrief(brief: BriefBody, context: SummaryContext):
 
   const nextWatering = describeNextWatering(brief, context);
   const rain = await describeRain(brief, context);
-  if (sentences.length === 0)
+  if (urgent.length + toComplete.length === 0)
     return joinSentences([briefPhrases.allQuiet(context.zone, nextWatering), ...rain]);
 
-  const noNeed = brief.needsWater.length + brief.checkFirst.length > 0 ? [] : [briefPhrases.noNeed];
   return joinSentences([
-    ...noNeed,
-    ...sentences,
+    ...urgent,
+    ...describeNoNeed(brief),
+    ...toComplete,
     ...rain,
     `${capitalize(nextWatering)} (${context.zone}).`,
   ]);
+}
+
+/** Follows what is more urgent. That nothing is known of a farm is no good news. */
+function describeNoNeed({ modules, needsWater, checkFirst, silent, leftOut }: BriefBody): string[] {
+  if (needsWater.length + checkFirst.length > 0) return [];
+
+  const behindGateways = silent.gateways.reduce((sum, gateway) => sum + gateway.modules, 0);
+  const silentModules = silent.modules.length + leftOut.silentModules + behindGateways;
+  return [silentModules < modules ? briefPhrases.noNeed : briefPhrases.needUnknown(modules)];
 }
 
 const MAX_RAIN_ROWS = 4;

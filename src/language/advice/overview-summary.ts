@@ -35,14 +35,16 @@ export function summarizeOverview(
   };
 
   const next = groupOf('next');
+  const silence = sentence('silent', (probe) => describeSilence(probe, context));
+  const isAllSilent = groupOf('silent')?.count === probes;
   return joinSentences([
-    describeNeed(groupOf('needsWater')),
+    ...(isAllSilent ? silence : [describeNeed(groupOf('needsWater'))]),
     ...sentence('checkFirst', describeCheck),
     ...describeDiffering(groupOf('differing')),
     ...sentence('firing', describeValue),
     next === undefined ? null : overviewPhrases.next(listFirst(next, describeOutlook)),
     ...describeDriest(probes, groupOf('driest'), groupOf('highestTension')),
-    ...sentence('silent', (probe) => describeSilence(probe, context)),
+    ...(isAllSilent ? [] : silence),
     ...sentence('unjudged', describeValue),
     leftOut === 0 ? null : overviewPhrases.omittedProbes(leftOut),
   ]);

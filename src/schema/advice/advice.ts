@@ -6,7 +6,7 @@ import { CROPS, type Crop } from '../../domain/soil/allowed-depletion.ts';
 import { field, withExample } from '../field.ts';
 import { lineDoubt, suspectReading, tension } from '../moisture/series.ts';
 import { namedSchema } from '../named-schema.ts';
-import { dateOutput, instantOutput } from '../shared-fields.ts';
+import { dateOutput, explainedDetailField, instantOutput } from '../shared-fields.ts';
 
 export const adviceQuery = {
   refillPercent: field(
@@ -33,6 +33,7 @@ export const adviceQuery = {
       hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
     },
   ).optional(),
+  detail: explainedDetailField(),
 };
 
 /** What to do until a doubt is cleared up. */

@@ -6,7 +6,7 @@ import { namedSchema } from '../named-schema.ts';
 import { dateOutput } from '../shared-fields.ts';
 import { advice, adviceQuery } from './advice.ts';
 
-const { refillPercent, expectedRainMm } = adviceQuery;
+const { refillPercent, expectedRainMm, detail } = adviceQuery;
 
 export const parcelAdviceQuery = {
   refillPercent,
@@ -22,6 +22,7 @@ export const parcelAdviceQuery = {
       hint: 'Give a date of the last 120 days as YYYY-MM-DD, such as 2026-07-01.',
     },
   ).optional(),
+  detail,
 };
 
 export const parcelAdvice = namedSchema(

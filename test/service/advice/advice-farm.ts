@@ -15,7 +15,8 @@ export const CLAY = 12;
 export const advise = (
   farm: TestFarm,
   args: Record<string, unknown> = {},
-): Promise<ToolResult<AdviceBody>> => farm.tool('advise_watering', { module: 'Oak', ...args });
+): Promise<ToolResult<AdviceBody>> =>
+  farm.tool('advise_watering', { module: 'Oak', detail: 'full', ...args });
 
 export async function fieldCapacityOf(farm: TestFarm, id: number): Promise<number> {
   const { data } = await farm.tool<{ data: SoilHorizonBody[] }>('list_soil_horizons');

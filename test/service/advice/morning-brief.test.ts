@@ -67,6 +67,27 @@ describe('a quiet morning', () => {
     );
   });
 
+  it('has at most 90 words, also with rain and waterings planned', async ({ farm }) => {
+    await onlyOak(farm, WET);
+    await farm.tool('log_rain', { mm: 9, when: 'yesterday' });
+    await plan(farm, FARM_NOW + 20 * HOUR, 4);
+    const { summary } = await farm.tool('morning_brief');
+    expect(summary).toMatch(/^All is quiet/);
+    expect(summary.split(' ').length).toBeLessThanOrEqual(90);
+  });
+
+  it('says first that its only probe is silent, and not that none needs water', async ({
+    farm,
+  }) => {
+    await farm.write((db) => db.deleteFrom('modules').execute());
+    await installProbe(farm, { parcel: 'North block', sensors: moistureSensorsAt(15, 45) });
+    for (const tool of ['morning_brief', 'farm_overview']) {
+      const { summary } = await farm.tool(tool);
+      expect(summary).toMatch(/^Silent(?: probes)?: Oak, no contact yet/);
+      expect(summary).not.toContain('known to need');
+    }
+  });
+
   it('names the next step on a farm without probes', async ({ farm }) => {
     await farm.write((db) => db.deleteFrom('modules').execute());
     const { summary, next, ...brief } = await briefOf(farm);

@@ -39,7 +39,8 @@ async function dryingOak(farm: TestFarm): Promise<void> {
 const advise = (
   farm: TestFarm,
   args: Record<string, unknown> = {},
-): Promise<ToolResult<AdviceBody>> => farm.tool('advise_watering', { module: 'Oak', ...args });
+): Promise<ToolResult<AdviceBody>> =>
+  farm.tool('advise_watering', { module: 'Oak', detail: 'full', ...args });
 
 interface Forecast {
   readonly et0?: (day: number) => number | null;
@@ -169,13 +170,14 @@ describe('rain in the forecast', () => {
 });
 
 describe('reference evapotranspiration', () => {
-  it('is said in the overview and the brief, with method and missing inputs', async ({ farm }) => {
+  it('is said in the brief on demand, with method and missing inputs', async ({ farm }) => {
     await dryingOak(farm);
     const sentence =
       /Reference evapotranspiration: [\d.]+ mm a day in the last 7 days \(Hargreaves, without humidity, wind and radiation\); the last three days, 1\d\d % of the last two weeks\./;
-    expect((await farm.tool('farm_overview')).summary).not.toMatch(/evapotranspiration/);
+    const brief = async (detail: string) => (await farm.tool('morning_brief', { detail })).summary;
+    expect(await brief('full')).not.toMatch(/evapotranspiration/);
     await giveDays(farm);
-    expect((await farm.tool('farm_overview')).summary).toMatch(sentence);
-    expect((await farm.tool('morning_brief')).summary).toMatch(sentence);
+    expect(await brief('full')).toMatch(sentence);
+    expect(await brief('concise')).not.toMatch(/evapotranspiration/);
   });
 });

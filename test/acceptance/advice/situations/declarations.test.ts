@@ -163,7 +163,9 @@ describe('a watering', () => {
   });
 
   it('that runs is waited for', async () => {
-    const { waterMm, durationMin, reasons, summary } = await farm.advise('Running');
+    const { waterMm, durationMin, reasons, summary } = await farm.advise('Running', {
+      detail: 'full',
+    });
     expect([waterMm, durationMin]).toEqual([null, null]);
     expect(reasons).toContain('WATERING_RUNS');
     expect(summary).toContain('A watering is running: wait until it has soaked in');

@@ -127,7 +127,9 @@ describe('the days to stress', () => {
 
   it('are the mean of a straight and an exponential fall, once 60 days are known', async () => {
     const exponential = 'of an exponential fall towards';
-    expect((await farm.advise('Long record')).summary).toContain(exponential);
-    expect((await farm.advise('Short record')).summary).not.toContain(exponential);
+    expect((await farm.advise('Long record', { detail: 'full' })).summary).toContain(exponential);
+    expect((await farm.advise('Short record', { detail: 'full' })).summary).not.toContain(
+      exponential,
+    );
   });
 });
