@@ -24,6 +24,7 @@ const EFFECTS = {
   NO_DATA: {},
   STALE_DATA: {},
   BY_BALANCE: { check: 'in_need' },
+  DRY_BY_BALANCE: { check: 'always' },
   NO_RESPONSE: { check: 'always', withholds: true },
   TOO_WET: { check: 'always', withholds: true },
   FIELD_CAPACITY_IN_DOUBT: { check: 'always', withholds: true },

@@ -4,7 +4,7 @@ import type { ResponseFacts } from '../facts/response-facts.ts';
 import type { CycleAndSoak } from '../irrigation/runoff.ts';
 import type { LineDoubt } from '../moisture/line-limits.ts';
 import type { AdviceReason } from './advice-reason.ts';
-import type { BalanceNeed, FullSoilBasis } from './balance/balance-needs.ts';
+import type { BalanceNeed, BalanceReason, FullSoilBasis } from './balance/balance-needs.ts';
 import type { UnshownRain } from './response/unshown-rain.ts';
 
 export const CONFIDENCES = ['complete', 'partial', 'insufficient'] as const;
@@ -103,7 +103,7 @@ export interface ProbeAdvice {
   readonly balance: {
     readonly since: string;
     readonly deficitMm: number;
-    readonly isStandIn: boolean;
+    readonly reason: BalanceReason;
     readonly from?: FullSoilBasis;
   } | null;
   /** What a balance in place of a silent probe lacks. */

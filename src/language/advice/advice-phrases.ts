@@ -18,6 +18,7 @@ export type DescribedReason = Exclude<
   | 'PROBES_DIFFER'
   | 'GAUGE_DOUBTFUL'
   | 'BY_BALANCE'
+  | 'DRY_BY_BALANCE'
   | 'BALANCE_DIFFERS'
   | 'RECENT_RAIN'
   | 'NO_DRY_LEVEL'
@@ -185,6 +186,10 @@ interface PlannedWateringFacts {
   readonly zone: string;
 }
 
+/** The most frequent cause first. */
+const BALANCE_CHECKS =
+  'See whether all waterings and rain are logged and the waterings ran, then whether its application rate, wetted fraction and crop are right, and then check the probe.';
+
 export const advicePhrases = {
   reasons: REASONS,
   wateringsOf: (times: string) => `the waterings of ${times}`,
@@ -225,7 +230,9 @@ export const advicePhrases = {
   noNeedByBalance: (start: string, name: string) =>
     `By the balance of rain, waterings and evapotranspiration since ${start}, if nothing was watered that is not logged, ${name} needs no water.`,
   balanceDiffers: (since: string, mm: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm, and the difference to its readings grows: check whether all waterings and rain are logged, and the probe.`,
+    `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm, and the difference to its readings grows. ${BALANCE_CHECKS}`,
+  dryByBalance: (since: string, mm: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm and its crop be under stress, which its readings do not show: look at the soil by hand first. ${BALANCE_CHECKS}`,
   balanceNeeds: (needs: string) =>
     `While it is silent, the balance of rain, waterings and evapotranspiration could tell how much water it needs. Missing for that: ${needs}.`,
   balanceNeed: {

@@ -175,6 +175,7 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   'WILTING_POINT_IN_DOUBT',
   'GAUGE_DOUBTFUL',
   'BY_BALANCE',
+  'DRY_BY_BALANCE',
   'BALANCE_DIFFERS',
   'RECENT_RAIN',
   ...QUALITY_FLAGS,
@@ -313,9 +314,11 @@ export const listNeeds = (needs: readonly BalanceNeed[]): string =>
   englishFormat.list(needs.map((need) => advicePhrases.balanceNeed[need]));
 
 function describeDifference({ balance, reasons }: AdviceBody, context: SummaryContext): string[] {
-  if (balance === undefined || !reasons.includes('BALANCE_DIFFERS')) return [];
+  const isDry = reasons.includes('DRY_BY_BALANCE');
+  if (balance === undefined || !(isDry || reasons.includes('BALANCE_DIFFERS'))) return [];
+  const { balanceDiffers, dryByBalance } = advicePhrases;
   const since = formatLocalDay(balance.since, context);
-  return [advicePhrases.balanceDiffers(since, formatEstimate(balance.deficitMm))];
+  return [(isDry ? dryByBalance : balanceDiffers)(since, formatEstimate(balance.deficitMm))];
 }
 
 export function describeStress({ daysToStress: days, reasons }: AdvisedAmounts): string[] {

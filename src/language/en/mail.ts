@@ -55,6 +55,8 @@ const DOUBT_STEPS: Readonly<Record<DoubtWithCheck, string>> = {
   NO_RESPONSE:
     'Check that the water arrives (valve, filter, emitters), and that the probe stands in the soil that it wets.',
   MOSTLY_SILENT: 'Check the sensors that send nothing: their cables, plugs and power.',
+  DRY_BY_BALANCE:
+    'See whether all waterings and rain are logged, then whether its equipment and crop are right, and then check the probe.',
   TOO_WET: 'Look for a leak, a low spot or salt, and whether the roots lack air.',
   FIELD_CAPACITY_IN_DOUBT:
     'Check the line of field capacity and the soil profile; confirm the line if it is right.',

@@ -95,6 +95,8 @@ export const spanishMail: MailPhrases = {
       NO_RESPONSE:
         'Compruebe que llega el agua (válvula, filtro, goteros) y que la sonda está en el suelo mojado.',
       MOSTLY_SILENT: 'Revise los sensores que no envían datos: cables, conectores y alimentación.',
+      DRY_BY_BALANCE:
+        'Mire si están anotados todos los riegos y la lluvia, luego si son correctos el equipo y el cultivo, y después revise la sonda.',
       TOO_WET: 'Busque una fuga, un punto bajo o sales, y mire si a las raíces les falta aire.',
       FIELD_CAPACITY_IN_DOUBT:
         'Revise la línea de capacidad de campo y el perfil del suelo; confirme la línea si es correcta.',

@@ -12,6 +12,7 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
   FIELD_CAPACITY_IN_DOUBT: 'la capacité au champ tracée ne va pas avec ce sol',
   WILTING_POINT_IN_DOUBT: 'le point de flétrissement tracé ne va pas avec ce sol',
   BY_BALANCE: 'muette, sèche selon le bilan hydrique',
+  DRY_BY_BALANCE: 'sèche selon le bilan hydrique, pas selon ses mesures',
   LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
   REST_UNKNOWN: 'la culture est-elle au repos ? Voir ses réglages',
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',

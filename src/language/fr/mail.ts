@@ -96,6 +96,8 @@ export const frenchMail: MailPhrases = {
       NO_RESPONSE:
         'Vérifiez que l’eau arrive (vanne, filtre, goutteurs) et que la sonde est dans le sol mouillé.',
       MOSTLY_SILENT: 'Vérifiez les capteurs muets : câbles, prises et alimentation.',
+      DRY_BY_BALANCE:
+        'Voyez si tous les arrosages et la pluie sont notés, puis si l’équipement et la culture sont justes, et vérifiez ensuite la sonde.',
       TOO_WET:
         'Cherchez une fuite, un point bas ou du sel, et regardez si les racines manquent d’air.',
       FIELD_CAPACITY_IN_DOUBT:

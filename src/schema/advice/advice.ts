@@ -131,7 +131,7 @@ export const advice = namedSchema(
         deficitMm: z.number(),
       })
       .optional()
-      .describe('Of rain, waterings and evapotranspiration, with BY_BALANCE or BALANCE_DIFFERS.'),
+      .describe('Of rain, waterings and evapotranspiration, with a reason that names it.'),
     balanceNeeds: z
       .array(z.enum(BALANCE_NEEDS))
       .optional()

@@ -160,8 +160,8 @@ export function toAdviceBody({
 
 function balanceOf(balance: ProbeAdvice['balance']): Pick<AdviceBody, 'basis' | 'balance'> {
   if (balance === null) return {};
-  const { isStandIn, ...facts } = balance;
-  return isStandIn ? { basis: 'balance', balance: facts } : { balance: facts };
+  const { reason, ...facts } = balance;
+  return reason === 'BY_BALANCE' ? { basis: 'balance', balance: facts } : { balance: facts };
 }
 
 function unseenWateringsOf({

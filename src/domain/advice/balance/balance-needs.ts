@@ -17,3 +17,10 @@ export type BalanceNeed = (typeof BALANCE_NEEDS)[number];
 export const FULL_SOIL_BASES = ['said', 'filled', 'planting'] as const;
 
 export type FullSoilBasis = (typeof FULL_SOIL_BASES)[number];
+
+/**
+ * What a balance adds to an advice: it stands in for a silent probe, or differs more and more from
+ * one that reports, even so far that it is dry and the readings are not.
+ */
+export const BALANCE_REASONS = ['BY_BALANCE', 'DRY_BY_BALANCE', 'BALANCE_DIFFERS'] as const;
+export type BalanceReason = (typeof BALANCE_REASONS)[number];

@@ -10,6 +10,7 @@ import type { JudgedLine } from '../../moisture/line-limits.ts';
 import { QUALITY_FLAGS } from '../../moisture/suspect-readings.ts';
 import { HOUR_MS } from '../../periods.ts';
 import { type AdviceReason, lowersConfidence } from '../advice-reason.ts';
+import { BALANCE_REASONS } from '../balance/balance-needs.ts';
 import type { ProbeAdvice } from '../probe-advice.ts';
 import { SOAKING_MS } from '../rain-effect.ts';
 import type { UnshownRain } from '../response/unshown-rain.ts';
@@ -92,8 +93,7 @@ export function adviceReasons(
     ...responseReasons(inputs.response, inputs.tooWetSince),
     ...timelinessReasons(inputs, now, figures.water.waterMm),
     ...reasonsThatApply([
-      ['BY_BALANCE', figures.balance?.isStandIn === true],
-      ['BALANCE_DIFFERS', figures.balance?.isStandIn === false],
+      ...BALANCE_REASONS.map((reason): Condition => [reason, figures.balance?.reason === reason]),
       ...suspectReadingConditions(inputs, now),
       ['NEW_PROBE', isSettlingAt(inputs.commissioning, now)],
       ...lineConditions(inputs.state),

@@ -17,9 +17,22 @@ const silent: Course = (depthCm, daysBefore) =>
 const unmoved: Course = (depthCm, daysBefore) =>
   Math.round((26 - depthCm / 50 + 0.2 * Math.sin(2 * Math.PI * daysBefore)) * 100) / 100;
 
+/** The same at a moisture that is not yet stress, while a hot week takes more than is left. */
+const unmovedLow: Course = (depthCm, daysBefore) => unmoved(depthCm, daysBefore)! - 5;
+/** It dries by a point a day, more than young plants take. */
+const dryingFast: Course = (depthCm, daysBefore) =>
+  Math.round((19 + daysBefore - depthCm / 100) * 100) / 100;
+
 const sprinkler = { system: 'sprinkler', flowMmPerH: 6, fractionWetted: 1 };
 /** Olives that began to grow in March: a coefficient of 0.65, crop alone. */
-const GROWING = ['Silent', 'Silent and watered', 'Drying', 'Unmoved', 'Too dry to be true'];
+const GROWING = [
+  'Silent',
+  'Silent and watered',
+  'Drying',
+  'Unmoved',
+  'Unmoved and low',
+  'Too dry to be true',
+];
 
 const located = { location: { lat: 43.6, lon: 3.9, source: 'manual' } };
 
@@ -58,6 +71,8 @@ describe('the water balance beside a probe', () => {
       situation('Silent olives', silent),
       { ...situation('Drying', drying) },
       { ...situation('Unmoved', unmoved) },
+      situation('Unmoved and low', unmovedLow),
+      { ...situation('Drying fast', dryingFast), days: 12, parcel: { type: 'tomato' } },
       {
         ...situation('Too dry to be true', (depthCm, daysBefore) =>
           daysBefore < 8 ? 1 : drying(depthCm, daysBefore),
@@ -67,6 +82,7 @@ describe('the water balance beside a probe', () => {
     ]);
     for (const name of GROWING)
       await farm.body('set_parcel', { name: `${name} block`, plantedOn: '2026-03-01' });
+    await farm.body('set_parcel', { name: 'Drying fast block', plantedOn: '2026-06-20' });
     withoutWeather = await farm.advise('Silent');
     await importWeather(farm);
   });
@@ -111,10 +127,30 @@ describe('the water balance beside a probe', () => {
   it('is a second opinion: a difference that grows is said', async () => {
     const advice = await farm.advise('Unmoved');
     expect(advice.reasons).toContain('BALANCE_DIFFERS');
+    expect(advice.reasons).not.toContain('DRY_BY_BALANCE');
     expect(advice.basis).toBeUndefined();
     expect(advice.confidence).toBe('partial');
     expect(advice.balance!.deficitMm).toBeGreaterThan(advice.deficitMm! + 15);
     expect(advice.summary).toContain('and the difference to its readings grows');
+  });
+
+  it('has the soil looked at first where it is dry by the balance alone', async () => {
+    const advice = await farm.advise('Unmoved and low');
+    expect(advice.reasons).toContain('DRY_BY_BALANCE');
+    expect(advice.summary).toContain('look at the soil by hand first. See whether all waterings');
+    const { checkFirst } = (await farm.body('morning_brief')) as { checkFirst: Json[] };
+    const { moduleId } = advice;
+    expect(checkFirst).toContainEqual(
+      expect.objectContaining({ moduleId, reason: 'DRY_BY_BALANCE' }),
+    );
+  });
+
+  it('keeps nobody from watering where the probe is drier than the balance', async () => {
+    const { moduleId, reasons, balance, deficitMm } = await farm.advise('Drying fast');
+    expect(reasons).toContain('BALANCE_DIFFERS');
+    expect(balance!.deficitMm).toBeLessThan(deficitMm! - 15);
+    const { needsWater } = (await farm.body('morning_brief')) as { needsWater: Json[] };
+    expect(needsWater).toContainEqual(expect.objectContaining({ moduleId }));
   });
 
   it('says nothing beside a probe that dries as the crop drinks', async () => {
