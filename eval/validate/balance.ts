@@ -7,6 +7,7 @@ import {
   type BalanceSubject,
   runBalance,
   stateAtStart,
+  surfaceWithin,
 } from '../../src/domain/balance/run-balance.ts';
 import { evaporableMm } from '../../src/domain/balance/soil-evaporation.ts';
 import { groupBy } from '../../src/domain/groups.ts';
@@ -91,7 +92,9 @@ function balanceFrom(
   const days = Array.from({ length: (until - from.day) / DAY_MS }, (_, index) =>
     dayAt(from.day + index * DAY_MS),
   );
-  const results = runBalance(subject, stateAtStart(subject, { rootZoneMm, belowMm: null }), days);
+  const surfaceMm = surfaceWithin(rootZoneMm, subject.options.surface);
+  const start = stateAtStart(subject, { rootZoneMm, belowMm: null }, surfaceMm);
+  const results = runBalance(subject, start, days);
   return results.at(-1)?.state.rootZoneMm ?? rootZoneMm;
 }
 
@@ -124,6 +127,7 @@ function subjectOf(plot: CottonPlot, from: Profile): BalanceSubject {
     reference: 'grass',
     adjustsDepletion: true,
     zoneFraction: 1,
+    limitsEvaporation: true,
   };
   return {
     crop,

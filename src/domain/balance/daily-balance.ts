@@ -69,6 +69,11 @@ export interface BalanceOptions {
    * and its evaporation are not.
    */
   readonly zoneFraction: number;
+  /**
+   * No more evaporates in a day than the surface holds. FAO-56 has no such limit, so that on a hot
+   * day a small wetted share would lose some mm that it does not have.
+   */
+  readonly limitsEvaporation: boolean;
 }
 
 export interface BalanceResult {
@@ -126,7 +131,7 @@ function surfaceOfDay(
   before: BalanceState,
   { rainMm, irrigationMm, et0Mm, ...day }: BalanceDay,
   { basis, coefficient, coefficientOfBareSoil, heightM }: CropOfDay,
-  { surface, reference }: BalanceOptions,
+  { surface, reference, limitsEvaporation }: BalanceOptions,
 ) {
   const isWetByRain =
     irrigationMm > 0 ? false : before.isWetByRain || rainMm >= MIN_WETTING_RAIN_MM;
@@ -139,15 +144,17 @@ function surfaceOfDay(
   const cover = groundCover(coefficient, coefficientOfBareSoil, upper, heightM);
   const exposed = exposedWetShare(cover, wettedFraction);
   const reduction = evaporationReduction(before.surfaceMm, surface);
-  const evaporationCoefficient = Math.min(reduction * (upper - coefficient), exposed * upper);
+  const byDemand = Math.min(reduction * (upper - coefficient), exposed * upper);
 
   const wettingMm = rainMm + irrigationMm / wettedFraction;
-  const drainedMm = Math.max(0, wettingMm - before.surfaceMm);
-  const evaporatedMm = (evaporationCoefficient * et0Mm) / exposed;
-  const lostMm = before.surfaceMm - wettingMm + evaporatedMm + drainedMm;
+  const lostBeforeMm = Math.max(0, before.surfaceMm - wettingMm);
+  const remainingMm = surface.totalMm - lostBeforeMm;
+  const evaporatedMm = (byDemand * et0Mm) / exposed;
+  const exceeds = evaporatedMm > remainingMm;
   return {
-    evaporationCoefficient,
-    lostMm: between(0, lostMm, surface.totalMm),
+    evaporationCoefficient:
+      exceeds && limitsEvaporation ? (remainingMm * exposed) / et0Mm : byDemand,
+    lostMm: lostBeforeMm + Math.min(evaporatedMm, remainingMm),
     wettedFraction,
     isWetByRain,
   };

@@ -7,6 +7,7 @@ import {
   balanceOfDay,
 } from './daily-balance.ts';
 import type { BalanceLayers } from './root-zone-soil.ts';
+import type { SurfaceSoil } from './soil-evaporation.ts';
 
 export interface BalanceSubject {
   readonly crop: GrowingCrop;
@@ -15,7 +16,7 @@ export interface BalanceSubject {
   readonly options: BalanceOptions;
 }
 
-/** `surfaceMm` is what the surface has lost; evaporation has dried it where that is unknown. */
+/** `surfaceMm` is what the surface has lost; by default evaporation has dried it. */
 export const stateAtStart = (
   { crop, clock, layers, options }: BalanceSubject,
   lack: { readonly rootZoneMm: number; readonly belowMm: number | null },
@@ -27,6 +28,10 @@ export const stateAtStart = (
   ...lack,
   availableBelowMm: cropOfDay(crop, clock, layers, 0).availableBelowMm,
 });
+
+/** What a surface may have lost that is part of a root zone which lacks so much. */
+export const surfaceWithin = (rootZoneMm: number, { totalMm }: SurfaceSoil): number =>
+  Math.min(totalMm, rootZoneMm);
 
 /** The balance of each day, from the first one on. */
 export function runBalance(

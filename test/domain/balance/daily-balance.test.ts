@@ -25,22 +25,32 @@ const CROP: CropOfDay = {
 };
 
 const options = (zoneFraction: number) =>
-  ({ surface: LOAM, reference: 'grass', adjustsDepletion: false, zoneFraction }) as const;
+  ({
+    surface: LOAM,
+    reference: 'grass',
+    adjustsDepletion: false,
+    zoneFraction,
+    limitsEvaporation: true,
+  }) as const;
+
+/** Evenly, which doubles are not: most of those are next to 0. */
+const upTo = (most: number): fc.Arbitrary<number> =>
+  fc.integer({ min: 0, max: 1000 }).map((share) => (share / 1000) * most);
 
 const anyDay: fc.Arbitrary<BalanceDay> = fc.record({
-  et0Mm: fc.double({ min: 0, max: 12, noNaN: true }),
-  rainMm: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 60, noNaN: true })),
-  irrigationMm: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 40, noNaN: true })),
+  et0Mm: upTo(12),
+  rainMm: fc.oneof(fc.constant(0), upTo(60)),
+  irrigationMm: fc.oneof(fc.constant(0), upTo(40)),
   wettedFraction: fc.constantFrom(0.2, 0.35, 1),
   windMs: fc.constantFrom(null, 0, 2, 9),
   humidityMin: fc.constantFrom(null, 5, 45, 95),
 });
 
 const anyState: fc.Arbitrary<BalanceState> = fc.record({
-  surfaceMm: fc.double({ min: 0, max: LOAM.totalMm, noNaN: true }),
+  surfaceMm: upTo(LOAM.totalMm),
   wettedFraction: fc.constantFrom(0.35, 1),
   isWetByRain: fc.boolean(),
-  rootZoneMm: fc.double({ min: 0, max: 140, noNaN: true }),
+  rootZoneMm: upTo(140),
   belowMm: fc.constant(null),
   availableBelowMm: fc.constant(0),
 });
@@ -77,6 +87,19 @@ describe('balanceOfDay', () => {
         expect(state.rootZoneMm).toBeLessThanOrEqual(CROP.availableMm);
         expect(state.surfaceMm).toBeGreaterThanOrEqual(0);
         expect(state.surfaceMm).toBeLessThanOrEqual(LOAM.totalMm);
+      }),
+      { numRuns: propertyRuns(1000) },
+    );
+  });
+
+  it('evaporates no more than the wetted surface loses', () => {
+    fc.assert(
+      fc.property(anyState, anyDay, anyZone, (before, day, zoneFraction) => {
+        const young = { ...CROP, coefficient: 0.2, heightM: 0.1 };
+        const { state, evaporationMm } = balanceOfDay(before, day, young, options(zoneFraction));
+        const wettingMm = day.rainMm + day.irrigationMm / state.wettedFraction;
+        const evaporatedMm = state.surfaceMm - Math.max(0, before.surfaceMm - wettingMm);
+        expect(evaporationMm).toBeLessThanOrEqual(evaporatedMm * state.wettedFraction + 1e-9);
       }),
       { numRuns: propertyRuns(1000) },
     );

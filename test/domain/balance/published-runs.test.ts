@@ -141,6 +141,7 @@ function simulate({ crop, layers, evaporation, ...simulation }: Simulation) {
       reference: simulation.reference,
       adjustsDepletion: simulation.adjustsDepletion,
       zoneFraction: 1,
+      limitsEvaporation: false,
     },
   };
 

@@ -1,7 +1,12 @@
 import type { GrowingCrop, GrowthClock } from '../../balance/crop-growth.ts';
 import type { BalanceDay } from '../../balance/daily-balance.ts';
 import { availableMm, type BalanceLayers } from '../../balance/root-zone-soil.ts';
-import { type BalanceSubject, runBalance, stateAtStart } from '../../balance/run-balance.ts';
+import {
+  type BalanceSubject,
+  runBalance,
+  stateAtStart,
+  surfaceWithin,
+} from '../../balance/run-balance.ts';
 import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
 import { firstOf } from '../../items.ts';
 import { mean } from '../../statistics.ts';
@@ -35,7 +40,8 @@ export function zoneBalance(
   days: readonly BalanceDay[],
 ): ZoneEstimate {
   const subject = subjectOf(zone);
-  const start = stateAtStart(subject, { rootZoneMm: startMm, belowMm: null });
+  const surfaceMm = surfaceWithin(startMm, subject.options.surface);
+  const start = stateAtStart(subject, { rootZoneMm: startMm, belowMm: null }, surfaceMm);
   const results = runBalance(subject, start, days);
   const deficitsMm = results.map(({ state }) => state.rootZoneMm);
   const deficitMm = deficitsMm.at(-1) ?? startMm;
@@ -53,6 +59,7 @@ function subjectOf({ crop, clock, layers, fractionWetted }: BalancedZone): Balan
       reference: 'grass',
       adjustsDepletion: true,
       zoneFraction: fractionWetted,
+      limitsEvaporation: true,
     },
   };
 }

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  balanceFromFullSoil,
+  type FullSoilAnswer,
+  type UnmeasuredZone,
+} from '../../../../src/domain/advice/balance/balance-from-full.ts';
+import { availableMm } from '../../../../src/domain/balance/root-zone-soil.ts';
+import { addCivilDays, formatIsoDate, parseIsoDate } from '../../../../src/domain/calendar.ts';
+import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
+import { propertyRuns } from '../../../property-runs.ts';
+import { DAY } from '../../../time.ts';
+import { wateringOf } from '../farm/farm-probes.ts';
+
+const NOW = Date.parse('2026-07-01T12:00:00Z');
+const dayBefore = (days: number): string =>
+  formatIsoDate(addCivilDays(parseIsoDate('2026-07-01'), -days));
+
+const LAYERS = [{ topCm: 0, bottomCm: 100, fieldCapacity: 0.28, wiltingPoint: 0.14 }];
+const ROOTS_CM = 60;
+const AVAILABLE_MM = availableMm(LAYERS, ROOTS_CM);
+const PLANTED_DAYS = 40;
+/** A wetter surface evaporates more, even of water that has drained; here, at most so much a day. */
+const EVAPORATION_MM = 1.2 * 9;
+
+const season = {
+  crop: 'tomato' as const,
+  plantedOn: dayBefore(PLANTED_DAYS),
+  harvestedOn: null,
+  stage: null,
+  stageOn: null,
+};
+
+/** Water on one of the days of the balance. */
+interface Water {
+  readonly days: number;
+  readonly mm: number;
+}
+
+const rainOf = ({ days, mm }: Water): RainContribution => ({
+  mm,
+  record: {
+    id: days,
+    parcelId: null,
+    moduleId: null,
+    localDay: dayBefore(days),
+    startedAt: NOW - days * DAY,
+    endedAt: null,
+    isWholeDay: true,
+    mm,
+  },
+});
+const givenOf = ({ days, mm }: Water) =>
+  wateringOf({ startedAt: NOW - days * DAY, waterMm: mm, status: 'done' });
+
+interface Course {
+  readonly et0Mm: readonly number[];
+  readonly rain: readonly Water[];
+  readonly given: readonly Water[];
+  readonly fractionWetted: number;
+}
+
+const waters = fc.array(
+  fc.record({
+    days: fc.integer({ min: 1, max: PLANTED_DAYS - 1 }),
+    mm: fc.integer({ max: 60, min: 1 }),
+  }),
+  { maxLength: 5 },
+);
+const courses: fc.Arbitrary<Course> = fc.record({
+  et0Mm: fc.array(
+    fc.integer({ min: 0, max: 90 }).map((tenths) => tenths / 10),
+    {
+      minLength: 120,
+      maxLength: 120,
+    },
+  ),
+  rain: waters,
+  given: waters,
+  fractionWetted: fc.constantFrom(0.3, 0.6, 1),
+});
+
+function answerFor(
+  { et0Mm, rain, given, fractionWetted }: Course,
+  zone: Partial<UnmeasuredZone> = {},
+): FullSoilAnswer {
+  const data = et0Mm.map((mm, index) => ({
+    day: dayBefore(et0Mm.length - index),
+    temperatureMin: null,
+    temperatureMax: null,
+    et0Mm: mm,
+    method: null,
+    missing: [],
+  }));
+  return balanceFromFullSoil(
+    {
+      season,
+      rootDepthCm: ROOTS_CM,
+      layers: LAYERS,
+      fractionWetted,
+      share: 1,
+      waterings: given.map(givenOf),
+      rain: rain.map(rainOf),
+      ...zone,
+    },
+    { now: NOW, zone: 'UTC', weather: { data }, filledOn: null },
+  );
+}
+
+function deficitOf(course: Course): number {
+  const answer = answerFor(course);
+  if ('needs' in answer) throw new Error(`Missing: ${answer.needs.join(', ')}`);
+  return answer.estimate.deficitMm;
+}
+
+const holds = (property: (course: Course, water: Water) => void): void =>
+  fc.assert(
+    fc.property(
+      courses,
+      fc.record({
+        days: fc.integer({ min: 1, max: PLANTED_DAYS - 2 }),
+        mm: fc.integer({ min: 1, max: 60 }),
+      }),
+      property,
+    ),
+    { numRuns: propertyRuns(500) },
+  );
+
+describe('balanceFromFullSoil', () => {
+  it('lacks between nothing and all the water that roots can take', () => {
+    holds((course) => {
+      const deficitMm = deficitOf(course);
+      expect(deficitMm).toBeGreaterThanOrEqual(0);
+      expect(deficitMm).toBeLessThanOrEqual(AVAILABLE_MM + 1e-6);
+    });
+  });
+
+  it('lacks no more, but for evaporation, where more rain fell or more was given', () => {
+    holds((plan, water) => {
+      const course = { ...plan, fractionWetted: 1 };
+      const deficitMm = deficitOf(course);
+      const [rained, given] = [
+        { ...course, rain: [...course.rain, water] },
+        { ...course, given: [...course.given, water] },
+      ].map(deficitOf);
+      expect(rained).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
+      expect(given).toBeLessThanOrEqual(deficitMm + EVAPORATION_MM);
+    });
+  });
+
+  it('forgets what was before a rain that fills even a dry soil', () => {
+    holds((course, { days }) => {
+      // On the second day nothing depends on the surface before.
+      const rain = [days + 1, days].map((day) => ({ days: day, mm: 3 * AVAILABLE_MM }));
+      const filled = { ...course, rain: [...course.rain, ...rain] };
+      const answer = answerFor({ ...filled, given: [...course.given, { days: days + 2, mm: 30 }] });
+      if ('needs' in answer) throw new Error(`Missing: ${answer.needs.join(', ')}`);
+      expect(answer.estimate.from).toBe('filled');
+      expect(answer.estimate.since > dayBefore(days)).toBe(true);
+      expect(answer.estimate.deficitMm).toBeCloseTo(deficitOf(filled), 0);
+
+      const unknownDose = wateringOf({
+        startedAt: NOW - (days + 2) * DAY,
+        waterMm: null,
+        status: 'done',
+      });
+      expect(
+        answerFor(filled, { waterings: [...course.given.map(givenOf), unknownDose] }),
+      ).not.toHaveProperty('needs');
+    });
+  });
+
+  it('takes nothing silently: it names each fact that is missing', () => {
+    holds((course) => {
+      expect(answerFor(course, { season: null })).toEqual({ needs: ['crop'] });
+      expect(answerFor(course, { rootDepthCm: null })).toEqual({ needs: ['root_depth'] });
+      expect(answerFor(course, { layers: null })).toEqual({ needs: ['soil'] });
+      expect(answerFor({ ...course, et0Mm: [] })).toMatchObject({ needs: ['weather'] });
+      expect(answerFor(course, { season: { ...season, plantedOn: null } })).toEqual({
+        needs: ['stage'],
+      });
+    });
+  });
+});
