@@ -1,3 +1,4 @@
+import undo from '../../tools/changes/undo.ts';
 import { answerPhrases } from '../language/answer-phrases.ts';
 import type { CallTrace, IncomingCorrelation } from '../observe/observer.ts';
 import { findNulPath } from '../operation/arguments/argument-validation.ts';
@@ -95,6 +96,7 @@ export class ToolRunner {
       rawArguments: sentArguments,
       idempotencyKey: readIdempotencyKey(idempotencyKey) ?? writeKey,
       signal,
+      undo,
       onProgress,
       trace,
       readArguments: (argumentContext) => reader.read(chosen, chosenArguments, argumentContext),

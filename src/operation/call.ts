@@ -78,8 +78,8 @@ export type WriteContext = Pick<Call, 'db' | 'now'>;
 
 export type CheckContext = Pick<CompanyContext, 'now' | 'zone'>;
 
-/** Work in several short transactions. */
-export type DeferredWork = (store: Store) => Promise<unknown>;
+/** Work in several short transactions. Once the signal is aborted it may leave the rest undone. */
+export type DeferredWork = (store: Store, signal?: AbortSignal) => Promise<unknown>;
 
 interface RequiredWork {
   /** What this attempt lacks. */

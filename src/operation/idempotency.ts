@@ -5,7 +5,11 @@ import { type Advisory, parseAdvisories } from '../schema/advisory.ts';
 import { AcequiaError } from '../schema/error.ts';
 import { OversizedRow } from '../schema/ingest/ingest-batch.ts';
 import { undoneBy } from '../store/changes/changes.ts';
-import { findIdempotencyRecord, saveIdempotencyRecord } from '../store/idempotency.ts';
+import {
+  deleteIdempotencyRecord,
+  findIdempotencyRecord,
+  saveIdempotencyRecord,
+} from '../store/idempotency.ts';
 import type { CompanyDb } from '../store/tables.ts';
 import type { Caller } from './authorization.ts';
 import type { AnyOperation } from './operation.ts';
@@ -120,6 +124,11 @@ export class IdempotentCall {
       advisories: JSON.stringify(advisories),
       createdAt: now,
     });
+  }
+
+  /** An equal call then runs again. */
+  forget(db: CompanyDb): Promise<void> {
+    return deleteIdempotencyRecord(db, this.#recordKey);
   }
 
   #save(

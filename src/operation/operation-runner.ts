@@ -3,7 +3,7 @@ import type { NameDirectory, SummaryContext } from '../language/summary-context.
 import type { CallTrace } from '../observe/observer.ts';
 import type { OperationArguments } from './arguments/operation-arguments.ts';
 import type { OnProgress } from './call.ts';
-import type { AnyOperation, ArgumentContext } from './operation.ts';
+import type { AnyOperation, ArgumentContext, CallOperation } from './operation.ts';
 import type { OperationResult } from './operation-result.ts';
 
 export interface OperationRequest {
@@ -27,6 +27,8 @@ export interface OperationRequest {
   readonly wantsAdvisoryTexts?: boolean;
   /** Cancels the call and rolls back. */
   readonly signal?: AbortSignal | undefined;
+  /** The operation that undoes a change. It runs if the call is cancelled after its commit. */
+  readonly undo?: CallOperation | undefined;
   readonly onProgress?: OnProgress | undefined;
   readonly trace?: CallTrace | undefined;
   readArguments(context: ArgumentContext): Promise<OperationArguments>;

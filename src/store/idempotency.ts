@@ -40,15 +40,11 @@ export async function findIdempotencyRecord(
 /** Call it in the transaction of the write. Replaces an expired record. */
 export async function saveIdempotencyRecord(
   db: CompanyDb,
-  { caller, operation, key }: IdempotencyKey,
+  recordKey: IdempotencyKey,
   response: StoredResponse,
 ): Promise<void> {
-  await db
-    .deleteFrom('idempotency')
-    .where('caller', '=', caller)
-    .where('operation', '=', operation)
-    .where('key', '=', key)
-    .execute();
+  await deleteIdempotencyRecord(db, recordKey);
+  const { caller, operation, key } = recordKey;
   await db
     .insertInto('idempotency')
     .values({
@@ -60,6 +56,18 @@ export async function saveIdempotencyRecord(
       advisories: response.advisories,
       created_at: response.createdAt,
     })
+    .execute();
+}
+
+export async function deleteIdempotencyRecord(
+  db: CompanyDb,
+  { caller, operation, key }: IdempotencyKey,
+): Promise<void> {
+  await db
+    .deleteFrom('idempotency')
+    .where('caller', '=', caller)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
     .execute();
 }
 

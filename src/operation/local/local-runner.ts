@@ -1,3 +1,4 @@
+import { CancelledError } from '../../domain/event-loop.ts';
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import {
   type NameDirectory,
@@ -7,13 +8,14 @@ import {
 } from '../../language/summary-context.ts';
 import { type CallTrace, observedStore } from '../../observe/observer.ts';
 import type { Store } from '../../store/store.ts';
+import { checkedArguments } from '../arguments/operation-arguments.ts';
 import { type Identify, type Identity, mayCall, ownerOfOnlyCompany } from '../authorization.ts';
-import type { AnyOperation } from '../operation.ts';
+import type { AnyOperation, CallOperation } from '../operation.ts';
 import type { OperationResult } from '../operation-result.ts';
 import type { OperationRequest, OperationRunner } from '../operation-runner.ts';
 import { answerLongRead } from './answer-long-read.ts';
 import { type CallContext, CallReads, createCallContext } from './call-context.ts';
-import { CompanyAppeared, commitWrite } from './commit-write.ts';
+import { type CommittedWrite, CompanyAppeared, commitWrite } from './commit-write.ts';
 import { OperationRun, type RunEnvironment } from './operation-run.ts';
 import { prepareCall, type WriteStage } from './prepare-call.ts';
 import { personLangOf, presentOutcome } from './present-outcome.ts';
@@ -24,6 +26,19 @@ export interface LocalRunnerOptions extends Omit<RunEnvironment, 'identify'> {
   /** Default: closes the store. */
   close?(): Promise<void>;
 }
+
+const undoRequest = (
+  undo: CallOperation,
+  changeId: number,
+  trace: CallTrace | undefined,
+): OperationRequest => {
+  const fields = { changeId: String(changeId) };
+  return {
+    rawArguments: fields,
+    trace,
+    readArguments: async (context) => checkedArguments(undo, fields, context),
+  };
+};
 
 /** Runs operations on a store. */
 export class LocalRunner implements OperationRunner {
@@ -84,10 +99,35 @@ export class LocalRunner implements OperationRunner {
   ): Promise<OperationResult> {
     const written = await commitWrite(run, context, stage);
 
-    await run.doDeferredWork(written.afterCommit);
+    await this.#finishOrTakeBack(run, context, { stage, written });
     run.announceReadings(context.company);
 
     return presentOutcome(run, await this.#contextAfter(run, context), written.outcome, written);
+  }
+
+  /** Throws for a call that is cancelled after its commit and could be taken back. */
+  async #finishOrTakeBack(
+    run: OperationRun,
+    context: CallContext,
+    { stage, written }: { readonly stage: WriteStage; readonly written: CommittedWrite },
+  ): Promise<void> {
+    const { signal, undo, trace } = run.request;
+    const { changeId } = written.outcome;
+    if (undo === undefined || changeId == null || written.isReplay)
+      return run.doDeferredWork(written.afterCommit);
+
+    await run.doDeferredWork(written.afterCommit, signal);
+    if (!signal?.aborted) return;
+
+    try {
+      await run.store.write(context.company.id, async (db) => stage.record?.forget(db));
+      await this.run(undo, undoRequest(undo, changeId, trace));
+    } catch (error) {
+      // Such as of a row that others have changed meanwhile: the write stands as a whole.
+      await run.report(error);
+      return run.doDeferredWork(written.afterCommit);
+    }
+    throw new CancelledError();
   }
 
   /** The summary of a changed company uses its new time zone. */

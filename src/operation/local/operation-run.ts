@@ -57,10 +57,13 @@ export class OperationRun<Operation extends AnyOperation = AnyOperation> {
   }
 
   /** A failure is reported but does not change the answer. */
-  async doDeferredWork(works: readonly DeferredWork[]): Promise<void> {
-    const { store, report } = this.environment;
-    for (const work of works)
-      await work(store).catch((error) => report?.(error, this.request.trace?.requestId));
+  async doDeferredWork(works: readonly DeferredWork[], signal?: AbortSignal): Promise<void> {
+    const { store } = this.environment;
+    for (const work of works) await work(store, signal).catch((error) => this.report(error));
+  }
+
+  async report(error: unknown): Promise<void> {
+    await this.environment.report?.(error, this.request.trace?.requestId);
   }
 
   announceReadings(company: CompanyRow): void {

@@ -58,12 +58,13 @@ export async function applyPendingRegenerations(
   store: Store,
   companyId: number,
   filter: RegenerationFilter,
+  signal?: AbortSignal,
 ): Promise<RegenerationPlan> {
   const plans: RegenerationPlan[] = [];
   for (;;) {
     const step = await store.write(companyId, (db) => applySomePending(db, filter));
     plans.push(step.plan);
-    if (step.isFinished) return mergePlans(plans);
+    if (step.isFinished || signal?.aborted) return mergePlans(plans);
     await pause(PAUSE_BETWEEN_STEPS_MS);
   }
 }
@@ -78,7 +79,7 @@ export function applyRegenerationsAfterCommit(
 ): void {
   if (pending.length === 0) return;
   const companyId = companyIdOf(call.db);
-  call.afterCommit((store) => applyPendingRegenerations(store, companyId, {}));
+  call.afterCommit((store, signal) => applyPendingRegenerations(store, companyId, {}, signal));
 
   // Removed waterings are hidden already, so the caller is told only of those to be updated.
   const updates = pending.filter(({ isRemoval }) => !isRemoval);
