@@ -1,6 +1,6 @@
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { baseFarmForFile, WATERING } from '../../base-farm.ts';
+import { baseFarmForFile, WATERING } from '../../../base-farm.ts';
 import {
   bodyOf,
   connectForFile,
@@ -8,18 +8,18 @@ import {
   type McpSession,
   refusalOf,
   serverArguments,
-} from '../mcp-session.ts';
-import { type Json, waitUntil } from '../program.ts';
+} from '../../mcp-session.ts';
+import { type Json, waitUntil } from '../../program.ts';
 import {
   cancelRequest,
   connectRaw,
   isAnswered,
   type RawServer,
   sharedRawServer,
-} from '../raw-server.ts';
-import { createTestKey } from '../rest-service.ts';
+} from '../../raw-server.ts';
+import { createTestKey } from '../../rest-service.ts';
+import { newBlock } from '../own-block.ts';
 import { accept, type FormSession, withForms } from './form-session.ts';
-import { newBlock } from './own-block.ts';
 
 const LANGS = ['fr', 'en', 'es'] as const;
 type SessionLang = (typeof LANGS)[number];

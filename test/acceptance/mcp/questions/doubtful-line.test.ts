@@ -1,6 +1,6 @@
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { baseFarmForFile } from '../../base-farm.ts';
+import { baseFarmForFile } from '../../../base-farm.ts';
 import {
   bodyOf,
   connectForFile,
@@ -8,10 +8,10 @@ import {
   type McpSession,
   refusalOf,
   serverArguments,
-} from '../mcp-session.ts';
-import type { Json } from '../program.ts';
+} from '../../mcp-session.ts';
+import type { Json } from '../../program.ts';
+import { newBlock } from '../own-block.ts';
 import { accept, type FormSession, withForms } from './form-session.ts';
-import { newBlock } from './own-block.ts';
 
 let forms: FormSession;
 let withoutForms: McpSession;

@@ -3,8 +3,8 @@ import {
   ElicitRequestSchema,
   type ElicitResult,
 } from '@modelcontextprotocol/sdk/types.js';
-import type { McpSession } from '../mcp-session.ts';
-import type { Json } from '../program.ts';
+import type { McpSession } from '../../mcp-session.ts';
+import type { Json } from '../../program.ts';
 
 export interface FormSession extends McpSession {
   /** To the next questions, which are added to the returned list. */
