@@ -15,7 +15,7 @@ const sha256 = (text) => createHash('sha256').update(text).digest('base64');
  * The parts of a language that the page uses. All three languages in full would exceed its size
  * limit.
  */
-const PHRASES = ['format', 'time', 'chartLabels', 'page', 'pageChart', 'thisDevice'];
+const PHRASES = ['format', 'time', 'chartLabels', 'page', 'pageChart', 'thisDevice', 'usUnits'];
 
 const pagePhrases = {
   name: 'page-phrases',

@@ -1,4 +1,5 @@
 import { singleLine } from '../domain/text.ts';
+import { waterLabel } from '../language/american-quantities.ts';
 import { languageOf } from '../language/index.ts';
 import { type ChartLayout, CONTENT_WIDTH, FRAME, TEXT_SIZES } from './layout.ts';
 import type { RainBars } from './rain-bars.ts';
@@ -74,7 +75,7 @@ const legendWidth = (entries: readonly LegendEntry[]): number =>
 
 /** "watering, mm" in place of "watering, mm a day over the whole area". */
 const shortenEntry = ({ text, style }: LegendEntry): LegendEntry => ({
-  text: text.replace(/(, mm).*/, '$1'),
+  text: text.replace(/(, \S+).*/, '$1'),
   style,
 });
 
@@ -94,10 +95,14 @@ function legendEntries(
     },
     {
       isShown: rain.bars.length > 0,
-      text: labels.rain[rain.period],
+      text: waterLabel(labels.rain[rain.period], chart),
       style: { fill: colours.rain },
     },
-    { isShown: hasPart('done'), text: labels.watering[barsPer], style: { fill: water } },
+    {
+      isShown: hasPart('done'),
+      text: waterLabel(labels.watering[barsPer], chart),
+      style: { fill: water },
+    },
     {
       isShown: hasPart('planned'),
       text: labels.planned,

@@ -1,6 +1,6 @@
 import { firstOf, itemAt, withoutNulls } from '../domain/items.ts';
 import { usualIntervalMs } from '../domain/moisture/coverage.ts';
-import { languageOf } from '../language/index.ts';
+import { depthLabel } from '../language/american-quantities.ts';
 import type { ChartLayout } from './layout.ts';
 import type { CurvePoint, MoistureChart } from './moisture-chart.ts';
 import type { Mark } from './scene.ts';
@@ -76,7 +76,6 @@ function summaryLine(chart: MoistureChart, shortestDepthStep: number | null): Ch
 }
 
 function depthLines(chart: MoistureChart, shortestStep: number | null): ChartLine[] {
-  const { depthUnit } = languageOf(chart.lang).chartLabels;
   const ordered = [...chart.depths].sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0));
   const colours = depthColours(ordered.length, chart.theme);
 
@@ -84,7 +83,7 @@ function depthLines(chart: MoistureChart, shortestStep: number | null): ChartLin
     const step = longestStep(usualStepMs(points) ?? shortestStep, chart.intervalMs);
     return {
       colour: itemAt(colours, index),
-      label: depth === null ? null : `${depth} ${depthUnit}`,
+      label: depth === null ? null : depthLabel(depth, chart),
       segments: lineSegments(chart, points, step),
     };
   });

@@ -1,5 +1,6 @@
 import type { Lang } from '../domain/lang.ts';
 import type { Measure } from '../domain/moisture/measurement.ts';
+import type { UnitSystem } from '../domain/units.ts';
 import type { ChartTheme, MoistureChartView } from '../schema/advice/moisture-chart.ts';
 
 /** Instants in ms since 1970 UTC, depths in cm, soil moisture in % by volume. */
@@ -11,6 +12,7 @@ export interface MoistureChart {
   readonly now: number;
   readonly zone: string;
   readonly lang: Lang;
+  readonly units: UnitSystem;
   readonly theme: ChartTheme;
   readonly view: MoistureChartView;
   readonly measure: Measure;

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../domain/periods.ts';
-import { formatChartNumber } from '../language/advice/chart-labels.ts';
-import { languageOf } from '../language/index.ts';
+import { formatWaterFigure, type QuantityWording } from '../language/american-quantities.ts';
 import {
   barPeriodBounds,
   type LabelledBar,
@@ -65,20 +64,19 @@ const MIN_BAR_WIDTH = 3;
 const BAR_GAP = 2;
 
 export function rainBars(
-  chart: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'lang' | 'rain'>,
+  chart: Pick<MoistureChart, 'start' | 'end' | 'zone' | 'rain'> & QuantityWording,
   plot: Pick<Plot, 'left' | 'right'>,
 ): RainBars {
   const { period, sums } = rainSums(chart, plotWidth(plot));
   const largestMm = Math.max(0, ...sums.map(({ mm }) => mm));
   const xOf = clampedTimeScale(chart, plot);
-  const labels = languageOf(chart.lang).chartLabels;
   const bars = sums.map(({ from, to, mm }) => {
     const left = Math.min(xOf(from), plot.right - MIN_BAR_WIDTH);
     return {
       left,
       right: Math.max(left + MIN_BAR_WIDTH, xOf(to) - BAR_GAP),
       height: Math.max(MIN_BAR_HEIGHT, (mm / largestMm) * (RAIN_HEIGHT - LABEL_HEIGHT)),
-      label: formatChartNumber(mm, labels),
+      label: formatWaterFigure(mm, chart),
     };
   });
 

@@ -1,7 +1,6 @@
 import { itemAt } from '../domain/items.ts';
 import { MINUTE_MS } from '../domain/periods.ts';
-import { formatChartNumber } from '../language/advice/chart-labels.ts';
-import { languageOf } from '../language/index.ts';
+import { formatWaterFigure, type QuantityWording } from '../language/american-quantities.ts';
 import {
   barPeriodBounds,
   type LabelledBar,
@@ -108,7 +107,7 @@ export const UNKNOWN_DOSE_STROKE_WIDTH = 2;
 export const PLANNED_OPACITY = 0.45;
 
 export function wateringBars(
-  chart: WateringChart & Pick<MoistureChart, 'lang'>,
+  chart: WateringChart & QuantityWording,
   plot: Pick<Plot, 'left' | 'right'>,
 ): WateringBars {
   const { barsPer, sums } = wateringSums(chart, plotWidth(plot));
@@ -145,10 +144,10 @@ function unknownDoseHeight(sum: WateringSum): number {
 }
 
 /** "3.2 + ?" if one of several doses is unknown. */
-function doseLabel(sum: WateringSum, { lang }: Pick<MoistureChart, 'lang'>): string {
-  const mm = formatChartNumber(knownMm(sum), languageOf(lang).chartLabels);
-  if (!sum.hasUnknownDose) return mm;
-  return knownMm(sum) === 0 ? '?' : `${mm} + ?`;
+function doseLabel(sum: WateringSum, wording: QuantityWording): string {
+  const dose = formatWaterFigure(knownMm(sum), wording);
+  if (!sum.hasUnknownDose) return dose;
+  return knownMm(sum) === 0 ? '?' : `${dose} + ?`;
 }
 
 export const barHeight = ({ heights: { done, planned, unknown } }: Bar): number =>

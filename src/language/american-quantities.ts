@@ -6,8 +6,10 @@ import {
   LITRES_PER_US_GALLON,
   M2_PER_ACRE,
   M3_PER_ACRE_INCH,
+  type UnitSystem,
 } from '../domain/units.ts';
 import { languageOf } from './index.ts';
+import { formatAmount, formatNumber } from './number-format.ts';
 
 /** The units of sentences and labels that have one in the United States. */
 export type MetricUnit = 'mm' | 'mm/h' | 'cm' | 'm' | 'L' | 'm3' | 'L/h' | 'm2' | 'ha';
@@ -32,7 +34,10 @@ const INCHES: UsUnit = {
 const INCHES_OF_LENGTH: UsUnit = {
   symbol: 'inches',
   size: CM_PER_INCH,
-  decimals: (inches) => (inches < 3.5 ? 1 : 0),
+  decimals(inches) {
+    if (inches < 1) return 2;
+    return inches < 3.5 ? 1 : 0;
+  },
 };
 const FEET: UsUnit = {
   symbol: 'feet',
@@ -94,10 +99,41 @@ export function usQuantity(values: readonly number[], unit: MetricUnit, lang: La
 
 /** From 1000 on, figures have three digits, and so no decimals. */
 const withThousands = (figure: string, separator: string): string =>
-  figure.replace(/(?<=^\d+)(?=(?:\d{3})+$)/g, separator);
+  figure.replace(/\B(?=(?:\d{3})+$)/g, separator);
 
 /** "0.71 in" */
 export function formatUsQuantity(value: number, unit: MetricUnit, lang: Lang): string {
   const { figures, symbol } = usQuantity([value], unit, lang);
   return `${figures} ${symbol}`;
 }
+
+/** How quantities are written for a person. */
+export interface QuantityWording {
+  readonly lang: Lang;
+  readonly units: UnitSystem;
+}
+
+/** "12 mm", or "0.47 in (12 mm)". `format` is that of the metric figure. */
+export function formatQuantity(
+  value: number,
+  unit: MetricUnit,
+  { lang, units }: QuantityWording,
+  format: (value: number, lang: Lang) => string = formatAmount,
+): string {
+  const metric = `${format(value, lang)} ${unit === 'm3' ? 'm³' : unit}`;
+  return units === 'us' ? `${formatUsQuantity(value, unit, lang)} (${metric})` : metric;
+}
+
+/** For a label in a picture, where both units have no room: "12", or "0.47". */
+export const formatWaterFigure = (mm: number, { lang, units }: QuantityWording): string =>
+  units === 'us'
+    ? `${usQuantity([mm], 'mm', lang).figures}`
+    : formatNumber(Number(mm.toFixed(1)), lang);
+
+/** "rain, mm a day", or "rain, inches a day". */
+export const waterLabel = (label: string, { lang, units }: QuantityWording): string =>
+  units === 'us' ? label.replace('mm', languageOf(lang).usUnits.waterLabel) : label;
+
+/** "30 cm", or "12 in". */
+export const depthLabel = (cm: number, { lang, units }: QuantityWording): string =>
+  units === 'us' ? formatUsQuantity(cm, 'cm', lang) : `${formatNumber(cm, lang)} cm`;

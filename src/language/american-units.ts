@@ -16,7 +16,9 @@ interface QuantityPatterns {
 const UNIT = 'mm/h|mm|cm|L/h|L|m[23³²]|m|ha';
 
 function quantityPatterns(lang: Lang): QuantityPatterns {
-  const { thousands, decimal, figureJoiners } = languageOf(lang).usUnits;
+  const { usUnits, figures: written } = languageOf(lang);
+  const { thousands } = usUnits;
+  const { decimal, figureJoiners } = written;
   const figure = `\\d{1,3}(?:[${thousands}]\\d{3})+(?:[${decimal}]\\d+)?|\\d+(?:[${decimal}]\\d+)?`;
   const figures = `(?:${figure})(?:(?:${figureJoiners})(?:${figure}))*`;
 

@@ -133,6 +133,7 @@ function createPageContext({ personZone, state, live, ...parts }: PageParts): Pa
     versionOf: live.versionOf,
     texts: pageTexts(parts.lang),
     zone: company.timezone,
+    units: company.units,
     isElsewhere: hasOtherClock(personZone, company.timezone, now()),
     // A service that does not list the scopes still refuses what is not allowed.
     may: (scope) => !withheld?.includes(scope) && (user?.scopes.includes(scope) ?? true),

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Lang } from '../domain/lang.ts';
+import type { UnitSystem } from '../domain/units.ts';
 import type { FarmPageBody } from '../schema/advice/farm-page.ts';
 import type { ChartTheme } from '../schema/advice/moisture-chart.ts';
 import type { Scope } from '../schema/scope.ts';
@@ -11,6 +12,8 @@ import type { Service } from './service/service.ts';
 export interface PageContextValue {
   readonly service: Service;
   readonly lang: Lang;
+  /** Those of the farm. */
+  readonly units: UnitSystem;
   readonly texts: PageTexts;
   /** The zone of the farm, whatever that of the device. */
   readonly zone: string;

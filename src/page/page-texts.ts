@@ -2,9 +2,9 @@ import type { Need } from '../domain/advice/farm/need.ts';
 import type { Lang } from '../domain/lang.ts';
 import { DAY_MIN, DAY_MS, MINUTE_MS } from '../domain/periods.ts';
 import { capitalize } from '../domain/text.ts';
+import { formatQuantity, type QuantityWording } from '../language/american-quantities.ts';
 import { type Language, languageOf } from '../language/index.ts';
 import {
-  formatAmount,
   formatDaysAhead,
   formatMinutes,
   formatMoisture,
@@ -86,11 +86,11 @@ export const joinParts = (...parts: readonly (string | false | null | undefined)
   parts.filter(Boolean).join(' · ');
 
 /** "5.4 mm · 1 h 40 min", "12 m³ · dose unknown". */
-export function describeAmounts(watering: ListedWatering, lang: Lang): string {
+export function describeAmounts(watering: ListedWatering, wording: QuantityWording): string {
   const { waterMm, durationMin, inputVolumeM3 } = watering;
   return joinParts(
-    waterMm === null ? pageTexts(lang).unknownDose : `${formatAmount(waterMm, lang)} mm`,
-    inputVolumeM3 !== null && `${formatPrecise(inputVolumeM3, lang)} m³`,
+    waterMm === null ? pageTexts(wording.lang).unknownDose : formatQuantity(waterMm, 'mm', wording),
+    inputVolumeM3 !== null && formatQuantity(inputVolumeM3, 'm3', wording, formatPrecise),
     durationMin !== null && formatMinutes(durationMin),
   );
 }

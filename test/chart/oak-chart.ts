@@ -26,6 +26,7 @@ export const oakChart = (overrides: Partial<MoistureChart> = {}): MoistureChart 
   now: CHART_NOW,
   zone: 'Europe/Paris',
   lang: 'en',
+  units: 'metric',
   theme: 'light',
   view: 'summary',
   measure: 'humidity',

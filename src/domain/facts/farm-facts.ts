@@ -1,5 +1,6 @@
 import type { ConfirmationSettings } from '../irrigation/confirmation.ts';
 import type { Lang } from '../lang.ts';
+import type { UnitSystem } from '../units.ts';
 
 /** What is known of the company; null where a service elsewhere does not tell. */
 export interface FarmFacts {
@@ -7,6 +8,7 @@ export interface FarmFacts {
   readonly name: string | null;
   /** The language of its country. */
   readonly lang: Lang | null;
+  readonly units: UnitSystem | null;
 }
 
 /** An active alert. */

@@ -26,7 +26,6 @@ export const englishChartLabels = {
   noData: 'No reading in this period',
   newest: 'newest',
   neverSent: 'no reading yet',
-  depthUnit: 'cm',
   age: englishFormat.duration,
   meanOver: (length: string) => `mean over ${length}`,
 };
@@ -77,12 +76,12 @@ export const englishPageChart = {
   view: ({ measure, period, lowest, highest, last }: ViewFacts) =>
     `${measure}, ${period}: from ${lowest} to ${highest}, ${last} at the end.`,
   emptyView: (measure: string, period: string) => `${measure}, ${period}: no reading.`,
-  waterings: (count: number, mm: string) => `${englishCount(count, 'watering')}, ${mm} mm.`,
-  rainSum: (mm: string) => `Rain, ${mm} mm.`,
+  waterings: (count: number, water: string) => `${englishCount(count, 'watering')}, ${water}.`,
+  rainSum: (water: string) => `Rain, ${water}.`,
   fired: (count: number) => fired('The alert', count),
-  rainAt: (mm: string) => `rain ${mm} mm`,
-  wateringAt: (amount: string, isPlanned: boolean) =>
-    `${isPlanned ? 'planned watering' : 'watering'} ${amount}`,
+  rainAt: (water: string) => `rain ${water}`,
+  wateringAt: (water: string, isPlanned: boolean) =>
+    `${isPlanned ? 'planned watering' : 'watering'} ${water}`,
   gap: 'no reading',
   episodes: 'alert active',
   failed: 'The chart could not be updated.',

@@ -11,7 +11,7 @@ import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
-import { englishUsUnits } from './us-units.ts';
+import { englishFigures, englishUsUnits } from './us-units.ts';
 import { englishWords } from './words.ts';
 
 /**
@@ -31,6 +31,7 @@ export const english = {
   names: englishNames,
   words: englishWords,
   usUnits: englishUsUnits,
+  figures: englishFigures,
   searchWords: englishSearchWords,
   questions: englishQuestions,
   checks: englishChecks,

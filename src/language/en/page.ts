@@ -18,11 +18,9 @@ const NEEDS: Readonly<Record<Need, string>> = {
 };
 
 const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
-  NO_INSTALLATION: 'The equipment is not known for that day, so the dose in mm is unknown.',
-  MISSING_FLOW_RATE:
-    'The application rate of the equipment is not known, so minutes cannot be converted to mm.',
-  MISSING_IRRIGATED_AREA:
-    'The irrigated area is not known, so cubic metres cannot be converted to mm.',
+  NO_INSTALLATION: 'The equipment of that day is not known, so the dose is unknown.',
+  MISSING_FLOW_RATE: 'The application rate of the equipment is not known, so the dose is unknown.',
+  MISSING_IRRIGATED_AREA: 'The irrigated area is not known, so the dose is unknown.',
   DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',
 };
 
@@ -62,8 +60,8 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
     todo: 'Check the day and the year.',
   },
   INVALID_DURATION: { what: 'A watering lasts 1 minute to 31 days.', todo: 'Give whole minutes.' },
-  INVALID_DEPTH: { what: 'That is no amount of water.', todo: 'Give mm above 0, up to 1000.' },
-  INVALID_VOLUME: { what: 'That is no amount of water.', todo: 'Give cubic metres above 0.' },
+  INVALID_DEPTH: { what: 'That is no amount of water.', todo: 'Check the figure and its unit.' },
+  INVALID_VOLUME: { what: 'That is no amount of water.', todo: 'Check the figure and its unit.' },
   INVALID_TARGET: { what: 'This parcel has no probe to log on.', todo: 'Choose another one.' },
 };
 
@@ -118,13 +116,12 @@ export const englishPage = {
   undo: 'Undo',
   undone: 'Undone.',
   depths: 'By depth',
-  depth: (cm: string) => `${cm} cm`,
   waterings: 'Waterings',
   last: 'Last',
   next: 'Next planned',
   none: 'none',
   unknownDose: 'dose unknown',
-  wetted: (mm: string) => `${mm} mm in the wetted zone`,
+  wetted: (water: string) => `${water} in the wetted zone`,
   log: 'Log a watering',
   review: 'What each watering did',
   where: 'Where',
@@ -134,12 +131,8 @@ export const englishPage = {
   when: 'Start',
   localTime: (zone: string) => `Time of the farm (${zone})`,
   amount: 'How much',
-  modes: { duration: 'Minutes', depth_mm: 'mm', volume_m3: 'm³' },
-  amountLabel: {
-    duration: 'Minutes',
-    depth_mm: 'mm over the whole area',
-    volume_m3: 'Cubic metres',
-  },
+  minutes: 'Minutes',
+  wholeArea: 'over the whole area',
   dose: 'Dose',
   preview: 'The dose appears here as you type.',
   amountFaults: {
@@ -165,8 +158,8 @@ export const englishPage = {
   cancel: 'Cancel',
   readOnly: 'You can look at everything here, and change nothing.',
   noReviewed: 'No watering is logged as done in this time.',
-  reachedDepth: (cm: string) => `down to ${cm} cm`,
-  gained: (mm: string) => `the soil gained ${mm} mm`,
+  reachedDepth: (depth: string) => `down to ${depth}`,
+  gained: (water: string) => `the soil gained ${water}`,
   unlogged: 'The soil became wetter, and no watering is logged',
   likely: { watering: 'probably a watering', rain: 'rain', unknown: 'a watering or rain' },
   refreshed: (at: string) => `as of ${at}`,

@@ -27,7 +27,6 @@ export const spanishChartLabels: Language['chartLabels'] = {
   noData: 'Ninguna lectura en este periodo',
   newest: 'último valor',
   neverSent: 'ninguna lectura hasta hoy',
-  depthUnit: 'cm',
   age: spanishFormat.duration,
   meanOver: (length) => `media de ${length}`,
 };
@@ -54,14 +53,14 @@ export const spanishPageChart: Language['pageChart'] = {
   view: ({ measure, period, lowest, highest, last }) =>
     `${measure}, ${period}: de ${lowest} a ${highest}, ${last} al final.`,
   emptyView: (measure, period) => `${measure}, ${period}: ninguna lectura.`,
-  waterings: (count, mm) => `${spanishCount(count, 'riego')}, ${mm} mm.`,
-  rainSum: (mm) => `Lluvia, ${mm} mm.`,
+  waterings: (count, water) => `${spanishCount(count, 'riego')}, ${water}.`,
+  rainSum: (water) => `Lluvia, ${water}.`,
   fired: (count) =>
     count === 0
       ? 'La alerta no se habría disparado.'
       : `La alerta se habría disparado ${times(count)}.`,
-  rainAt: (mm) => `lluvia ${mm} mm`,
-  wateringAt: (amount, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${amount}`,
+  rainAt: (water) => `lluvia ${water}`,
+  wateringAt: (water, isPlanned) => `${isPlanned ? 'riego previsto' : 'riego'} ${water}`,
   gap: 'sin lectura',
   episodes: 'alerta activa',
   failed: 'No se ha podido actualizar el gráfico.',

@@ -27,7 +27,6 @@ export const frenchChartLabels: Language['chartLabels'] = {
   noData: 'Aucune mesure sur cette période',
   newest: 'dernière valeur',
   neverSent: 'aucune mesure à ce jour',
-  depthUnit: 'cm',
   age: frenchFormat.duration,
   meanOver: (length) => `moyenne sur ${length}`,
 };
@@ -54,14 +53,14 @@ export const frenchPageChart: Language['pageChart'] = {
   view: ({ measure, period, lowest, highest, last }) =>
     `${measure}, ${period} : de ${lowest} à ${highest}, ${last} à la fin.`,
   emptyView: (measure, period) => `${measure}, ${period} : aucune mesure.`,
-  waterings: (count, mm) => `${frenchCount(count, 'arrosage')}, ${mm} mm.`,
-  rainSum: (mm) => `Pluie, ${mm} mm.`,
+  waterings: (count, water) => `${frenchCount(count, 'arrosage')}, ${water}.`,
+  rainSum: (water) => `Pluie, ${water}.`,
   fired: (count) =>
     count === 0
       ? 'L’alerte ne se serait pas déclenchée.'
       : `L’alerte se serait déclenchée ${times(count)}.`,
-  rainAt: (mm) => `pluie ${mm} mm`,
-  wateringAt: (amount, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${amount}`,
+  rainAt: (water) => `pluie ${water}`,
+  wateringAt: (water, isPlanned) => `${isPlanned ? 'arrosage prévu' : 'arrosage'} ${water}`,
   gap: 'aucune mesure',
   episodes: 'alerte active',
   failed: 'Le graphique n’a pas pu être mis à jour.',

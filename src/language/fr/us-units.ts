@@ -1,4 +1,4 @@
-/** Units of the United States, and how figures are written before a unit. */
+/** Units of the United States. */
 export const frenchUsUnits = {
   inches: 'po',
   feet: 'pi',
@@ -7,7 +7,13 @@ export const frenchUsUnits = {
   acres: 'acres',
   squareFeet: 'pi²',
   perHour: (unit: string) => `${unit}/h`,
+  /** Names the unit of figures in a label. */
+  waterLabel: 'po',
   thousands: '\u202f',
+};
+
+/** How figures are written before a unit. */
+export const frenchFigures = {
   decimal: ',',
   /**
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A

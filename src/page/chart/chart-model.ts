@@ -3,9 +3,9 @@ import { depthColours } from '../../chart/theme.ts';
 import { type ValueScale, valueScale } from '../../chart/value-axis.ts';
 import { wateringSums } from '../../chart/watering-bars.ts';
 import { itemAt } from '../../domain/items.ts';
-import type { Lang } from '../../domain/lang.ts';
 import { type Measure, measureOf } from '../../domain/moisture/measurement.ts';
 import type { Period } from '../../domain/periods.ts';
+import type { QuantityWording } from '../../language/american-quantities.ts';
 import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { type Adjustment, linesWith } from '../thresholds/adjustment.ts';
 import { backtestModel } from '../thresholds/backtest-model.ts';
@@ -30,11 +30,10 @@ export interface DrawnLine {
   readonly segments: readonly (readonly LinePoint[])[];
 }
 
-interface ModelInput {
+interface ModelInput extends QuantityWording {
   readonly data: ProbeData;
   readonly moduleId: number;
   readonly zone: string;
-  readonly lang: Lang;
   readonly theme: ChartTheme;
   readonly showsDepths: boolean;
   readonly adjustment: Adjustment | null;
@@ -54,7 +53,7 @@ export type ChartModel = ReturnType<typeof chartModel>;
 
 /** Everything that the chart draws, computed from what is loaded. */
 export function chartModel(input: ModelInput) {
-  const { data, zone, lang, theme, adjustment, now, width, height, view } = input;
+  const { data, zone, theme, adjustment, now, width, height, view } = input;
   const { facts } = data;
   const { waterings, rain } = waterOf(input);
   const hasWaterings = waterings.length > 0;
@@ -81,7 +80,7 @@ export function chartModel(input: ModelInput) {
     facts,
     theme,
     measure,
-    texts: chartTexts(lang, zone, now, measure),
+    texts: chartTexts(input, zone, now, measure),
     now,
     view,
     layout,

@@ -1,4 +1,3 @@
-import type { Lang } from '../../domain/lang.ts';
 import type { Measure } from '../../domain/moisture/measurement.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import {
@@ -6,13 +5,13 @@ import {
   formatChartNumber,
   formatChartValue,
 } from '../../language/advice/chart-labels.ts';
+import { formatQuantity, type QuantityWording } from '../../language/american-quantities.ts';
 import { type Language, languageOf } from '../../language/index.ts';
 import { formatDate, formatInstant } from '../../language/time.ts';
 import type { PageTexts } from '../page-texts.ts';
 
 /** Formats for one language, one zone and one unit. */
-export interface ChartTexts {
-  readonly lang: Lang;
+export interface ChartTexts extends QuantityWording {
   readonly zone: string;
   readonly labels: ChartLabels;
   readonly page: PageTexts;
@@ -21,6 +20,8 @@ export interface ChartTexts {
   /** "22.4 %" */
   value(value: number): string;
   number(value: number): string;
+  /** "12.4 mm" */
+  water(mm: number): string;
   /** "today 06:15" */
   instant(at: number): string;
   /** "41 hours", "13 days" */
@@ -31,16 +32,23 @@ export interface ChartTexts {
   days(ms: number): string;
 }
 
-export function chartTexts(lang: Lang, zone: string, now: number, measure: Measure): ChartTexts {
+export function chartTexts(
+  { lang, units }: QuantityWording,
+  zone: string,
+  now: number,
+  measure: Measure,
+): ChartTexts {
   const { chartLabels: labels, page, pageChart: phrases } = languageOf(lang);
   return {
     lang,
+    units,
     zone,
     labels,
     page,
     phrases,
     value: (value) => formatChartValue(value, measure, labels),
     number: (value) => formatChartNumber(value, labels),
+    water: (mm) => formatQuantity(mm, 'mm', { lang, units }),
     instant: (at) => formatInstant(at, { lang, zone, now }),
     hours(hours) {
       const ms = hours * HOUR_MS;

@@ -1,10 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Lang } from '../../domain/lang.ts';
 import type { Period } from '../../domain/periods.ts';
-import type { ChartTheme } from '../../schema/advice/moisture-chart.ts';
 import { Button } from '../button.tsx';
 import { usePage } from '../page-context.ts';
-import type { Service } from '../service/service.ts';
 import { isPulled } from '../thresholds/adjustment.ts';
 import { AdjustmentBar } from '../thresholds/adjustment-bar.tsx';
 import { LineLayer, lineName } from '../thresholds/line-layer.tsx';
@@ -25,13 +22,9 @@ import { spokenSummary } from './readout.ts';
 import { ValueTable } from './value-table.tsx';
 
 interface ProbeChartProps {
-  readonly service: Service;
   readonly moduleId: number;
   /** The first view; null for the last week. */
   readonly period: Period | null;
-  readonly zone: string;
-  readonly lang: Lang;
-  readonly theme: ChartTheme;
   /**
    * Width and height in CSS px of the plot with its axes, without the buttons and figures above it.
    */
@@ -44,9 +37,12 @@ interface ProbeChartProps {
 
 export function ProbeChart(props: ProbeChartProps) {
   const { width, canWrite } = props;
-  const { now } = usePage();
+  const page = usePage();
   const [showsDepths, setShowsDepths] = useState(false);
-  const { chart, model, layer } = useChart(props, { ...props, now, showsDepths });
+  const { chart, model, layer } = useChart(
+    { ...page, ...props },
+    { ...page, ...props, showsDepths },
+  );
   const reading = readingAt(model, chart.cursor.at);
 
   return (

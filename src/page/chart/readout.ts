@@ -4,6 +4,7 @@ import { itemAt } from '../../domain/items.ts';
 import { pointEnd } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { formatBucketLength, formatChartPeriod } from '../../language/advice/chart-labels.ts';
+import { depthLabel } from '../../language/american-quantities.ts';
 import type { ChartModel } from './chart-model.ts';
 import { type DepthsPoint, isOfReadings, nearestPoint } from './data/series.ts';
 
@@ -92,7 +93,7 @@ function describeDepths(
     const value = point.depths[index];
     if (value == null || depth === null) return [];
 
-    const name = `${depth} ${texts.labels.depthUnit}`;
+    const name = depthLabel(depth, texts);
     return [{ name, value: texts.value(value), colour: itemAt(colours, index) }];
   });
 }
@@ -104,7 +105,7 @@ const MIN_WATERING_MS = 45 * MINUTE_MS;
 
 function waterDuring(
   { start, end }: Period,
-  { waterings, rain, texts: { page, phrases, zone, number } }: ReadoutModel,
+  { waterings, rain, texts: { page, phrases, zone, water } }: ReadoutModel,
 ): string[] {
   const endOf = ({ at, durationMin }: ChartedWatering): number =>
     at + Math.max(MIN_WATERING_MS, (durationMin ?? 0) * MINUTE_MS);
@@ -117,9 +118,9 @@ function waterDuring(
 
   return [
     ...wateringsThen.map(({ mm, isPlanned }) =>
-      phrases.wateringAt(mm === null ? `(${page.unknownDose})` : `${number(mm)} mm`, isPlanned),
+      phrases.wateringAt(mm === null ? `(${page.unknownDose})` : water(mm), isPlanned),
     ),
-    ...rainThen.map(({ mm }) => phrases.rainAt(number(mm))),
+    ...rainThen.map(({ mm }) => phrases.rainAt(water(mm))),
   ];
 }
 
@@ -149,8 +150,8 @@ export function spokenSummary(model: ChartModel): string {
           last: texts.value(last),
         }),
   ];
-  if (done.length > 0) sentences.push(phrases.waterings(done.length, texts.number(doneMm)));
-  if (rainMm > 0) sentences.push(phrases.rainSum(texts.number(rainMm)));
+  if (done.length > 0) sentences.push(phrases.waterings(done.length, texts.water(doneMm)));
+  if (rainMm > 0) sentences.push(phrases.rainSum(texts.water(rainMm)));
   if (backtest !== null && backtest.firedInView !== null)
     sentences.push(phrases.fired(backtest.firedInView));
 

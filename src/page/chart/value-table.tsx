@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { pointEnd, pointStart } from '../../domain/moisture/series-points.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../domain/periods.ts';
 import { formatChartPeriod } from '../../language/advice/chart-labels.ts';
+import { formatWaterFigure, waterLabel } from '../../language/american-quantities.ts';
 import type { AnnotationBody } from '../../schema/alerts/annotation.ts';
 import { lineName } from '../thresholds/line-layer.tsx';
 import type { ChartModel } from './chart-model.ts';
@@ -87,7 +88,7 @@ function TableOfView(model: TableModel) {
           <tr>
             {Object.values(phrases.columns).map((column) => (
               <th key={column} scope="col">
-                {column}
+                {waterLabel(column, texts)}
               </th>
             ))}
           </tr>
@@ -113,11 +114,11 @@ function Row({ row, texts }: { readonly row: TableRow; readonly texts: ChartText
         <td key={index}>{value === null ? texts.phrases.gap : texts.value(value)}</td>
       ))}
       <td>
-        {[row.wateringMm > 0 && texts.number(row.wateringMm), row.hasUnknownDose && '?']
+        {[row.wateringMm > 0 && formatWaterFigure(row.wateringMm, texts), row.hasUnknownDose && '?']
           .filter(Boolean)
           .join(' + ')}
       </td>
-      <td>{row.rainMm > 0 && texts.number(row.rainMm)}</td>
+      <td>{row.rainMm > 0 && formatWaterFigure(row.rainMm, texts)}</td>
     </tr>
   );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lang } from '../../domain/lang.ts';
+import { formatQuantity } from '../../language/american-quantities.ts';
 import { languageOf } from '../../language/index.ts';
-import { formatAmount, formatMinutes } from '../../language/number-format.ts';
+import { formatMinutes } from '../../language/number-format.ts';
 import type { WateringPreviewBody } from '../../schema/advice/farm-page.ts';
 import { ErrorMessage } from '../notice.tsx';
-import { usePage } from '../page-context.ts';
-import { joinParts, pageTexts } from '../page-texts.ts';
+import { type PageContextValue, usePage } from '../page-context.ts';
+import { joinParts } from '../page-texts.ts';
 import type { CallFields } from '../service/page-operations.ts';
 import { NO_ANSWER, type ServiceError } from '../service/service.ts';
 import { toServiceError } from '../service/use-loaded.ts';
@@ -73,7 +73,8 @@ export function DosePreview({ value, error, amount }: Preview & { readonly amoun
 type PreviewedWatering = WateringPreviewBody['waterings'][number];
 
 function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
-  const { texts, lang, timeOf } = usePage();
+  const page = usePage();
+  const { texts, timeOf } = page;
   const { waterings, status } = preview;
   const overlap = waterings.flatMap(({ overlaps }) => overlaps)[0];
   const warnings = [...new Set(waterings.flatMap((watering) => watering.warnings))];
@@ -81,10 +82,10 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   return (
     <>
       <p class="figure">
-        {doseRange(waterings, lang, texts.unknownDose)}
+        {doseRange(waterings, page)}
         {waterings.length > 1 && <span class="small"> {texts.onEach(waterings.length)}</span>}
       </p>
-      <p>{describeDelivery(preview, lang)}</p>
+      <p>{describeDelivery(preview, page)}</p>
       {warnings.map((warning) => (
         <p key={warning} class="small">
           {texts.warnings[warning]}
@@ -96,20 +97,22 @@ function Doses({ preview }: { readonly preview: WateringPreviewBody }) {
   );
 }
 
-function doseRange(waterings: readonly PreviewedWatering[], lang: Lang, unknown: string): string {
+function doseRange(waterings: readonly PreviewedWatering[], page: PageContextValue): string {
   const doses = waterings.flatMap(({ waterMm }) => waterMm ?? []);
-  if (doses.length === 0) return unknown;
+  if (doses.length === 0) return page.texts.unknownDose;
 
-  const least = formatAmount(Math.min(...doses), lang);
-  const most = formatAmount(Math.max(...doses), lang);
-  return `${least === most ? least : languageOf(lang).time.range(least, most)} mm`;
+  const [least, most] = [Math.min, Math.max].map((of) => formatQuantity(of(...doses), 'mm', page));
+  return least === most ? `${least}` : languageOf(page.lang).time.range(`${least}`, `${most}`);
 }
 
 /**
  * Run time, volume and wetted dose, where all waterings have the same and the person did not type
  * it.
  */
-function describeDelivery({ waterings, inputMode }: WateringPreviewBody, lang: Lang): string {
+function describeDelivery(
+  { waterings, inputMode }: WateringPreviewBody,
+  page: PageContextValue,
+): string {
   const common = (name: 'waterMmWetted' | 'durationMin' | 'volumeM3'): number | null => {
     const [first, ...others] = waterings.map((watering) => watering[name]);
     return first !== undefined && others.every((value) => value === first) ? first : null;
@@ -119,8 +122,8 @@ function describeDelivery({ waterings, inputMode }: WateringPreviewBody, lang: L
   const durationMin = common('durationMin');
   const volumeM3 = common('volumeM3');
   return joinParts(
-    wettedMm !== null && pageTexts(lang).wetted(formatAmount(wettedMm, lang)),
+    wettedMm !== null && page.texts.wetted(formatQuantity(wettedMm, 'mm', page)),
     durationMin !== null && inputMode !== 'duration' && formatMinutes(durationMin),
-    volumeM3 !== null && inputMode !== 'volume_m3' && `${formatAmount(volumeM3, lang)} m³`,
+    volumeM3 !== null && inputMode !== 'volume_m3' && formatQuantity(volumeM3, 'm3', page),
   );
 }

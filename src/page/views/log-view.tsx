@@ -18,7 +18,8 @@ import { toDatetimeLocal, type WateringForm, wateringArguments } from './waterin
 const START_STEP_MS = 15 * MINUTE_MS;
 
 export function LogView({ moduleId }: { readonly moduleId: number | null }) {
-  const { texts, zone, now, may, farm, lang } = usePage();
+  const page = usePage();
+  const { texts, zone, now, may, farm, lang } = page;
   const onlyProbe = farm.data.length === 1 ? farm.data[0] : undefined;
   const chosen = moduleId ?? onlyProbe?.moduleId ?? null;
   const [form, setForm] = useState<WateringForm>(() => ({
@@ -29,7 +30,7 @@ export function LogView({ moduleId }: { readonly moduleId: number | null }) {
   }));
 
   const back: PageRoute = moduleId === null ? { view: 'farm' } : { view: 'probe', moduleId };
-  const entry = wateringArguments(form, zone);
+  const entry = wateringArguments(form, page);
   const preview = useDosePreview(entry);
   const { send, isSending, error } = useLogging(back);
   const change = (part: Partial<WateringForm>): void =>

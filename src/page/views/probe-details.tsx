@@ -1,4 +1,5 @@
 import { MAX_FRESH_AGE_MS } from '../../domain/moisture/coverage.ts';
+import { formatQuantity } from '../../language/american-quantities.ts';
 import { formatMoisture } from '../../language/number-format.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import type { WateringBody } from '../../schema/irrigation/watering.ts';
@@ -48,7 +49,8 @@ function Watering({
   readonly label: string;
   readonly watering: WateringBody | null;
 }) {
-  const { lang, texts, timeOf } = usePage();
+  const page = usePage();
+  const { texts, timeOf } = page;
   return (
     <div>
       <dt>{label}</dt>
@@ -59,7 +61,7 @@ function Watering({
           <>
             <strong>{timeOf(watering.startedAt)}</strong>
             <br />
-            {describeAmounts(watering, lang)}
+            {describeAmounts(watering, page)}
           </>
         )}
       </dd>
@@ -99,7 +101,8 @@ function Depths({
   readonly depths: readonly DepthValue[];
   readonly unit: string;
 }) {
-  const { lang, texts } = usePage();
+  const page = usePage();
+  const { lang, texts } = page;
   const highest = Math.max(...depths.map(({ value }) => value));
   const full = unit === '%' ? Math.max(highest, MIN_FULL_PERCENT) : highest;
   return (
@@ -109,7 +112,7 @@ function Depths({
         {depths.map(({ depth, value }, index) => (
           // The key is the index, because two sensors may be at one depth.
           <div key={index}>
-            <dt>{texts.depth(formatMoisture(depth, lang))}</dt>
+            <dt>{formatQuantity(depth, 'cm', page)}</dt>
             <dd>
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="track" width="100" height="8" />

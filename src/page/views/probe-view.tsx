@@ -108,7 +108,7 @@ function Summary({ probe }: { readonly probe: PageProbe }) {
 const chartHeight = (): number => Math.round(Math.min(420, Math.max(220, innerHeight * 0.45)));
 
 function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 'period'>) {
-  const { service, lang, zone, theme, may, reload } = usePage();
+  const { may, reload } = usePage();
   const { ref, width } = useElementWidth();
   const canWrite = may('alerts:write') && may('annotations:write');
 
@@ -116,12 +116,8 @@ function Chart({ probe: { moduleId }, period }: Pick<KnownProbeProps, 'probe' | 
     <section class="chart" ref={ref}>
       {width > 0 && (
         <ProbeChart
-          service={service}
           moduleId={moduleId}
           period={period}
-          lang={lang}
-          zone={zone}
-          theme={theme}
           width={width}
           canWrite={canWrite}
           height={chartHeight()}

@@ -1,7 +1,8 @@
 import { isImplausibleGain } from '../../domain/advice/watering-response.ts';
 import { capitalize } from '../../domain/text.ts';
+import { formatQuantity } from '../../language/american-quantities.ts';
 import { languageOf } from '../../language/index.ts';
-import { formatAmount, formatEstimate } from '../../language/number-format.ts';
+import { formatEstimate } from '../../language/number-format.ts';
 import { formatDate } from '../../language/time.ts';
 import type { ReviewBody, ReviewedWateringBody } from '../../schema/advice/review.ts';
 import { ErrorMessage } from '../notice.tsx';
@@ -68,7 +69,8 @@ function Reviewed({ review }: { readonly review: ReviewBody }) {
 }
 
 function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number] }) {
-  const { texts, lang, timeOf } = usePage();
+  const page = usePage();
+  const { texts, timeOf } = page;
   const { start, waterMm, riseMm, likely } = event;
   const mm = waterMm ?? riseMm;
   return (
@@ -76,13 +78,19 @@ function WettingEvent({ event }: { readonly event: ReviewBody['unlogged'][number
       <p>
         <strong>{timeOf(start)}</strong>
       </p>
-      <p>{joinParts(texts.likely[likely], mm !== null && `≈ ${formatEstimate(mm, lang)} mm`)}</p>
+      <p>
+        {joinParts(
+          texts.likely[likely],
+          mm !== null && `≈ ${formatQuantity(mm, 'mm', page, formatEstimate)}`,
+        )}
+      </p>
     </>
   );
 }
 
 function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBody }) {
-  const { texts, lang, timeOf } = usePage();
+  const page = usePage();
+  const { texts, timeOf } = page;
   const { startedAt, waterMm, waterMmWetted, response, deepestCm, riseMm } = watering;
   const hasReached = response === 'reached' || response === 'below_roots';
   const isPlausible =
@@ -93,14 +101,14 @@ function ReviewedWatering({ watering }: { readonly watering: ReviewedWateringBod
       <p>
         <strong>{timeOf(startedAt)}</strong>
         <span class="right">
-          {waterMm === null ? texts.unknownDose : `${formatAmount(waterMm, lang)} mm`}
+          {waterMm === null ? texts.unknownDose : formatQuantity(waterMm, 'mm', page)}
         </span>
       </p>
       <p class={`response ${response}`}>
         {joinParts(
           capitalize(texts.responses[response]),
-          deepestCm !== null && texts.reachedDepth(formatAmount(deepestCm, lang)),
-          isPlausible && texts.gained(formatEstimate(riseMm, lang)),
+          deepestCm !== null && texts.reachedDepth(formatQuantity(deepestCm, 'cm', page)),
+          isPlausible && texts.gained(formatQuantity(riseMm, 'mm', page, formatEstimate)),
         )}
       </p>
     </>

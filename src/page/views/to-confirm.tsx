@@ -26,7 +26,8 @@ export function ToConfirm({ waterings }: { readonly waterings: readonly ListedWa
 }
 
 function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
-  const { farm, lang, texts, timeOf, may } = usePage();
+  const page = usePage();
+  const { farm, texts, timeOf, may } = page;
   const write = useWrite();
   const [isSent, setSent] = useState(false);
   const probe = farm.data.find(({ moduleId }) => moduleId === watering.moduleId);
@@ -52,7 +53,7 @@ function PlannedWatering({ watering }: { readonly watering: ListedWatering }) {
       <p>
         <strong>{name}</strong> {when}
         <br />
-        <span class="small">{describeAmounts(watering, lang)}</span>
+        <span class="small">{describeAmounts(watering, page)}</span>
       </p>
       {may('irrigation:write') && (
         <p class="actions">

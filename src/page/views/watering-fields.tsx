@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
+import { INPUT_MODES, type InputMode } from '../../domain/irrigation/watering-amount.ts';
+import { languageOf } from '../../language/index.ts';
 import type { PageProbe } from '../../schema/advice/farm-page.ts';
 import { usePage } from '../page-context.ts';
 import { nameOfProbe } from '../page-texts.ts';
@@ -90,7 +91,14 @@ export function StartField({ form, change }: FieldProps) {
 }
 
 export function AmountField({ form, change }: FieldProps) {
-  const { texts } = usePage();
+  const { texts, lang, units } = usePage();
+  const us = units === 'us' && languageOf(lang).usUnits;
+  const unitOf: Readonly<Record<InputMode, string>> = {
+    duration: texts.minutes,
+    depth_mm: us ? us.waterLabel : 'mm',
+    volume_m3: us ? us.gallons : 'm³',
+  };
+  const unit = unitOf[form.mode] + (form.mode === 'depth_mm' ? ` ${texts.wholeArea}` : '');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
 
@@ -106,12 +114,12 @@ export function AmountField({ form, change }: FieldProps) {
               checked={form.mode === mode}
               onChange={() => change({ mode })}
             />
-            <span>{texts.modes[mode]}</span>
+            <span>{unitOf[mode]}</span>
           </label>
         ))}
       </fieldset>
       <label class="field">
-        <span class="hidden">{texts.amountLabel[form.mode]}</span>
+        <span class="hidden">{unit}</span>
         <span class="amount">
           <input
             ref={input}
@@ -122,7 +130,7 @@ export function AmountField({ form, change }: FieldProps) {
             value={form.amount}
             onInput={(event) => change({ amount: event.currentTarget.value })}
           />
-          <span aria-hidden="true">{texts.amountLabel[form.mode]}</span>
+          <span aria-hidden="true">{unit}</span>
         </span>
       </label>
     </>

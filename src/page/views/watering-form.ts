@@ -1,6 +1,8 @@
 import { padTwo } from '../../domain/calendar.ts';
 import type { InputMode, SentAmounts } from '../../domain/irrigation/watering-amount.ts';
 import { civilAt, resolveCivil } from '../../domain/time-zone.ts';
+import { inchesToMm, LITRES_PER_US_GALLON } from '../../domain/units.ts';
+import type { PageContextValue } from '../page-context.ts';
 
 export interface WateringForm {
   /** "module 7" or "parcel 2"; empty until one is chosen. */
@@ -56,21 +58,31 @@ export function parseTypedAmount(text: string): number | AmountFault {
   return /^\d[\d\s.,'’]*$/.test(typed) ? 'grouped' : 'unreadable';
 }
 
+/** The sizes of the units in which amounts are typed, in mm and m3. */
+const AMOUNT_SIZES = {
+  metric: { depth_mm: 1, volume_m3: 1 },
+  us: { depth_mm: inchesToMm(1), volume_m3: LITRES_PER_US_GALLON / 1000 },
+};
+
 /**
  * The arguments of preview_watering, log_watering and log_parcel_watering; null while something is
  * missing.
  */
-export function wateringArguments({ target, start, mode, amount }: WateringForm, zone: string) {
+export function wateringArguments(
+  { target, start, mode, amount }: WateringForm,
+  { zone, units }: Pick<PageContextValue, 'zone' | 'units'>,
+) {
   const [kind, id] = target.split(' ');
   const at = parseDatetimeLocal(start, zone);
   const value = parseTypedAmount(amount);
   if (id === undefined || typeof at !== 'number' || typeof value !== 'number') return null;
 
   const reference = kind === 'parcel' ? { parcelId: Number(id) } : { moduleId: Number(id) };
+  const sizes = AMOUNT_SIZES[units];
   const amounts: Readonly<Record<InputMode, SentAmounts>> = {
     duration: { durationMin: value },
-    depth_mm: { inputDepthMm: value },
-    volume_m3: { inputVolumeM3: value },
+    depth_mm: { inputDepthMm: value * sizes.depth_mm },
+    volume_m3: { inputVolumeM3: value * sizes.volume_m3 },
   };
 
   return {

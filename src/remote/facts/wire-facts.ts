@@ -204,7 +204,7 @@ export class WireFacts implements FactSource {
   }
 
   farm(): FarmFacts {
-    return { id: null, name: null, lang: null };
+    return { id: null, name: null, lang: null, units: null };
   }
 
   async overview(limit: number): Promise<OverviewBody | null> {

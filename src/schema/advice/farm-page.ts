@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { NEEDS } from '../../domain/advice/farm/need.ts';
 import { INPUT_MODES } from '../../domain/irrigation/watering-amount.ts';
 import { LANGS } from '../../domain/lang.ts';
+import { UNIT_SYSTEMS } from '../../domain/units.ts';
 import { type FieldsOf, field, withExample } from '../field.ts';
 import { irrigationWarning, WATERING_STATUSES, watering } from '../irrigation/watering.ts';
 import { namedSchema } from '../named-schema.ts';
@@ -65,6 +66,7 @@ export const farmPage = namedSchema(
       name: withExample(z.string().nullable(), 'Mas Rouge (demo)'),
       timezone: withExample(z.string(), 'Europe/Paris'),
       lang: z.enum(LANGS),
+      units: z.enum(UNIT_SYSTEMS),
     }),
     data: z.array(pageProbe).describe('Probes, most urgent first.'),
     toConfirm: z

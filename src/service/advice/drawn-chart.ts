@@ -30,6 +30,7 @@ export async function toMoistureChart(
     now: context.now,
     zone: context.zone,
     lang: context.lang,
+    units: context.units,
     theme: body.theme,
     view: body.view,
     measure: measureOf(series.type, module?.category),

@@ -62,6 +62,8 @@ it.each([
   expect(parseTypedAmount(text)).toBe(value);
 });
 
+const farm = { zone: PARIS, units: 'metric' } as const;
+
 it('has the arguments of logging once all of it is typed', () => {
   const form = {
     target: 'module 7',
@@ -70,14 +72,14 @@ it('has the arguments of logging once all of it is typed', () => {
     amount: '2,5',
   } as const;
   const startedAt = '2026-07-01T04:00:00.000Z';
-  expect(wateringArguments(form, PARIS)).toEqual({
+  expect(wateringArguments(form, farm)).toEqual({
     moduleId: 7,
     startedAt,
     inputMode: 'depth_mm',
     inputDepthMm: 2.5,
   });
   expect(
-    wateringArguments({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, PARIS),
+    wateringArguments({ ...form, target: 'parcel 2', mode: 'duration', amount: '40' }, farm),
   ).toEqual({
     parcelId: 2,
     startedAt,
@@ -85,5 +87,18 @@ it('has the arguments of logging once all of it is typed', () => {
     durationMin: 40,
   });
   for (const missing of [{ target: '' }, { amount: '' }, { start: '2026-03-29T02:30' }])
-    expect(wateringArguments({ ...form, ...missing }, PARIS)).toBeNull();
+    expect(wateringArguments({ ...form, ...missing }, farm)).toBeNull();
+});
+
+it('takes inches and gallons where the farm has US units', () => {
+  const us = { ...farm, units: 'us' } as const;
+  const form = { target: 'module 7', start: '2026-07-01T06:00', amount: '0.5' };
+  expect(wateringArguments({ ...form, mode: 'depth_mm' }, us)).toMatchObject({
+    inputMode: 'depth_mm',
+    inputDepthMm: 12.7,
+  });
+  const volume = wateringArguments({ ...form, amount: '20000', mode: 'volume_m3' }, us);
+  expect(volume).toMatchObject({ inputMode: 'volume_m3' });
+  // 3.785411784 L in a gallon.
+  expect(volume).toHaveProperty('inputVolumeM3', expect.closeTo(75.70823568, 6));
 });

@@ -1,5 +1,5 @@
-import type { Lang } from '../../../domain/lang.ts';
 import { DAY_MS, HOUR_MS, type Period } from '../../../domain/periods.ts';
+import type { QuantityWording } from '../../../language/american-quantities.ts';
 import type { ChartTheme } from '../../../schema/advice/moisture-chart.ts';
 import type { Service } from '../../service/service.ts';
 import { isPulled, LineAdjustment } from '../../thresholds/adjustment.ts';
@@ -15,8 +15,7 @@ import { ChartView } from './chart-view.ts';
 import { isDrawn, lengthOf } from './view.ts';
 
 /** What the page decides about a chart. It may differ with each rendering. */
-export interface ChartSetting {
-  readonly lang: Lang;
+export interface ChartSetting extends QuantityWording {
   readonly theme: ChartTheme;
   /**
    * Width and height in CSS px of the plot with its axes, without the buttons and figures above it.

@@ -7,7 +7,7 @@ import { Label } from './label.tsx';
 
 export function RainLayer(props: DrawingProps) {
   const { drawn, layout, rain, texts } = props;
-  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, rain };
+  const chart = { ...drawn.period, ...texts, rain };
   const { bars } = rainBars(chart, { left: 0, right: drawn.width });
 
   return (
@@ -35,7 +35,7 @@ export function RainLayer(props: DrawingProps) {
 
 export function WateringLayer(props: DrawingProps) {
   const { drawn, layout, waterings, texts } = props;
-  const chart = { ...drawn.period, zone: texts.zone, lang: texts.lang, waterings };
+  const chart = { ...drawn.period, ...texts, waterings };
   const { bars } = wateringBars(chart, { left: 0, right: drawn.width });
 
   return (

@@ -1,3 +1,4 @@
+import { waterLabel } from '../../../language/american-quantities.ts';
 import type { ChartModel } from '../chart-model.ts';
 import { COLOURS } from './colours.ts';
 
@@ -28,10 +29,11 @@ function legendEntries(model: ChartModel): LegendEntry[] {
   const add = (text: string, style: LegendEntry['style']) => entries.push({ text, style });
 
   if (wateringBarsPer !== null)
-    add(labels.watering[wateringBarsPer], { background: COLOURS.water });
+    add(waterLabel(labels.watering[wateringBarsPer], texts), { background: COLOURS.water });
   if (waterings.some(({ isPlanned }) => isPlanned))
     add(labels.planned, { boxShadow: `inset 0 0 0 2px ${COLOURS.water}` });
-  if (rainBarsPer !== null) add(labels.rain[rainBarsPer], { background: COLOURS.rain });
+  if (rainBarsPer !== null)
+    add(waterLabel(labels.rain[rainBarsPer], texts), { background: COLOURS.rain });
   if (comfort !== null)
     add(labels.comfort, {
       background: COLOURS.comfort,

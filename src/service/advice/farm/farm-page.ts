@@ -45,7 +45,12 @@ export async function getFarmPage(
     stations,
     groups,
     user: null,
-    company: { name: company.name, timezone: call.zone, lang: companyLang },
+    company: {
+      name: company.name,
+      timezone: call.zone,
+      lang: companyLang,
+      units: company.units ?? 'metric',
+    },
     data: assessed.map(
       (member): PageProbe => ({
         ...toRow(member),

@@ -29,6 +29,7 @@ import {
 } from '../../../domain/moisture/calibration.ts';
 import { settingsVersionAt } from '../../../domain/moisture/probe-settings.ts';
 import { HOUR_MS, type Period } from '../../../domain/periods.ts';
+import { unitSystemOf } from '../../../domain/units.ts';
 import { type RecordedRain, withMargin } from '../../../domain/weather/rain.ts';
 import { moduleDisplayName } from '../../../language/default-names.ts';
 import { langOfCountry } from '../../../language/index.ts';
@@ -281,8 +282,13 @@ export class StoreFacts implements FactSource {
   }
 
   farm(): FarmFacts {
-    const { id, name, country_code } = this.#call.company;
-    return { id, name, lang: langOfCountry(country_code) };
+    const { id, name, country_code, units } = this.#call.company;
+    return {
+      id,
+      name,
+      lang: langOfCountry(country_code),
+      units: unitSystemOf(units, country_code),
+    };
   }
 
   async overview(): Promise<null> {

@@ -70,7 +70,7 @@ export function chartOfProbe({ canWrite = true } = {}) {
   const onChange = vi.fn();
   const onSaved = vi.fn();
   const setting = {
-    ...({ lang: 'en', theme: 'light' } as const),
+    ...({ lang: 'en', units: 'metric', theme: 'light' } as const),
     // Axis and labels take 176 px.
     ...{ width: 500 + 176, height: 300 },
     ...{ canWrite, showsDepths: false, now: () => NOW, onSaved },

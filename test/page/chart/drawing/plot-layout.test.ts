@@ -48,7 +48,7 @@ it('two sensors at one depth and two waterings of one dose are told apart', () =
     depths: [depth, depth],
     water: ['watering 5 mm', 'watering 5 mm'],
   };
-  const texts = chartTexts('en', 'Europe/Paris', 0, 'humidity');
+  const texts = chartTexts({ lang: 'en', units: 'metric' }, 'Europe/Paris', 0, 'humidity');
   const sensor = { id: 1, depth: 20 };
   const curve = { type: null, intervalMs: 1, sensors: [sensor, sensor], points: [] };
   const props = { readout, texts, curve, showsDepths: false, onDepths: () => undefined };
