@@ -95,12 +95,12 @@ function legendEntries(
     },
     {
       isShown: rain.bars.length > 0,
-      text: waterLabel(labels.rain[rain.period], chart),
+      text: waterLabel(labels.rain(labels.per[rain.period]), chart),
       style: { fill: colours.rain },
     },
     {
       isShown: hasPart('done'),
-      text: waterLabel(labels.watering[barsPer], chart),
+      text: waterLabel(labels.watering(labels.per[barsPer]), chart),
       style: { fill: water },
     },
     {

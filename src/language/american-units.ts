@@ -1,11 +1,60 @@
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
-import type { UnitSystem } from '../domain/units.ts';
-import { type MetricUnit, usQuantity } from './american-quantities.ts';
+import {
+  CM_PER_FOOT,
+  LITRES_PER_US_GALLON,
+  M2_PER_ACRE,
+  type UnitSystem,
+} from '../domain/units.ts';
+import { formatUsFigure, INCHES, type UsUnit, WATER_UNITS } from './american-quantities.ts';
 import { languageOf } from './index.ts';
 import { formatRate } from './number-format.ts';
 
 // Sentences are written with metric units, which is what the rules compute in. For a farm with US
 // units, each quantity of a finished sentence is given in those, with the metric one in brackets.
+
+const GALLONS: UsUnit = {
+  symbol: (lang) => languageOf(lang).usUnits.gallons,
+  size: LITRES_PER_US_GALLON,
+};
+const GALLONS_PER_HOUR: UsUnit = {
+  symbol: (lang) => languageOf(lang).quantities.gallonsPerHour,
+  size: LITRES_PER_US_GALLON,
+  decimals: (value) => (value < 10 ? 2 : 0),
+};
+const INCHES_PER_HOUR: UsUnit = { ...INCHES, symbol: (lang) => `${INCHES.symbol(lang)}/h` };
+const FEET: UsUnit = {
+  symbol: (lang) => languageOf(lang).quantities.feet,
+  size: CM_PER_FOOT / 100,
+  decimals: (value) => (value < 100 ? 1 : 0),
+};
+const ACRES: UsUnit = { symbol: (lang) => languageOf(lang).quantities.acres, size: M2_PER_ACRE };
+const SQUARE_FEET: UsUnit = {
+  symbol: (lang) => languageOf(lang).quantities.squareFeet,
+  size: (CM_PER_FOOT / 100) ** 2,
+};
+const ACRES_OF_HECTARES: UsUnit = { ...ACRES, size: M2_PER_ACRE / 10_000 };
+
+/** Below, an area is a garden. */
+const FEW_M2 = M2_PER_ACRE / 10;
+
+/** `highest` is the highest value of the quantity. */
+const US_UNITS = {
+  ...WATER_UNITS,
+  'mm/h': () => INCHES_PER_HOUR,
+  m: () => FEET,
+  L: () => GALLONS,
+  'L/h': () => GALLONS_PER_HOUR,
+  m2: (highest: number) => (highest < FEW_M2 ? SQUARE_FEET : ACRES),
+  ha: () => ACRES_OF_HECTARES,
+};
+/** The units of sentences that have one in the United States. */
+export type MetricUnit = keyof typeof US_UNITS;
+
+/** "0.71 in" */
+export function formatUsQuantity(value: number, unit: MetricUnit, lang: Lang): string {
+  const usUnit = US_UNITS[unit](value);
+  return `${formatUsFigure(value, usUnit, lang)} ${usUnit.symbol(lang)}`;
+}
 
 interface QuantityPatterns {
   readonly figure: RegExp;
@@ -16,9 +65,9 @@ interface QuantityPatterns {
 const UNIT = 'mm/h|mm|cm|L/h|L|m[23³²]|m|ha';
 
 function quantityPatterns(lang: Lang): QuantityPatterns {
-  const { usUnits, figures: written } = languageOf(lang);
+  const { usUnits, quantities } = languageOf(lang);
   const { thousands } = usUnits;
-  const { decimal, figureJoiners } = written;
+  const { decimal, figureJoiners } = quantities;
   const figure = `\\d{1,3}(?:[${thousands}]\\d{3})+(?:[${decimal}]\\d+)?|\\d+(?:[${decimal}]\\d+)?`;
   const figures = `(?:${figure})(?:(?:${figureJoiners})(?:${figure}))*`;
 
@@ -59,17 +108,14 @@ export function withUsUnits(text: string, lang: Lang = DEFAULT_LANG): string {
 
   const converted = sentences.replace(pattern, (quantity, ...rest) => {
     const { figures, unit } = rest.at(-1) as { readonly figures: string; readonly unit: string };
-    const us = usQuantity(
-      (figures.match(figure) ?? []).map(parse),
-      unit.replace('³', '3').replace('²', '2') as MetricUnit,
-      lang,
-    );
-    let index = 0;
-    const usFigures = figures.replace(figure, () => us.figures[index++] ?? '');
+    const metricUnit = unit.replace('³', '3').replace('²', '2') as MetricUnit;
+    const values = (figures.match(figure) ?? []).map(parse);
+    const usUnit = US_UNITS[metricUnit](Math.max(...values));
+    const us = figures.replace(figure, (text) => formatUsFigure(parse(text), usUnit, lang));
     const metric = quantity.replace(figure, (text) => roundExact(text, parse(text), lang));
     return isInBrackets(sentences, rest.at(-3) as number)
-      ? `${usFigures} ${us.symbol} [${metric}]`
-      : `${usFigures} ${us.symbol} (${metric})`;
+      ? `${us} ${usUnit.symbol(lang)} [${metric}]`
+      : `${us} ${usUnit.symbol(lang)} (${metric})`;
   });
   return converted.replaceAll(SHIELD, '');
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import type { EnteredUnit } from '../../src/domain/units.ts';
-import { formatUsQuantity, type MetricUnit } from '../../src/language/american-quantities.ts';
 import {
+  formatUsQuantity,
+  type MetricUnit,
   shieldQuantities,
   withUsUnits,
   withUsUnitsOutsideQuotes,

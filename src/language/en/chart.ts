@@ -13,13 +13,10 @@ export const englishChartLabels = {
   dryLevel: ['Dry', 'level'],
   alert: ['Alert', 'below'],
   comfort: 'comfort',
-  watering: {
-    watering: 'watering, mm over the whole area',
-    day: 'watering, mm a day over the whole area',
-    week: 'watering, mm a week over the whole area',
-    month: 'watering, mm a month over the whole area',
-  },
-  rain: { day: 'rain, mm a day', week: 'rain, mm a week', month: 'rain, mm a month' },
+  /** What one bar stands for. */
+  per: { watering: '', day: ' a day', week: ' a week', month: ' a month' },
+  watering: (per: string) => `watering, mm${per} over the whole area`,
+  rain: (per: string) => `rain, mm${per}`,
   planned: 'planned',
   localTime: 'Local time',
   now: 'now',

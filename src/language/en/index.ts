@@ -11,7 +11,7 @@ import { englishPage, englishSignIn, englishThisDevice } from './page.ts';
 import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
-import { englishFigures, englishUsUnits } from './us-units.ts';
+import { englishQuantities, englishUsUnits } from './us-units.ts';
 import { englishWords } from './words.ts';
 
 /**
@@ -31,7 +31,7 @@ export const english = {
   names: englishNames,
   words: englishWords,
   usUnits: englishUsUnits,
-  figures: englishFigures,
+  quantities: englishQuantities,
   searchWords: englishSearchWords,
   questions: englishQuestions,
   checks: englishChecks,

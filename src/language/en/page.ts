@@ -18,9 +18,9 @@ const NEEDS: Readonly<Record<Need, string>> = {
 };
 
 const WARNINGS: Readonly<Record<IrrigationWarning, string>> = {
-  NO_INSTALLATION: 'The equipment of that day is not known, so the dose is unknown.',
-  MISSING_FLOW_RATE: 'The application rate of the equipment is not known, so the dose is unknown.',
-  MISSING_IRRIGATED_AREA: 'The irrigated area is not known, so the dose is unknown.',
+  NO_INSTALLATION: 'The equipment of that day is not known.',
+  MISSING_FLOW_RATE: 'The application rate of the equipment is not known.',
+  MISSING_IRRIGATED_AREA: 'The irrigated area is not known.',
   DEFAULT_FRACTION_WETTED: 'The wetted fraction is the usual one of such equipment.',
 };
 
@@ -29,6 +29,11 @@ interface ErrorWords {
   readonly what: string;
   readonly todo: string;
 }
+
+const INVALID_AMOUNT: ErrorWords = {
+  what: 'That is no amount of water.',
+  todo: 'Check the figure and its unit.',
+};
 
 const ERRORS: Readonly<Record<string, ErrorWords>> = {
   NO_ANSWER: {
@@ -60,8 +65,8 @@ const ERRORS: Readonly<Record<string, ErrorWords>> = {
     todo: 'Check the day and the year.',
   },
   INVALID_DURATION: { what: 'A watering lasts 1 minute to 31 days.', todo: 'Give whole minutes.' },
-  INVALID_DEPTH: { what: 'That is no amount of water.', todo: 'Check the figure and its unit.' },
-  INVALID_VOLUME: { what: 'That is no amount of water.', todo: 'Check the figure and its unit.' },
+  INVALID_DEPTH: INVALID_AMOUNT,
+  INVALID_VOLUME: INVALID_AMOUNT,
   INVALID_TARGET: { what: 'This parcel has no probe to log on.', todo: 'Choose another one.' },
 };
 

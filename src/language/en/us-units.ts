@@ -1,19 +1,19 @@
-/** Units of the United States. */
+/** Units of the United States for water and depths, which the page has too. */
 export const englishUsUnits = {
   inches: 'in',
-  feet: 'ft',
   gallons: 'gal',
   acreInches: 'acre-inches',
-  acres: 'acres',
-  squareFeet: 'sq ft',
-  perHour: (unit: string) => (unit === 'gal' ? 'gph' : `${unit}/h`),
   /** Names the unit of figures in a label. */
   waterLabel: 'inches',
   thousands: ',',
 };
 
-/** How figures are written before a unit. */
-export const englishFigures = {
+/** The other units, and how figures are written before a unit. */
+export const englishQuantities = {
+  feet: 'ft',
+  acres: 'acres',
+  squareFeet: 'sq ft',
+  gallonsPerHour: 'gph',
   decimal: '.',
   /**
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A

@@ -14,13 +14,10 @@ export const spanishChartLabels: Language['chartLabels'] = {
   dryLevel: ['Nivel', 'seco'],
   alert: ['Alerta', 'bajo'],
   comfort: 'confort',
-  watering: {
-    watering: 'riego, mm en toda la superficie',
-    day: 'riego, mm por día en toda la superficie',
-    week: 'riego, mm por semana en toda la superficie',
-    month: 'riego, mm por mes en toda la superficie',
-  },
-  rain: { day: 'lluvia, mm por día', week: 'lluvia, mm por semana', month: 'lluvia, mm por mes' },
+  /** What one bar stands for. */
+  per: { watering: '', day: ' por día', week: ' por semana', month: ' por mes' },
+  watering: (per) => `riego, mm${per} en toda la superficie`,
+  rain: (per) => `lluvia, mm${per}`,
   planned: 'previsto',
   localTime: 'Hora local',
   now: 'ahora',

@@ -12,7 +12,7 @@ import { spanishPage, spanishSignIn, spanishThisDevice } from './page.ts';
 import { spanishQuestions } from './questions.ts';
 import { spanishSearchWords } from './search-words.ts';
 import { spanishTime } from './time.ts';
-import { spanishFigures, spanishUsUnits } from './us-units.ts';
+import { spanishQuantities, spanishUsUnits } from './us-units.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {
@@ -26,7 +26,7 @@ export const spanish: Language = {
   names: spanishNames,
   words: spanishWords,
   usUnits: spanishUsUnits,
-  figures: spanishFigures,
+  quantities: spanishQuantities,
   searchWords: spanishSearchWords,
   questions: spanishQuestions,
   checks: spanishChecks,

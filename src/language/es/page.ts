@@ -4,6 +4,11 @@ import { spanishCount } from './grammar.ts';
 
 const probes = (count: number) => spanishCount(count, 'sonda', 'sondas');
 
+const INVALID_AMOUNT = {
+  what: 'Eso no es una cantidad de agua.',
+  todo: 'Revise la cifra y su unidad.',
+};
+
 export const spanishPage: Language['page'] = {
   farm: 'Finca',
   loading: 'Cargando…',
@@ -71,14 +76,8 @@ export const spanishPage: Language['page'] = {
       what: 'Un riego dura de 1 minuto a 31 días.',
       todo: 'Indique minutos enteros.',
     },
-    INVALID_DEPTH: {
-      what: 'Eso no es una cantidad de agua.',
-      todo: 'Revise la cifra y su unidad.',
-    },
-    INVALID_VOLUME: {
-      what: 'Eso no es una cantidad de agua.',
-      todo: 'Revise la cifra y su unidad.',
-    },
+    INVALID_DEPTH: INVALID_AMOUNT,
+    INVALID_VOLUME: INVALID_AMOUNT,
     INVALID_TARGET: { what: 'Esta parcela no tiene sondas.', todo: 'Elija otra.' },
   },
   otherError: {
@@ -149,9 +148,9 @@ export const spanishPage: Language['page'] = {
   overlaps: (at) => `Atención: ya hay un riego registrado a esa hora, ${at}.`,
   skippedHour: 'Esa hora no existe: entonces se adelantan los relojes.',
   warnings: {
-    NO_INSTALLATION: 'No se conoce el equipo de ese día, así que se desconoce la dosis.',
-    MISSING_FLOW_RATE: 'No se conoce la pluviometría del equipo, así que se desconoce la dosis.',
-    MISSING_IRRIGATED_AREA: 'No se conoce la superficie regada, así que se desconoce la dosis.',
+    NO_INSTALLATION: 'No se conoce el equipo de ese día.',
+    MISSING_FLOW_RATE: 'No se conoce la pluviometría del equipo.',
+    MISSING_IRRIGATED_AREA: 'No se conoce la superficie regada.',
     DEFAULT_FRACTION_WETTED: 'La fracción mojada es la habitual de un equipo así.',
   },
   save: 'Registrar',

@@ -1,20 +1,20 @@
-/** Units of the United States. */
+/** Units of the United States for water and depths, which the page has too. */
 export const spanishUsUnits = {
   inches: 'pulg.',
-  feet: 'pies',
   gallons: 'gal',
   acreInches: 'acre-pulgadas',
-  acres: 'acres',
-  squareFeet: 'pies²',
-  perHour: (unit: string) => `${unit}/h`,
   /** Names the unit of figures in a label. */
   waterLabel: 'pulg.',
   // A point would make 1.000 gallons of one thousand, or one.
   thousands: '\u202f',
 };
 
-/** How figures are written before a unit. */
-export const spanishFigures = {
+/** The other units, and how figures are written before a unit. */
+export const spanishQuantities = {
+  feet: 'pies',
+  acres: 'acres',
+  squareFeet: 'pies²',
+  gallonsPerHour: 'gal/h',
   decimal: ',',
   /**
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A

@@ -14,13 +14,10 @@ export const frenchChartLabels: Language['chartLabels'] = {
   dryLevel: ['Niveau', 'sec'],
   alert: ['Alerte', 'sous'],
   comfort: 'confort',
-  watering: {
-    watering: 'arrosage, mm sur toute la surface',
-    day: 'arrosage, mm par jour sur toute la surface',
-    week: 'arrosage, mm par semaine sur toute la surface',
-    month: 'arrosage, mm par mois sur toute la surface',
-  },
-  rain: { day: 'pluie, mm par jour', week: 'pluie, mm par semaine', month: 'pluie, mm par mois' },
+  /** What one bar stands for. */
+  per: { watering: '', day: ' par jour', week: ' par semaine', month: ' par mois' },
+  watering: (per) => `arrosage, mm${per} sur toute la surface`,
+  rain: (per) => `pluie, mm${per}`,
   planned: 'prévu',
   localTime: 'Heure locale',
   now: 'maintenant',

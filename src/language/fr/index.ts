@@ -12,7 +12,7 @@ import { frenchPage, frenchSignIn, frenchThisDevice } from './page.ts';
 import { frenchQuestions } from './questions.ts';
 import { frenchSearchWords } from './search-words.ts';
 import { frenchTime } from './time.ts';
-import { frenchFigures, frenchUsUnits } from './us-units.ts';
+import { frenchQuantities, frenchUsUnits } from './us-units.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
@@ -28,7 +28,7 @@ export const french: Language = {
   names: frenchNames,
   words: frenchWords,
   usUnits: frenchUsUnits,
-  figures: frenchFigures,
+  quantities: frenchQuantities,
   searchWords: frenchSearchWords,
   questions: frenchQuestions,
   checks: frenchChecks,

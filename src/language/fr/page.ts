@@ -4,6 +4,11 @@ import { frenchCount } from './grammar.ts';
 
 const probes = (count: number) => frenchCount(count, 'sonde', 'sondes');
 
+const INVALID_AMOUNT = {
+  what: 'Ce n’est pas une quantité d’eau.',
+  todo: 'Vérifiez le chiffre et son unité.',
+};
+
 export const frenchPage: Language['page'] = {
   farm: 'Exploitation',
   loading: 'Chargement…',
@@ -71,14 +76,8 @@ export const frenchPage: Language['page'] = {
       what: 'Un arrosage dure de 1 minute à 31 jours.',
       todo: 'Donnez des minutes entières.',
     },
-    INVALID_DEPTH: {
-      what: 'Ce n’est pas une quantité d’eau.',
-      todo: 'Vérifiez le chiffre et son unité.',
-    },
-    INVALID_VOLUME: {
-      what: 'Ce n’est pas une quantité d’eau.',
-      todo: 'Vérifiez le chiffre et son unité.',
-    },
+    INVALID_DEPTH: INVALID_AMOUNT,
+    INVALID_VOLUME: INVALID_AMOUNT,
     INVALID_TARGET: { what: 'Cette parcelle n’a pas de sonde.', todo: 'Choisissez-en une autre.' },
   },
   otherError: {
@@ -144,9 +143,9 @@ export const frenchPage: Language['page'] = {
   overlaps: (at) => `Attention : un arrosage est déjà noté à ce moment-là, ${at}.`,
   skippedHour: 'Cette heure n’existe pas : on passe à l’heure d’été à ce moment-là.',
   warnings: {
-    NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu : la dose est inconnue.',
-    MISSING_FLOW_RATE: 'La pluviométrie de l’équipement n’est pas connue : la dose est inconnue.',
-    MISSING_IRRIGATED_AREA: 'La surface irriguée n’est pas connue : la dose est inconnue.',
+    NO_INSTALLATION: 'L’équipement de ce jour n’est pas connu.',
+    MISSING_FLOW_RATE: 'La pluviométrie de l’équipement n’est pas connue.',
+    MISSING_IRRIGATED_AREA: 'La surface irriguée n’est pas connue.',
     DEFAULT_FRACTION_WETTED: 'La fraction humectée est celle, habituelle, d’un tel équipement.',
   },
   save: 'Enregistrer',

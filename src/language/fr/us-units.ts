@@ -1,19 +1,19 @@
-/** Units of the United States. */
+/** Units of the United States for water and depths, which the page has too. */
 export const frenchUsUnits = {
   inches: 'po',
-  feet: 'pi',
   gallons: 'gal',
   acreInches: 'acres-pouces',
-  acres: 'acres',
-  squareFeet: 'pi²',
-  perHour: (unit: string) => `${unit}/h`,
   /** Names the unit of figures in a label. */
   waterLabel: 'po',
   thousands: '\u202f',
 };
 
-/** How figures are written before a unit. */
-export const frenchFigures = {
+/** The other units, and how figures are written before a unit. */
+export const frenchQuantities = {
+  feet: 'pi',
+  acres: 'acres',
+  squareFeet: 'pi²',
+  gallonsPerHour: 'gal/h',
   decimal: ',',
   /**
    * A pattern of what stands between figures of one unit: "10, 20 and 30 cm", "6.9 of 7.6 mm". A

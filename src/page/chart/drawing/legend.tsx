@@ -29,11 +29,13 @@ function legendEntries(model: ChartModel): LegendEntry[] {
   const add = (text: string, style: LegendEntry['style']) => entries.push({ text, style });
 
   if (wateringBarsPer !== null)
-    add(waterLabel(labels.watering[wateringBarsPer], texts), { background: COLOURS.water });
+    add(waterLabel(labels.watering(labels.per[wateringBarsPer]), texts), {
+      background: COLOURS.water,
+    });
   if (waterings.some(({ isPlanned }) => isPlanned))
     add(labels.planned, { boxShadow: `inset 0 0 0 2px ${COLOURS.water}` });
   if (rainBarsPer !== null)
-    add(waterLabel(labels.rain[rainBarsPer], texts), { background: COLOURS.rain });
+    add(waterLabel(labels.rain(labels.per[rainBarsPer]), texts), { background: COLOURS.rain });
   if (comfort !== null)
     add(labels.comfort, {
       background: COLOURS.comfort,
