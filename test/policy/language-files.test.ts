@@ -58,7 +58,7 @@ for (const file of files)
   if (/^src.language.(en|advice|alerts|irrigation)\b/.test(file))
     for (const word of wordsOf(file)) FOREIGN_WORDS.delete(word);
 /** In CSS, in the name of a farm, in seconds, and units in British spelling. */
-for (const word of ['media', 'mas', 'sec', 'metre', 'litres', 'centimetres'])
+for (const word of ['media', 'mas', 'sec', 'metre', 'metres', 'litres', 'centimetres'])
   FOREIGN_WORDS.delete(word);
 
 const foreignWordsIn = (text: string): string[] =>
