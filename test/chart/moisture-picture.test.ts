@@ -4,6 +4,7 @@ import type { MoistureChart } from '../../src/chart/moisture-chart.ts';
 import { moistureScene } from '../../src/chart/moisture-scene.ts';
 import { depthColours } from '../../src/chart/theme.ts';
 import { LANGS } from '../../src/domain/lang.ts';
+import { UNIT_SYSTEMS } from '../../src/domain/units.ts';
 import { DAY, HOUR } from '../time.ts';
 import {
   CHART_NOW,
@@ -231,27 +232,44 @@ describe('the picture of a probe', () => {
     expect(lowest).toBeLessThan(Math.min(...rows(picture, LIGHT_COLOURS.fieldCapacity, 600)));
   });
 
-  it.each(LANGS.flatMap((lang) => [7, 40, 300].map((days) => [lang, days] as const)))(
-    'has room for its legend with everything in it: %s, %i days',
-    (lang, days) => {
-      const start = CHART_NOW - days * DAY;
-      const waterings = [1, 2, 3].flatMap((day) => [
-        chartWatering(CHART_NOW - day * DAY),
-        chartWatering(CHART_NOW - day * DAY + HOUR, { mm: null }),
-        chartWatering(CHART_NOW - day * DAY + HOUR, { isPlanned: true }),
-      ]);
-      const { marks } = moistureScene(
-        oakChart({ lang, start, waterings, rain: [{ at: CHART_NOW - DAY, mm: 5 }] }),
-      );
-      const legend = marks.filter(
-        (mark) => (mark.kind === 'rect' || mark.kind === 'text') && mark.y > 415,
-      );
-      expect(legend.filter(({ kind }) => kind === 'rect')).toHaveLength(5);
-      expect(Math.min(...legend.map((mark) => ('x' in mark ? mark.x : 0)))).toBeGreaterThanOrEqual(
-        16,
-      );
-    },
-  );
+  it.each(
+    LANGS.flatMap((lang) =>
+      [7, 40, 300].flatMap((days) => UNIT_SYSTEMS.map((units) => [lang, days, units] as const)),
+    ),
+  )('has room for its legend with everything in it: %s, %i days, %s', (lang, days, units) => {
+    const start = CHART_NOW - days * DAY;
+    const waterings = [1, 2, 3].flatMap((day) => [
+      chartWatering(CHART_NOW - day * DAY),
+      chartWatering(CHART_NOW - day * DAY + HOUR, { mm: null }),
+      chartWatering(CHART_NOW - day * DAY + HOUR, { isPlanned: true }),
+    ]);
+    const { marks } = moistureScene(
+      oakChart({ lang, units, start, waterings, rain: [{ at: CHART_NOW - DAY, mm: 5 }] }),
+    );
+    const legend = marks.filter(
+      (mark) => (mark.kind === 'rect' || mark.kind === 'text') && mark.y > 415,
+    );
+    expect(legend.filter(({ kind }) => kind === 'rect')).toHaveLength(5);
+    expect(Math.min(...legend.map((mark) => ('x' in mark ? mark.x : 0)))).toBeGreaterThanOrEqual(
+      16,
+    );
+  });
+
+  it('has inches where the farm has US units', () => {
+    const { marks } = moistureScene(
+      oakChart({
+        units: 'us',
+        view: 'depths',
+        depths: [{ depth: 30, points: hourly(CHART_NOW - 7 * DAY, CHART_NOW, () => 20) }],
+        waterings: [chartWatering(CHART_NOW - DAY, { mm: 12.7 })],
+        rain: [{ at: CHART_NOW - 3 * DAY, mm: 25.4 }],
+      }),
+    );
+    const texts = marks.flatMap((mark) => (mark.kind === 'text' ? mark.lines : []));
+    // 12.7 mm, 25.4 mm and 30 cm.
+    expect(texts).toEqual(expect.arrayContaining(['0.5', '1', '12 in', 'rain, inches a day']));
+    expect(texts.filter((text) => /\b(mm|cm)\b/.test(text))).toEqual([]);
+  });
 
   it('draws a line per depth, each in its own colour, without the thresholds of a summary', async () => {
     const depths = [10, 30, 60].map((depth) => ({
