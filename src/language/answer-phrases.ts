@@ -16,11 +16,11 @@ export const answerPhrases = {
     `The company has no time zone, so times are in ${zone}.${nextCall('set_company', 'timezone')}`,
   nextPage: `There are more.${sameCallWith('cursor: next_cursor')}`,
   total: (count: number) => `${count} in all.`,
-  flowRateGiven: (flow: string) => `The person gave the application rate: ${flow} mm/h.`,
+  flowRateGiven: (flow: string) => `The person gave the application rate: ${flow}.`,
   flowRateNotEntered: (flow: string, reason: string) =>
-    `The person gave the application rate, ${flow} mm/h, but it was not entered: ${reason}`,
+    `The person gave the application rate, ${flow}, but it was not entered: ${reason}`,
   otherFlowRate: (flow: string) =>
-    `the equipment has ${flow} mm/h by now.${nextCall('correct_installation', 'flowMmPerH')}`,
+    `the equipment has ${flow} by now.${nextCall('correct_installation', 'flowMmPerH')}`,
   changedSinceQuestion: 'the watering or its equipment was changed after the question.',
   answeredBefore:
     'This call was already done; this is its answer from then, and nothing changed now.',

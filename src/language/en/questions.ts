@@ -2,6 +2,7 @@ import type { AnnotationShape, AnnotationUnit, ChartType } from '../../domain/al
 import type { LineFill } from '../../domain/alerts/drawn-lines.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { recordOf } from '../../domain/records.ts';
+import type { UnitSystem } from '../../domain/units.ts';
 import type { ChangeAction, CountedKind } from '../../schema/changes/change.ts';
 import type { WateringSource } from '../../schema/irrigation/watering.ts';
 import { englishPageChart } from './chart.ts';
@@ -112,12 +113,21 @@ export const SURFACES: Record<WateringSource, string> = {
   schedule: 'by a schedule',
 };
 
+export interface FlowRateFacts {
+  readonly name: string;
+  readonly isOfParcel: boolean;
+  /** In which it is asked. */
+  readonly units: UnitSystem;
+}
+
 export const englishQuestions = {
-  flowRate: ({ name, isOfParcel }: { readonly name: string; readonly isOfParcel: boolean }) =>
-    `The watering on ${name} is recorded. Its dose in mm is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no application rate. ` +
-    'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.',
+  flowRate: ({ name, isOfParcel, units }: FlowRateFacts) =>
+    `The watering on ${name} is recorded. Its dose is missing, because the ${isOfParcel ? 'equipment of its parcel' : 'equipment'} has no application rate. ` +
+    (units === 'us'
+      ? 'How many inches of water per hour does it give, over the whole area? 0.1 in/h is 6.2 gallons per hour on each 100 square feet.'
+      : 'How many mm of water per hour does it give, over the whole area? 1 mm/h is 1 litre per hour on each m2.'),
   yes: 'Yes',
-  flowRateTitle: 'Application rate, mm/h',
+  flowRateTitle: (unit: string) => `Application rate, ${unit}`,
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
   wholeParcel: (parcel: string) => `all of ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }: DrawingFacts) => {

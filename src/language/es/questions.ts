@@ -83,11 +83,13 @@ const SURFACES: Record<WateringSource, string> = {
 };
 
 export const spanishQuestions: Language['questions'] = {
-  flowRate: ({ name, isOfParcel }) =>
-    `El riego de ${name} está registrado. Falta su dosis en mm, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene pluviometría. ` +
-    '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.',
+  flowRate: ({ name, isOfParcel, units }) =>
+    `El riego de ${name} está registrado. Falta su dosis, porque el equipo${isOfParcel ? ' de la parcela' : ''} no tiene pluviometría. ` +
+    (units === 'us'
+      ? '¿Cuántas pulgadas de agua por hora da, sobre toda la superficie? 0,1 pulg./h son 6,2 galones por hora en 100 pies cuadrados.'
+      : '¿Cuántos mm de agua por hora da, sobre toda la superficie? 1 mm/h es 1 litro por hora y por m2.'),
   yes: 'Sí',
-  flowRateTitle: 'Pluviometría, mm/h',
+  flowRateTitle: (unit) => `Pluviometría, ${unit}`,
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
   wholeParcel: (parcel) => `toda la parcela ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {

@@ -83,11 +83,13 @@ const SURFACES: Record<WateringSource, string> = {
 };
 
 export const frenchQuestions: Language['questions'] = {
-  flowRate: ({ name, isOfParcel }) =>
-    `L’arrosage sur ${name} est noté. Il manque sa dose en mm, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de pluviométrie. ` +
-    'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.',
+  flowRate: ({ name, isOfParcel, units }) =>
+    `L’arrosage sur ${name} est noté. Il manque sa dose, car l’équipement${isOfParcel ? ' de la parcelle' : ''} n’a pas de pluviométrie. ` +
+    (units === 'us'
+      ? 'Combien de pouces d’eau par heure donne-t-il, sur toute la surface ? 0,1 po/h, ce sont 6,2 gallons par heure sur 100 pieds carrés.'
+      : 'Combien de mm d’eau par heure donne-t-il, sur toute la surface ? 1 mm/h, c’est 1 litre par heure et par m2.'),
   yes: 'Oui',
-  flowRateTitle: 'Pluviométrie, mm/h',
+  flowRateTitle: (unit) => `Pluviométrie, ${unit}`,
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
   wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {

@@ -1,3 +1,6 @@
+import { DEFAULT_LANG } from '../../domain/lang.ts';
+import { mmToInches, type UnitSystem } from '../../domain/units.ts';
+import { inUnits } from '../../language/american-units.ts';
 import { answerPhrases } from '../../language/answer-phrases.ts';
 import { languageOf } from '../../language/index.ts';
 import { summarizeParcelWatering } from '../../language/irrigation/parcel-watering-summary.ts';
@@ -85,7 +88,8 @@ class FlowRateQuestion {
   }
 
   async ask(): Promise<OperationResult> {
-    const flowMmPerH = parseFlowRate(await this.#answer());
+    const units = await this.#units();
+    const flowMmPerH = parseFlowRate(await this.#answer(), units);
     let current = await this.#readAgain();
     if (flowMmPerH === null) return current.result;
 
@@ -96,13 +100,17 @@ class FlowRateQuestion {
     }
 
     const { summary, next } = current.result;
-    const entry = this.#describeEntry(flowMmPerH, correction, current);
+    const entry = this.#describeEntry({ flowMmPerH, units }, correction, current);
     const outcome = splitAnswer(entry);
     return {
       ...current.result,
       summary: `${summary} ${outcome.summary}`,
       next: [...next, ...outcome.next],
     };
+  }
+
+  async #units(): Promise<UnitSystem> {
+    return (await this.#conversation.summaryContext()).units;
   }
 
   async #answer(): Promise<unknown> {
@@ -122,17 +130,23 @@ class FlowRateQuestion {
 
   async #question(): Promise<Question> {
     const { configSnapshot, moduleId } = this.#event;
-    const phrases = languageOf(await this.#conversation.personLang()).questions;
+    const { questions, usUnits } = languageOf(await this.#conversation.personLang());
     const name = await moduleName(await this.#conversation.directory(), moduleId);
+    const units = await this.#units();
+    const isOfParcel = configSnapshot?.scope === 'parcel';
+    const { field, unit, maximum } =
+      units === 'us'
+        ? {
+            field: 'flowInchesPerH',
+            unit: `${usUnits.inches}/h`,
+            maximum: Math.floor(mmToInches(MAX_FLOW_MM_PER_H)),
+          }
+        : { field: 'flowMmPerH', unit: 'mm/h', maximum: MAX_FLOW_MM_PER_H };
+
     return {
-      name: 'flowMmPerH',
-      message: phrases.flowRate({ name, isOfParcel: configSnapshot?.scope === 'parcel' }),
-      schema: {
-        type: 'number',
-        title: phrases.flowRateTitle,
-        minimum: 0,
-        maximum: MAX_FLOW_MM_PER_H,
-      },
+      name: field,
+      message: questions.flowRate({ name, isOfParcel, units }),
+      schema: { type: 'number', title: questions.flowRateTitle(unit), minimum: 0, maximum },
     };
   }
 
@@ -198,18 +212,20 @@ class FlowRateQuestion {
   }
 
   #describeEntry(
-    flowMmPerH: number,
+    { flowMmPerH, units }: { readonly flowMmPerH: number; readonly units: UnitSystem },
     correction: OperationResult | AcequiaError | null,
     { waterings, refusal }: CurrentWaterings,
   ): string {
-    const flow = formatNumber(flowMmPerH);
+    const format = (mmPerH: number): string =>
+      inUnits(`${formatNumber(mmPerH)} mm/h`, { units, lang: DEFAULT_LANG });
+    const flow = format(flowMmPerH);
     const isRefused = correction instanceof AcequiaError;
     if (correction !== null && !isRefused && !correction.isReplay)
       return `${answerPhrases.flowRateGiven(flow)} ${correction.summary}`;
 
     const watering = waterings.find(({ event }) => event.id === this.#event.id);
     const storedMmPerH = watering?.event.configSnapshot?.flowMmPerH;
-    const stored = storedMmPerH == null ? null : formatNumber(storedMmPerH);
+    const stored = storedMmPerH == null ? null : format(storedMmPerH);
     if (stored === flow) return answerPhrases.flowRateGiven(flow);
     if (stored !== null)
       return answerPhrases.flowRateNotEntered(flow, answerPhrases.otherFlowRate(stored));

@@ -1,3 +1,4 @@
+import { inchesToMm, type UnitSystem } from '../../domain/units.ts';
 import type { OperationResult } from '../../operation/operation-result.ts';
 import { MAX_FLOW_MM_PER_H } from '../../schema/irrigation/installation.ts';
 import {
@@ -55,11 +56,16 @@ export function withCurrentWaterings(
   };
 }
 
-/** Some clients send typed numbers as text. */
-export function parseFlowRate(answer: unknown): number | null {
+/**
+ * In mm/h; the answer is in inches per hour where the question was. Some clients send typed numbers
+ * as text.
+ */
+export function parseFlowRate(answer: unknown, units: UnitSystem): number | null {
   const flow =
     typeof answer === 'string' && answer.trim() !== ''
       ? Number(answer.trim().replace(',', '.'))
       : answer;
-  return typeof flow === 'number' && flow > 0 && flow <= MAX_FLOW_MM_PER_H ? flow : null;
+  if (typeof flow !== 'number') return null;
+  const mmPerH = units === 'us' ? inchesToMm(flow) : flow;
+  return mmPerH > 0 && mmPerH <= MAX_FLOW_MM_PER_H ? mmPerH : null;
 }

@@ -144,6 +144,25 @@ describe('a missing flow rate', () => {
     expect(installation).toMatchObject({ id: event.configSnapshot.installationId, flowMmPerH: 4 });
   });
 
+  it('is asked for in inches per hour where the farm has US units', async () => {
+    const { call: callInSpanish, answerWith: answerInSpanish } = sessions.es;
+    const { watering } = await newBlock(callInSpanish);
+    bodyOf(await callInSpanish('set_company', { units: 'us' }));
+    const questions = answerInSpanish(accept({ flowInchesPerH: 0.2 }));
+    const result = await callInSpanish('log_watering', watering);
+    bodyOf(await callInSpanish('set_company', { clear: ['units'] }));
+
+    // 45 min at 5.08 mm/h.
+    const { event } = bodyOf(result);
+    expect([event.waterMm, event.configSnapshot.flowMmPerH]).toEqual([3.81, 5.08]);
+    expect(firstText(result)).toContain('0.2 in/h (5.08 mm/h)');
+    expect(questions[0].message).toMatch(/pulgadas de agua por hora/);
+    expect(questions[0].requestedSchema.properties.flowInchesPerH).toMatchObject({
+      title: 'Pluviometría, pulg./h',
+      maximum: 39,
+    });
+  });
+
   it('is asked for once for a parcel, and completes the doses of all its probes', async () => {
     const { parcel, probes, watering } = await newBlock(call, null);
     const questions = answerWith(accept({ flowMmPerH: 4 }));
