@@ -1,11 +1,20 @@
 import type { BalanceFigures } from './balance.ts';
 import type { Bar } from './bars.ts';
 
-/** By weeks without a measurement. After one week it must only be better than no balance. */
+/**
+ * By weeks without a measurement. After one week it must be better than no balance; the goal is
+ * `GOAL_MM`, in `GOAL_SHARE` of the plots.
+ */
 const MAX_RMSE_MM: ReadonlyMap<number, number> = new Map([
   [2, 10],
   [3, 11],
 ]);
+
+const GOAL_MM = 7.5;
+const GOAL_SHARE = 0.8;
+
+const reachesGoal = ({ weeks, rmse, betterPlots, plots }: BalanceFigures): boolean =>
+  weeks === 1 && rmse <= GOAL_MM && betterPlots >= GOAL_SHARE * plots;
 
 export const balanceBars = (figures: readonly BalanceFigures[]): Bar[] =>
   figures.map(({ weeks, rmse, persistedRmse }) => {
@@ -38,4 +47,4 @@ ${figures
   .join('\n')}
 
 Within a week a profile changes little beside what its own measurement is uncertain by, so that a balance gains less
-than over longer silence.`;
+than over longer silence. The goal after one week, an RMSE of ${GOAL_MM} mm and a better figure in ${100 * GOAL_SHARE} % of the plots, is ${figures.some(reachesGoal) ? '' : 'not '}reached.`;

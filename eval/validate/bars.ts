@@ -51,10 +51,14 @@ export const forecastBars = (hindcasts: readonly Hindcast[]): Bar[] =>
       ] as const;
       const names = ['meanAbsolute', 'rmse'] as const;
       return {
-        what: `days to stress, ${soil}, ${leadDays} ahead: mean error and RMSE are not above those of the rule before, nor of the last day going on`,
+        what: `days to stress, ${soil}, ${leadDays} ahead: mean absolute error and RMSE are not above those of the earlier rule, nor of the last day going on`,
         figure: names
-          .map((name) => [ours, ...others].map((each) => each[name].toFixed(2)).join(', '))
-          .join('; '),
+          .map((name) => {
+            const [own, earlier, naive] = [ours, ...others].map((each) => each[name].toFixed(2));
+            return `${own} (${earlier}, ${naive})`;
+          })
+          .join('; ')
+          .concat(' days'),
         isMet: names.every((name) => others.every((other) => ours[name] <= other[name])),
       };
     }),

@@ -21,6 +21,8 @@ import { healthyProbes, SIMULATED_WEEKS, simulatedModule } from './simulated-sen
 /** How many of the weeks of healthy probes get a doubt, whatever rule raises it. */
 export interface FalseDoubts {
   readonly data: string;
+  /** Of continuous readings in the field, of single profiles, or of a simulation. */
+  readonly kind: 'field' | 'profiles' | 'simulated';
   readonly weeks: number;
   /** Left out: a sensor that is known to be broken, a gap in the readings, or frozen soil. */
   readonly leftOut: Readonly<Record<'broken' | 'gap' | 'frozen', number>>;
@@ -73,7 +75,7 @@ async function countDoubts(
       doubted.push(...(await doubtsAt(farm, probe.name, at)));
     }
   }
-  return { data, weeks, leftOut, doubted };
+  return { data, kind: 'field', weeks, leftOut, doubted };
 }
 
 async function doubtsAt(farm: ValidationFarm, probe: string, at: number): Promise<DoubtedWeek[]> {
@@ -160,6 +162,7 @@ async function simulatedDoubts(): Promise<FalseDoubts> {
       for (const at of SIMULATED_WEEKS) doubted.push(...(await doubtsAt(farm, probe, at)));
     return {
       data: 'Simulated',
+      kind: 'simulated',
       weeks: probes.length * SIMULATED_WEEKS.length,
       leftOut: NONE_LEFT_OUT,
       doubted,
@@ -170,6 +173,7 @@ async function simulatedDoubts(): Promise<FalseDoubts> {
 /** The weekly profiles of the plots, by neutron probe: each is a probe of its own. */
 const profileDoubts = (results: readonly ProfileResult[]): FalseDoubts => ({
   data: 'Cotton and maize',
+  kind: 'profiles',
   weeks: results.length,
   leftOut: NONE_LEFT_OUT,
   doubted: results.flatMap(({ plot, at, reasons }) => {

@@ -97,7 +97,7 @@ function barSection(bars: readonly Bar[]): string {
   const rows = bars.map(({ what, figure, isMet }) => [what, figure, isMet ? 'yes' : '**no**']);
   return `## What must hold
 
-The command fails if one of these does not.
+The command fails if one of these does not. Of the days to stress, the figures in brackets are those of the two other rules.
 
 ${table(['', 'found', 'holds'], rows)}`;
 }
@@ -130,7 +130,7 @@ function deficitSection(profiles: Findings['profiles']): string {
 capacity less water content, where a layer above its field capacity counts 0. The root depth is the published one of the day, and
 sensors are at depths whose slices are the measured layers.
 
-${table(['field capacity', 'trial', 'profiles', 'RMSE', 'bias', 'median absolute', 'largest'], rows)}
+${table(['field capacity', 'trial', 'profiles', 'RMSE, mm', 'bias, mm', 'median absolute, mm', 'largest, mm'], rows)}
 
 With the field capacity of each layer the rule is the definition, which shows no more than that slices and sums are right; the last
 two rows show how far the published depletion is from it. A line is one figure for all layers. The uptake of roots weighs the
@@ -255,27 +255,30 @@ function hindcastSection(hindcasts: readonly Hindcast[]): string {
       };
       return [
         row('`advise_watering`', ({ advisedDays }) => advisedDays),
-        row('the rule before', ({ earlierDays }) => earlierDays),
+        row('the earlier rule', ({ earlierDays }) => earlierDays),
         row('the last day goes on', ({ naiveDays }) => naiveDays),
         row('the moisture stays', () => LONGEST_DAYS),
       ];
     }),
   );
-  const leftOut = hindcasts.map(
-    ({ soil, leftOut: { rain, no_fall, gap, no_answer } }) =>
-      `${soil} ${rain} with rain on the way, ${no_fall} in which the soil did not dry, ${gap} with a gap, ${no_answer} without an answer for lack of dry days`,
-  );
+  const leftOut = hindcasts.map(({ soil, leftOut: { rain, no_fall, gap, no_answer } }) => [
+    soil,
+    ...[rain, no_fall, gap, no_answer],
+  ]);
   return `## Days to stress
 
 On each morning (06:00), the moisture that the soil reached 1, 3 or 7 days later was made the stress point, by drawn lines, and
 \`advise_watering\` was asked how many days are left, without any rain until then. The data are the OpenAgri year and the summers (May to
-September) of the loggers of Dubois, a sagebrush steppe without irrigation, whose rain is that of the station. Beside it stand the rule that it had before (the
-mean of the newest and the median dry day, whether the soil fell on it or not, in a straight line) and two naive ones: the fall of the last 24 hours goes on, and
-the moisture stays as it is. Error in days; an answer above ${LONGEST_DAYS} days, or that the soil does not dry, counts as ${LONGEST_DAYS}.
+September) of the loggers of Dubois, a sagebrush steppe without irrigation, whose rain is that of the station, where both depths have values. The answer is compared with
+the earlier rule (the mean of the newest and the median dry day, whether the soil fell on it or not, in a straight line) and with two
+naive ones: the fall of the last 24 hours goes on, and the moisture stays as it is. Errors are in days; an answer above ${LONGEST_DAYS} days, or that
+the soil does not dry, counts as ${LONGEST_DAYS}.
 
 ${table(['soil', 'days ahead', 'rule', 'cases', 'mean absolute error', 'median', 'RMSE', 'bias'], rows)}
 
-Left out: ${leftOut.join('; ')}.`;
+Cases that are left out:
+
+${table(['soil', 'rain on the way', 'the soil did not dry', 'a gap in the data', 'no answer for lack of dry days'], leftOut)}`;
 }
 
 function simulationSection(rises: readonly RiseFigures[], stuck: readonly StuckFigures[]): string {
@@ -320,5 +323,5 @@ const LIMITS = `## What this does not show
   a prairie and a vineyard. The residual moisture, a point below the lowest of the record, is the one figure without a source; two points
   below it change the errors by a few hundredths of a day.
 - The station of Dubois lies apart from the plots, and its clock and theirs are not known to agree: some rain fell on one alone.
-- Simulated sensors have only the faults that they were given. One that reports whole points and is stuck is not found: at such
-  steps a slow soil rests on one value too.`;
+- Simulated sensors have only the faults that they were given. One that reports whole points and is stuck is found only if it moved by
+  points before, as irrigated soil does: at such steps a slow soil rests on one value too.`;

@@ -20,6 +20,11 @@ export interface SimulatedSoil {
   readonly stuckAt?: number;
   /** Water that reaches each depth, later the deeper it is. */
   readonly wateredAt?: number;
+  /**
+   * Watered every three days, so that the two upper depths swing by points; the deepest one is not
+   * reached and rests.
+   */
+  readonly isIrrigated?: boolean;
 }
 
 /**
@@ -27,6 +32,9 @@ export interface SimulatedSoil {
  */
 const WATERING_POINTS = 4;
 const SEEPAGE_MS = 3 * HOUR_MS;
+const IRRIGATED_EVERY_MS = 3 * DAY_MS;
+/** Of a depth that no water reaches. */
+const CALM_POINTS_PER_DAY = 0.02;
 
 /**
  * A soil that dries, faster near the surface, with the daily swing that soil temperature leaves in
@@ -44,19 +52,24 @@ export function simulateReadings(
   const noise = 0.02 + 0.06 * random.uniform();
   return DEPTHS_CM.flatMap((depthCm, place) => {
     const dryingMs = (6 + 8 * random.uniform()) * (1 + place) * DAY_MS;
-    const isStuck = soil.stuckAt !== undefined && place === DEPTHS_CM.length - 1;
-    const riseAt =
-      soil.wateredAt === undefined ? Number.POSITIVE_INFINITY : soil.wateredAt + place * SEEPAGE_MS;
+    const isDeepest = place === DEPTHS_CM.length - 1;
+    const isStuck = soil.stuckAt !== undefined && isDeepest;
+    const isCalm = soil.isIrrigated === true && isDeepest;
+    const risesAt = isCalm ? [] : wateringsOf(soil).map((at) => at + place * SEEPAGE_MS);
     let last = Number.NaN;
     return Array.from({ length: (DAYS * DAY_MS) / CADENCE_MS }, (_, index) => {
       const at = STARTS_AT + index * CADENCE_MS;
-      const dry = driest + (wettest - driest) * Math.exp(-(at - STARTS_AT) / dryingMs);
-      const added =
-        at < riseAt ? 0 : (WATERING_POINTS / 2 ** place) * Math.exp(-(at - riseAt) / dryingMs);
+      const elapsedMs = at - STARTS_AT;
+      const dry = isCalm
+        ? (driest + wettest) / 2 - CALM_POINTS_PER_DAY * (elapsedMs / DAY_MS)
+        : driest + (wettest - driest) * Math.exp(-elapsedMs / dryingMs);
+      const added = risesAt
+        .filter((riseAt) => riseAt <= at)
+        .reduce((sum, riseAt) => sum + Math.exp(-(at - riseAt) / dryingMs), 0);
       // Heat reaches deeper sensors weaker and later.
       const daily =
         (swing / 2 ** place) * Math.sin(2 * Math.PI * (at / DAY_MS - 0.4 - 0.1 * place));
-      const exact = dry + added + daily + noise * random.normal();
+      const exact = dry + (WATERING_POINTS / 2 ** place) * added + daily + noise * random.normal();
       if (!isStuck || at < soil.stuckAt! || Number.isNaN(last))
         last = Math.round(exact / stepPoints) * stepPoints;
       return { module, depthCm, at, value: last };
@@ -64,12 +77,19 @@ export function simulateReadings(
   });
 }
 
-/** Healthy sensors, dry and watered, with fine and coarse steps. */
+function wateringsOf({ wateredAt, isIrrigated }: SimulatedSoil): readonly number[] {
+  if (wateredAt !== undefined) return [wateredAt];
+  if (isIrrigated !== true) return [];
+  const count = Math.ceil((ENDS_AT - STARTS_AT) / IRRIGATED_EVERY_MS);
+  return Array.from({ length: count }, (_, index) => STARTS_AT + index * IRRIGATED_EVERY_MS);
+}
+
+/** Healthy sensors with fine and coarse steps: the soil dries, was watered once, or is irrigated. */
 export const healthyProbes = (): { readonly name: string; readonly readings: Reading[] }[] =>
   [0.1, 1].flatMap((stepPoints) =>
-    [{}, { wateredAt: WATERED_AT }].flatMap((plan, watered) =>
+    HEALTHY_PLANS.flatMap(({ water, ...plan }) =>
       seeds.map((seed) => {
-        const name = `Soil ${seed}, steps of ${stepPoints}${watered ? ', watered' : ''}`;
+        const name = `Soil ${seed}, ${water}, steps of ${stepPoints}`;
         return { name, readings: simulateReadings(name, { ...plan, seed }, stepPoints) };
       }),
     ),
@@ -92,6 +112,11 @@ export interface StuckFigures {
 }
 
 const WATERED_AT = STARTS_AT + 8 * DAY_MS;
+const HEALTHY_PLANS = [
+  { water: 'dry' },
+  { water: 'watered', wateredAt: WATERED_AT },
+  { water: 'irrigated', isIrrigated: true },
+];
 export const STUCK_DAYS = [1, 3, 6];
 
 const seeds = Array.from({ length: SOILS }, (_, index) => index + 1);

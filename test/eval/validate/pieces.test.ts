@@ -185,6 +185,8 @@ it('a simulated sensor reports in steps, sticks, and shows a watering', () => {
   const watered = simulateReadings('A', { seed: 1, wateredAt: at }, 0.5);
   const rise = watered.findIndex((each) => each.at === at && each.depthCm === 10);
   expect(watered[rise]!.value - dry[rise]!.value).toBe(4);
+  const rests = deep(simulateReadings('A', { seed: 1, isIrrigated: true }, 1));
+  expect(new Set(rests.map(({ value }) => value)).size).toBeLessThan(3);
 });
 
 it('sums up errors', () => {
