@@ -62,12 +62,14 @@ const UPTAKE_MARGIN = 2;
 /**
  * The newest fall that no soil shows: by `MAX_SUDDEN_FALL_POINTS` within two hours, or by more than
  * `maxPerDay` within a day. Drainage after a wetting event does not count, nor a fall while the soil
- * freezes, nor one of which the sensor has regained half. `newest` is its newest reading.
+ * freezes, nor one of which the sensor has regained half. `newest` is its newest reading. Falls from
+ * before `judgedFrom` do not count: the soil may drain from a wetting before the first point.
  */
 export function suddenFall(
   { points, soilTemperature }: SensorHours,
   newest: number,
   maxPerDay: number,
+  judgedFrom = (points[0]?.at ?? 0) + DRAINING_MS,
 ): SensorChange | null {
   if (!fallsByAtLeast(points, MIN_DAILY_FALL_POINTS)) return null;
 
@@ -80,7 +82,7 @@ export function suddenFall(
       [suddenly, MAX_SUDDEN_FALL_POINTS],
       [inADay, maxPerDay],
     ] as const) {
-      if (highest === null || highest.value - value < limit) continue;
+      if (highest === null || highest.at < judgedFrom || highest.value - value < limit) continue;
       const from = Math.min(highest.value, levelBeforeWetting(wettings, highest.at, at));
       const hasRegained = highestSince > (from + value) / 2;
       if (from - value >= limit && !hasRegained && !isInFrost(highest.at) && !isInFrost(at))

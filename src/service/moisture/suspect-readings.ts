@@ -188,9 +188,9 @@ async function hasDriedSlowly(
     timedValues(means.at, means.values),
     100 * (soil?.wiltingPoint ?? 0),
   );
-  return (
-    points !== null && suddenFall({ points, soilTemperature }, newest.value, maxFallPerDay) === null
-  );
+  if (points === null) return false;
+  const hours = { points, soilTemperature };
+  return suddenFall(hours, newest.value, maxFallPerDay, firstOf(points).at) === null;
 }
 
 function faultOf(

@@ -59,6 +59,14 @@ describe('a sudden fall', () => {
     expect(fallOf(sensor(drained), MAX_PER_DAY)).toBeNull();
   });
 
+  it('is none in the first two days, when it may drain from water before them', () => {
+    const drained = (hour: number) => drying(hour) + 14 * Math.exp(-(hour + 12) / 12);
+    expect(fallOf(sensor(drained), MAX_PER_DAY)).toBeNull();
+    const { points } = sensor(drained);
+    const hours = { points, soilTemperature: [] };
+    expect(suddenFall(hours, points.at(-1)!.value, MAX_PER_DAY, 0)).not.toBeNull();
+  });
+
   it('is one below what the sensor read before the water', () => {
     const fallen = (hour: number) =>
       drying(hour) + (hour < 150 ? 0 : 6 * Math.exp(-(hour - 150) / 30)) - (hour < 170 ? 0 : 12);
@@ -85,7 +93,7 @@ describe('a sudden fall', () => {
   it('is found at any height and hour, and not where it is small', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: 30, max: HOURS - 3 }),
+        fc.integer({ min: 50, max: HOURS - 3 }),
         fc.double({ min: 5.5, max: 14, noNaN: true }),
         fc.double({ min: 0, max: 3, noNaN: true }),
         (hour, large, small) => {
