@@ -269,9 +269,10 @@ function hindcastSection(hindcasts: readonly Hindcast[]): string {
 
 On each morning (06:00), the moisture that the soil reached 1, 3 or 7 days later was made the stress point, by drawn lines, and
 \`advise_watering\` was asked how many days are left, without any rain until then. The data are the OpenAgri year and the summers (May to
-September) of the loggers of Dubois, a sagebrush steppe without irrigation, whose rain is that of the station, where both depths have values. The answer is compared with
-the earlier rule (the mean of the newest and the median dry day, whether the soil fell on it or not, in a straight line) and with two
-naive ones: the fall of the last 24 hours goes on, and the moisture stays as it is. Errors are in days; an answer above ${LONGEST_DAYS} days, or that
+September) of Dubois, a sagebrush steppe without irrigation, with the rain of its station. A probe of Dubois is left out if one of its
+depths has no values. The answer is compared with the earlier rule (the mean of the newest and the median dry day, whether the soil fell
+on it or not, in a straight line) and with two naive ones: the fall of the last 24 hours goes on, and the moisture stays as it is.
+Errors are in days; an answer above ${LONGEST_DAYS} days, or that
 the soil does not dry, counts as ${LONGEST_DAYS}.
 
 ${table(['soil', 'days ahead', 'rule', 'cases', 'mean absolute error', 'median', 'RMSE', 'bias'], rows)}
