@@ -1,3 +1,4 @@
+import { roundTo } from '../../domain/decimal.ts';
 import { MEASUREMENT_TYPES } from '../../domain/moisture/measurement.ts';
 import { quote } from '../../domain/text.ts';
 import { englishMeasurements } from '../en/measurements.ts';
@@ -19,6 +20,13 @@ export const unreadReasons = {
 
   unreadTopic: (topics: readonly string[]): string =>
     `no rule reads this topic; these are read: ${topics.slice(0, MAX_NAMED_TOPICS).join(', ')}`,
+
+  /** `time` in ISO 8601. */
+  unsetClock: (time: string): string =>
+    `its time, ${time.slice(0, 10)}, is more than a year before it arrived: set the clock of the device or its gateway, which usually fetches the time from an NTP server`,
+
+  fraction: (value: number): string =>
+    `moisture ${value} may be a fraction (m³/m³), and % is expected: send ${roundTo(value * 100, 2)}, or give the map the unit m3/m3`,
 
   /** `measure` is the code of a measurement, or rain, wind or radiation. */
   unknownUnit(symbol: string, measure: string): string {

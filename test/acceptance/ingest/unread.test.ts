@@ -5,9 +5,11 @@ import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { afterTest } from '../../cleanup.ts';
+import { importFarmFile } from '../../imported-data.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
 import { CLOCK, type Json, startCommand, waitWhileRunning } from '../program.ts';
+import { serveStoreForTest } from '../rest-service.ts';
 import { UPLINK } from './ingest-service.ts';
 import { startTestBroker } from './mqtt-broker.ts';
 
@@ -64,6 +66,57 @@ async function serveJson(
   afterTest(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+describe('a reading of long ago', () => {
+  const sensors = [{ type: 'humidity', depth: 30 }];
+  const FARM = {
+    company: { name: 'Mas Rouge' },
+    modules: [{ uid: 'NEW', name: 'New', commissionedAt: '2026-06-30T00:00:00Z', sensors }],
+  };
+
+  it('by webhook goes in where its probe stored it, and not where a clock was never set', async () => {
+    const db = await newBaseFarm();
+    await importFarmFile(db, FARM);
+    const { newKey, request } = await serveStoreForTest(db, '--clock', CLOCK);
+    const key = await newKey('--webhook', 'generic/json');
+    const devices = ['ingest', 'devices', '--db', db, '--clock', CLOCK];
+    const send = async (time: string): Promise<Json> => {
+      const body = { device: 'pump', time, moisture: 24.1 };
+      return (await request('POST', `/ingest/${key}`, { body })).body;
+    };
+
+    const assign = ['ingest', 'assign', 'pump', 'New', '--db', db, '--clock', CLOCK];
+    expect((await runInProcess(assign)).code).toBe(0);
+    expect(await send('2026-05-02T10:00:00Z')).toMatchObject({ readings: { written: 1 } });
+    const clock = 'its time, 1970-01-01, is more than a year before it arrived: set the clock';
+    expect(await send('1970-01-01T00:00:40Z')).toMatchObject({
+      readings: { written: 0, refused: 1 },
+      reasons: [{ reason: expect.stringContaining(clock), count: 1 }],
+    });
+    expect((await runInProcess(devices)).stdout).toContain(
+      `pump  gave nothing less than a minute ago by generic/json: ${clock}`,
+    );
+    expect(await rowsOf(db, 'select at from readings')).toEqual([
+      { at: Date.parse('2026-05-02T10:00:00Z') },
+    ]);
+  });
+
+  it('by pull goes in, because its period was chosen', async () => {
+    const db = await newBaseFarm();
+    const metadata = { device_sn: 'z6-1', port_number: 2, units: ' m³/m³' };
+    const readings = [{ datetime: '2024-03-01 10:00:00+0000', value: 0.29, error_flag: false }];
+    const host = await serveJson(async () => [
+      200,
+      { data: { 'Water Content': [{ metadata, readings }] } },
+    ]);
+    const args = ['ingest', 'pull', '--profile', 'zentra', '--device', 'z6-1', '--host', host];
+    const period = ['--since', '2026-06-30T00:00:00Z', '--db', db, '--clock', CLOCK];
+    const env = { ACEQUIA_ZENTRA_TOKEN: 'secret' };
+    expect((await runInProcess([...args, ...period], { env })).stdout).toContain(
+      '1 stored until their devices are assigned',
+    );
+  });
+});
 
 describe('a value in a unit that is unknown', () => {
   it('is counted and named by pull, and listed with its device', async () => {

@@ -1,3 +1,4 @@
+import { HIGHEST_FRACTION } from '../../../domain/ingest/doubtful-readings.ts';
 import { entryOf, itemAt } from '../../../domain/items.ts';
 import { quote, quoteUpTo } from '../../../domain/text.ts';
 import { invalidInputError } from '../../../schema/error.ts';
@@ -8,8 +9,6 @@ import { parseMeasurementType, sensorColumnName } from './column-names.ts';
 import type { Unit } from './column-units.ts';
 import type { CsvLayout, LongLayout, WideLayout } from './csv-layout.ts';
 
-/** No soil holds as much as 1 m3/m3, and few are ever as dry as 1 %. */
-const HIGHEST_FRACTION = 1;
 const MAX_NAMED_COLUMNS = 6;
 /** In characters. */
 const MAX_MAP_LENGTH = 1000;

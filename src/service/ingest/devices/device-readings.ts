@@ -61,7 +61,10 @@ export const depthOnDevice = (
 ): number | null => (depth !== undefined ? depth : (depths[position] ?? null));
 
 /** Readings of the humidity of the air have a depth of null or 0. */
-export const isMoistureReading = ({ type, depth }: Pick<ReadingItem, 'type' | 'depth'>): boolean =>
+export const isMoistureReading = ({
+  type,
+  depth,
+}: Pick<ReadingItem, 'depth'> & { readonly type: string | null }): boolean =>
   type === 'humidity' && depth !== null && depth !== 0;
 
 const isMeasurementType = (type: string): type is MeasurementType =>

@@ -1,3 +1,4 @@
+import { isOfUnsetClock, mayBeFraction } from '../../../domain/ingest/doubtful-readings.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { itemAt } from '../../../domain/items.ts';
 import { quote } from '../../../domain/text.ts';
@@ -8,6 +9,7 @@ import {
   type ReadingItem,
 } from '../../../schema/ingest/ingest-items.ts';
 import type { PayloadMap, ReadingsRule, ValueRule } from '../../../schema/ingest/payload-map.ts';
+import { isMoistureReading } from '../devices/device-readings.ts';
 import { fieldsAt } from './field-patterns.ts';
 import { deviceNames, MessageDevices, type RuleSample } from './message-devices.ts';
 import { MessageRefusals, type Refusal } from './message-refusals.ts';
@@ -23,7 +25,6 @@ import {
 import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
 import { conversionOf } from './payload-units.ts';
-
 import { extractSamples, isIgnored, meetsAny } from './samples.ts';
 
 /** The batch rejects an item whose value is not a number or whose type is unknown. */
@@ -43,6 +44,12 @@ interface ReadingTarget {
   readonly position?: number;
 }
 
+export interface MessageLimits {
+  readonly maxReadings: number;
+  /** False for answers to requests, whose period is chosen. */
+  readonly refusesOldTimes: boolean;
+}
+
 /** What the rules of a map read from a message. */
 export class MessageItems {
   readonly readings: MessageReading[] = [];
@@ -53,8 +60,10 @@ export class MessageItems {
 
   readonly #map: PayloadMap;
   readonly #now: number;
-  readonly #maxReadings: number;
+  readonly #limits: MessageLimits;
   readonly #refusals = new MessageRefusals();
+  readonly #maybeFractions: MessageReading[] = [];
+  #hasPercent = false;
   #valueCount = 0;
   #failedMeasurements = 0;
   #sampleCount = 0;
@@ -62,10 +71,10 @@ export class MessageItems {
   #firstEmptyPath: string | null = null;
   #sampleWithoutValues: RuleSample | null = null;
 
-  constructor(map: PayloadMap, now: number, maxReadings: number) {
+  constructor(map: PayloadMap, now: number, limits: MessageLimits) {
     this.#map = map;
     this.#now = now;
-    this.#maxReadings = maxReadings;
+    this.#limits = limits;
     this.devices = new MessageDevices(map, now);
   }
 
@@ -149,19 +158,26 @@ export class MessageItems {
       return;
     }
 
-    const target = this.#targetOf(value, ruleSample);
+    const sentBy = deviceOf(value, ruleSample);
+    const target = this.#targetOf(value, ruleSample, sentBy);
     const { module, device } = target;
+    const sender = sentBy ?? module ?? '';
+    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+    if (this.#limits.refusesOldTimes && isOfUnsetClock(Date.parse(time), this.#now)) {
+      this.#refusals.add(sender, unreadReasons.unsetClock(time));
+      return;
+    }
+
     const type = fillPlaceholders(value.type, levels);
     const symbol = symbolInPayload(value, sample);
     const convert = symbol === null ? undefined : conversionOf(type ?? '', symbol);
     if (convert === null) {
-      const reason = unreadReasons.unknownUnit(symbol ?? '', type ?? '');
-      this.#refusals.add(device ?? module ?? '', reason);
+      this.#refusals.add(sender, unreadReasons.unknownUnit(symbol ?? '', type ?? ''));
       return;
     }
 
     this.#countValue();
-    const time = extractTime(rule.time, sample, this.#now, `${mapPath}.time`);
+    if (sentBy !== null) this.devices.add(sentBy, ruleSample);
     const converted = convertValue(value, rawValue, convert);
     const source = device === undefined ? { module } : { device };
 
@@ -169,12 +185,32 @@ export class MessageItems {
       addRain(rainOfSample, { ...source, time, mm: converted, ...rainInterval(value, sample) });
     else if (type === 'wind' || type === 'radiation')
       this.weather.push({ ...source, type, time, value: converted });
-    else this.readings.push({ ...target, type, time, value: converted });
+    else this.#addReading({ ...target, type, time, value: converted }, value);
+  }
+
+  #addReading(reading: MessageReading, { unit, scale }: ValueRule): void {
+    const isPercent = unit === undefined && scale === undefined && isMoistureReading(reading);
+    if (!isPercent) this.readings.push(reading);
+    else if (typeof reading.value === 'number' && mayBeFraction(reading.value))
+      this.#maybeFractions.push(reading);
+    else {
+      this.#hasPercent = true;
+      this.readings.push(reading);
+    }
+  }
+
+  /** Stores what may be a fraction only if another value of the message shows that it is not. */
+  end(): void {
+    if (this.#hasPercent) this.readings.push(...this.#maybeFractions);
+    else
+      for (const { device, module, value } of this.#maybeFractions)
+        this.#refusals.add(device ?? String(module), unreadReasons.fraction(Number(value)));
   }
 
   #countValue(): void {
-    if (this.#valueCount === this.#maxReadings)
-      throw new UnreadableMessageError(`the message has more than ${this.#maxReadings} readings`);
+    const { maxReadings } = this.#limits;
+    if (this.#valueCount === maxReadings)
+      throw new UnreadableMessageError(`the message has more than ${maxReadings} readings`);
     this.#valueCount++;
   }
 
@@ -182,18 +218,19 @@ export class MessageItems {
    * The module and depth of a reading, or the device, which is assigned to a module when the
    * reading is stored.
    */
-  #targetOf({ depth, channel, position = 0 }: ValueRule, ruleSample: RuleSample): ReadingTarget {
-    const { rule, levels, sample, mapPath } = ruleSample;
+  #targetOf(
+    { depth, position = 0 }: ValueRule,
+    { rule, levels, sample, mapPath }: RuleSample,
+    device: string | null,
+  ): ReadingTarget {
     const depthInRule = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
-    if (rule.device === undefined) {
+    if (device === null) {
       const root = sample.slice(0, 1);
       const module = extractName(rule.module ?? '{module}', levels, root, 'module', mapPath);
       return { module, depth: depthInRule ?? null };
     }
 
-    const device = deviceNames(rule.device, ruleSample).inputName(channel, levels);
     const assignment = findAssignment(this.#map, device);
-    this.devices.add(device, ruleSample);
     if (assignment === undefined) {
       if (depthInRule !== undefined) return { device, depth: depthInRule };
       return position > 0 ? { device, position } : { device };
@@ -208,6 +245,14 @@ export class MessageItems {
     return { module, depth: depthInRule ?? depths[position] ?? null };
   }
 }
+
+/** Null if the rule names a module. */
+const deviceOf = ({ channel }: ValueRule, ruleSample: RuleSample): string | null => {
+  const { rule, levels } = ruleSample;
+  return rule.device === undefined
+    ? null
+    : deviceNames(rule.device, ruleSample).inputName(channel, levels);
+};
 
 /**
  * Of two totals of a day from one station, only the larger is used: a gauge that is blocked or dead

@@ -7,10 +7,15 @@ import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import type { Refusal } from './message-refusals.ts';
 import { convertValue, extractName, extractTime } from './message-values.ts';
-import { createPayload, UnreadableMessageError } from './payload.ts';
+import { createPayload, MAX_PAYLOAD_BYTES, UnreadableMessageError } from './payload.ts';
 import { matchRules, type TopicLevels } from './payload-map.ts';
 
-const MAX_READINGS = 5_000;
+const MESSAGE_LIMITS = { maxBytes: MAX_PAYLOAD_BYTES, maxReadings: 5_000, refusesOldTimes: true };
+const ANSWER_LIMITS = {
+  maxBytes: 16 * 1024 * 1024,
+  maxReadings: 150_000,
+  refusesOldTimes: false,
+};
 
 export interface Message {
   /** Null for a body that came over HTTP: every rule of the map applies to it. */
@@ -18,11 +23,8 @@ export interface Message {
   readonly payload: Uint8Array;
   /** True if the broker stored it before the subscription, so that its time may be long ago. */
   readonly isRetained?: boolean;
-  /**
-   * Default: the limits of a message from a broker or over HTTP. The answer to a pull request may
-   * be longer.
-   */
-  readonly limits?: { readonly bytes: number; readonly readings: number };
+  /** True for the answer to a request, which may be long, and whose period was chosen. */
+  readonly isAnswer?: boolean;
 }
 
 export interface ReadMessage {
@@ -74,10 +76,11 @@ export function readPayload(map: PayloadMap, message: Message, now: number): Par
 
 function readMessage(
   map: PayloadMap,
-  { topic, payload: bytes, limits }: Message,
+  { topic, payload: bytes, isAnswer = false }: Message,
   now: number,
 ): ParsedMessage {
-  const payload = createPayload(bytes, limits?.bytes);
+  const limits = isAnswer ? ANSWER_LIMITS : MESSAGE_LIMITS;
+  const payload = createPayload(bytes, limits.maxBytes);
   const readingsRules = matchRules(map.readings, topic);
   const gatewayRules = matchRules(map.gateways, topic);
   if (readingsRules.length + gatewayRules.length === 0)
@@ -93,9 +96,10 @@ function readMessage(
   if (best !== null && !fittingRules.some(({ rule }) => rule.preset === best))
     return { kind: 'empty', reason: unreadReasons.otherPreset(best), sampleWithoutValues: null };
 
-  const items = new MessageItems(map, now, limits?.readings ?? MAX_READINGS);
+  const items = new MessageItems(map, now, limits);
   for (const { rule, levels, index } of fittingRules)
     items.read(payload, rule, levels, `readings[${index}]`);
+  items.end();
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
   );

@@ -2,8 +2,6 @@ import { findPreset, mapOfPresets } from '../payload/presets.ts';
 import { readPayload } from '../payload/read-payload.ts';
 import { type AnswerItems, UnreadableAnswerError } from './provider.ts';
 
-const ANSWER_LIMITS = { bytes: 16 * 1024 * 1024, readings: 150_000 };
-
 const NO_ITEMS: AnswerItems = {
   readings: [],
   rain: [],
@@ -28,7 +26,7 @@ export function parseJsonAnswer(
     presets.map((name) => findPreset(name)),
     undefined,
   );
-  const parsed = readPayload(map, { topic: null, payload: body, limits: ANSWER_LIMITS }, now);
+  const parsed = readPayload(map, { topic: null, payload: body, isAnswer: true }, now);
   if (parsed.kind === 'unreadable') throw new UnreadableAnswerError(parsed.reason);
 
   const answer: unknown = JSON.parse(new TextDecoder().decode(body));

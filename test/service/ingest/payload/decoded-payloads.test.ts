@@ -29,6 +29,17 @@ function read(preset: string, payload: object | string, topic: string | null = n
 
 const readUplink = (preset: string, decoded: Decoded) => read(preset, uplink(decoded));
 
+function readOwn(payload: object) {
+  const message = { topic: null, payload: Buffer.from(JSON.stringify(payload)) };
+  const parsed = readPayload(
+    mapOfPresets([findPreset('generic/json')], undefined),
+    message,
+    ARRIVAL,
+  );
+  if (parsed.kind !== 'items') throw new Error(JSON.stringify(parsed));
+  return parsed;
+}
+
 /** The decoded payloads are what the named decoders put out. */
 describe('a decoded payload', () => {
   // Milesight-IoT/SensorDecoders, em-series/em500-smtc: the decoder gives 0xFFFD as -0.3 °C.
@@ -144,6 +155,39 @@ describe('a decoded payload', () => {
     });
   });
 
+  it.each([
+    ['1970-01-01T00:00:12Z', 0],
+    ['2000-01-01T00:00:00Z', 0],
+    ['2025-06-01T10:00:00Z', 0],
+    ['2025-07-20T10:00:00Z', 1],
+    ['2026-05-01T10:00:00Z', 1],
+  ])(
+    'of %s is held back if that is more than a year ago, with how to set the clock',
+    (time, rows) => {
+      const payload = { device: 'pump', time, moisture: 24.1 };
+      const answer = readOwn(payload);
+      expect(answer.readings).toHaveLength(rows);
+      expect(answer.refusals).toEqual(
+        rows > 0
+          ? []
+          : [{ sender: 'pump', count: 1, reason: expect.stringMatching(/set the clock .* NTP/) }],
+      );
+    },
+  );
+
+  it('of moisture as a fraction is refused, unless another depth shows that it is %', () => {
+    const time = '2026-07-01T09:00:00Z';
+    expect(readOwn({ device: 'pump', time, moisture: 0.24, temperature: 18 })).toMatchObject({
+      readings: [{ type: 'temperature' }],
+      refusals: [
+        { sender: 'pump', count: 1, reason: expect.stringContaining('send 24, or give the map') },
+      ],
+    });
+    const dry = { device: 'pump', time, moisture_10: 0.7, moisture_20: 21.4, air_humidity: 0.4 };
+    expect(readOwn(dry)).toMatchObject({ readings: [{}, {}, {}], refusals: [] });
+    expect(readOwn({ device: 'pump', time, moisture: 0 })).toMatchObject({ readings: [{}] });
+  });
+
   it('of one’s own may have any depth', () => {
     const depths = [5, 15, 25, 35, 45, 55, 65, 75, 85, 7.5];
     const payload = {
@@ -151,16 +195,10 @@ describe('a decoded payload', () => {
       time: '2026-07-01T09:00:00Z',
       ...Object.fromEntries(depths.map((depth) => [`moisture_${depth}`, 20 + depth / 10])),
     };
-    const map = mapOfPresets([findPreset('generic/json')], undefined);
-    const parsed = readPayload(
-      map,
-      { topic: null, payload: Buffer.from(JSON.stringify(payload)) },
-      ARRIVAL,
-    );
-    expect(parsed.kind).toBe('items');
-    if (parsed.kind !== 'items') return;
-    expect(parsed.readings.map(({ depth }) => depth).toSorted((a, b) => a! - b!)).toEqual(
-      depths.toSorted((a, b) => a - b),
-    );
+    expect(
+      readOwn(payload)
+        .readings.map(({ depth }) => depth)
+        .toSorted((a, b) => a! - b!),
+    ).toEqual(depths.toSorted((a, b) => a - b));
   });
 });

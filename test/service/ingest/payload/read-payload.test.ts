@@ -229,19 +229,19 @@ describe('a payload', () => {
       {
         id: 'A1',
         data: [
-          { ts: 0, v: 1 },
-          { ts: 60, v: 2 },
+          { ts: 1782115200, v: 1 },
+          { ts: 1782115260, v: 2 },
         ],
       },
       { id: 'A2' },
-      { id: 'A3', data: [{ ts: 0, v: 3 }] },
+      { id: 'A3', data: [{ ts: 1782115200, v: 3 }] },
     ];
     const devices = { A1: { module: 'A1' }, A3: { module: 'A3' } };
     const parsed = parseMessage({ devices, readings: [rule] }, 'up', { sensors });
     expect(parsed).toMatchObject({
       readings: [
         { module: 'A1', value: 1 },
-        { module: 'A1', value: 2, time: '1970-01-01T00:01:00.000Z' },
+        { module: 'A1', value: 2, time: '2026-06-22T08:01:00.000Z' },
         { module: 'A3', value: 3 },
       ],
     });
