@@ -118,6 +118,17 @@ const SENTENCES: AdvisorySentences = {
     ),
   unread_messages: ({ sender, reason, others }) =>
     devicePhrases.unread(nameInSentence(sender), reason, others),
+  doubtful_temperatures: ({ sensors, others }) =>
+    devicePhrases.doubtfulTemperatures(
+      sensors.map(({ probe, depth, celsius }) =>
+        devicePhrases.temperatureAt(
+          nameInSentence(probe),
+          depth === null ? null : formatNumber(depth),
+          formatNumber(celsius),
+        ),
+      ),
+      others,
+    ),
   rows_withheld: ({ scopes }) => changePhrases.rowsWithheld(englishFormat.list(scopes)),
   similar_name: ({ tool, existing }) => placePhrases.similarName(tool, nameInSentence(existing)),
   total: ({ count }) => answerPhrases.total(count),

@@ -2,6 +2,7 @@ import type { SparklineCurve } from '../domain/advice/farm/sparkline.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
+  DoubtfulTemperature,
   FarmFacts,
   GatewayFacts,
   WaitingDevices,
@@ -85,6 +86,8 @@ export interface FactSource {
   gateways(): Promise<readonly GatewayFacts[]>;
   /** At most `limit` devices without a module. */
   waitingDevices(limit: number): Promise<WaitingDevices>;
+  /** Of the last day. */
+  doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]>;
   farm(): FarmFacts;
   /** The first rows as a service elsewhere answers with them; null where they are to be computed. */
   overview(limit: number): Promise<OverviewBody | null>;

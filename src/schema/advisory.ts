@@ -101,6 +101,13 @@ export const advisory = z.discriminatedUnion('kind', [
   }),
   /** `reason`: why the newest message gave nothing. `others`: how many more senders. */
   fact('unread_messages', { sender: z.string(), reason: z.string(), others: count }),
+  /** Newest readings that no soil explains. `others`: how many more sensors. */
+  fact('doubtful_temperatures', {
+    sensors: z.array(
+      z.object({ probe: z.string(), depth: z.number().nullable(), celsius: z.number() }),
+    ),
+    others: count,
+  }),
   /** `scopes` are those that would show the rows of the change. */
   fact('rows_withheld', { scopes: z.array(z.enum(SCOPES)) }),
   fact('similar_name', { tool: z.enum(['set_parcel', 'set_module']), existing: z.string() }),

@@ -30,6 +30,10 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
       devices: [{ device: 'A84041FFFF181F0D', newest: [{ type: 'humidity', value: 24 }] }],
       others: 2,
     },
+    doubtful_temperatures: {
+      sensors: [{ probe: 'North 1', depth: 30, celsius: 76.3 }],
+      others: 2,
+    },
     unread_messages: {
       sender: 'A84041FFFF181F0D',
       reason: 'the message has no field with a value',

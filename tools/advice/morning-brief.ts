@@ -37,6 +37,7 @@ export default factOperation({
       'alerts',
       'gateways',
       'waitingDevices',
+      'doubtfulTemperatures',
     ],
     answer: (call, _, facts) => morningBrief(call, facts),
   },

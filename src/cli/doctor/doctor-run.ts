@@ -7,7 +7,12 @@ import { checkForecast, checkLeases, checkOutbox } from './background-job-checks
 import { checkClients } from './client-check.ts';
 import { checkClock } from './clock-check.ts';
 import { type ConfigurationContext, checkConfiguration } from './configuration-check.ts';
-import { checkCompanies, checkDevices, checkUnreadMessages } from './farm-checks.ts';
+import {
+  checkCompanies,
+  checkDevices,
+  checkTemperatures,
+  checkUnreadMessages,
+} from './farm-checks.ts';
 import {
   type DoctorFinding,
   findingsAbout,
@@ -73,6 +78,7 @@ async function examine(
       ['zones', () => checkZones(now, view)],
       ['devices', () => checkDevices(view)],
       ['messages that give nothing', () => checkUnreadMessages(view, now)],
+      ['temperatures', () => checkTemperatures(view, now)],
       ['mail', () => checkMail(env, view)],
       ['forecast', () => checkForecast(env, now, view)],
       ['outbox', () => checkOutbox(now, view)],

@@ -1,8 +1,11 @@
+import { roundTo } from '../../domain/decimal.ts';
 import { quote, visibleText } from '../../domain/text.ts';
+import { moduleDisplayName } from '../../language/default-names.ts';
 import { devicePhrases } from '../../language/monitoring/device-phrases.ts';
 import { allCompanies } from '../../store/company/companies.ts';
 import { unassignedDevices } from '../../store/ingest/unassigned-readings.ts';
 import { unreadMessagesOfAll } from '../../store/ingest/unread-messages.ts';
+import { doubtfulTemperaturesOfAll } from '../../store/moisture/doubtful-temperatures.ts';
 import type { StoreView } from '../../store/store-interface.ts';
 import { shellWord } from '../connect/client-snippets.ts';
 import { type DoctorFinding, findingsAbout } from './findings.ts';
@@ -89,6 +92,25 @@ export async function checkUnreadMessages(
         'Correct it at the sender; "acequia ingest devices" shows the message and lists all.',
       ),
     );
+}
+
+/** Temperatures that no soil has. */
+export async function checkTemperatures(
+  view: StoreView | null,
+  now: number,
+): Promise<DoctorFinding[]> {
+  if (!view) return [];
+
+  const newFinding = findingsAbout('readings');
+  const doubtful = await view.read((all) => doubtfulTemperaturesOfAll(all, now));
+  return doubtful.slice(0, MAX_NAMED).map(({ module, depth, celsius }) => {
+    const name = quote(moduleDisplayName(module, 'en') ?? module.uid);
+    const depthText = depth === null ? null : String(depth);
+    return newFinding.doubtful(
+      `doubtful temperature: ${visibleText(devicePhrases.temperatureAt(name, depthText, String(roundTo(celsius, 1))))}`,
+      'No soil is as warm: check whether the sensor or its decoder sends °F, or is broken.',
+    );
+  });
 }
 
 export const describeNewestReadings = (

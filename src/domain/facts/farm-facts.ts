@@ -41,6 +41,14 @@ export interface GatewayFacts {
   readonly modules: readonly { readonly id: number; readonly name: string | null }[];
 }
 
+/** The newest reading of a sensor that no soil explains: in °F, or of a broken sensor. */
+export interface DoubtfulTemperature {
+  readonly moduleId: number;
+  /** In cm; null for a sensor in the air. */
+  readonly depth: number | null;
+  readonly celsius: number;
+}
+
 /** What waits for a person: devices without a module, and senders whose messages give nothing. */
 export interface WaitingDevices {
   readonly unassigned: readonly DeviceFacts[];

@@ -13,3 +13,12 @@ export const HIGHEST_FRACTION = 1;
 /** True for a moisture in % that may be one in m3/m3. */
 export const mayBeFraction = (moisture: number): boolean =>
   moisture > 0 && moisture < HIGHEST_FRACTION;
+
+/** In °C: no soil below the first centimetres is as warm, even under black mulch. */
+export const LOWEST_DOUBTFUL_C = 50;
+const LOWEST_DOUBTFUL_NEAR_SURFACE_C = 70;
+const NEAR_SURFACE_CM = 10;
+
+/** A depth of null is that of a sensor in the air. */
+export const isDoubtfulTemperature = (celsius: number, depthCm: number | null): boolean =>
+  celsius > ((depthCm ?? 0) > NEAR_SURFACE_CM ? LOWEST_DOUBTFUL_C : LOWEST_DOUBTFUL_NEAR_SURFACE_C);

@@ -28,6 +28,10 @@ export const devicePhrases = {
     `signal ${dBm} dBm${snr === null ? '' : ` (SNR ${snr} dB)`}`,
   status: (device: string, at: string, parts: readonly string[]) =>
     `Device ${[`${device} last sent ${at}`, ...parts].join(', ')}.`,
+  temperatureAt: (probe: string, depthCm: string | null, celsius: string) =>
+    `${celsius} °C ${depthCm === null ? 'in the air' : `at ${depthCm} cm`} of ${probe}`,
+  doubtfulTemperatures: (sensors: readonly string[], others: number) =>
+    `Doubtful temperatures, warmer than any soil: ${sensors.join(', ')}${others === 0 ? '' : ` and ${others} more`}. Check whether the sensor sends °F, or is broken.`,
   unread: (sender: string, reason: string, others: number) =>
     others === 0
       ? `Messages of ${sender} give nothing: ${reason}.${nextCall('list_devices')}`

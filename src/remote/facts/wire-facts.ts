@@ -19,6 +19,7 @@ import {
 import type {
   ActiveSchedule,
   AlertFacts,
+  DoubtfulTemperature,
   FarmFacts,
   GatewayFacts,
   WaitingDevices,
@@ -201,6 +202,11 @@ export class WireFacts implements FactSource {
     return toWaitingDevices(
       await this.#requests.readOnce(listDevices, { isAssigned: false, limit }),
     );
+  }
+
+  /** The newest temperatures of a whole farm take a request for each probe, so they are not read. */
+  async doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]> {
+    return [];
   }
 
   farm(): FarmFacts {

@@ -107,18 +107,20 @@ const conditions = (meaning: string) =>
     .optional()
     .describe(`a list of ${CONDITION_FORMS}; ${meaning}`);
 
-const unitInPayload = z.strictObject({
-  path: path(),
-  default: z.string().max(20).optional(),
-});
+const defaultUnit = z.string().max(20).optional();
+/** In the payload of the value, or in the last message of a topic. */
+const unitElsewhere = z.union([
+  z.strictObject({ path: path(), default: defaultUnit }),
+  z.strictObject({ topic: topic(), default: defaultUnit }),
+]);
 
 const value = z.strictObject({
   ...scaledPath,
   unit: z
-    .union([z.enum(PAYLOAD_UNITS), unitInPayload])
+    .union([z.enum(PAYLOAD_UNITS), unitElsewhere])
     .optional()
     .describe(
-      `one of ${PAYLOAD_UNITS.join(', ')}, left out for ${READING_UNITS} or cb, mm, m/s; or { "path": …, "default": … } where the payload names it`,
+      `one of ${PAYLOAD_UNITS.join(', ')}, left out for ${READING_UNITS} or cb, mm, m/s; or { "path": …, "default": … } or { "topic": …, "default": … } where the payload or another topic names it`,
     ),
   missing: missing(),
   ignore: conditions('where one is met, the value is ignored'),

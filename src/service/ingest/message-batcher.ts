@@ -17,6 +17,7 @@ import {
 } from './message-batch.ts';
 import { type Refusal, refusedCount } from './payload/message-refusals.ts';
 import { readPayload } from './payload/read-payload.ts';
+import { TopicValues } from './payload/topic-values.ts';
 import { unreadItems } from './payload/unread-message.ts';
 
 /**
@@ -113,6 +114,7 @@ export class MessageBatcher {
     storedUnassigned: 0,
     staleTotals: 0,
   };
+  readonly #units: TopicValues;
   readonly #unreadTopics = new HourlyTopics();
   #running: Promise<void> | null = null;
   #isClosed = false;
@@ -120,6 +122,7 @@ export class MessageBatcher {
 
   constructor(options: MessageBatcherOptions) {
     this.#options = options;
+    this.#units = new TopicValues(options.map);
   }
 
   get counts(): MessageCounts {
@@ -145,9 +148,14 @@ export class MessageBatcher {
 
   /** No items if the message is ignored or rejected. */
   #itemsOf(message: BrokerMessage): ItemLists {
+    if (this.#units.record(message)) {
+      this.#counts.ignored++;
+      return NO_ITEMS;
+    }
+
     const { map, clock } = this.#options;
     const now = clock();
-    const parsed = readPayload(map, message, now);
+    const parsed = readPayload(map, { ...message, units: this.#units }, now);
     const unread = unreadItems({ map, message, via: message.topic, parsed, now });
     if (parsed.kind === 'ignored') return this.#ignored(message, unread, now);
 

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/advice/farm/needless-waterings.ts';
 import { MINUTE_DECIMALS } from '../../../domain/advice/probe/advised-amounts.ts';
 import { roundTo } from '../../../domain/decimal.ts';
-import type { WaitingDevices } from '../../../domain/facts/farm-facts.ts';
+import type { DoubtfulTemperature, WaitingDevices } from '../../../domain/facts/farm-facts.ts';
 import { ParcelRain } from '../../../domain/weather/parcel-rain.ts';
 import type { ComposedCall } from '../../../operation/call.ts';
 import type { FactSource } from '../../../operation/fact-source.ts';
@@ -49,6 +49,7 @@ export async function morningBrief(call: ComposedCall, facts: FactSource): Promi
   const waiting = await facts.waitingDevices(MAX_COUNTED_DEVICES);
   adviseOfUnassignedDevices(call, waiting);
   adviseOfUnreadMessages(call, waiting);
+  adviseOfTemperatures(call, await facts.doubtfulTemperatures(), names);
   for (const watering of needless) adviseOfNeedlessWatering(call, watering, names);
   const weather = await facts.weather();
   adviseOfEvapotranspiration(call, weather);
@@ -94,6 +95,7 @@ const countsLeftOut = (brief: FarmBrief): BriefBody['leftOut'] => ({
 });
 
 const MAX_NAMED_DEVICES = 3;
+const MAX_NAMED_SENSORS = 3;
 const MAX_READINGS_PER_DEVICE = 2;
 /** More devices are not counted: on a shared broker anything can send. */
 const MAX_COUNTED_DEVICES = 200;
@@ -113,6 +115,25 @@ function adviseOfUnreadMessages(call: ComposedCall, { unread }: WaitingDevices):
     call.advise({ kind: 'unread_messages', ...newest, others: unread.length - 1 });
 }
 
+function adviseOfTemperatures(
+  call: ComposedCall,
+  doubtful: readonly DoubtfulTemperature[],
+  names: Names,
+): void {
+  const sensors = doubtful
+    .slice(0, MAX_NAMED_SENSORS)
+    .map(({ moduleId, ...reading }) => ({ probe: nameOf(moduleId, names), ...reading }));
+  if (sensors.length > 0)
+    call.advise({
+      kind: 'doubtful_temperatures',
+      sensors,
+      others: doubtful.length - sensors.length,
+    });
+}
+
+const nameOf = (moduleId: number, names: Names): string =>
+  names.get(moduleId) ?? `module ${moduleId}`;
+
 const adviseOfNeedlessWatering = (
   call: ComposedCall,
   { moduleIds, ...watering }: NeedlessWatering,
@@ -121,7 +142,7 @@ const adviseOfNeedlessWatering = (
   call.advise({
     kind: 'needless_after_rain',
     ...watering,
-    probes: moduleIds.map((id) => names.get(id) ?? `module ${id}`),
+    probes: moduleIds.map((id) => nameOf(id, names)),
   });
 
 export function conciseBrief({

@@ -3,6 +3,7 @@ import { alertStatus } from '../../../domain/alerts/alert-episodes.ts';
 import type {
   ActiveSchedule,
   AlertFacts,
+  DoubtfulTemperature,
   FarmFacts,
   GatewayFacts,
   WaitingDevices,
@@ -52,6 +53,7 @@ import {
   wateringsWithoutDose,
 } from '../../../store/irrigation/watering-facts.ts';
 import { newestDoneStarts } from '../../../store/irrigation/watering-lists.ts';
+import { doubtfulTemperatures } from '../../../store/moisture/doubtful-temperatures.ts';
 import { ownSettingsVersions } from '../../../store/moisture/probe-settings.ts';
 import { readingsOfSensors } from '../../../store/moisture/sensor-columns.ts';
 import { bucketStartsWithReadings } from '../../../store/moisture/series.ts';
@@ -279,6 +281,11 @@ export class StoreFacts implements FactSource {
 
   async waitingDevices(limit: number): Promise<WaitingDevices> {
     return toWaitingDevices(await listDevices(this.#call, { isAssigned: false, limit }));
+  }
+
+  doubtfulTemperatures(): Promise<readonly DoubtfulTemperature[]> {
+    const { db, now } = this.#call;
+    return doubtfulTemperatures(db, now);
   }
 
   farm(): FarmFacts {

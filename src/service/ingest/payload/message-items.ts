@@ -19,7 +19,8 @@ import {
   extractName,
   extractTime,
   isMissingCode,
-  symbolInPayload,
+  symbolOf,
+  type TopicUnits,
   toNumber,
 } from './message-values.ts';
 import { type Payload, UnreadableMessageError } from './payload.ts';
@@ -61,6 +62,7 @@ export class MessageItems {
   readonly #map: PayloadMap;
   readonly #now: number;
   readonly #limits: MessageLimits;
+  readonly #units: TopicUnits;
   readonly #refusals = new MessageRefusals();
   readonly #maybeFractions: MessageReading[] = [];
   #hasPercent = false;
@@ -71,7 +73,8 @@ export class MessageItems {
   #firstEmptyPath: string | null = null;
   #sampleWithoutValues: RuleSample | null = null;
 
-  constructor(map: PayloadMap, now: number, limits: MessageLimits) {
+  constructor(map: PayloadMap, now: number, limits: MessageLimits, units: TopicUnits) {
+    this.#units = units;
     this.#map = map;
     this.#now = now;
     this.#limits = limits;
@@ -169,7 +172,7 @@ export class MessageItems {
     }
 
     const type = fillPlaceholders(value.type, levels);
-    const symbol = symbolInPayload(value, sample);
+    const symbol = symbolOf(value, ruleSample, this.#units);
     const convert = symbol === null ? undefined : conversionOf(type ?? '', symbol);
     if (convert === null) {
       this.#refusals.add(sender, unreadReasons.unknownUnit(symbol ?? '', type ?? ''));

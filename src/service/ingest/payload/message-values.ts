@@ -9,6 +9,11 @@ import { type Convert, PAYLOAD_UNIT_CONVERSIONS, unchanged } from './payload-uni
 
 const MAX_TEXT_LENGTH = 200;
 
+/** The units that were published, by topic. */
+export interface TopicUnits {
+  get(topic: string): string | undefined;
+}
+
 export const isMissingCode = (codes: ReadingsRule['missing'] = [], value: unknown): boolean => {
   if (codes.length === 0) return false;
   const number = toNumber(value);
@@ -64,10 +69,19 @@ const SIGNIFICANT_DIGITS = 12;
 
 export const roundDigits = (value: number): number => Number(value.toPrecision(SIGNIFICANT_DIGITS));
 
-/** The unit of a value, where its payload names it. */
-export function symbolInPayload({ unit }: Scaling, sample: Sample): string | null {
+/** Null if the rule names the unit, or the value has the stored one. */
+export function symbolOf(
+  { unit }: Scaling,
+  { sample, levels }: { readonly sample: Sample; readonly levels: TopicLevels },
+  units: TopicUnits,
+): string | null {
   if (typeof unit !== 'object') return null;
-  const symbol = valueAt(sample, unit.path) ?? unit.default ?? '';
+  const symbol =
+    ('topic' in unit
+      ? units.get(fillPlaceholders(unit.topic, levels) ?? '')
+      : valueAt(sample, unit.path)) ??
+    unit.default ??
+    '';
   return String(symbol).trim().slice(0, MAX_TEXT_LENGTH);
 }
 

@@ -130,8 +130,14 @@ export const mapTopics = ({ readings = [], gateways = [] }: PayloadMap): string[
   ...new Set([...readings, ...gateways].flatMap(({ topic }) => topic ?? [])),
 ];
 
+/** The topics that hold the units of values. */
+export const unitTopics = ({ readings = [] }: PayloadMap): string[] =>
+  readings.flatMap(({ values }) =>
+    values.flatMap(({ unit }) => (typeof unit === 'object' && 'topic' in unit ? unit.topic : [])),
+  );
+
 export const mapSubscriptions = (map: PayloadMap): string[] => [
-  ...new Set(mapTopics(map).map(toSubscription)),
+  ...new Set([...mapTopics(map), ...unitTopics(map)].map(toSubscription)),
 ];
 
 /** The module of a device and the depths of its sensors, from the top. */

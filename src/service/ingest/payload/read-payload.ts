@@ -6,11 +6,12 @@ import { bestPreset } from './best-preset.ts';
 import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import type { Refusal } from './message-refusals.ts';
-import { convertValue, extractName, extractTime } from './message-values.ts';
+import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
 import { createPayload, MAX_PAYLOAD_BYTES, UnreadableMessageError } from './payload.ts';
 import { matchRules, type TopicLevels } from './payload-map.ts';
 
 const MESSAGE_LIMITS = { maxBytes: MAX_PAYLOAD_BYTES, maxReadings: 5_000, refusesOldTimes: true };
+const NO_UNITS: TopicUnits = new Map();
 const ANSWER_LIMITS = {
   maxBytes: 16 * 1024 * 1024,
   maxReadings: 150_000,
@@ -23,6 +24,8 @@ export interface Message {
   readonly payload: Uint8Array;
   /** True if the broker stored it before the subscription, so that its time may be long ago. */
   readonly isRetained?: boolean;
+  /** The units that are published under other topics. */
+  readonly units?: TopicUnits;
   /** True for the answer to a request, which may be long, and whose period was chosen. */
   readonly isAnswer?: boolean;
 }
@@ -76,7 +79,7 @@ export function readPayload(map: PayloadMap, message: Message, now: number): Par
 
 function readMessage(
   map: PayloadMap,
-  { topic, payload: bytes, isAnswer = false }: Message,
+  { topic, payload: bytes, isAnswer = false, units = NO_UNITS }: Message,
   now: number,
 ): ParsedMessage {
   const limits = isAnswer ? ANSWER_LIMITS : MESSAGE_LIMITS;
@@ -96,7 +99,7 @@ function readMessage(
   if (best !== null && !fittingRules.some(({ rule }) => rule.preset === best))
     return { kind: 'empty', reason: unreadReasons.otherPreset(best), sampleWithoutValues: null };
 
-  const items = new MessageItems(map, now, limits);
+  const items = new MessageItems(map, now, limits, units);
   for (const { rule, levels, index } of fittingRules)
     items.read(payload, rule, levels, `readings[${index}]`);
   items.end();

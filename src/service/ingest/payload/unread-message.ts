@@ -11,11 +11,11 @@ import { deviceNames } from './message-devices.ts';
 import { extractName } from './message-values.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
 import {
-  mapSubscriptions,
   mapTopics,
   matchRules,
   matchTopic,
   type TopicLevels,
+  toSubscription,
 } from './payload-map.ts';
 import { allPresets, mapOfPresets } from './presets.ts';
 import { type Message, type ParsedMessage, readPayload } from './read-payload.ts';
@@ -83,7 +83,9 @@ function reasonOfTopic(
   { isUnknownTopic }: Extract<ParsedMessage, { readonly kind: 'ignored' }>,
 ): string | null {
   if (!isUnknownTopic || topic === null) return null;
-  const isSubscribed = mapSubscriptions(map).some((pattern) => matchTopic(pattern, topic) !== null);
+  const isSubscribed = mapTopics(map)
+    .map(toSubscription)
+    .some((pattern) => matchTopic(pattern, topic) !== null);
   return isSubscribed && !SOIL_WORD.test(topic) ? null : unreadReasons.unreadTopic(mapTopics(map));
 }
 
