@@ -31,7 +31,7 @@ describe('the advisories of an answer', () => {
     expect(read.headers.get('acequia-remarks')).toBe(encodeURIComponent('[]'));
   });
 
-  it('name both figures of a line that its soil does not explain, and the undo', async () => {
+  it('name both figures of a line that its soil does not explain, beside the change to undo', async () => {
     const key = await farm().newKey();
     const layers = [{ soilHorizonId: 6, depthTopCm: 0, depthBottomCm: 60 }];
     await farm().request('PUT', '/parcels/1/soil-profile', { key, body: { layers } });
@@ -42,8 +42,9 @@ describe('the advisories of an answer', () => {
     });
     expect(drawn.status).toBe(201);
     expect(JSON.parse(decodeURIComponent(drawn.headers.get('acequia-remarks')!))).toEqual([
-      expect.stringMatching(/drawn at 41 %, but its texture class has 28 %.*undo takes it back/),
+      expect.stringMatching(/drawn at 41 %, but its texture class has 28 %/),
     ]);
+    expect(drawn.headers.get('acequia-change-id')).toMatch(/^\d+$/);
   });
 
   it('are the same with a remote service as with a store, also in a replay', async () => {

@@ -98,9 +98,9 @@ describe('a line that its soil does not explain', () => {
 
   it('is drawn with an advisory for a client without forms, and confirmed by drawing it again', async () => {
     const module = await probeInLoam();
-    const first = firstText(await withoutForms.call('create_annotation', draw(module)));
-    expect(first).toMatch(/drawn at 41 %, but its texture class has 28 %/);
-    expect(first).toMatch(/undo/);
+    const first = await withoutForms.call('create_annotation', draw(module));
+    expect(firstText(first)).toMatch(/drawn at 41 %, but its texture class has 28 %/);
+    expect(JSON.stringify(bodyOf(first).next)).toContain('undo');
     const doubt = { line: 'fieldCapacity', height: 41, basis: 'soil_profile' };
     expect(await doubtsOf(module)).toMatchObject([[doubt], [doubt]]);
 
