@@ -23,6 +23,7 @@ import { setupPhrases } from './irrigation/setup-phrases.ts';
 import { describeValidityPeriod } from './irrigation/setup-summary.ts';
 import { wateringPhrases } from './irrigation/watering-phrases.ts';
 import { describeSystem, formatEnteredAmount } from './irrigation/watering-summary.ts';
+import { cropSentences } from './moisture/crop-advisories.ts';
 import { seriesPhrases } from './moisture/series-phrases.ts';
 import { settingsPhrases } from './moisture/settings-phrases.ts';
 import { describeSuspectReadings } from './moisture/suspect-readings.ts';
@@ -302,11 +303,7 @@ const SENTENCES: AdvisorySentences = {
 
   suspect_readings: ({ doubts }, context) => describeSuspectReadings(doubts, context).join(' '),
   settings_without_effect: (_) => settingsPhrases.withoutEffect,
-  roots_below_sensors: ({ rootDepthCm, deepestCm }) =>
-    settingsPhrases.rootsBelowSensors(
-      englishFormat.number(rootDepthCm),
-      englishFormat.number(deepestCm),
-    ),
+  ...cropSentences,
   thresholds_crossed: (_) => thresholdPhrases.crossedThresholds,
   content_part_removed: ({ part }) => annotationPhrases.contentPartRemoved(part),
 };

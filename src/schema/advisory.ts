@@ -349,6 +349,13 @@ export const advisory = z.discriminatedUnion('kind', [
 
   fact('settings_without_effect', {}),
   fact('roots_below_sensors', { rootDepthCm: z.number(), deepestCm: z.number() }),
+  fact('usual_roots', {
+    crop: z.enum(CROPS as [Crop, ...Crop[]]),
+    fromCm: z.number(),
+    toCm: z.number(),
+    rootDepthCm: z.number().nullable(),
+  }),
+  fact('harvest_ahead', { day: isoDay }),
 
   fact('below_stress_point', { stressPoint: z.number(), hasLine: z.boolean() }),
   fact('line_in_doubt', lineDoubt.shape),

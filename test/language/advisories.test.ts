@@ -157,6 +157,8 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     settings_without_effect: {},
     default_wetted_fraction: { system: 'drip', fraction: 0.35, ofSpacing: 0.16 },
     roots_below_sensors: { rootDepthCm: 500, deepestCm: 60 },
+    usual_roots: { crop: 'lettuce', fromCm: 30, toCm: 50, rootDepthCm: 300 },
+    harvest_ahead: { day: '2026-09-01' },
     below_stress_point: { stressPoint: 20.56, hasLine: true },
     deficit_depth: { bottomCm: 60 },
     slices_without_value: { slices: SLICES },

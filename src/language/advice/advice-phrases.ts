@@ -33,15 +33,8 @@ interface ReasonFacts {
   readonly demandPercent: string;
   readonly fractionWetted: string;
   readonly takenOffMm: string;
-  readonly roots: RootsFacts | null;
+  readonly rootDepthCm: string;
   readonly runoff: RunoffFacts | null;
-}
-
-interface RootsFacts {
-  readonly crop: string;
-  readonly from: string;
-  readonly to: string;
-  readonly set: string | null;
 }
 
 interface RunoffFacts {
@@ -85,12 +78,10 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     `A volume needs the irrigated area: ask for it and add it to the equipment.${nextCall('correct_installation', 'irrigatedAreaM2')}`,
   GAPS: () =>
     `More than a tenth of the readings of the last week are missing.${nextCall('get_module_health')}`,
-  NO_ROOT_DEPTH: ({ roots }) =>
-    `No root depth is set${nextCall('set_probe_settings', 'rootDepthCm')}, so every depth that it measures counts${roots === null ? '' : `; FAO-56 has ${roots.from} to ${roots.to} cm for a grown crop (${roots.crop}), and young plants have less`}.`,
-  ROOTS_TOO_DEEP: ({ roots }) =>
-    roots === null
-      ? ''
-      : `Roots of ${roots.set} cm are set, but FAO-56 has ${roots.from} to ${roots.to} cm for this crop (${roots.crop}): check the root depth, on which the amount depends.${nextCall('set_probe_settings', 'rootDepthCm')}`,
+  NO_ROOT_DEPTH: () =>
+    `No root depth is set${nextCall('set_probe_settings', 'rootDepthCm')}, so every depth that it measures counts.`,
+  ROOTS_TOO_DEEP: ({ rootDepthCm }) =>
+    `Its root depth of ${rootDepthCm} cm is more than its crop usually has: check it.${nextCall('set_probe_settings', 'rootDepthCm')}`,
   SLICE_WITHOUT_VALUE: ({ isKnown }) =>
     isKnown
       ? 'A depth without a value was assumed to be as wet as the others.'

@@ -5,7 +5,6 @@ import { effectiveRainMm } from '../../domain/advice/rain-effect.ts';
 import { type WateringDecision, wateringDecision } from '../../domain/advice/watering-decision.ts';
 import { TENSION_FLAGS } from '../../domain/facts/suspect-tension.ts';
 import { withoutNulls } from '../../domain/items.ts';
-import { DEFAULT_LANG } from '../../domain/lang.ts';
 import { QUALITY_FLAGS } from '../../domain/moisture/suspect-readings.ts';
 import { HOUR_MS, MINUTE_MS } from '../../domain/periods.ts';
 import type { AdviceBody } from '../../schema/advice/advice.ts';
@@ -36,7 +35,6 @@ import {
   formatTimeWithZone,
 } from '../time.ts';
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
-import { cropName } from '../words/farming-terms.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
 import { countsOnForecast, describeDecision } from './decision-summary.ts';
@@ -153,7 +151,7 @@ const NO_REASON_FACTS = {
   demandPercent: '',
   fractionWetted: '',
   takenOffMm: '',
-  roots: null,
+  rootDepthCm: '',
   runoff: null,
 };
 
@@ -224,7 +222,7 @@ export function describeReasons(
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
     fractionWetted: fractionWetted === null ? '' : formatRate(fractionWetted),
     takenOffMm: takenOffMm === undefined ? '' : formatAmount(takenOffMm),
-    roots: usualRoots === undefined ? null : rootsFacts(usualRoots),
+    rootDepthCm: formatNumber(usualRoots?.rootDepthCm ?? 0),
     runoff: runoff === undefined ? null : runoffFacts(runoff),
   };
 
@@ -239,13 +237,6 @@ export function describeReasons(
     )
     .map((reason) => sentences[reason](facts));
 }
-
-const rootsFacts = (roots: NonNullable<AdviceBody['usualRoots']>) => ({
-  crop: cropName(roots.crop, DEFAULT_LANG),
-  from: formatNumber(roots.fromCm),
-  to: formatNumber(roots.toCm),
-  set: roots.rootDepthCm === null ? null : formatNumber(roots.rootDepthCm),
-});
 
 export const runoffFacts = (runoff: NonNullable<AdviceBody['runoff']>) => ({
   rate: formatRate(runoff.rateMmPerH),

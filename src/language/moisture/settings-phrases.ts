@@ -36,5 +36,11 @@ export const settingsPhrases = {
     'It measures no soil moisture, so no deficit is computed and these settings have no effect: was another probe meant?',
   rootsBelowSensors: (rootDepth: string, deepest: string) =>
     `Its deepest sensor is at ${deepest} cm: the moisture from there down to ${rootDepth} cm is taken to be the same.`,
+  rootsTooDeep: (set: string, crop: string, usual: string) =>
+    `Roots of ${set} cm are deeper than usual: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and set what you find.`,
+  noRootDepth: (crop: string, usual: string) =>
+    `No root depth is set for this parcel: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and set rootDepthCm.`,
+  harvestAhead: (day: string) =>
+    `The harvest on ${day} is still to come: until then the crop is advised on as before.`,
   unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,
 };

@@ -1,16 +1,26 @@
+import type { CropSeason } from '../../domain/balance/crop-season.ts';
+import { formatIsoDate } from '../../domain/calendar.ts';
+import { settingsVersionAt } from '../../domain/moisture/probe-settings.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { cropIn } from '../../language/words/farming-terms.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ParcelAnswer, parcelEntry } from '../../schema/farm/farm-entry.ts';
 import type { FieldsOf } from '../../schema/field.ts';
 import { toParcel } from '../../store/company/parcels.ts';
+import { ownSettingsVersions } from '../../store/moisture/probe-settings.ts';
 import { toParcelBody } from '../company/company.ts';
+import { adviseOfRoots } from '../moisture/usual-roots.ts';
 import { changedValues, parcelArguments } from './farm-arguments.ts';
 import { createUpserter, parcelRow } from './farm-rows.ts';
 import { resolveNamedEntry, storedRow } from './named-entry.ts';
 import { enterSeason } from './season-entry.ts';
 
+type ParcelFields = FieldsOf<typeof parcelEntry>;
+type SeasonField = 'type' | 'plantedOn' | 'rootDepthCm' | 'harvestedOn';
+
 export async function setParcel(
   call: Call,
-  { name, newName, outline, areaM2, type, ...season }: FieldsOf<typeof parcelEntry>,
+  { name, newName, outline, areaM2, type, ...season }: ParcelFields,
 ): Promise<ParcelAnswer> {
   const parcels = await createUpserter(call.db, 'parcels', (row) => row.name);
   const { existing, nameToStore } = resolveNamedEntry(call, 'parcel', [...parcels.rows.values()], {
@@ -23,10 +33,25 @@ export async function setParcel(
 
   const parcel = { id, typeBefore: existing?.type ?? null };
   const { before, after } = await enterSeason(call, parcel, { crop: type, ...season });
+  await adviseOfCrop(call, id, { type, ...season }, after);
   const row = await storedRow(call, 'parcels', id);
   return {
     parcel: toParcelBody(toParcel(row), after),
     before:
       existing && changedValues(parcelArguments(existing, before), parcelArguments(row, after)),
   };
+}
+
+async function adviseOfCrop(
+  call: Call,
+  parcelId: number,
+  { type, plantedOn, rootDepthCm, harvestedOn }: Pick<ParcelFields, SeasonField>,
+  season: CropSeason,
+): Promise<void> {
+  if (harvestedOn != null && harvestedOn > formatIsoDate(civilAt(call.now, call.zone)))
+    call.advise({ kind: 'harvest_ahead', day: harvestedOn });
+
+  if (type == null && plantedOn == null && rootDepthCm == null) return;
+  const settings = settingsVersionAt(await ownSettingsVersions(call.db, { parcelId }), call.now);
+  adviseOfRoots(call, cropIn(season.crop), season.rootDepthCm ?? settings?.rootDepthCm ?? null);
 }

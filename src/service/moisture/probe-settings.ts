@@ -37,6 +37,7 @@ import {
 import type { CompanyDb } from '../../store/tables.ts';
 import { assertOwnParcel, requireOwnModule } from '../ownership.ts';
 import { toIso, toIsoOrNull } from '../wire-format.ts';
+import { adviseOfRoots } from './usual-roots.ts';
 
 export async function probeSettingsAt(
   db: CompanyDb,
@@ -102,7 +103,9 @@ export async function setProbeSettings(
   const sensors = await sensorsOf(call.db, [moduleId]);
   const changes = { ...entry, depthWeights: weightsAtSensors(entry.depthWeights, sensors) };
   assertSensorsOfWeights(changes.depthWeights, sensors);
+  const crop = await cropOf(call.db, module);
   adviseOfDoubtfulSettings(call, module, sensors, changes);
+  if (changes.rootDepthCm != null) adviseOfRoots(call, crop, changes.rootDepthCm);
 
   const earlier = await settingsVersionsOf(call.db, moduleId);
   const { changed, validFrom, validTo } = await changeSettingsOf(
@@ -123,7 +126,7 @@ export async function setProbeSettings(
     before: Object.fromEntries(changed.map((name) => [name, before[name]])),
     defaults: {
       ...DEFAULTS,
-      allowedDepletion: depletionOf(null, await cropOf(call.db, module)).share,
+      allowedDepletion: depletionOf(null, crop).share,
       ...(ofParcel && setValues(settingsValues(settingsOf(ofParcel)))),
     },
   };
@@ -145,6 +148,8 @@ export async function setParcelSettings(
       hint: 'Set depthWeights at each probe.',
       field: 'depthWeights',
     });
+  const crop = await cropOf(call.db, { parcelId });
+  if (entry.rootDepthCm != null) adviseOfRoots(call, crop, entry.rootDepthCm);
 
   const { before, changed, validFrom, validTo } = await changeSettingsOf(
     call,
@@ -161,7 +166,7 @@ export async function setParcelSettings(
     before: Object.fromEntries(changed.map((name) => [name, valuesBefore[name]])),
     defaults: {
       ...DEFAULTS,
-      allowedDepletion: depletionOf(null, await cropOf(call.db, { parcelId })).share,
+      allowedDepletion: depletionOf(null, crop).share,
     },
   };
 }

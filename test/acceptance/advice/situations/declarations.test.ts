@@ -201,7 +201,7 @@ describe('roots', () => {
   it('deeper than those of the crop are said, and checked before it is watered', async () => {
     const { reasons, summary } = await farm.advise('Deep lettuce');
     expect(reasons).toContain('ROOTS_TOO_DEEP');
-    expect(summary).toContain('Roots of 300 cm are set, but FAO-56 has 30 to 50 cm');
+    expect(summary).toContain('Its root depth of 300 cm is more than its crop usually has');
   });
 
   it('within those of the crop are not mentioned', async () => {
@@ -213,7 +213,24 @@ describe('roots', () => {
   it('that nobody gave are said with what the table has', async () => {
     const { reasons, summary } = await farm.advise('Young peaches');
     expect(reasons).toContain('NO_ROOT_DEPTH');
-    expect(summary).toContain('FAO-56 has 100 to 200 cm for a grown crop (peach)');
+    expect(summary).toContain('No root depth is set');
+    expect(summary).not.toContain('FAO-56');
+  });
+
+  it('are said with what the table has where they are set', async () => {
+    const deep = await farm.body('set_probe_settings', { module: 'Lettuce', rootDepthCm: 280 });
+    expect(deep.summary).toContain(
+      'Roots of 280 cm are deeper than usual: FAO-56 has 30 to 50 cm for a grown crop (lettuce)',
+    );
+    const usual = await farm.body('set_probe_settings', { module: 'Lettuce', rootDepthCm: 40 });
+    expect(usual.summary).not.toContain('FAO-56');
+    const planted = await farm.body('set_parcel', {
+      name: 'Young peaches block',
+      plantedOn: '2026-03-01',
+      harvestedOn: '2026-08-20',
+    });
+    expect(planted.summary).toContain('FAO-56 has 100 to 200 cm for a grown crop (peach)');
+    expect(planted.summary).toContain('The harvest on 20 Aug is still to come');
   });
 });
 

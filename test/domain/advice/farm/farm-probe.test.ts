@@ -75,6 +75,14 @@ describe('a module of the farm', () => {
     expect(station.isSilent).toBe(false);
   });
 
+  it('that is silent names what a balance lacks, where a service tells no crop', () => {
+    const freshness = { newestAt: FARM_NOW - 3 * DAY, isFresh: false };
+    const { advice } = probeWith(factsOf('SOIL_PROBE', { freshness }));
+    expect(setupOf('module', null).cropSeason).toBeNull();
+    expect(advice).toMatchObject({ balance: null, deficitMm: null });
+    expect(advice?.balanceNeeds).toEqual(expect.arrayContaining(['crop', 'soil', 'weather']));
+  });
+
   it('that is a tensiometer gets advice by its tension alone', () => {
     expect(probeWith(factsOf('TENSIOMETER')).advice).toBeNull();
     const tension = { value: 60, wetLevel: 10, dryLevel: 40, isDry: true };
