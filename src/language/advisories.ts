@@ -242,6 +242,7 @@ const SENTENCES: AdvisorySentences = {
   no_moisture_for_drawing: (_) => annotationPhrases.noSoilMoisture,
   no_tension_for_drawing: (_) => annotationPhrases.noTension,
   no_moisture_for_review: (_) => reviewPhrases.noSoilMoisture,
+  review_by_tension: (_) => reviewPhrases.byTension,
 
   allowed_depletion: ({ share, basis, crop }) =>
     thresholdPhrases.allowedDepletion[basis](

@@ -269,6 +269,7 @@ export const advisory = z.discriminatedUnion('kind', [
   fact('no_moisture_for_drawing', {}),
   fact('no_tension_for_drawing', {}),
   fact('no_moisture_for_review', {}),
+  fact('review_by_tension', {}),
 
   /** `share`: 0 to 1. `crop`: the crop of the parcel, if the share depends on it. */
   fact('allowed_depletion', {

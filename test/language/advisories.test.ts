@@ -152,6 +152,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     no_moisture_for_drawing: {},
     no_tension_for_drawing: {},
     no_moisture_for_review: {},
+    review_by_tension: {},
     allowed_depletion: { share: 0.65, basis: 'crop', crop: 'olive' },
     thresholds_crossed: {},
     settings_without_effect: {},

@@ -1,8 +1,9 @@
 import { itemAt } from '../items.ts';
 import type { TimedValue } from '../moisture/series.ts';
 import { riseHeight, type WettingEvent, wettingEventsIn } from '../moisture/wetting-events.ts';
-import { HOUR_MS, type Period } from '../periods.ts';
+import { HOUR_MS, MINUTE_MS, type Period } from '../periods.ts';
 import { type Slice, thicknessMm } from '../soil/slices.ts';
+import { median } from '../statistics.ts';
 
 /** Of moisture in %, or of tension on the scale of `wetnessOf`, without slice and field capacity. */
 export interface DepthCurve {
@@ -56,7 +57,10 @@ export interface WateringResponse {
   readonly response: WateringOutcome;
   readonly depths: readonly DepthResponse[];
   readonly deepestCm: number | null;
+  /** In the slices of moisture sensors. */
   readonly riseMm: number | null;
+  /** The water reached a deeper sensor first, as it does through cracks. */
+  readonly isDeeperFirst: boolean;
 }
 
 const MAX_BASELINE_AGE_MS = 12 * HOUR_MS;
@@ -73,15 +77,23 @@ export function firstRiseWithinMs(curves: readonly Pick<DepthCurve, 'depthCm'>[]
   return topCm > DEEP_TOP_CM ? 2 * FIRST_RISE_WITHIN_MS : FIRST_RISE_WITHIN_MS;
 }
 
+interface ResponseContext {
+  /** When the watering before it ended, and when the next one starts. */
+  readonly previousEnd: number | null;
+  readonly nextAt: number | null;
+  readonly now: number;
+  readonly rootDepthCm: number | null;
+}
+
 /**
- * `nextAt` is the start of the next watering. Water went below the roots when a sensor below the
+ * Water went below the roots when a sensor below the
  * root depth rose, or when the slice at the root depth, or the deepest one, exceeded its field
  * capacity and so drains.
  */
 export function wateringResponse(
   curves: readonly DepthCurve[],
   watering: Period,
-  { nextAt, now, rootDepthCm }: { nextAt: number | null; now: number; rootDepthCm: number | null },
+  { previousEnd, nextAt, now, rootDepthCm }: ResponseContext,
 ): WateringResponse {
   const until = Math.min(nextAt ?? Number.POSITIVE_INFINITY, watering.end + RESPONSE_WINDOW_MS);
   const riseWithinMs = firstRiseWithinMs(curves);
@@ -97,7 +109,8 @@ export function wateringResponse(
       response,
       depths: withoutWettingEvents,
       deepestCm: null,
-      riseMm: isConclusive ? 0 : null,
+      riseMm: isConclusive && curves.some(({ slice }) => slice !== null) ? 0 : null,
+      isDeeperFirst: false,
     };
   }
 
@@ -112,6 +125,9 @@ export function wateringResponse(
     depths,
     deepestCm: Math.max(...depthEvents.map(({ curve }) => curve.depthCm)),
     riseMm: waterGainMm(depthEvents),
+    isDeeperFirst:
+      (previousEnd === null || watering.start - previousEnd >= PERCOLATION_MS) &&
+      isDeeperFirst(curves, depths, { startedAt: watering.start, rootDepthCm }),
   };
 }
 
@@ -143,6 +159,45 @@ function pointsInWindow(
   if (baseline < 0 || start - itemAt(points, baseline).at > MAX_BASELINE_AGE_MS) return [];
   return points.slice(baseline).filter(({ at }) => at < until);
 }
+
+/** Until then the water of the watering before may still arrive at a deep sensor. */
+const PERCOLATION_MS = 24 * HOUR_MS;
+/** Sensors of a probe are not read at the same instant. */
+const READ_TOLERANCE_MS = 15 * MINUTE_MS;
+/** Points below field capacity: in wetter soil water passes with little rise. */
+const MIN_ROOM_POINTS = 2;
+
+/**
+ * Whether the uppermost depth of the roots that could show the water showed none, or showed it later
+ * than a deeper one.
+ */
+function isDeeperFirst(
+  curves: readonly DepthCurve[],
+  depths: readonly DepthResponse[],
+  { startedAt, rootDepthCm }: { readonly startedAt: number; readonly rootDepthCm: number | null },
+): boolean {
+  const index = depths.findIndex(
+    ({ depthCm, isConclusive }) => isConclusive && depthCm <= (rootDepthCm ?? depthCm),
+  );
+  const [upper, curve] = [depths[index], curves[index]];
+  if (upper === undefined || curve === undefined || !hasRoom(curve, startedAt)) return false;
+
+  const deeper = depths.slice(index + 1).flatMap(({ event }) => event?.startAt ?? []);
+  const upperAt = upper.event?.startAt ?? Number.POSITIVE_INFINITY;
+  return upperAt > Math.min(...deeper) + intervalOf(curve.points) + READ_TOLERANCE_MS;
+}
+
+function hasRoom({ fieldCapacity, points }: DepthCurve, at: number): boolean {
+  const before = points.findLast((point) => point.at <= at);
+  if (fieldCapacity === null || before === undefined) return true;
+  return before.value <= 100 * fieldCapacity - MIN_ROOM_POINTS;
+}
+
+/** The usual time between points; 0 for a single one. */
+const intervalOf = (points: readonly TimedValue[]): number =>
+  points.length < 2
+    ? 0
+    : median(points.slice(1).map(({ at }, index) => at - itemAt(points, index).at));
 
 export interface CurveWettingEvent {
   readonly curve: DepthCurve;

@@ -27,6 +27,8 @@ export const reviewPhrases = {
     `Check whether ${count === 1 ? 'that' : 'those'} of ${times} ran and reached the probe (no response).`,
   reachedBelow: (times: string) =>
     `The water of ${times} reached below the roots: if that happens often, give less at a time.`,
+  deeperFirst: (times: string) =>
+    `The water of ${times} reached a deeper sensor before the uppermost one: it runs down cracks or along the probe, or arrives from the side. Look at the soil; where it is cracked, give less at a time and more often.`,
   newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against =
@@ -58,5 +60,6 @@ export const reviewPhrases = {
   olderWaterings: (count: number) => englishCount(count, 'older watering'),
   olderEvents: (count: number) => englishCount(count, 'older rise'),
   omitted: (rows: string) => `Left out: ${rows}.${sameCallWith('limit', 'end')}`,
+  byTension: 'By its tension: where a rise is named, it is a fall of tension by a fifth or more.',
   noSoilMoisture: 'It measures no soil moisture, so the effect of a watering cannot be seen.',
 };

@@ -45,6 +45,7 @@ function describeTotals(
   });
   const unseen = withResponse('no_response');
   const belowRoots = withResponse('below_roots');
+  const deeperFirst = waterings.filter((watering) => watering.deeperFirst === true);
   const pulses = waterings.filter(({ groupOf }) => groupOf !== null);
   const timesOf = (rows: readonly ReviewedWateringBody[]): string => listStarts(rows, context);
 
@@ -53,6 +54,7 @@ function describeTotals(
     pulses.length === 0 ? null : reviewPhrases.assessedTogether(timesOf(pulses)),
     unseen.length === 0 ? null : reviewPhrases.checkRan(timesOf(unseen), unseen.length),
     belowRoots.length === 0 ? null : reviewPhrases.reachedBelow(timesOf(belowRoots)),
+    deeperFirst.length === 0 ? null : reviewPhrases.deeperFirst(timesOf(deeperFirst)),
   ]);
 }
 

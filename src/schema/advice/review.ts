@@ -12,6 +12,7 @@ export const reviewQuery = {
 const depthResponse = z.strictObject({
   depth: withExample(z.number(), 10),
   riseVwc: withExample(z.number().nullable().describe('Points; null without data.'), 4),
+  fallTensio: z.number().nullable().optional().describe('kPa.'),
   startsAfterMin: z
     .number()
     .int()
@@ -37,6 +38,7 @@ const reviewedWatering = z.strictObject({
     .number()
     .nullable()
     .describe('Gained by the slices, wetted zone; for a group, on its first event.'),
+  deeperFirst: z.boolean().optional().describe('Before the top sensor.'),
   depths: z.array(depthResponse),
 });
 export type ReviewedWateringBody = z.output<typeof reviewedWatering>;

@@ -1,4 +1,5 @@
 import { drawnFieldCapacity } from '../../domain/advice/probe/advise-probe.ts';
+import { depthFallKpa, tensionCurves } from '../../domain/advice/response/tension-response.ts';
 import {
   type ReviewedWatering,
   wateringReview,
@@ -11,11 +12,16 @@ import {
   wettingEventSource,
 } from '../../domain/advice/review/wetting-event-sources.ts';
 import type { UnloggedWettingEvent } from '../../domain/advice/unlogged-wetting-events.ts';
-import { depthRisePoints, RESPONSE_WINDOW_MS } from '../../domain/advice/watering-response.ts';
+import {
+  type DepthResponse,
+  depthRisePoints,
+  RESPONSE_WINDOW_MS,
+} from '../../domain/advice/watering-response.ts';
 import { withFractionsOfSpacing } from '../../domain/advice/wetted-fraction.ts';
 import { roundAmountOrNull, roundTo } from '../../domain/decimal.ts';
-import type { ModuleFacts } from '../../domain/facts/probe-facts.ts';
+import type { ModuleFacts, ProbeSeries } from '../../domain/facts/probe-facts.ts';
 import { hasSoilMoisture } from '../../domain/facts/probe-series.ts';
+import { onceEach, type WateringFacts } from '../../domain/facts/watering-facts.ts';
 import { firstOf } from '../../domain/items.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Period } from '../../domain/periods.ts';
 import { rainByDay } from '../../domain/weather/rain.ts';
@@ -93,7 +99,9 @@ export async function reviewWaterings(
     moduleId,
     start: toIso(period.start),
     end: toIso(period.end),
-    waterings: waterings.slice(0, limit).map(toReviewedWateringBody),
+    waterings: waterings
+      .slice(0, limit)
+      .map((watering) => toReviewedWateringBody(watering, inputs.isTension)),
     unlogged: events.map((event) =>
       toUnloggedWettingEventBody(event, wettingEventSource(event, context)),
     ),
@@ -117,8 +125,9 @@ async function loadReviewFacts(
     { start: start - BEFORE_MS, end: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS) },
     isShort ? QUARTER_HOUR_MS : HOUR_MS,
   );
-  const measuresSoilMoisture = hasSoilMoisture(series, module);
-  if (!measuresSoilMoisture) call.advise({ kind: 'no_moisture_for_review' });
+  const measures = measuredWater(series, module);
+  if (measures === null) call.advise({ kind: 'no_moisture_for_review' });
+  if (measures === 'tension') call.advise({ kind: 'review_by_tension' });
 
   // A watering before the period can explain rises in it, and one after it ends the response to the
   // last.
@@ -126,29 +135,44 @@ async function loadReviewFacts(
     from: start - RESPONSE_WINDOW_MS,
     to: Math.min(call.now + 1, end + RESPONSE_WINDOW_MS),
   };
-  const curvesOf = async () =>
-    measuredCurves(
-      facts,
-      moduleId,
-      series,
-      { start, end },
-      {
-        drawnCapacity: drawnFieldCapacity(await facts.state(moduleId)),
-        frozenAt: await loadFrozenSoil(call, facts, moduleId, {
-          start: start - BEFORE_MS,
-          end: around.to,
-        }),
-      },
-    );
+  const curvesOf = async () => {
+    const frozenAt = await loadFrozenSoil(call, facts, moduleId, {
+      start: start - BEFORE_MS,
+      end: around.to,
+    });
+    if (measures === 'tension') return tensionCurves(series.depths, frozenAt);
+    const drawnCapacity = drawnFieldCapacity(await facts.state(moduleId));
+    return measuredCurves(facts, moduleId, series, { start, end }, { drawnCapacity, frozenAt });
+  };
 
   return {
     module,
-    curves: measuresSoilMoisture ? await curvesOf() : [],
+    isTension: measures === 'tension',
+    curves: measures === null ? [] : await curvesOf(),
     rootDepthCm: series.rootDepthCm,
-    waterings: await facts.waterings({ targets: [{ moduleId }], ...around }),
+    waterings: await loadWaterings(facts, module, around, measures === 'tension'),
     setup: withFractionsOfSpacing(await facts.setup(moduleId), series.depths),
     rain: await facts.rain({ from: around.from - DAY_MS, to: around.to }),
   };
+}
+
+/** What the depths of the probe show of water; null if nothing. */
+function measuredWater(series: ProbeSeries, module: ModuleFacts): 'moisture' | 'tension' | null {
+  if (hasSoilMoisture(series, module)) return 'moisture';
+  return series.type === 'tensio' && module.category === 'TENSIOMETER' ? 'tension' : null;
+}
+
+/** Of a tensiometer without any, those of its parcel. */
+async function loadWaterings(
+  facts: Pick<ReviewSource, 'waterings'>,
+  { id: moduleId, parcelId }: ModuleFacts,
+  period: { readonly from: number; readonly to: number },
+  isTensiometer: boolean,
+): Promise<readonly WateringFacts[]> {
+  const own = await facts.waterings({ targets: [{ moduleId }], ...period });
+  if (!isTensiometer || parcelId === null || own.some(({ status }) => status === 'done'))
+    return own;
+  return onceEach(await facts.waterings({ targets: [{ parcelId }], ...period }), moduleId);
 }
 
 /** The probes of other parcels around these wetting events; without any, none are read. */
@@ -187,12 +211,10 @@ async function loadOtherProbe(
   return otherProbe(firstOf(curves));
 }
 
-function toReviewedWateringBody({
-  watering,
-  netMmWetted,
-  response,
-  group,
-}: ReviewedWatering): ReviewedWateringBody {
+function toReviewedWateringBody(
+  { watering, netMmWetted, response, group }: ReviewedWatering,
+  isTension: boolean,
+): ReviewedWateringBody {
   const afterMin = (at: number | undefined): number | null =>
     at === undefined ? null : Math.round((at - group.startedAt) / MINUTE_MS);
 
@@ -207,17 +229,28 @@ function toReviewedWateringBody({
     deepestCm: response.deepestCm,
     // The rise of a group is reported once, so that a sum does not count it for each watering.
     riseMm: watering.id === group.firstId ? roundAmountOrNull(response.riseMm) : null,
+    ...(response.isDeeperFirst && { deeperFirst: true }),
     depths: response.depths.map((depth) => {
-      const rise = depthRisePoints(depth);
       return {
         depth: depth.depthCm,
-        riseVwc: rise === null ? null : roundTo(rise, RISE_DECIMALS),
+        ...changeOf(depth, isTension),
         startsAfterMin: afterMin(depth.event?.startAt),
         peaksAfterMin: afterMin(depth.event?.peakAt),
       };
     }),
   };
 }
+
+function changeOf(
+  depth: DepthResponse,
+  isTension: boolean,
+): Pick<ReviewedWateringBody['depths'][number], 'riseVwc' | 'fallTensio'> {
+  if (isTension) return { riseVwc: null, fallTensio: roundedOrNull(depthFallKpa(depth)) };
+  return { riseVwc: roundedOrNull(depthRisePoints(depth)) };
+}
+
+const roundedOrNull = (value: number | null): number | null =>
+  value === null ? null : roundTo(value, RISE_DECIMALS);
 
 const toUnloggedWettingEventBody = (
   { start, end, depthsCm, riseMm }: UnloggedWettingEvent,

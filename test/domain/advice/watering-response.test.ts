@@ -30,7 +30,7 @@ function curve(
   return { depthCm, slice, fieldCapacity: 0.3, points, frozen: [], minRise: minRiseHeight(points) };
 }
 
-const seen = { nextAt: null, now: 10 * DAY, rootDepthCm: null };
+const seen = { previousEnd: null, nextAt: null, now: 10 * DAY, rootDepthCm: null };
 const WATERING = { start: 100 * HOUR, end: 102 * HOUR };
 
 describe('the response to a watering', () => {
@@ -75,6 +75,21 @@ describe('the response to a watering', () => {
       seen,
     ).depths;
     expect(depthRisePoints(depth!)).toBeCloseTo(3, 1);
+  });
+
+  it.each([
+    ['a deeper sensor rises alone', [], {}, true],
+    ['the uppermost one rises two hours later', [[106, 4]], {}, true],
+    ['it rises an hour later, at its next reading', [[105, 4]], {}, false],
+    ['it rises first', [[102, 4]], {}, false],
+    ['it was full', [[80, 8.5]], {}, false],
+    ['it lies below the roots', [], { rootDepthCm: 5 }, false],
+    ['water of the day before still arrives', [], { previousEnd: 77 * HOUR }, false],
+    ['the watering before is a day ago', [], { previousEnd: 76 * HOUR }, true],
+  ] as const)('runs past the uppermost sensor: %s', (_, jumps, context, expected) => {
+    const curves = [curve(10, jumps), curve(30, [[104, 4]])];
+    const { isDeeperFirst } = wateringResponse(curves, WATERING, { ...seen, ...context });
+    expect(isDeeperFirst).toBe(expected);
   });
 
   it('is not below the roots while the deepest slice keeps the water', () => {

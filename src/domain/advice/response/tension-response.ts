@@ -12,7 +12,7 @@ import {
 import type { Period } from '../../periods.ts';
 import { meanSoil, type SoilConstants } from '../../soil/soil-catalog.ts';
 import { moistureAt, tensionAt } from '../../soil/water-retention.ts';
-import type { DepthCurve } from '../watering-response.ts';
+import type { DepthCurve, DepthResponse } from '../watering-response.ts';
 import { dryEnoughMoisture, lackAboveMm, responseFacts } from './response-facts.ts';
 import { type ShownFacts, wettedAt } from './response-of-history.ts';
 
@@ -74,6 +74,12 @@ export const tensionCurves = (
     climbMs: TENSION_CLIMB_MS,
     frozen: frozenAt(depthCm),
   }));
+
+/** What the tension fell by; 0 where the depth showed no water, null if unknown. */
+export function depthFallKpa({ isConclusive, event }: DepthResponse): number | null {
+  if (event !== null) return tensionOfWetness(event.from) - tensionOfWetness(event.peak);
+  return isConclusive ? 0 : null;
+}
 
 /**
  * The tension from which a watering should show, in kPa: that of soil 2 points below the field

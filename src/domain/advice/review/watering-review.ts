@@ -89,11 +89,12 @@ function assessWaterings(
   return groups.flatMap((group, index) => {
     const span = wateringGroupPeriod(group);
     const rootDepthCm = rootDepthAt(setup, span.start, presentRootDepthCm);
-    const nextAt = groups[index + 1]?.[0]?.run.start ?? null;
+    const previous = groups[index - 1];
     const response = wateringResponse(withRootDepth(curves, rootDepthCm), span, {
       now,
       rootDepthCm,
-      nextAt,
+      previousEnd: previous === undefined ? null : wateringGroupPeriod(previous).end,
+      nextAt: groups[index + 1]?.[0]?.run.start ?? null,
     });
     const firstId = firstOf(group).watering.id;
 
@@ -106,13 +107,20 @@ function assessWaterings(
   });
 }
 
-function withRootDepth(curves: readonly DepthCurve[], rootDepthCm: number | null): DepthCurve[] {
+function withRootDepth(
+  curves: readonly DepthCurve[],
+  rootDepthCm: number | null,
+): readonly DepthCurve[] {
+  if (curves.some(isOfTension)) return curves;
   const slices = slicesOf(
     curves.map(({ depthCm }) => depthCm),
     rootDepthCm,
   );
   return curves.map((curve, index) => ({ ...curve, slice: itemAt(slices, index) }));
 }
+
+/** Tension tells no amount of water, so that it has no slices. */
+const isOfTension = ({ climbMs }: DepthCurve): boolean => climbMs !== undefined;
 
 /** Of the amount as it is shown. */
 function netMmWetted(

@@ -19,6 +19,15 @@ const deepSoil =
       daysBefore,
     );
 
+/** Water that runs down cracks to 40 and 60 cm, past a sensor at 20 cm. */
+const cracked =
+  (days: readonly number[]): Course =>
+  (depthCm, daysBefore) =>
+    simulatedSoil({ depthsCm: [40, 60], wetted: depthCm === 20 ? [] : rising(days) })(
+      Math.max(40, depthCm),
+      daysBefore,
+    );
+
 const drawnCapacity = [
   'create_annotation',
   {
@@ -80,6 +89,18 @@ describe('what the soil shows of its waterings', () => {
         waterings: [{ daysBefore: 2, minutes: 20 }],
       },
       { name: 'Class alone', moisture: wet },
+      {
+        name: 'Cracked',
+        depthsCm: [20, 40, 60],
+        moisture: cracked([9, 6, 3]),
+        waterings: every([9, 6, 3]),
+      },
+      {
+        name: 'Whole soil',
+        depthsCm: [20, 40, 60],
+        moisture: simulatedSoil({ depthsCm: [20, 40, 60], wetted: rising([9, 6, 3]) }),
+        waterings: every([9, 6, 3]),
+      },
     ]);
   });
 
@@ -145,6 +166,16 @@ describe('what the soil shows of its waterings', () => {
   it('is what water of the last days explains, or a class does not tell', async () => {
     expect(await reasonsOf('Just watered')).not.toContain('TOO_WET');
     expect(await reasonsOf('Class alone')).not.toContain('TOO_WET');
+  });
+
+  it('may show water deeper down first, which the review says', async () => {
+    const review = (module: string) => farm.body('review_waterings', { module });
+    const cracks = await review('Cracked');
+    expect(cracks.waterings).toMatchObject([9, 6, 3].map(() => ({ deeperFirst: true })));
+    expect(cracks.summary).toMatch(/reached a deeper sensor before the uppermost one: .* cracks/);
+    const whole = await review('Whole soil');
+    expect(whole.waterings).toMatchObject([9, 6, 3].map(() => ({ response: 'reached' })));
+    expect(whole.summary).not.toContain('deeper sensor');
   });
 
   it('puts the doubtful ones under "Check first" in the brief, and no healthy one', async () => {

@@ -112,6 +112,25 @@ describe('a tensiometer', () => {
     expect(summary).toMatch(/^The log may be wrong by 2 days/);
   });
 
+  it('is reviewed by its falls: which depth showed each watering, and by how much', async () => {
+    const review = async (module: string) => {
+      const { waterings, unlogged, summary } = await farm.body('review_waterings', { module });
+      const rows = waterings as { response: string; depths: { fallTensio: number }[] }[];
+      return { rows, unlogged, summary };
+    };
+    const drinking = await review('Drinking');
+    expect(drinking.rows.map(({ response }) => response)).toEqual(Array(4).fill('reached'));
+    // Two days at 8 kPa a day bring it from 12 to some 28.
+    expect(drinking.rows[0]?.depths[0]?.fallTensio).toBeGreaterThan(14);
+    expect(drinking.rows[0]?.depths[0]?.fallTensio).toBeLessThan(18);
+    expect(drinking.unlogged).toEqual([]);
+    expect(drinking.summary).toContain('By its tension');
+
+    const dry = await review('Dry beside');
+    expect(dry.rows.map(({ response }) => response)).toEqual(Array(4).fill('no_response'));
+    expect(dry.summary).toMatch(/Check whether those of .* ran and reached the probe/);
+  });
+
   it('is checked first in the brief while it is in doubt, and not called saturated', async () => {
     const { checkFirst, needsWater } = await farm.body('morning_brief');
     const named = (rows: unknown) => (rows as { name: string }[]).map(({ name }) => name).sort();
