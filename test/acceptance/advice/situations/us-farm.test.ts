@@ -23,6 +23,8 @@ describe('a farm in California', () => {
     expect(summary).toMatch(/\d (gal|acre-inches) \(\d+ m3\)/);
     expect([waterMm, volumeM3].every(Number.isFinite)).toBe(true);
 
+    expect((await farm.body('get_farm_page')).company).toMatchObject({ units: 'us' });
+
     const { company } = await farm.body('set_company', { units: 'metric' });
     expect(company).toMatchObject({ units: 'metric' });
     const metric = await farm.advise(NAME);
