@@ -1,4 +1,4 @@
-import { drawnFieldCapacity } from '../../domain/advice/probe/advise-probe.ts';
+import { drawnFieldCapacity } from '../../domain/advice/probe/reason-inputs.ts';
 import { depthFallKpa, tensionCurves } from '../../domain/advice/response/tension-response.ts';
 import {
   type ReviewedWatering,

@@ -1,14 +1,9 @@
-import { usualRootsOf } from '../../balance/usual-roots.ts';
 import { roundAmount, roundTo } from '../../decimal.ts';
-import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
-import { hasSoilMoisture } from '../../facts/probe-series.ts';
-import { type DepthsCm, depthsInDoubt, withoutValuesAt } from '../../facts/trusted-depths.ts';
-import { begunWaterings } from '../../facts/watering-facts.ts';
+import type { ProbeFacts } from '../../facts/probe-facts.ts';
+import { type DepthsCm, withoutValuesAt } from '../../facts/trusted-depths.ts';
 import type { AgronomicState } from '../../moisture/agronomic-state.ts';
 import { MEASUREMENTS } from '../../moisture/measurement.ts';
 import type { Slice } from '../../soil/slices.ts';
-import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
-import type { RainContribution } from '../../weather/rain.ts';
 import { type AdviceReason, withholdsAmount } from '../advice-reason.ts';
 import { adviceSettings } from '../advice-settings.ts';
 import { balanceBeside } from '../balance/balance-beside.ts';
@@ -34,8 +29,8 @@ import {
 import type { FarmConditions } from './farm-conditions.ts';
 import { frozenDepths } from './frozen-depths.ts';
 import { planUntilStress } from './plan-until-stress.ts';
+import { drawnFieldCapacity, reasonInputs } from './reason-inputs.ts';
 import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.ts';
-import { judgeResponse, tooWetSince } from './response-conditions.ts';
 import { isRestInQuestion, restIn } from './rest.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import { adviseByTension, NO_AMOUNTS } from './tension-advice.ts';
@@ -270,60 +265,6 @@ function rootsInQuestion(
   return usualRoots !== null && isInQuestion ? { usualRoots: { ...usualRoots, rootDepthCm } } : {};
 }
 
-function reasonInputs(
-  facts: ProbeFacts,
-  { rain, frozen }: { readonly rain: readonly RainContribution[]; readonly frozen: DepthsCm },
-  now: number,
-): Omit<ReasonInputs, 'unshownRain'> {
-  const { recent, setup, missingShare } = facts;
-  const state = withoutDoubtsAt(facts.state, frozen);
-  const begun = begunWaterings(facts.waterings, now);
-  const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
-  const inDoubt = depthsInDoubt(state.doubts);
-  const depths = measuresSoilMoisture
-    ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
-    : [];
-
-  const unusable = withoutValue({ inDoubt, frozen });
-  return {
-    measuresSoilMoisture,
-    depths: depths.map((depth) => (unusable.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
-    inDoubt,
-    frozen,
-    newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
-    missingShare,
-    commissioning: setup.commissioning,
-    rootDepthCm: recent.rootDepthCm,
-    usualRoots: setup.cropSeason?.crop ? usualRootsOf(setup.cropSeason.crop) : null,
-    state,
-    installation: setup.installation,
-    done: begun.filter(({ status }) => status === 'done'),
-    startedPlanned: begun.filter(({ status }) => status === 'planned'),
-    response: judgeResponse(facts.response, rain),
-    // Above a line that is doubted, the soil need not be wet.
-    tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
-  };
-}
-
-const isCapacityDoubted = ({ doubtedLines = [] }: StateFacts): boolean =>
-  doubtedLines.some(({ line }) => line === 'fieldCapacity');
-
-/** Ice explains what looks like a fault. */
-const withoutDoubtsAt = (state: StateFacts, depthsCm: DepthsCm): StateFacts => ({
-  ...state,
-  doubts: state.doubts.filter(({ depthCm }) => depthCm === null || !depthsCm.has(depthCm)),
-});
-
-/** The newest reading of all may lie ahead of now. */
-function newestPastReading(
-  { freshness: { newestAt }, recent, state }: ProbeFacts,
-  now: number,
-): number | null {
-  if (newestAt === null || newestAt <= now) return newestAt;
-  const newest = Math.max(...recent.depths.map(({ points }) => points.at(-1)?.at ?? 0));
-  return newest > 0 ? newest : state.at;
-}
-
 /** The shown value has one decimal, and a soil may lose less than that in a day. */
 function unroundedMoisture({ state, recent }: ProbeFacts): number | null {
   const exact = recent.curve.findLast(({ at }) => at === state.at)?.value;
@@ -332,10 +273,6 @@ function unroundedMoisture({ state, recent }: ProbeFacts): number | null {
     ? exact
     : state.moisture;
 }
-
-/** The field capacity that a person drew, in m3/m3. */
-export const drawnFieldCapacity = ({ fieldCapacity, basis }: StateFacts): number | null =>
-  basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
 
 const refillOf = ({ refillPercent }: AdviceRequest): Partial<AdviceSettings> =>
   refillPercent === undefined ? {} : { refillPercent };

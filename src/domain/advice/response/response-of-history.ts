@@ -4,7 +4,7 @@ import { NO_RESPONSE_FACTS } from '../../facts/response-facts.ts';
 import { frozenByThermometers } from '../../facts/soil-temperature.ts';
 import type { WateringFacts } from '../../facts/watering-facts.ts';
 import { depthCurves, sensorSteps } from '../depth-curves.ts';
-import { drawnFieldCapacity } from '../probe/advise-probe.ts';
+import { drawnFieldCapacity } from '../probe/reason-inputs.ts';
 import { type DepthCurve, wettingEventsOf } from '../watering-response.ts';
 import {
   dryEnoughMoisture,

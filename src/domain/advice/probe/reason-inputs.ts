@@ -1,0 +1,68 @@
+import { usualRootsOf } from '../../balance/usual-roots.ts';
+import type { ProbeFacts, StateFacts } from '../../facts/probe-facts.ts';
+import { hasSoilMoisture } from '../../facts/probe-series.ts';
+import { type DepthsCm, depthsInDoubt } from '../../facts/trusted-depths.ts';
+import { begunWaterings } from '../../facts/watering-facts.ts';
+import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
+import type { RainContribution } from '../../weather/rain.ts';
+import { type ReasonInputs, withoutValue } from './advice-reasons.ts';
+import { judgeResponse, tooWetSince } from './response-conditions.ts';
+
+/** What the advice by the moisture of a probe is computed from. */
+export function reasonInputs(
+  facts: ProbeFacts,
+  { rain, frozen }: { readonly rain: readonly RainContribution[]; readonly frozen: DepthsCm },
+  now: number,
+): Omit<ReasonInputs, 'unshownRain'> {
+  const { recent, setup, missingShare } = facts;
+  const state = withoutDoubtsAt(facts.state, frozen);
+  const begun = begunWaterings(facts.waterings, now);
+  const measuresSoilMoisture = hasSoilMoisture(recent, facts.module);
+  const inDoubt = depthsInDoubt(state.doubts);
+  const depths = measuresSoilMoisture
+    ? shiftToDrawnCapacity(recent.depths, drawnFieldCapacity(state))
+    : [];
+
+  const unusable = withoutValue({ inDoubt, frozen });
+  return {
+    measuresSoilMoisture,
+    depths: depths.map((depth) => (unusable.has(depth.depthCm) ? { ...depth, points: [] } : depth)),
+    inDoubt,
+    frozen,
+    newestAt: measuresSoilMoisture ? newestPastReading(facts, now) : null,
+    missingShare,
+    commissioning: setup.commissioning,
+    rootDepthCm: recent.rootDepthCm,
+    usualRoots: setup.cropSeason?.crop ? usualRootsOf(setup.cropSeason.crop) : null,
+    state,
+    installation: setup.installation,
+    done: begun.filter(({ status }) => status === 'done'),
+    startedPlanned: begun.filter(({ status }) => status === 'planned'),
+    response: judgeResponse(facts.response, rain),
+    // Above a line that is doubted, the soil need not be wet.
+    tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
+  };
+}
+
+const isCapacityDoubted = ({ doubtedLines = [] }: StateFacts): boolean =>
+  doubtedLines.some(({ line }) => line === 'fieldCapacity');
+
+/** Ice explains what looks like a fault. */
+const withoutDoubtsAt = (state: StateFacts, depthsCm: DepthsCm): StateFacts => ({
+  ...state,
+  doubts: state.doubts.filter(({ depthCm }) => depthCm === null || !depthsCm.has(depthCm)),
+});
+
+/** The newest reading of all may lie ahead of now. */
+function newestPastReading(
+  { freshness: { newestAt }, recent, state }: ProbeFacts,
+  now: number,
+): number | null {
+  if (newestAt === null || newestAt <= now) return newestAt;
+  const newest = Math.max(...recent.depths.map(({ points }) => points.at(-1)?.at ?? 0));
+  return newest > 0 ? newest : state.at;
+}
+
+/** The field capacity that a person drew, in m3/m3. */
+export const drawnFieldCapacity = ({ fieldCapacity, basis }: StateFacts): number | null =>
+  basis.fieldCapacity === 'annotation' && fieldCapacity !== null ? fieldCapacity / 100 : null;
