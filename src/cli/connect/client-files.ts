@@ -33,10 +33,14 @@ interface ClientEnvironment {
   readonly folder: string;
 }
 
+/** A variable that is set but empty counts as unset. Source: XDG Base Directory Specification 0.8. */
+const xdgFolder = ({ XDG_CONFIG_HOME }: Environment, home: string): string =>
+  XDG_CONFIG_HOME || join(home, '.config');
+
 function userDataFolder({ platform, env }: ClientEnvironment): string {
   if (platform === 'darwin') return join(homedir(), 'Library', 'Application Support');
   if (platform === 'win32') return env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
-  return env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  return xdgFolder(env, homedir());
 }
 
 /**
@@ -71,7 +75,7 @@ export function clientFiles(environment: ClientEnvironment): ClientFile[] {
   const { env, folder } = environment;
   const home = homedir();
   const data = userDataFolder(environment);
-  const opencodeFolder = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
+  const opencodeFolder = join(xdgFolder(env, home), 'opencode');
   const mcpServers = [['mcpServers']];
 
   const file = (

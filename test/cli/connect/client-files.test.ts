@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientId, clientFiles } from '../../../src/cli/connect/client-files.ts';
@@ -26,6 +26,14 @@ describe('the file of Claude Desktop', () => {
     expect(pathsOf('claude-desktop', 'linux', { XDG_CONFIG_HOME: '/c' })).toEqual([
       join('/c', 'Claude', 'claude_desktop_config.json'),
     ]);
+  });
+
+  it('is in the folder of the user where XDG_CONFIG_HOME is empty', () => {
+    const [path] = pathsOf('claude-desktop', 'linux', { XDG_CONFIG_HOME: '' });
+    expect(path).toBe(join(homedir(), '.config', 'Claude', 'claude_desktop_config.json'));
+    expect(pathsOf('opencode', 'linux', { XDG_CONFIG_HOME: '' })).toEqual(
+      pathsOf('opencode', 'linux'),
+    );
   });
 
   it('is on Windows in the folder of its package, or in the usual one for a plain program', async () => {
