@@ -1,5 +1,5 @@
 // Builds dist/: the bundled program and the files rendered from the operations.
-import { copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,8 @@ await ensureInstalled();
 const { build } = await import('esbuild');
 const { buildPage, buildPageFiles } = await import('./page.mjs');
 
-const dist = join(root, 'dist');
+/** Becomes dist/ in the end, so that assistants can start Acequia meanwhile. */
+const dist = join(root, 'build', 'dist');
 const { version, dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
 
 /** ESM bundles of CommonJS packages look for `require`. */
@@ -196,3 +197,10 @@ await joinStart(
   metafile,
 );
 await writeBundled(root, metafile, ['dejavu-fonts-ttf', 'swagger-ui-dist']);
+
+const finished = join(root, 'dist');
+const replaced = join(root, 'build', 'replaced-dist');
+await rm(replaced, { recursive: true, force: true });
+await rename(finished, replaced).catch(() => {});
+await rename(dist, finished);
+await rm(replaced, { recursive: true, force: true });
