@@ -37,9 +37,9 @@ import {
 import { describeRecentRain, type RecentRainAdvisory } from '../weather/rain-summary.ts';
 import type { DescribedReason } from './advice-phrases.ts';
 import { advicePhrases } from './advice-phrases.ts';
-import { countsOnForecast, describeDecision } from './decision-summary.ts';
+import { countsOnForecast, describeDecision } from './amounts/decision-summary.ts';
+import { type AdvisedAmounts, describeRefill } from './amounts/refill-summary.ts';
 import { describeMeanwhile } from './meanwhile-summary.ts';
-import { type AdvisedAmounts, describeRefill } from './refill-summary.ts';
 import { describeDiffering, describeResponse } from './response-summary.ts';
 
 export async function summarizeAdvice(

@@ -17,8 +17,8 @@ import {
   listNeeds,
   NEGLIGIBLE_DEFICIT_MM,
 } from '../advice-summary.ts';
-import { describeDecision } from '../decision-summary.ts';
-import { describeRefill } from '../refill-summary.ts';
+import { describeDecision } from '../amounts/decision-summary.ts';
+import { describeRefill } from '../amounts/refill-summary.ts';
 
 export async function summarizeParcelAdvice(
   advice: ParcelAdviceBody,

@@ -1,6 +1,6 @@
-import type { AdviceReason } from '../../domain/advice/advice-reason.ts';
-import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
-import { formatDaysAhead } from '../number-format.ts';
+import type { AdviceReason } from '../../../domain/advice/advice-reason.ts';
+import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
+import { formatDaysAhead } from '../../number-format.ts';
 
 const decisionPhrases = {
   waterNow: (name: string, stress: string) => `${name} needs water now: ${stress}.`,

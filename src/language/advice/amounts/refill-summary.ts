@@ -1,16 +1,16 @@
-import { FORESEEABLE_DAYS } from '../../domain/advice/watering-advice.ts';
-import type { WateringDecision } from '../../domain/advice/watering-decision.ts';
-import { withoutNulls } from '../../domain/items.ts';
-import { civilAt } from '../../domain/time-zone.ts';
-import type { AdviceBody } from '../../schema/advice/advice.ts';
+import { FORESEEABLE_DAYS } from '../../../domain/advice/watering-advice.ts';
+import type { WateringDecision } from '../../../domain/advice/watering-decision.ts';
+import { withoutNulls } from '../../../domain/items.ts';
+import { civilAt } from '../../../domain/time-zone.ts';
+import type { AdviceBody } from '../../../schema/advice/advice.ts';
 import {
   formatAdvisedMinutes,
   formatEstimate,
   formatMinutes,
   formatNumber,
-} from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { advicePhrases } from './advice-phrases.ts';
+} from '../../number-format.ts';
+import type { SummaryContext } from '../../summary-context.ts';
+import { advicePhrases } from '../advice-phrases.ts';
 
 /** What an advice gives for a probe, or for a parcel without one. */
 export type AdvisedAmounts = Pick<
