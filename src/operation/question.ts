@@ -20,7 +20,13 @@ export interface Question {
   readonly schema: AnswerField;
 }
 
-/** Null if the person declines, or is not there. Some clients send typed values as text. */
+/** The answer of a person who declines or closes the form. */
+export const DECLINED = 'acequia/declined';
+
+/**
+ * Null without a usable answer, such as where nobody is there. Some clients send typed values as
+ * text.
+ */
 export type AskPerson = (question: Question) => Promise<unknown>;
 
 /** Ends a call whose question has no answer yet; the client repeats it with the answer. */

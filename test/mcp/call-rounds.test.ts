@@ -7,7 +7,7 @@ import {
   openRound,
   type StateSealing,
 } from '../../src/mcp/questions/call-rounds.ts';
-import { UnansweredQuestion } from '../../src/operation/question.ts';
+import { DECLINED, UnansweredQuestion } from '../../src/operation/question.ts';
 
 const SEALING: StateSealing = { secret: randomBytes(32).toString('base64url'), owner: '1 key-7' };
 const CALL = {
@@ -96,9 +96,13 @@ describe('a repeated call', () => {
     expect((await open()).writeKey).not.toBe(first.writeKey);
   });
 
+  it.each(['decline', 'cancel'])('asks nothing again after a %s', async (action) => {
+    const requestState = await stateAfter(WHICH);
+    const inputResponses = { module: { action } };
+    expect(await answerTo(WHICH, { requestState, inputResponses })).toBe(DECLINED);
+  });
+
   it.each([
-    { action: 'decline' },
-    { action: 'cancel' },
     accept({}),
     { action: 'accept' },
     accept({ module: [1] }),
@@ -108,7 +112,7 @@ describe('a repeated call', () => {
     'North 2',
     [],
     null,
-  ])('asks nothing again after %j', async (response) => {
+  ])('asks nothing again after %j, which is no answer', async (response) => {
     const requestState = await stateAfter(WHICH);
     expect(
       await answerTo(WHICH, { requestState, inputResponses: { module: response } }),

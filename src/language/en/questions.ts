@@ -129,6 +129,9 @@ export const englishQuestions = {
   yes: 'Yes',
   flowRateTitle: (unit: string) => `Application rate, ${unit}`,
   whichOne: (text: string) => `${text} can mean more than one. Which one is meant?`,
+  logOnWhich: (amount: string) => `Log ${amount} on which probe?`,
+  probe: 'Probe',
+  parcel: 'Parcel',
   wholeParcel: (parcel: string) => `all of ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }: DrawingFacts) => {
     const at = `at ${height}${unit === null ? '' : UNITS[unit]}`;

@@ -91,6 +91,9 @@ export const spanishQuestions: Language['questions'] = {
   yes: 'Sí',
   flowRateTitle: (unit) => `Pluviometría, ${unit}`,
   whichOne: (text) => `${text} puede designar varias cosas. ¿Cuál es?`,
+  logOnWhich: (amount) => `¿Anotar ${amount} en qué sonda?`,
+  probe: 'Sonda',
+  parcel: 'Parcela',
   wholeParcel: (parcel) => `toda la parcela ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
     const at = `a ${height}${unit === null ? '' : UNITS[unit]}`;

@@ -91,6 +91,9 @@ export const frenchQuestions: Language['questions'] = {
   yes: 'Oui',
   flowRateTitle: (unit) => `Pluviométrie, ${unit}`,
   whichOne: (text) => `${text} peut désigner plusieurs choses. Laquelle est-ce ?`,
+  logOnWhich: (amount) => `Noter ${amount} sur quelle sonde ?`,
+  probe: 'Sonde',
+  parcel: 'Parcelle',
   wholeParcel: (parcel) => `toute la parcelle ${parcel}`,
   drawing: ({ shape, threshold, hasEffect, height, unit, when }) => {
     const at = `à ${height}${unit === null ? '' : UNITS[unit]}`;

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v3';
 import { fingerprintArguments } from '../../operation/idempotency.ts';
-import { type AskPerson, type Question, UnansweredQuestion } from '../../operation/question.ts';
+import {
+  type AskPerson,
+  DECLINED,
+  type Question,
+  UnansweredQuestion,
+} from '../../operation/question.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import type { InputRequiredResult } from '../protocol.ts';
 import { questionForm } from './elicitation.ts';
@@ -44,7 +49,7 @@ const answerValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const callState = z.object({
   writeKey: z.string(),
-  /** By the fingerprint of the question. Null if the person declined. */
+  /** By the fingerprint of the question. */
   answers: z.record(answerValue),
   /** The question that ended the last round: its name and its fingerprint. */
   asked: z.object({ name: z.string(), question: z.string() }),
@@ -103,14 +108,15 @@ function answersSoFar(
   const rawResponse = inputResponses[asked.name];
   if (rawResponse === undefined) return answers;
 
-  // A client that sends a malformed response would send it again: the call ends as with a form that
-  // was declined.
+  return { ...answers, [asked.question]: answerIn(rawResponse, asked.name) };
+}
+
+/** A client that sends a malformed response would send it again: the call ends without an answer. */
+function answerIn(rawResponse: unknown, name: string): z.output<typeof answerValue> {
   const response = inputResponse.safeParse(rawResponse).data;
-  const answer =
-    response?.action === 'accept'
-      ? answerValue.safeParse(response.content?.[asked.name]).data
-      : null;
-  return { ...answers, [asked.question]: answer ?? null };
+  if (response === undefined) return null;
+  if (response.action !== 'accept') return DECLINED;
+  return answerValue.safeParse(response.content?.[name]).data ?? null;
 }
 
 /** A state is valid only for the very same call of the same caller. */

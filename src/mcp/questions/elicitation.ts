@@ -1,6 +1,6 @@
 import type { Server } from '@modelcontextprotocol/server';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import type { AskPerson, Question } from '../../operation/question.ts';
+import { type AskPerson, DECLINED, type Question } from '../../operation/question.ts';
 
 export const questionForm = ({ name, message, schema }: Question) => ({
   message,
@@ -29,7 +29,7 @@ export function personAsker(
         signal: AbortSignal.any([...signals]),
         timeout: receivesProgress ? ANSWER_TIMEOUT_MS : SHORT_ANSWER_TIMEOUT_MS,
       });
-      return action === 'accept' ? (content?.[question.name] ?? null) : null;
+      return action === 'accept' ? (content?.[question.name] ?? null) : DECLINED;
     } catch {
       // Timed out, cancelled, or a client that does not support what it declared. The result then
       // says what to ask.

@@ -3,9 +3,11 @@ import { languageOf } from '../../language/index.ts';
 import { saysYes } from '../../language/words/yes.ts';
 import type { AnyOperation } from '../../operation/operation.ts';
 import type { OperationRequest, OperationRunner } from '../../operation/operation-runner.ts';
-import type { AskPerson } from '../../operation/question.ts';
+import { type AskPerson, DECLINED } from '../../operation/question.ts';
 import { CONFIRMATION_REQUIRED } from '../../operation/rest-conventions.ts';
 import { AcequiaError } from '../../schema/error.ts';
+
+const NOT_CONFIRMED = 'NOT_CONFIRMED';
 
 /** An operation that asks runs once the person confirms it, if they can be asked. */
 export async function askConfirmation<T>(
@@ -39,7 +41,7 @@ function isYes(answer: unknown): boolean {
 
 const notConfirmed = (name: string): AcequiaError =>
   new AcequiaError({
-    code: 'NOT_CONFIRMED',
+    code: NOT_CONFIRMED,
     status: 409,
     message: 'The person was asked and did not confirm this, so nothing was changed.',
     hint: `Ask them what they want instead. If they do want it, call ${name} again, and they are asked once more.`,
@@ -64,45 +66,71 @@ export async function askAmbiguousNames<T>(
     try {
       return await run(chosenArguments);
     } catch (error) {
-      const chosen =
-        ask && questionCount < MAX_QUESTIONS
-          ? await askCandidate(error, chosenArguments, runner, ask)
-          : null;
-      if (chosen === null) throw error;
+      if (!ask || questionCount === MAX_QUESTIONS || !isAskable(error)) throw error;
+      const chosen = await askCandidate(error, chosenArguments, runner, ask);
       chosenArguments = { ...chosenArguments, ...chosen };
     }
   }
 }
 
+type AskableError = AcequiaError & { readonly field: string };
+
+const isAskable = (error: unknown): error is AskableError =>
+  error instanceof AcequiaError &&
+  error.code === 'AMBIGUOUS_NAME' &&
+  error.field !== undefined &&
+  error.candidates.length > 0 &&
+  error.candidates.length <= MAX_CANDIDATES;
+
+/** Throws without a choice. */
 async function askCandidate(
-  error: unknown,
+  error: AskableError,
   rawArguments: RawArguments,
   runner: Pick<OperationRunner, 'personLang'>,
   ask: AskPerson,
-): Promise<RawArguments | null> {
-  if (
-    !(error instanceof AcequiaError) ||
-    error.code !== 'AMBIGUOUS_NAME' ||
-    error.field === undefined
-  )
-    return null;
-
+): Promise<RawArguments> {
   const { field, candidates } = error;
-  if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) return null;
-
   const phrases = languageOf(await runner.personLang()).questions;
   const labels = candidates.map(({ id, name, argument }) => {
     const label = `${name === null ? '' : `${singleLine(name)} `}(#${id})`;
     return argument === undefined ? label : phrases.wholeParcel(label);
   });
+
+  const isParcel = field.toLowerCase().includes('parcel');
+  const message = phrases.whichOne(quote(String(rawArguments[field])));
+  const amount = sentAmount(rawArguments);
   const answer = await ask({
     name: field,
-    message: phrases.whichOne(quote(String(rawArguments[field]))),
-    schema: { type: 'string', title: field, enum: labels },
+    message: amount === null ? message : `${phrases.logOnWhich(amount)} ${message}`,
+    schema: { type: 'string', title: isParcel ? phrases.parcel : phrases.probe, enum: labels },
   });
 
   const chosen = candidates[labels.indexOf(String(answer))];
-  if (chosen === undefined) return null;
+  if (chosen === undefined) throw answer === DECLINED ? notChosen(error) : error;
   // A parcel may be chosen for a name that was sent as that of a probe.
   return { [field]: undefined, [chosen.argument ?? field]: `#${chosen.id}` };
 }
+
+/** Such as "30 min"; null for a call that logs no watering. */
+function sentAmount({ startedAt, durationMin, inputDepthMm, inputVolumeM3 }: RawArguments) {
+  if (startedAt === undefined) return null;
+
+  const amounts = [
+    [durationMin, 'min'],
+    [inputDepthMm, 'mm'],
+    [inputVolumeM3, 'm3'],
+  ] as const;
+  const sent = amounts.find(([value]) => typeof value === 'number' || typeof value === 'string');
+  if (sent === undefined) return null;
+  const [value, unit] = sent;
+  return /^[\d.,]+$/.test(String(value)) ? `${value} ${unit}` : singleLine(String(value));
+}
+
+const notChosen = ({ message, hint, field }: AskableError): AcequiaError =>
+  new AcequiaError({
+    code: NOT_CONFIRMED,
+    status: 409,
+    message: `The person was asked which one is meant and chose none, so nothing was written. ${message}`,
+    hint,
+    field,
+  });

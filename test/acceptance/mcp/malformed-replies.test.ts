@@ -131,7 +131,7 @@ describe('over standard input and output, a reply to a form', () => {
       expect(await waterings()).toEqual([]);
       writeMessage({ jsonrpc: '2.0', id: nextId, result: { action: 'decline' } });
       expect(refusalIn((await withoutWaiting(raw.answer(next))).result)).toMatchObject({
-        code: 'AMBIGUOUS_NAME',
+        code: 'NOT_CONFIRMED',
       });
       expect(await waterings()).toEqual([]);
     },

@@ -149,10 +149,10 @@ export function itAsksTwice([name, open, words]: QuestionTransport): void {
 export function itAsksBeforeItWrites([_, open, words]: QuestionTransport): void {
   const { call, answerWith, wateringsOf } = connected(open);
 
-  it('a declined question has the result of a client without forms, and two equal waterings are two', async () => {
+  it('a declined question is answered as declined, and two equal waterings are two', async () => {
     const { ambiguous, watering, probes } = await newBlock(call);
     const questions = answerWith({ action: 'decline' }, accept({}));
-    expect(refusalOf(await call('log_watering', ambiguous)).code).toBe('AMBIGUOUS_NAME');
+    expect(refusalOf(await call('log_watering', ambiguous)).code).toBe('NOT_CONFIRMED');
     for (let count = 1; count <= 2; count++) {
       const { event, warnings } = bodyOf(await call('log_watering', watering));
       expect([event.waterMm, warnings]).toEqual([null, ['MISSING_FLOW_RATE']]);

@@ -83,15 +83,31 @@ describe('an ambiguous name', () => {
     },
   );
 
-  it('is refused after any other answer', async () => {
+  it('is answered as declined where the person chooses none, with what to ask', async () => {
     const { ambiguous, ids, probes } = await newBlock(call);
-    const answers: ElicitResult[] = [
-      { action: 'decline' },
-      { action: 'cancel' },
-      accept({ module: 'North 3 (#3)' }),
-      accept({}),
-      accept({ module: 1 }),
-    ];
+    const answers: ElicitResult[] = [{ action: 'decline' }, { action: 'cancel' }];
+    const questions = answerWith(...answers);
+    for (const _ of answers)
+      expect(refusalOf(await call('log_watering', ambiguous))).toMatchObject({
+        code: 'NOT_CONFIRMED',
+        message: expect.stringContaining('so nothing was written'),
+        hint: expect.stringContaining(`#${ids[0]}`),
+      });
+    expect(questions).toHaveLength(answers.length);
+    for (const probe of probes) expect(await wateringsOf(probe)).toEqual([]);
+  });
+
+  it('says in the form what it is for', async () => {
+    const { ambiguous } = await newBlock(call);
+    const questions = answerWith();
+    refusalOf(await call('log_watering', ambiguous));
+    expect(questions[0].message).toMatch(/^Noter 45 min sur quelle sonde \? "\w+" peut désigner/);
+    expect(questions[0].requestedSchema.properties.module.title).toBe('Sonde');
+  });
+
+  it('is refused after an answer that is no choice', async () => {
+    const { ambiguous, ids, probes } = await newBlock(call);
+    const answers = [accept({ module: 'North 3 (#3)' }), accept({}), accept({ module: 1 })];
     const questions = answerWith(...answers);
     for (const _ of answers)
       expect(refusalOf(await call('log_watering', ambiguous))).toMatchObject({
@@ -263,7 +279,7 @@ describe('a destructive call', () => {
 
   it.each<[SessionLang, RegExp]>([
     ['en', /, "Pump repaired"[?]$/],
-    ['fr', /^Supprimer ce tracé sur la courbe .* \w+ 1 : .*, "Pump repaired" [?]$/],
+    ['fr', /^Supprimer ce tracé sur la courbe .* \S+ 1 : .*, "Pump repaired" [?]$/],
     ['es', /^¿Eliminar esta anotación en la curva .* \w+ 1: .*, "Pump repaired"[?]$/],
   ])(
     'a drawing is shown with its text in the language of the session (%s)',
