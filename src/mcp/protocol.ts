@@ -1,5 +1,6 @@
 // What the rest of src/mcp needs from the SDK.
 import {
+  isJSONRPCRequest,
   type JSONRPCMessage,
   type JSONRPCRequest,
   PROTOCOL_VERSION_META_KEY,
@@ -54,12 +55,57 @@ export const envelopeRevision = ({ params }: JSONRPCRequest): unknown =>
   params?._meta?.[PROTOCOL_VERSION_META_KEY];
 
 export const unsupportedRevisionError = (requested: string): UnsupportedProtocolVersionError =>
-  new UnsupportedProtocolVersionError({ supported: [NEWER_REVISION], requested });
+  new UnsupportedProtocolVersionError({ supported: [...SPOKEN_REVISIONS], requested });
 
 export type { Skill } from '@modelcontextprotocol/server/ext/skills';
 
 /** Name in `_meta` under which setAsideMalformedArguments passes arguments on to the handler. */
 export const RAW_ARGUMENTS = 'acequia/arguments';
+
+/** Params of each method that the SDK requires as text, and that it may have. */
+const TEXT_PARAMS: Readonly<Record<string, readonly string[]>> = {
+  'tools/call': ['name'],
+  'prompts/get': ['name'],
+  'resources/read': ['uri'],
+  'resources/subscribe': ['uri'],
+  'resources/unsubscribe': ['uri'],
+};
+const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'];
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/**
+ * The SDK would answer malformed params with a dump of its validator. As texts they reach the
+ * handlers, which say what is wrong with them.
+ */
+function withTextParams({ method, params }: JSONRPCRequest): Record<string, unknown> | undefined {
+  const isList = LISTS.includes(method);
+  const names = TEXT_PARAMS[method] ?? (isList ? ['cursor'] : []);
+  const isCompletion = method === 'completion/complete';
+  if (names.length === 0 && !isCompletion) return params;
+
+  const read: Record<string, unknown> = isRecord(params) ? { ...params } : {};
+  for (const name of names)
+    if (!isList || read[name] != null) read[name] = textOf(read[name]);
+    else delete read[name];
+  if (isCompletion) Object.assign(read, completionParams(read));
+  return isList && params === undefined && Object.keys(read).length === 0 ? params : read;
+}
+
+function completionParams({ ref, argument }: Record<string, unknown>) {
+  const { type, name, uri } = isRecord(ref) ? ref : { type: null, name: ref, uri: null };
+  const { name: argumentName, value } = isRecord(argument)
+    ? argument
+    : { name: argument, value: '' };
+  return {
+    ref:
+      type === 'ref/resource'
+        ? { type, uri: textOf(uri) }
+        : { type: 'ref/prompt', name: textOf(name) },
+    argument: { name: textOf(argumentName), value: textOf(value) },
+  };
+}
 
 /**
  * Some clients send arguments as JSON text or as an array, and anyone may send one named
@@ -67,27 +113,34 @@ export const RAW_ARGUMENTS = 'acequia/arguments';
  * refuses them instead; a prompt has no such argument.
  */
 export function setAsideMalformedArguments(received: JSONRPCMessage): JSONRPCMessage {
-  if (!('method' in received) || !isRecord(received.params)) return received;
+  if (!isJSONRPCRequest(received)) return received;
 
-  const message = { ...received, params: withTextState(received.params) };
+  const read = withTextParams(received);
+  if (!isRecord(read)) return received;
+
+  const message = { ...received, params: withTextState(read) };
   const { arguments: args, _meta: meta } = message.params;
+  if (message.method === 'prompts/get')
+    return { ...message, params: { ...message.params, arguments: promptArguments(args) } };
+
   const isReadable = isRecord(args) && !Object.hasOwn(args, 'constructor');
-  if (args === undefined || isReadable) return message;
+  if (message.method !== 'tools/call' || args === undefined || isReadable) return message;
 
-  if (message.method === 'tools/call') {
-    const otherMeta = isRecord(meta) ? meta : {};
-    const params = {
-      ...message.params,
-      arguments: {},
-      _meta: { ...otherMeta, [RAW_ARGUMENTS]: args },
-    };
-    return { ...message, params };
-  }
-
-  if (message.method !== 'prompts/get' || !isRecord(args)) return message;
-  const { constructor: _, ...others } = args;
-  return { ...message, params: { ...message.params, arguments: others } };
+  const otherMeta = isRecord(meta) ? meta : {};
+  const params = {
+    ...message.params,
+    arguments: {},
+    _meta: { ...otherMeta, [RAW_ARGUMENTS]: args },
+  };
+  return { ...message, params };
 }
+
+const promptArguments = (args: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(isRecord(args) ? args : {}).flatMap(([name, value]) =>
+      name === 'constructor' || value == null ? [] : [[name, textOf(value)]],
+    ),
+  );
 
 /** A requestState that is not text becomes empty text, which our own check refuses, not the SDK. */
 const withTextState = <P extends Record<string, unknown>>(params: P): P =>

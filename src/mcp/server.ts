@@ -146,16 +146,16 @@ class CatalogServer {
 
   #serveLists(): void {
     const { server } = this;
-    const lists = (context: ServerContext) => this.#listsFor(context);
-    server.setRequestHandler('tools/list', async (_, context) => (await lists(context)).tools);
-    server.setRequestHandler('prompts/list', async (_, context) => (await lists(context)).prompts);
-    server.setRequestHandler(
-      'resources/list',
-      async (_, context) => (await lists(context)).resources,
-    );
+    const lists = (request: ListRequest, context: ServerContext) => {
+      assertFirstPage(request);
+      return this.#listsFor(context);
+    };
+    server.setRequestHandler('tools/list', async (...call) => (await lists(...call)).tools);
+    server.setRequestHandler('prompts/list', async (...call) => (await lists(...call)).prompts);
+    server.setRequestHandler('resources/list', async (...call) => (await lists(...call)).resources);
     server.setRequestHandler(
       'resources/templates/list',
-      async (_, context) => (await lists(context)).resourceTemplates,
+      async (...call) => (await lists(...call)).resourceTemplates,
     );
     server.setRequestHandler('prompts/get', async ({ params }) => {
       const { prompts } = await this.#allowedCatalog();
@@ -163,9 +163,28 @@ class CatalogServer {
       if (!prompt) throw unknownNameError('prompt', params.name);
       return fillPrompt(prompt, params.arguments ?? {});
     });
-    server.setRequestHandler('completion/complete', async ({ params }) =>
-      (await this.#handlers()).complete(params.argument.name, params.argument.value),
+    server.setRequestHandler(
+      'completion/complete',
+      async ({ params: { ref, argument } }, context) => {
+        await this.#assertKnownReference(ref, context);
+        return (await this.#handlers()).complete(argument.name, argument.value);
+      },
     );
+  }
+
+  async #assertKnownReference(ref: CompletionReference, context: ServerContext): Promise<void> {
+    const { prompts, resources, resourceTemplates } = await this.#listsFor(context);
+    if (ref.type === 'ref/prompt') {
+      if (!prompts.prompts.some(({ name }) => name === ref.name))
+        throw unknownNameError('prompt', ref.name);
+      return;
+    }
+
+    const uris = [
+      ...resources.resources.map(({ uri }) => uri),
+      ...resourceTemplates.resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    ];
+    if (!uris.includes(ref.uri)) throw unknownNameError('resource', ref.uri);
   }
 
   #serveCalls(): void {
@@ -244,8 +263,29 @@ class CatalogServer {
   }
 }
 
-const unknownNameError = (kind: 'prompt' | 'tool', name: string): ProtocolError =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no ${kind} ${quote(name)}`);
+const unknownNameError = (kind: 'prompt' | 'resource' | 'tool', name: string): ProtocolError =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    name === '' ? `The ${kind} is missing` : `There is no ${kind} ${quote(name)}`,
+  );
+
+type CompletionReference =
+  | { readonly type: 'ref/prompt'; readonly name: string }
+  | { readonly type: 'ref/resource'; readonly uri: string };
+
+interface ListRequest {
+  readonly params?: { readonly cursor?: string | undefined } | undefined;
+}
+
+/** No list has a second page, so no cursor was ever given out. */
+function assertFirstPage({ params }: ListRequest): void {
+  const cursor = params?.cursor;
+  if (cursor !== undefined)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `No list has the cursor ${quote(cursor)}. Ask again without one`,
+    );
+}
 
 function acceptSubscriptions(server: Server, subscriptions: Subscriptions): void {
   server.setRequestHandler('resources/subscribe', async ({ params }) => {

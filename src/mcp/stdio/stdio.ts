@@ -6,6 +6,7 @@ import {
   envelopeRevision,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  NEWER_REVISION,
   ProtocolError,
   ProtocolErrorCode,
   parseJSONRPCMessage,
@@ -212,7 +213,10 @@ const invalidRequestError = (text: string): ProtocolError =>
  */
 function unsupportedVersionError(request: JSONRPCRequest): ProtocolError | null {
   const claimed = envelopeRevision(request);
-  const isSpoken = claimed === undefined || SPOKEN_REVISIONS.includes(String(claimed));
+  if (claimed === undefined) return null;
+
+  const spoken = request.method === 'server/discover' ? [NEWER_REVISION] : SPOKEN_REVISIONS;
+  const isSpoken = typeof claimed === 'string' && spoken.includes(claimed);
   return isSpoken ? null : unsupportedRevisionError(String(claimed));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CONNECTION_KINDS, sharedConnection } from '../mcp/connections.ts';
+import { CONNECTION_KINDS, sharedConnection } from '../mcp/eras/connections.ts';
 import { newBlock } from '../mcp/own-block.ts';
 import { bodyOf, firstText, refusalOf } from '../mcp-session.ts';
 import type { Json } from '../program.ts';

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SPOKEN_REVISIONS } from '../../../src/mcp/protocol.ts';
 import { newBaseFarm, WATERING } from '../../base-farm.ts';
 import { afterFile } from '../../cleanup.ts';
 import { connectForFile, serverArguments } from '../mcp-session.ts';
@@ -122,7 +123,10 @@ describe('standard input', () => {
     for (const requested of ['2099-01-01', '2025-06-18']) {
       const _meta = { ...ENVELOPE, 'io.modelcontextprotocol/protocolVersion': requested };
       const { error } = await raw.answer(raw.send('server/discover', { _meta }));
-      expect(error).toMatchObject({ code: -32022, data: { supported: [REVISION], requested } });
+      expect(error).toMatchObject({
+        code: -32022,
+        data: { supported: SPOKEN_REVISIONS, requested },
+      });
     }
     const discovered = await raw.answer(raw.send('server/discover', { _meta: ENVELOPE }));
     expect(discovered.result).toMatchObject({

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { SPOKEN_REVISIONS } from '../../../src/mcp/protocol.ts';
 import { importBaseFarm, newBaseFarm, WATERING } from '../../base-farm.ts';
 import { isOnPostgres } from '../../stores/stores.ts';
 import { newFolder } from '../../temporary-places.ts';
@@ -173,7 +174,7 @@ describe('a session', () => {
     const before = await count();
     for (const version of ['2099-01-01', '1999-01-01', '', 20251125, null, ['2025-11-25']]) {
       const { error } = await answerIn(version);
-      const data = { supported: ['2026-07-28'], requested: String(version) };
+      const data = { supported: SPOKEN_REVISIONS, requested: String(version) };
       expect([version, error]).toMatchObject([version, { code: -32022, data }]);
     }
     for (const method of ['tools/list', 'ping'])

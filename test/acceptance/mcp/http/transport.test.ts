@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { SPOKEN_REVISIONS } from '../../../../src/mcp/protocol.ts';
 import { WATERING } from '../../../base-farm.ts';
 import { type RestService, sharedRestService, startRestService } from '../../rest-service.ts';
 import {
@@ -122,7 +123,7 @@ describe('a message', () => {
     const claimed = await ask({ body: toolCallRequest('log_watering', WATERING, { _meta: meta }) });
     expect([claimed.status, claimed.body.error]).toMatchObject([
       400,
-      { code: -32022, data: { supported: ['2026-07-28'] } },
+      { code: -32022, data: { supported: SPOKEN_REVISIONS } },
     ]);
     const unknown = await ask({
       headers: { 'mcp-protocol-version': '2099-01-01' },
@@ -130,7 +131,7 @@ describe('a message', () => {
     });
     expect([unknown.status, unknown.body.error]).toMatchObject([
       400,
-      { code: -32022, data: { supported: ['2026-07-28'], requested: '2099-01-01' } },
+      { code: -32022, data: { supported: SPOKEN_REVISIONS, requested: '2099-01-01' } },
     ]);
     const supported = {
       headers: { 'mcp-protocol-version': '2025-03-26' },

@@ -3,7 +3,7 @@ import { withSecondStore } from '../../../stores/stores.ts';
 import { bodyOf } from '../../mcp-session.ts';
 import type { Json } from '../../program.ts';
 import { sharedRestService } from '../../rest-service.ts';
-import { CONNECTION_KINDS, type Connection, sharedConnection } from '../connections.ts';
+import { CONNECTION_KINDS, type Connection, sharedConnection } from '../eras/connections.ts';
 
 const service = sharedRestService();
 

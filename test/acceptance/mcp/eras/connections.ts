@@ -7,12 +7,12 @@ import {
 } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll } from 'vitest';
-import { lazySchemaValidator } from '../../../demo/servers/mcp-client.ts';
-import { afterFile } from '../../cleanup.ts';
-import { serverArguments } from '../mcp-session.ts';
-import { BINARY, type Json } from '../program.ts';
-import type { RestService } from '../rest-service.ts';
-import { mcpUrl } from './http/mcp-http-client.ts';
+import { lazySchemaValidator } from '../../../../demo/servers/mcp-client.ts';
+import { afterFile } from '../../../cleanup.ts';
+import { serverArguments } from '../../mcp-session.ts';
+import { BINARY, type Json } from '../../program.ts';
+import type { RestService } from '../../rest-service.ts';
+import { mcpUrl } from '../http/mcp-http-client.ts';
 
 /** Both transports, each in both eras of the protocol. */
 export const CONNECTION_KINDS = [
