@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { summarizeBrief } from '../../src/language/advice/brief-summary.ts';
+import { summarizeBrief } from '../../src/language/advice/brief/brief-summary.ts';
 import { brief } from '../../src/schema/advice/brief.ts';
 import { explainedDetailField } from '../../src/schema/shared-fields.ts';
 import { conciseBrief, morningBrief } from '../../src/service/advice/farm/morning-brief.ts';

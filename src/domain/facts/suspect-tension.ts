@@ -28,8 +28,8 @@ export interface TensionHours {
 }
 
 /**
- * The Watermark Meter ends at 199 kPa, the range of the Watermark 200SS at 239 kPa (Irrometer, their
- * data sheets). A sensor that lost contact with the soil, or a broken cable, shows the same.
+ * As sold, the Watermark Meter shows 0 to 199 kPa and the Watermark 200SS measures 0 to 239 kPa. A
+ * sensor that lost contact with the soil, or a broken cable, shows the end of the range.
  */
 const MIN_LIMIT_KPA = 199;
 /** Soil that dry still moves by some kPa a day, with the temperature if nothing else. */

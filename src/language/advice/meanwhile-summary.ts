@@ -3,7 +3,7 @@ import type { MeanwhileBody } from '../../schema/advice/advice.ts';
 import { formatAdvisedMinutes, formatEstimate } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { advicePhrases } from './advice-phrases.ts';
-import { briefPhrases } from './brief-phrases.ts';
+import { briefPhrases } from './brief/brief-phrases.ts';
 
 /** What to do until a doubt is cleared up, as a sentence of the advice for one probe. */
 export async function describeMeanwhile(

@@ -5,8 +5,8 @@ import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.
 import { joinSentences } from '../sentences.ts';
 import type { SummaryContext } from '../summary-context.ts';
 import { formatTime } from '../time.ts';
-import { briefPhrases } from './brief-phrases.ts';
-import { probeName } from './brief-rows.ts';
+import { briefPhrases } from './brief/brief-phrases.ts';
+import { probeName } from './brief/brief-rows.ts';
 import { overviewPhrases } from './overview-phrases.ts';
 
 const MAX_DESCRIBED = 3;

@@ -1,6 +1,6 @@
-import type { MissingDoseReason } from '../../domain/irrigation/dose.ts';
-import { englishChecks } from '../en/checks.ts';
-import { nextCall, nextLine } from '../next-calls.ts';
+import type { MissingDoseReason } from '../../../domain/irrigation/dose.ts';
+import { englishChecks } from '../../en/checks.ts';
+import { nextCall, nextLine } from '../../next-calls.ts';
 
 const MISSING_INPUTS: Record<MissingDoseReason, string> = {
   NO_INSTALLATION: 'its equipment',

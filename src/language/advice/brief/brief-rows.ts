@@ -1,9 +1,9 @@
-import { MAX_NAMED_PROBES } from '../../domain/advice/farm/brief-lists.ts';
-import { withoutNulls } from '../../domain/items.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { formatAmountOrNull, formatMoisture } from '../number-format.ts';
-import type { SummaryContext } from '../summary-context.ts';
-import { formatTime } from '../time.ts';
+import { MAX_NAMED_PROBES } from '../../../domain/advice/farm/brief-lists.ts';
+import { withoutNulls } from '../../../domain/items.ts';
+import { englishFormat } from '../../en/grammar.ts';
+import { formatAmountOrNull, formatMoisture } from '../../number-format.ts';
+import type { SummaryContext } from '../../summary-context.ts';
+import { formatTime } from '../../time.ts';
 import { briefPhrases } from './brief-phrases.ts';
 
 /** Up to this many rows, each is listed with its details. */

@@ -1,12 +1,12 @@
-import { withoutNulls } from '../../domain/items.ts';
-import { readingAge } from '../../domain/moisture/coverage.ts';
-import { capitalize } from '../../domain/text.ts';
-import type { BriefBody } from '../../schema/advice/brief.ts';
-import { formatAmount, formatNumber } from '../number-format.ts';
-import { joinSentences } from '../sentences.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
-import { formatLocalDay, formatTime } from '../time.ts';
-import { rainPhrases } from '../weather/rain-phrases.ts';
+import { withoutNulls } from '../../../domain/items.ts';
+import { readingAge } from '../../../domain/moisture/coverage.ts';
+import { capitalize } from '../../../domain/text.ts';
+import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { formatAmount, formatNumber } from '../../number-format.ts';
+import { joinSentences } from '../../sentences.ts';
+import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
+import { formatLocalDay, formatTime } from '../../time.ts';
+import { rainPhrases } from '../../weather/rain-phrases.ts';
 
 import { describeChecks, describeNeeds } from './brief-needs.ts';
 import { briefPhrases } from './brief-phrases.ts';

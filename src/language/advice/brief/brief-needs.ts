@@ -1,18 +1,19 @@
-import { MAX_NAMED_PROBES, type Span } from '../../domain/advice/farm/brief-lists.ts';
-import { withoutNulls } from '../../domain/items.ts';
-import { QUALITY_FLAGS, type QualityFlag } from '../../domain/moisture/suspect-readings.ts';
-import type { BriefBody } from '../../schema/advice/brief.ts';
-import { englishFormat } from '../en/grammar.ts';
-import { englishTime } from '../en/time.ts';
-import { describeDoubtfulValues } from '../moisture/suspect-readings.ts';
+import { MAX_NAMED_PROBES, type Span } from '../../../domain/advice/farm/brief-lists.ts';
+import { withoutNulls } from '../../../domain/items.ts';
+import { QUALITY_FLAGS, type QualityFlag } from '../../../domain/moisture/suspect-readings.ts';
+import type { BriefBody } from '../../../schema/advice/brief.ts';
+import { englishFormat } from '../../en/grammar.ts';
+import { englishTime } from '../../en/time.ts';
+import { describeDoubtfulValues } from '../../moisture/suspect-readings.ts';
 import {
   formatAdvisedMinutes,
   formatAmountOrNull,
   formatDaysAhead,
   formatEstimate,
   formatNumber,
-} from '../number-format.ts';
-import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
+} from '../../number-format.ts';
+import { moduleName, parcelName, type SummaryContext } from '../../summary-context.ts';
+import { meanwhileInBrief } from '../meanwhile-summary.ts';
 import { briefPhrases } from './brief-phrases.ts';
 import {
   listNamesAndCount,
@@ -21,7 +22,6 @@ import {
   probeName,
   probeWithMoisture,
 } from './brief-rows.ts';
-import { meanwhileInBrief } from './meanwhile-summary.ts';
 
 const MAX_PROBES_OF_VALVE = 3;
 
