@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { allPresets } from '../../../src/service/ingest/payload/presets.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { runProgram } from '../program.ts';
-import { payloadFile } from './ingest-service.ts';
+import { payloadFile, UPLINK } from './ingest-service.ts';
 
 it('acequia ingest presets lists one preset a line with what it reads', async () => {
   const { stdout } = await runProgram('ingest', 'presets');
@@ -34,6 +34,19 @@ it('acequia ingest try reads a payload by the map that presets prints, and the d
     { value: 24.59 },
     { batteryV: 3.625 },
   ]);
+});
+
+it('acequia ingest try reads what the storage of The Things Stack answers', async () => {
+  const file = join(await newFolder(), 'answer.json');
+  const uplink = JSON.parse(UPLINK);
+  const earlier = { ...uplink, received_at: '2026-06-21T08:00:00Z' };
+  await writeFile(file, [earlier, uplink].map((result) => JSON.stringify({ result })).join('\n'));
+  const { stdout } = await runProgram('ingest', 'try', '--preset', 'ttn/dragino-lse01', file);
+  const times = stdout
+    .split('\n')
+    .flatMap((line) => /"time":"([^"]+)","value"/.exec(line)?.[1] ?? []);
+  const [first, second] = [earlier.received_at, uplink.received_at];
+  expect(times).toEqual([first, first, second, second]);
 });
 
 it('acequia ingest try names a device that is not assigned, and never its secret', async () => {

@@ -51,7 +51,7 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   return namedLevels;
 }
 
-interface MatchedRule<R> {
+export interface MatchedRule<R> {
   readonly rule: R;
   readonly levels: TopicLevels;
   readonly index: number;

@@ -140,6 +140,9 @@ export function findPreset(name: string, field = '--preset'): Preset {
   });
 }
 
+export const isOfLorawan = (preset: string): boolean =>
+  Object.hasOwn(LORAWAN_NETWORKS, networkOfSource(preset));
+
 /** Empty for a network that is not one of LoRaWAN. */
 export const lorawanPresetsOf = (network: string): readonly Preset[] =>
   Object.hasOwn(LORAWAN_NETWORKS, network)

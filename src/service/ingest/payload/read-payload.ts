@@ -7,8 +7,14 @@ import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import type { Refusal } from './message-refusals.ts';
 import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
-import { createPayload, MAX_PAYLOAD_BYTES, UnreadableMessageError } from './payload.ts';
-import { matchRules, type TopicLevels } from './payload-map.ts';
+import {
+  createPayload,
+  MAX_PAYLOAD_BYTES,
+  type Payload,
+  UnreadableMessageError,
+} from './payload.ts';
+import { type MatchedRule, matchRules, type TopicLevels } from './payload-map.ts';
+import { uplinksIn } from './uplinks.ts';
 
 const MESSAGE_LIMITS = { maxBytes: MAX_PAYLOAD_BYTES, maxReadings: 5_000, refusesOldTimes: true };
 const NO_UNITS: TopicUnits = new Map();
@@ -89,25 +95,18 @@ function readMessage(
   if (readingsRules.length + gatewayRules.length === 0)
     return { kind: 'ignored', reason: 'the map has no rule for the topic', isUnknownTopic: true };
 
-  const best = bestPreset(
-    readingsRules.map(({ rule }) => rule),
-    payload,
-  );
-  const isBest = ({ preset }: ReadingsRule): boolean => preset === undefined || preset === best;
-  const fittingRules =
-    best === null ? readingsRules : readingsRules.filter(({ rule }) => isBest(rule));
-  if (best !== null && !fittingRules.some(({ rule }) => rule.preset === best))
-    return { kind: 'empty', reason: unreadReasons.otherPreset(best), sampleWithoutValues: null };
-
   const items = new MessageItems(map, now, limits, units);
-  for (const { rule, levels, index } of fittingRules)
-    items.read(payload, rule, levels, `readings[${index}]`);
+  const { source, otherPreset } = readUplinks(items, payload, readingsRules);
   items.end();
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
     readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
   );
 
   if (gateways.length === 0 && items.isEmpty) {
+    if (otherPreset !== null) {
+      const reason = unreadReasons.otherPreset(otherPreset);
+      return { kind: 'empty', reason, sampleWithoutValues: null };
+    }
     if (items.isIgnored) return ignored('the map says so');
     const reason = `no path of the map has a value; ${items.firstEmptyPath}, is the first`;
     return { kind: 'empty', reason, sampleWithoutValues: items.sampleWithoutValues };
@@ -116,7 +115,7 @@ function readMessage(
   const { readings, rain, weather, failedMeasurements, refusals, hasValues } = items;
   return {
     kind: 'items',
-    source: best ?? fittingRules[0]?.rule.preset,
+    source,
     readings,
     rain,
     weather,
@@ -126,6 +125,40 @@ function readMessage(
     devices: items.devices.items,
     sampleWithoutValues: hasValues || gateways.length > 0 ? null : items.sampleWithoutValues,
   };
+}
+
+interface ReadUplinks {
+  /** The preset of the first uplink that is read. */
+  readonly source: string | undefined;
+  /** The preset that reads an uplink better than those of the map; null without one. */
+  readonly otherPreset: string | null;
+}
+
+function readUplinks(
+  items: MessageItems,
+  payload: Payload,
+  matched: readonly MatchedRule<ReadingsRule>[],
+): ReadUplinks {
+  const allRules = matched.map(({ rule }) => rule);
+  let source: string | undefined;
+  let otherPreset: string | null = null;
+
+  for (const uplink of uplinksIn(payload, allRules)) {
+    const best = bestPreset(allRules, uplink);
+    if (best !== null && !allRules.some(({ preset }) => preset === best)) {
+      otherPreset = best;
+      continue;
+    }
+
+    const fits = ({ preset }: ReadingsRule): boolean =>
+      best === null || preset === undefined || preset === best;
+    const fitting = matched.filter(({ rule }) => fits(rule));
+    source ??= best ?? fitting[0]?.rule.preset;
+    for (const { rule, levels, index } of fitting)
+      items.read(uplink, rule, levels, `readings[${index}]`);
+  }
+
+  return { source, otherPreset };
 }
 
 function readGatewayStatus(

@@ -129,6 +129,50 @@ describe('a decoded payload', () => {
     });
   });
 
+  // The Things Stack, storage integration: {"result": uplink}, one a line.
+  it.each<[string, (uplinks: readonly object[]) => string]>([
+    ['a list', (uplinks) => JSON.stringify(uplinks)],
+    [
+      'an answer of the storage of The Things Stack',
+      (uplinks) => uplinks.map((result) => `${JSON.stringify({ result })}\n\n`).join(''),
+    ],
+  ])('may be one of several in %s, each with its own time', (_, textOf) => {
+    const dry = {
+      ...uplink({ water_SOIL: '18.20', s_flag: 1 }),
+      received_at: '2026-06-30T08:00:00Z',
+    };
+    const wet = uplink({ water_SOIL: '24.10', s_flag: 1 });
+    const air = uplink({ temperature: 21, humidity: 55, wind_speed: 1 });
+    expect(read('ttn/dragino-lse01', textOf([dry, air, wet]))).toMatchObject({
+      rows: [
+        [EUI, 'humidity', 18.2],
+        [EUI, 'humidity', 24.1],
+      ],
+      times: ['2026-06-30T08:00:00Z', '2026-07-01T09:59:58Z'],
+    });
+    expect(read('ttn/dragino-lse01', textOf([wet]))).toMatchObject({
+      rows: [[EUI, 'humidity', 24.1]],
+    });
+    expect(read('ttn/dragino-lse01', textOf([air]))).toMatchObject({ kind: 'empty' });
+  });
+
+  // weatherlink/v2-api, _pages/api-use-cases.md: the unit of moist_soil_last is centibars.
+  it('of a Davis 6440 on EnviroMonitor gives its tension', () => {
+    const sensor = (sensor_type: number) => ({
+      lsid: 5307568,
+      sensor_type,
+      data_structure_type: 9,
+      data: [{ ts: 1_782_115_200, moist_soil_last: 3.3 }],
+    });
+    const answer = { station_id: 379012, sensors: [sensor(108)] };
+    expect(read('davis/soil-station', answer)).toMatchObject({
+      rows: [['5307568', 'tensio', 3.3]],
+    });
+    expect(read('davis/soil-station', { ...answer, sensors: [sensor(999)] })).toMatchObject({
+      kind: 'ignored',
+    });
+  });
+
   it.each([
     ['celsius', 21.3, 21.3],
     ['fahrenheit', 70.34, 21.3],

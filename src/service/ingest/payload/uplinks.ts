@@ -1,0 +1,41 @@
+import { isRecord } from '../../../domain/records.ts';
+import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
+import { type Payload, UnreadableMessageError } from './payload.ts';
+import { isOfLorawan } from './presets.ts';
+
+/**
+ * The uplinks of a payload: a list of them, or what the storage integration of The Things Stack
+ * answers, which is {"result": uplink}, one a line. Any other payload is one.
+ */
+export function uplinksIn(payload: Payload, rules: readonly ReadingsRule[]): readonly Payload[] {
+  if (!rules.some(({ preset }) => preset !== undefined && isOfLorawan(preset))) return [payload];
+
+  const root = jsonOrNull(payload);
+  const items = root === null ? linesOf(payload) : Array.isArray(root) ? root : [root];
+  const uplinks = items.map((item) =>
+    isRecord(item) && isRecord(item.result) ? item.result : item,
+  );
+  return uplinks.length === 1 && uplinks[0] === root
+    ? [payload]
+    : uplinks.map((uplink) => ({ as: () => uplink }));
+}
+
+/** Null for a payload that is not JSON as a whole. */
+function jsonOrNull(payload: Payload): unknown {
+  try {
+    return payload.as('json');
+  } catch (error) {
+    if (error instanceof UnreadableMessageError) return null;
+    throw error;
+  }
+}
+
+function linesOf(payload: Payload): unknown[] {
+  const lines = String(payload.as('text')).split('\n');
+  try {
+    return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw new UnreadableMessageError('the payload is not JSON');
+  }
+}
