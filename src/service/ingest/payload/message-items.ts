@@ -25,7 +25,7 @@ import {
 } from './message-values.ts';
 import { type Payload, UnreadableMessageError } from './payload.ts';
 import { fillPlaceholders, findAssignment, type TopicLevels } from './payload-map.ts';
-import { conversionOf } from './payload-units.ts';
+import { conversionOf, splitFigure } from './payload-units.ts';
 import { extractSamples, isIgnored, meetsAny } from './samples.ts';
 
 /** The batch rejects an item whose value is not a number or whose type is unknown. */
@@ -181,7 +181,11 @@ export class MessageItems {
 
     this.#countValue();
     if (sentBy !== null) this.devices.add(sentBy, ruleSample);
-    const converted = convertValue(value, rawValue, convert);
+    const split = splitFigure(type ?? '', rawValue);
+    const converted =
+      split === null
+        ? convertValue(value, rawValue, convert)
+        : convertValue({ ...value, unit: undefined }, split.figure, split.convert);
     const source = device === undefined ? { module } : { device };
 
     if (type === 'rain')

@@ -1,3 +1,4 @@
+import { MEASUREMENT_TYPES } from '../../../domain/moisture/measurement.ts';
 import {
   fahrenheitToCelsius,
   inchesToMm,
@@ -5,7 +6,9 @@ import {
   milesPerHourToMetresPerSecond,
 } from '../../../domain/units.ts';
 import type { PAYLOAD_UNITS } from '../../../schema/ingest/payload-map.ts';
+import { splitUnit } from '../csv/cell-values.ts';
 import { unitOfSymbol } from '../csv/column-units.ts';
+import { measurementRange } from '../reading-values.ts';
 
 export type Convert = (value: number) => number;
 
@@ -30,6 +33,18 @@ const STATION_UNITS: Readonly<Record<string, Readonly<Record<string, Convert>>>>
   },
   radiation: { 'W/m²': unchanged, 'W/m2': unchanged },
 };
+
+/** A figure with its unit in one text, such as "19.57 %"; null for any other value. */
+export function splitFigure(
+  type: string,
+  value: unknown,
+): { readonly figure: string; readonly convert: Convert } | null {
+  const measurement = MEASUREMENT_TYPES.find((code) => code === type);
+  if (measurement === undefined || typeof value !== 'string') return null;
+
+  const split = splitUnit(value, measurementRange(measurement));
+  return split === null ? null : { figure: split.figure, convert: split.unit.convert ?? unchanged };
+}
 
 /** Null for a symbol that is not a unit of the measurement. */
 export function conversionOf(type: string, symbol: string): Convert | null {

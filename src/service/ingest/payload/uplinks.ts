@@ -11,14 +11,18 @@ export function uplinksIn(payload: Payload, rules: readonly ReadingsRule[]): rea
   if (!rules.some(({ preset }) => preset !== undefined && isOfLorawan(preset))) return [payload];
 
   const root = jsonOrNull(payload);
-  const items = root === null ? linesOf(payload) : Array.isArray(root) ? root : [root];
-  const uplinks = items.map((item) =>
-    isRecord(item) && isRecord(item.result) ? item.result : item,
-  );
-  return uplinks.length === 1 && uplinks[0] === root
-    ? [payload]
-    : uplinks.map((uplink) => ({ as: () => uplink }));
+  const uplinks = itemsOf(root, payload).map(withoutEnvelope);
+  const isOne = uplinks.length === 1 && uplinks[0] === root;
+  return isOne ? [payload] : uplinks.map((uplink) => ({ as: () => uplink }));
 }
+
+function itemsOf(root: unknown, payload: Payload): readonly unknown[] {
+  if (root === null) return linesOf(payload);
+  return Array.isArray(root) ? root : [root];
+}
+
+const withoutEnvelope = (item: unknown): unknown =>
+  isRecord(item) && isRecord(item.result) ? item.result : item;
 
 /** Null for a payload that is not JSON as a whole. */
 function jsonOrNull(payload: Payload): unknown {

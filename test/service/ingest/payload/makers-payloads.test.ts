@@ -1,0 +1,524 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { MeasurementType } from '../../../../src/domain/moisture/measurement.ts';
+import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
+import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
+import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
+import {
+  measurementRange,
+  rejectionOfValue,
+} from '../../../../src/service/ingest/reading-values.ts';
+
+const NOW = Date.parse('2026-07-01T10:00:00Z');
+const EUI = 'A84041FFFF181F0D';
+
+const fixture = (file: string): string =>
+  readFileSync(new URL(`../payloads/${file}`, import.meta.url), 'utf8');
+
+const ttn = (decoded?: object, fields: object = {}) => ({
+  end_device_ids: { dev_eui: EUI },
+  received_at: '2026-07-01T09:59:58Z',
+  uplink_message: { f_port: 2, decoded_payload: decoded },
+  ...fields,
+});
+
+const chirpstack = (object?: object, time = '2026-07-01T09:59:58Z') => ({
+  deviceInfo: { devEui: EUI.toLowerCase() },
+  time,
+  data: 'Dh4A',
+  fPort: 2,
+  object,
+});
+
+const messages = (...values: [id: number | string, value: number][]) => ({
+  messages: values.map(([measurementId, measurementValue]) => ({
+    measurementId,
+    measurementValue,
+    type: 'report_telemetry',
+  })),
+});
+
+const ecowitt = (fields: string) => `PASSKEY=1&dateutc=2026-07-01+09:59:50&${fields}`;
+
+const zentra = (measure: string, units: string | undefined, value: number, offset: string) => ({
+  data: {
+    [measure]: [
+      {
+        metadata: { device_sn: 'z6-1', port_number: 1, units },
+        readings: [{ datetime: `2026-07-01 09:00:00${offset}`, value, error_flag: false }],
+      },
+    ],
+  },
+});
+
+const historyAt = Date.parse('2026-06-30T08:00:00Z') / 1000;
+const davis = (sensor_type: number, data: object) => ({
+  station_id: 1,
+  sensors: [{ lsid: 7, sensor_type, data: [{ ts: NOW / 1000 - 60, ...data }] }],
+});
+
+interface Payload {
+  readonly preset: string;
+  readonly payload: object | string;
+  readonly topic?: string;
+}
+
+/** Values that are stored, as "humidity 19.57"; of rain, wind and radiation alike. */
+interface Outcome {
+  readonly stored?: readonly string[];
+  /** Why a message or value is listed as unread, with the refusal of the batch. */
+  readonly named?: string;
+  readonly failed?: number;
+  readonly battery?: number;
+  readonly kind?: 'ignored' | 'unreadable';
+}
+
+/**
+ * Payloads of devices that people own, and what must come of each. [R] is a capture or the output of
+ * the decoder of the maker, [D] an example of its documents, [S] built after the named source.
+ */
+const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
+  // dragino/dragino-end-node-decoder [R]
+  [
+    'Dragino LSE01 1.2.1',
+    { preset: 'ttn/dragino-lse01', payload: fixture('ttn/dragino-lse01.json') },
+    { stored: ['humidity 19.57', 'temperature 24.59'], battery: 3.625 },
+  ],
+  [
+    'Dragino LSE01 on ChirpStack',
+    { preset: 'chirpstack/dragino-lse01', payload: fixture('chirpstack/dragino-lse01.json') },
+    { stored: ['humidity 19.57', 'temperature 24.59'] },
+  ],
+  [
+    'Dragino SE01-LB',
+    {
+      preset: 'chirpstack/dragino-lse01',
+      payload: chirpstack({
+        BatV: 3.6,
+        temp_DS18B20: '0.00',
+        temp_SOIL: '24.59',
+        water_SOIL: '19.57',
+        conduct_SOIL: 28,
+        s_flag: 1,
+        i_flag: 0,
+        Mod: 0,
+        Node_type: 'SE01-LB',
+      }),
+    },
+    { stored: ['humidity 19.57', 'temperature 24.59'], battery: 3.6 },
+  ],
+  [
+    'Dragino LSE01, oldest decoder',
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: ttn({
+        Bat: '3.625 V',
+        TempC_DS18B20: '0.00 °C',
+        water_SOIL: '19.57 %',
+        temp_SOIL: '24.59 °C',
+        conduct_SOIL: '28 uS/cm',
+      }),
+    },
+    { stored: ['humidity 19.57', 'temperature 24.59'] },
+  ],
+  [
+    'Dragino LSE01, raw mode',
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: ttn({
+        BatV: 3.6,
+        Soil_dielectric_constant: '7.9',
+        Raw_water_SOIL: 3000,
+        Raw_conduct_SOIL: 12,
+        Mod: 1,
+      }),
+    },
+    {
+      stored: [],
+      named: 'these are there: BatV, Soil_dielectric_constant, Raw_water_SOIL',
+      battery: 3.6,
+    },
+  ],
+  [
+    'Dragino without its sensor',
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: ttn({ BatV: 3.6, water_SOIL: '0.00', temp_SOIL: '0.00', s_flag: 0 }),
+    },
+    { stored: [], failed: 2, battery: 3.6 },
+  ],
+  [
+    'Dragino SE01-LB, datalog',
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: ttn({
+        Node_type: 'SE01-LB',
+        DATALOG: '[19.57,24.59,0,2026-06-30 08:00:00],',
+        PNACKMD: 'True',
+      }),
+    },
+    { named: 'these are there: Node_type, DATALOG' },
+  ],
+  [
+    'Dragino SE01-LB, status',
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: ttn({ SENSOR_MODEL: 'SE01-LB', FIRMWARE_VERSION: '1.0.0', BAT: 3.61 }),
+    },
+    { stored: [], battery: 3.61 },
+  ],
+  [
+    'Dragino SE0X-LB',
+    { preset: 'ttn/dragino-se0x-lb', payload: fixture('ttn/dragino-se0x-lb.json') },
+    {
+      stored: [
+        'humidity 19.57',
+        'humidity 20.66',
+        'humidity 23.05',
+        'humidity 25.62',
+        'temperature 24.59',
+        'temperature 24.64',
+        'temperature 24.8',
+        'temperature 24.96',
+      ],
+    },
+  ],
+  [
+    'GroPoint Air',
+    { preset: 'ttn/dragino-lse01', payload: ttn({ Soil_Moisture1: 21.5, Soil_Moisture2: 24.5 }) },
+    { named: 'these are there: Soil_Moisture1, Soil_Moisture2' },
+  ],
+  // Milesight-IoT/SensorDecoders, em-series [R]
+  [
+    'Milesight EM500-SMTC',
+    {
+      preset: 'ttn/milesight-em500-smtc',
+      payload: ttn({ battery: 92, moisture: 28.1, temperature: 30.8, ec: 120 }),
+    },
+    { stored: ['humidity 28.1', 'temperature 30.8'], battery: 92 },
+  ],
+  [
+    'Milesight EM500-SMTC, old',
+    {
+      preset: 'ttn/milesight-em500-smtc',
+      payload: ttn({ battery: 92, temperature: 28.1, moisture: 57.5, conductivity: 240 }),
+    },
+    { stored: ['humidity 57.5', 'temperature 28.1'] },
+  ],
+  [
+    'Milesight EM500-SMTC, failed',
+    {
+      preset: 'ttn/milesight-em500-smtc',
+      payload: ttn({ battery: 100, temperature: -0.3, moisture_error: 'out of range' }),
+    },
+    { stored: [], failed: 1, battery: 100 },
+  ],
+  [
+    'Milesight history',
+    {
+      preset: 'ttn/milesight-em500-smtc',
+      payload: ttn({ history: [{ timestamp: historyAt, temperature: 28, moisture: 27.8 }] }),
+    },
+    { stored: ['humidity 27.8', 'temperature 28'] },
+  ],
+  [
+    'Milesight EM300-TH',
+    {
+      preset: 'ttn/milesight-em500-smtc',
+      payload: ttn({ battery: 98, temperature: 21.4, humidity: 55 }),
+    },
+    { named: 'of ttn/milesight-wts506: name that one' },
+  ],
+  // Seeed-Solution/SenseCAP-Decoder [R]
+  [
+    'SenseCAP S2105',
+    { preset: 'ttn/sensecap-s2105', payload: fixture('ttn/sensecap-s2105.json') },
+    { stored: ['humidity 30.9', 'temperature 17.1'] },
+  ],
+  [
+    'SenseCAP S2105, failed',
+    { preset: 'ttn/sensecap-s2105', payload: ttn(messages([4102, 17.1], [4103, -299_006.8])) },
+    { stored: ['temperature 17.1'], named: 'humidity_out_of_range' },
+  ],
+  [
+    'SenseCAP S2105, battery',
+    {
+      preset: 'ttn/sensecap-s2105',
+      payload: ttn({ messages: [{ type: 'upload_battery', battery: 87 }] }),
+    },
+    { stored: [], battery: 87 },
+  ],
+  [
+    'SenseCAP S2120',
+    { preset: 'ttn/sensecap-s2120', payload: fixture('ttn/sensecap-s2120.json') },
+    { stored: ['humidity 47', 'temperature 22.2', 'wind 1.7'], battery: 100 },
+  ],
+  [
+    'SenseCAP S2120 on ChirpStack',
+    { preset: 'chirpstack/sensecap-s2120', payload: fixture('chirpstack/sensecap-s2120.json') },
+    { stored: ['humidity 47', 'temperature 22.2', 'wind 1.7'] },
+  ],
+  // decentlab/decentlab-decoders [R]
+  [
+    'Decentlab DL-SMTP in the air',
+    {
+      preset: 'ttn/decentlab-dl-smtp',
+      payload: ttn({
+        soil_moisture_at_depth_0: { value: -0.39 },
+        soil_temperature_at_depth_0: { value: 27 },
+        soil_moisture_at_depth_1: { value: -5 },
+        soil_temperature_at_depth_1: { value: -327.68 },
+        battery_voltage: { value: 2.875 },
+      }),
+    },
+    { stored: ['temperature 27'], named: 'humidity_out_of_range', failed: 2, battery: 2.875 },
+  ],
+  [
+    'Decentlab DL-TRS12',
+    {
+      preset: 'ttn/decentlab-dl-smtp',
+      payload: ttn({
+        dielectric_permittivity: { value: 1.2 },
+        soil_temperature: { value: 31.7 },
+        battery_voltage: { value: 3 },
+      }),
+    },
+    { stored: [], named: 'dielectric_permittivity', battery: 3 },
+  ],
+  // TheThingsNetwork/lorawan-devices, vendor/tektelic [R]
+  [
+    'Tektelic, Watermark',
+    {
+      preset: 'ttn/dragino-lse01',
+      payload: ttn({ Input5_frequency: 1390, Input6_frequency: 1380 }),
+    },
+    { named: 'these are there: Input5_frequency' },
+  ],
+  [
+    'Cayenne LPP',
+    { preset: 'ttn/dragino-lse01', payload: ttn({ analog_in_1: 24.1, temperature_2: 18 }) },
+    { named: 'these are there: analog_in_1' },
+  ],
+  [
+    'TTN without formatter',
+    { preset: 'ttn/dragino-lse01', payload: ttn() },
+    { named: 'add a decoder in the console of The Things Stack' },
+  ],
+  [
+    'ChirpStack without codec',
+    { preset: 'chirpstack/dragino-lse01', payload: chirpstack() },
+    { named: 'add a decoder in ChirpStack' },
+  ],
+  [
+    'TTN simulated',
+    { preset: 'ttn/dragino-lse01', payload: ttn({ water_SOIL: 20 }, { simulated: true }) },
+    { kind: 'ignored' },
+  ],
+  [
+    'ChirpStack status',
+    {
+      preset: 'chirpstack/dragino-lse01',
+      payload: {
+        deviceInfo: { devEui: EUI },
+        time: '2026-07-01T09:59:58Z',
+        margin: 10,
+        batteryLevel: 88.35,
+      },
+    },
+    { stored: [], battery: 88.35 },
+  ],
+  // thingsboard/data-converters [R]; their envelopes are not read
+  [
+    'ChirpStack v3',
+    {
+      preset: 'chirpstack/dragino-lse01',
+      payload: { devEUI: 'qEBB//8YHw0=', fPort: 2, data: 'Dh4A', objectJSON: '{}' },
+    },
+    { kind: 'unreadable', named: 'the message names no device' },
+  ],
+  [
+    'LORIOT',
+    { preset: 'ttn/dragino-lse01', payload: { cmd: 'rx', EUI, data: '0e1e', decoded: {} } },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+  [
+    'ThingPark',
+    { preset: 'ttn/dragino-lse01', payload: { DevEUI_uplink: { DevEUI: EUI, payload_hex: '0e' } } },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+  [
+    'ChirpStack with a clock in 1970',
+    {
+      preset: 'chirpstack/dragino-lse01',
+      payload: chirpstack({ water_SOIL: '19.57' }, '1970-01-01T00:00:12Z'),
+    },
+    { stored: [], named: 'set the clock of the device or its gateway' },
+  ],
+  [
+    'an answer of the storage of TTN',
+    { preset: 'ttn/dragino-lse01', payload: { result: ttn({ water_SOIL: '19.57' }) } },
+    { stored: ['humidity 19.57'] },
+  ],
+  // bachya/ecowitt2mqtt, home-assistant-libs/aioecowitt [R]
+  [
+    'Ecowitt WH51, WN34',
+    { preset: 'ecowitt/wh51', payload: ecowitt('soilmoisture1=40&soilmoisture2=56&tf_ch1=64.4') },
+    { stored: ['humidity 40', 'humidity 56', 'temperature 18'] },
+  ],
+  [
+    'Ecowitt station',
+    {
+      preset: 'ecowitt/wh51',
+      payload: ecowitt('tempf=64.4&humidity=40&windspeedmph=2.01&dailyrainin=0.567'),
+    },
+    { stored: ['humidity 40', 'rain 14.4018', 'temperature 18', 'wind 0.8985504'] },
+  ],
+  [
+    'Ecowitt GW3000',
+    { preset: 'ecowitt/wh51', payload: fixture('ecowitt/wh51.txt') },
+    { stored: ['humidity 28', 'humidity 33', 'humidity 35', 'humidity 45', 'temperature 18'] },
+  ],
+  [
+    'Ecowitt WH52',
+    {
+      preset: 'ecowitt/wh51',
+      payload: ecowitt('soil_ec_hum1=42&soil_ec_temp1=82.40&soil_ec_batt1=1.4'),
+    },
+    { stored: ['humidity 42', 'temperature 28'], battery: 1.4 },
+  ],
+  // weatherlink/v2-api [D]
+  [
+    'Davis ISS',
+    {
+      preset: 'davis/soil-station',
+      payload: davis(24, {
+        temp_out: 64.4,
+        hum_out: 48,
+        wind_speed_avg: 2.01,
+        rainfall_mm: 1.2,
+        arch_int: 900,
+      }),
+    },
+    { stored: ['humidity 48', 'rain 1.2', 'temperature 18', 'wind 0.8985504'] },
+  ],
+  [
+    'Davis 6440',
+    { preset: 'davis/soil-station', payload: davis(108, { moist_soil_last: 3.3 }) },
+    { stored: ['tensio 3.3'] },
+  ],
+  // PADAS/gundi-integration-zentracloud [S]
+  [
+    'ZENTRA, UTC',
+    { preset: 'zentra/logger', payload: zentra('Water Content', 'm³/m³', 0.215, '+0000') },
+    { stored: ['humidity 21.5'] },
+  ],
+  [
+    'ZENTRA, m^3/m^3',
+    { preset: 'zentra/logger', payload: zentra('Water Content', 'm^3/m^3', 0.215, '+01:00') },
+    { stored: ['humidity 21.5'] },
+  ],
+  [
+    'ZENTRA, no unit',
+    { preset: 'zentra/logger', payload: zentra('Water Content', undefined, 0.215, '+0000') },
+    { stored: [], named: 'the unit of moisture is missing' },
+  ],
+  // Koenkk/zigbee-herdsman-converters, tuya.ts [S]
+  [
+    'Zigbee2MQTT TS0601_soil',
+    {
+      preset: 'zigbee2mqtt/soil-sensor',
+      topic: 'zigbee2mqtt/bed',
+      payload: { soil_moisture: 37, temperature: 21.3, battery: 100 },
+    },
+    { stored: ['humidity 37', 'temperature 21.3'], battery: 100 },
+  ],
+  [
+    'Zigbee2MQTT with an air head',
+    {
+      preset: 'zigbee2mqtt/soil-sensor',
+      topic: 'zigbee2mqtt/bed',
+      payload: { soil_moisture: 37, temperature: 31.2, humidity: 44 },
+    },
+    { stored: ['air humidity 44', 'air temperature 31.2', 'humidity 37'] },
+  ],
+  [
+    'Zigbee2MQTT in °F',
+    {
+      preset: 'zigbee2mqtt/soil-sensor',
+      topic: 'zigbee2mqtt/bed',
+      payload: { soil_moisture: 37, temperature: 70.34, temperature_unit: 'fahrenheit' },
+    },
+    { stored: ['humidity 37', 'temperature 21.3'] },
+  ],
+  [
+    'Home Assistant',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_moisture/state',
+      payload: '23.4',
+    },
+    { stored: ['humidity 23.4'] },
+  ],
+  [
+    'one’s own, to 85 cm',
+    {
+      preset: 'generic/json',
+      payload: {
+        device: 'pump',
+        time: '2026-07-01T09:00:00Z',
+        ...Object.fromEntries([5, 35, 55, 65, 85].map((depth) => [`moisture_${depth}`, depth])),
+      },
+    },
+    { stored: ['humidity 35', 'humidity 5', 'humidity 55', 'humidity 65', 'humidity 85'] },
+  ],
+  [
+    'Tasmota',
+    {
+      preset: 'generic/json',
+      payload: { Time: '2026-07-01T09:00:00', MOISTURE: { Moisture: 24 } },
+    },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+  [
+    'ThingsBoard',
+    { preset: 'generic/json', payload: { ts: 1_782_892_800_000, values: { moisture: 24 } } },
+    { kind: 'unreadable', named: 'names no device' },
+  ],
+];
+
+it.each(PAYLOADS)('%s', (_, { preset, payload, topic = null }, outcome) => {
+  const bytes = Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+  const map = mapOfPresets([findPreset(preset)], undefined);
+  const message = { topic, payload: bytes };
+  const parsed = readPayload(map, message, NOW);
+  const unread = unreadItems({ map, message, via: preset, parsed, now: NOW });
+  const named = unread.map(({ reason }) => reason);
+
+  if (outcome.kind !== undefined) expect(parsed.kind).toBe(outcome.kind);
+  if (parsed.kind === 'items') {
+    const stored: string[] = [];
+    for (const { type, value, depth } of parsed.readings) {
+      const reason =
+        typeof value === 'number'
+          ? rejectionOfValue(value, measurementRange(type as MeasurementType))
+          : 'not_a_number';
+      if (reason === null)
+        stored.push(`${depth === null && topic !== null ? 'air ' : ''}${type} ${value}`);
+      else named.push(reason);
+    }
+    stored.push(...parsed.rain.map(({ mm }) => `rain ${mm}`));
+    stored.push(...parsed.weather.map(({ type, value }) => `${type} ${value}`));
+
+    expect(stored.sort()).toEqual(outcome.stored ?? []);
+    expect(parsed.failedMeasurements).toBe(outcome.failed ?? 0);
+    if (outcome.battery !== undefined) {
+      const batteries = parsed.devices.map(
+        ({ batteryV, batteryPercent }) => batteryV ?? batteryPercent,
+      );
+      expect(batteries).toContain(outcome.battery);
+    }
+  } else expect(outcome.stored ?? []).toEqual([]);
+
+  if (outcome.named === undefined) expect(named).toEqual([]);
+  else expect(named.join('; ')).toContain(outcome.named);
+});
