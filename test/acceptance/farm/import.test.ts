@@ -98,7 +98,7 @@ describe('acequia import', () => {
     ];
     const { stdout } = await acequia('call', 'log_watering', ...watering);
     // 1.6 L/h x 2 per m2 = 3.2 mm/h.
-    expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 0\.09 in \(2\.4 mm\)/);
+    expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 0\.094 in \(2\.4 mm\)/);
   });
 
   it('takes a date without a time where a day is meant: its local midnight', async () => {
