@@ -205,15 +205,11 @@ const SENTENCES: AdvisorySentences = {
           formatRate(fraction),
           describeSystem(system),
         ),
-  different_irrigated_areas: ({ doses }) =>
-    schedulePhrases.differentAreas(
-      doses.map(({ waterMm, areaM2, probes }) =>
-        schedulePhrases.doseOfArea(
-          formatAmountOrNull(waterMm),
-          listNames(probes),
-          areaM2 === null ? null : formatPrecise(areaM2),
-        ),
-      ),
+  parcel_volume: ({ volumeM3, areaM2, waterMm }) =>
+    schedulePhrases.parcelVolume(
+      formatAmount(volumeM3),
+      areaM2 === null ? null : englishFormat.number(Math.round(areaM2)),
+      formatAmountOrNull(waterMm),
     ),
   runoff: ({ probes, ...runoff }) =>
     schedulePhrases.runoff(listNames(probes), describeRunoff(runoffFacts(runoff))),

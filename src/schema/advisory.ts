@@ -224,11 +224,11 @@ export const advisory = z.discriminatedUnion('kind', [
   }),
 
   fact('duplicate_schedule', { id }),
-  /** The dose of one watering by the area of each probe's equipment. */
-  fact('different_irrigated_areas', {
-    doses: z.array(
-      z.object({ waterMm: z.number().nullable(), areaM2: z.number().nullable(), probes: names }),
-    ),
+  /** Of each start of a schedule on a parcel; null where an area is missing. */
+  fact('parcel_volume', {
+    volumeM3: z.number(),
+    areaM2: z.number().nullable(),
+    waterMm: z.number().nullable(),
   }),
   /** Of the watering of a schedule on these probes. */
   fact('runoff', {

@@ -103,12 +103,7 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
     parcel_area_unknown: { parcelId: 1, parcel: 'North block', count: 2 },
     parcel_setup: { from: 0, reached: ['North 1', 'North 2'], own: ['North 3'] },
     duplicate_schedule: { id: 4 },
-    different_irrigated_areas: {
-      doses: [
-        { waterMm: 5, areaM2: 1000, probes: ['North 1', 'North 3'] },
-        { waterMm: null, areaM2: null, probes: ['North 2'] },
-      ],
-    },
+    parcel_volume: { volumeM3: 30, areaM2: 12_000, waterMm: 2.5 },
     runoff: {
       ...{ rateMmPerH: 45, intakeMmPerH: 5, parts: 12, minutesPerPart: 7.5, pauseMin: 60 },
       probes: ['North 1'],

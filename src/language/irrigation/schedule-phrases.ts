@@ -55,8 +55,8 @@ export const schedulePhrases = {
   removedToday: (times: string) => `Today’s watering at ${times} was removed by the change.`,
   duplicate: (id: number) =>
     `Another schedule waters the same target at the same time: if both are the same plan, stop one.${nextCall('update_schedule', `scheduleId: ${id}`, 'isActive: false')}`,
-  differentAreas: (doses: readonly string[]) =>
-    `The probes of the parcel have different irrigated areas, and each dose is computed with that of the probe’s own equipment: ${doses.join('; ')}. The volume counts once for the parcel; a watering logged by hand is spread over the whole parcel instead.`,
-  doseOfArea: (mm: string | null, probes: string, areaM2: string | null) =>
-    `${mm === null ? 'no dose' : `${mm} mm`} on ${probes} (${areaM2 === null ? 'no area' : `${areaM2} m2`})`,
+  parcelVolume: (volume: string, area: string | null, mm: string | null) =>
+    area === null || mm === null
+      ? `The ${volume} m3 are for the whole parcel at each start, and its irrigated area is missing.`
+      : `The ${volume} m3 are for the whole parcel at each start: ${mm} mm over its ${area} m2.`,
 };

@@ -17,6 +17,7 @@ import { moduleById, probeIdsOfParcel } from '../../store/company/modules.ts';
 import { parcelAreaM2 } from '../../store/company/parcels.ts';
 import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { pendingRegenerations } from '../../store/irrigation/pending-regenerations.ts';
+import { scheduleById } from '../../store/irrigation/schedules.ts';
 import type { Watering } from '../../store/irrigation/watering-columns.ts';
 import {
   incompleteRecordedWaterings,
@@ -48,7 +49,7 @@ export const isParcelVolume = ({
  */
 export async function equipmentOfWatering(
   db: CompanyDb,
-  watering: Pick<Watering, 'moduleId' | 'startedAt' | 'amount' | 'irrigationId'>,
+  watering: Pick<Watering, 'moduleId' | 'scheduleId' | 'startedAt' | 'amount' | 'irrigationId'>,
   versions?: readonly EquipmentVersion[],
 ): Promise<DoseEquipment | null> {
   const { moduleId, startedAt } = watering;
@@ -56,7 +57,7 @@ export async function equipmentOfWatering(
     versions ?? (await ownAndParcelVersions(db, moduleId)),
     startedAt,
   );
-  if (equipment === null || !isParcelVolume(watering)) return equipment;
+  if (equipment === null || !(await isSpread(db, watering))) return equipment;
 
   const parcelId = (await moduleById(db, moduleId))?.parcelId ?? null;
   if (parcelId === null) return equipment;
@@ -71,6 +72,16 @@ export async function equipmentOfWatering(
   );
 
   return { ...equipment, irrigatedAreaM2: areaM2 };
+}
+
+/** Also of a schedule of the parcel. */
+async function isSpread(
+  db: CompanyDb,
+  watering: Pick<Watering, 'scheduleId' | 'amount' | 'irrigationId'>,
+): Promise<boolean> {
+  const { scheduleId, amount } = watering;
+  if (scheduleId === null || amount.mode !== 'volume_m3') return isParcelVolume(watering);
+  return ((await scheduleById(db, scheduleId))?.targetParcelId ?? null) !== null;
 }
 
 const withoutSkipped = (waterings: readonly Watering[]) =>

@@ -1,7 +1,6 @@
 import { formatIsoDate } from '../../domain/calendar.ts';
 import { roundAmount } from '../../domain/decimal.ts';
 import { computeDoseMm } from '../../domain/irrigation/dose.ts';
-import { versionAtWithParcel } from '../../domain/irrigation/equipment-timeline.ts';
 import type { PlannedCount } from '../../domain/irrigation/occurrences.ts';
 import {
   pairStartTimes,
@@ -17,6 +16,7 @@ import { ownAndParcelVersions } from '../../store/irrigation/installations.ts';
 import { activeSchedules, type Schedule } from '../../store/irrigation/schedules.ts';
 import { layersOfModule } from '../../store/soil/soil-layers.ts';
 import { targetProbes } from './planning/occurrences.ts';
+import { equipmentFinder, volumeAreaOf } from './planning/volume-area.ts';
 
 export async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule): Promise<void> {
   const duplicate = (await activeSchedules(call.db)).find(
@@ -29,38 +29,23 @@ export async function adviseOfDuplicateSchedule(call: Call, schedule: Schedule):
   if (duplicate) call.advise({ kind: 'duplicate_schedule', id: duplicate.id });
 }
 
-const MAX_LISTED_AREAS = 4;
+/** A volume is that of the whole parcel, as when a watering of it is logged. */
+export async function adviseOfParcelVolume(call: Call, schedule: Schedule): Promise<void> {
+  const area = await volumeAreaOf(call, schedule);
+  if (area === null) return;
 
-/** A volume is spread over the own area of each probe, so different areas give different doses. */
-export async function adviseOfDifferentAreas(call: Call, schedule: Schedule): Promise<void> {
-  if (schedule.amount.mode !== 'volume_m3' || schedule.targetParcelId === null) return;
-
-  const probesByArea = new Map<number | null, string[]>();
-  for (const id of await targetProbes(call, schedule)) {
-    const areaM2 =
-      versionAtWithParcel(await ownAndParcelVersions(call.db, id), call.now)?.irrigatedAreaM2 ??
-      null;
-    probesByArea.set(areaM2, [
-      ...(probesByArea.get(areaM2) ?? []),
-      await moduleName(call.directory, id),
-    ]);
-  }
-
-  if (probesByArea.size < 2) return;
-
-  const doses = [...probesByArea].map(([areaM2, probes]) => ({
-    waterMm: areaM2 === null ? null : roundAmount((schedule.amount.value * 1000) / areaM2),
-    areaM2,
-    probes,
-  }));
-  call.advise({ kind: 'different_irrigated_areas', doses: doses.slice(0, MAX_LISTED_AREAS) });
+  const volumeM3 = schedule.amount.value;
+  const areaM2 = area.at(call.now);
+  const waterMm = areaM2 === null ? null : roundAmount((volumeM3 * 1000) / areaM2);
+  call.advise({ kind: 'parcel_volume', volumeM3, areaM2, waterMm });
 }
 
 /** One advisory for the probes where part of it would run off. */
 export async function adviseOfRunoff(call: Call, schedule: Schedule): Promise<void> {
   const affected: { name: string; cycles: CycleAndSoak }[] = [];
+  const findEquipment = equipmentFinder(await volumeAreaOf(call, schedule));
   for (const id of await targetProbes(call, schedule)) {
-    const equipment = versionAtWithParcel(await ownAndParcelVersions(call.db, id), call.now);
+    const equipment = findEquipment(await ownAndParcelVersions(call.db, id), call.now);
     const waterMm = computeDoseMm(schedule.amount, equipment);
     if (!equipment?.flowMmPerH || waterMm === null) continue;
 

@@ -33,8 +33,8 @@ import {
 import { regenerateOccurrences } from './planning/regeneration.ts';
 import { bringUpToDate } from './planning/schedule-progress.ts';
 import {
-  adviseOfDifferentAreas,
   adviseOfDuplicateSchedule,
+  adviseOfParcelVolume,
   adviseOfPlannedWaterings,
   adviseOfRunoff,
   adviseOfScheduleChanges,
@@ -82,7 +82,7 @@ export async function createSchedule(call: Call, entry: NewScheduleEntry): Promi
     started,
     await forecastOccurrences(call, started, call.now + 1, plannedUntil),
   );
-  await adviseOfDifferentAreas(call, started);
+  await adviseOfParcelVolume(call, started);
   await adviseOfRunoff(call, started);
 
   return toScheduleBody(started);
@@ -148,7 +148,7 @@ export async function updateSchedule(
   await confirmPastOccurrences(call, next);
   adviseOfScheduleChanges(call, before, next, plan);
   applyRegenerationsAfterCommit(call, pending);
-  await adviseOfDifferentAreas(call, next);
+  await adviseOfParcelVolume(call, next);
   if (hasOtherAmount) await adviseOfRunoff(call, next);
 
   return toScheduleBody(await requireOwnSchedule(call, scheduleId));

@@ -18,6 +18,7 @@ import {
 import { callsOfOperation, type FarmRows } from '../../operation-calls.ts';
 import { isDeepRun } from '../../property-runs.ts';
 import { whileInsertsFail } from '../../stores/stores.ts';
+import { installProbe } from '../moisture/probe-farm.ts';
 
 const AT = Date.UTC(2026, 5, 20);
 const depthLine = { fill: 'threshold2' };
@@ -26,6 +27,7 @@ const depthLine = { fill: 'threshold2' };
 const withFurnishedFarm = farmsFilledWith(async (farm): Promise<FarmRows> => {
   const module = farm.idOf('North 1');
   const parcel = farm.idOf('North block');
+  await installProbe(farm, { name: 'Damp', parcel: 'North block' });
   await farm.wire('set_parcel_installation', { parcelId: parcel, system: 'drip', flowMmPerH: 2 });
   const declared = await farm.declare('North 1', {
     system: 'drip',

@@ -172,7 +172,8 @@ describe('the totals of listed waterings', () => {
   });
 
   it('count what a schedule of a parcel plans for one time once', async ({ farm }) => {
-    await equip(farm, 'North 1');
+    const area = { system: 'sprinkler', flowMmPerH: 6, irrigatedAreaM2: 1000 };
+    await farm.declareParcel('North block', area);
     await farm.createSchedule({
       parcel: 'North block',
       endsOn: '2026-07-03',

@@ -1,7 +1,4 @@
-import {
-  type EquipmentVersion,
-  versionAtWithParcel,
-} from '../../../domain/irrigation/equipment-timeline.ts';
+import type { EquipmentVersion } from '../../../domain/irrigation/equipment-timeline.ts';
 import {
   countOccurrences,
   missingOccurrences,
@@ -20,6 +17,7 @@ import { ownVersions } from '../../../store/irrigation/installations.ts';
 import { insertOccurrences } from '../../../store/irrigation/occurrence-writes.ts';
 import { completePastOccurrences, occupiedStarts } from '../../../store/irrigation/occurrences.ts';
 import { type Schedule, setMaterializedUntil } from '../../../store/irrigation/schedules.ts';
+import { equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
 
 export const targetProbes = async (
   { db }: Pick<WriteContext, 'db'>,
@@ -32,6 +30,7 @@ export async function occurrenceWindow(
   schedule: Schedule,
   moduleIds: readonly number[],
   times: readonly ScheduledTime[],
+  knownArea?: VolumeArea | null,
 ): Promise<OccurrenceWindow> {
   const versions = new Map<number, EquipmentVersion[]>();
   const versionsByParcel = new Map<number, EquipmentVersion[]>();
@@ -44,13 +43,15 @@ export async function occurrenceWindow(
     versions.set(id, [...(await ownVersions(context.db, { moduleId: id })), ...parcelVersions]);
   }
 
+  const area = knownArea === undefined ? await volumeAreaOf(context, schedule) : knownArea;
+  const findEquipment = equipmentFinder(area);
   const { amount, durationMin, timezone } = schedule;
   return {
     timezone,
     input: { amount, durationMin },
     moduleIds,
     times,
-    equipmentAt: (moduleId, at) => versionAtWithParcel(versions.get(moduleId) ?? [], at),
+    equipmentAt: (moduleId, at) => findEquipment(versions.get(moduleId) ?? [], at),
     now: context.now,
   };
 }

@@ -1,6 +1,5 @@
 import { newTimeSlice } from '../../../domain/event-loop.ts';
 import { computeDose } from '../../../domain/irrigation/dose.ts';
-import { versionAtWithParcel } from '../../../domain/irrigation/equipment-timeline.ts';
 import {
   earliestScheduledStart,
   scheduledTimesWithin,
@@ -22,6 +21,7 @@ import { deleteOccurrences } from '../../../store/irrigation/removals.ts';
 import { type Schedule, scheduleById } from '../../../store/irrigation/schedules.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { occurrenceWindow, targetProbes } from './occurrences.ts';
+import { boundsOf, equipmentFinder, type VolumeArea, volumeAreaOf } from './volume-area.ts';
 
 /**
  * About how many rows one transaction of a change reads and writes; the last probe may exceed it.
@@ -71,10 +71,11 @@ export async function applyRegenerations(
   if (first.isRemoval) return removeOccurrences(db, regenerations, limit);
 
   const schedule = (await scheduleById(db, first.scheduleId))!;
+  const area = await volumeAreaOf({ db }, schedule);
   const regenerateProbe =
     first.regenerateFrom === null
       ? null
-      : await probeRegenerator(db, schedule, first, first.regenerateFrom);
+      : await probeRegenerator(db, { schedule, area }, first, first.regenerateFrom);
 
   const plans: RegenerationPlan[] = [];
   let updatedDoses = 0;
@@ -87,7 +88,7 @@ export async function applyRegenerations(
       plans.push(plan);
       occurrences += readCount + plan.add.length;
     } else {
-      const updated = await updateDosesOfProbe({ db, now: changedAt }, schedule, moduleId);
+      const updated = await updateDosesOfProbe({ db, now: changedAt }, schedule, moduleId, area);
       updatedDoses += updated;
       // Finding the rows takes time too, so each probe counts at least its share of a step.
       occurrences += Math.max(updated, OCCURRENCES_PER_STEP / REGENERATIONS_PER_STEP);
@@ -122,7 +123,7 @@ async function removeOccurrences(
 
 async function probeRegenerator(
   db: CompanyDb,
-  schedule: Schedule,
+  { schedule, area }: { readonly schedule: Schedule; readonly area: VolumeArea | null },
   { changedAt, movedStartTimes }: PendingRegeneration,
   regenerateFrom: number,
 ) {
@@ -144,6 +145,7 @@ async function probeRegenerator(
       schedule,
       targets.has(moduleId) ? [moduleId] : [],
       times,
+      area,
     );
 
     const rows = await occurrencesFrom(db, { scheduleId: schedule.id, moduleId }, from);
@@ -162,11 +164,13 @@ async function updateDosesOfProbe(
   { db, now }: WriteContext,
   schedule: Schedule,
   moduleId: number,
+  area: VolumeArea | null,
 ): Promise<number> {
   const versions = await ownAndParcelVersions(db, moduleId);
-  const laterChanges = versions
-    .flatMap(({ validFrom, validTo }) => (validTo === null ? [validFrom] : [validFrom, validTo]))
-    .filter((at) => at > now + 1);
+  const findEquipment = equipmentFinder(area);
+  const laterChanges = [...boundsOf(versions), ...(area?.changes ?? [])].filter(
+    (at) => at > now + 1,
+  );
   // The same equipment is in force, and so gives the same dose, from one start to the next.
   const starts = [now + 1, ...new Set(laterChanges)].sort((a, b) => a - b);
   let updatedDoses = 0;
@@ -180,7 +184,7 @@ async function updateDosesOfProbe(
         scheduledFrom: earliestScheduledStart(now, schedule.timezone),
       },
       { after: start - 1, before: starts[index + 1] ?? null },
-      computeDose(schedule.amount, versionAtWithParcel(versions, start), now),
+      computeDose(schedule.amount, findEquipment(versions, start), now),
     );
 
   return updatedDoses;

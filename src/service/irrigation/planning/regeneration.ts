@@ -21,6 +21,7 @@ import {
   OCCURRENCES_PER_STEP,
   type RegenerationResult,
 } from './regeneration-steps.ts';
+import { isParcelVolumeSchedule } from './volume-area.ts';
 
 // A change of a schedule or of equipment regenerates the planned occurrences of each probe. One
 // transaction does so for a limited number, so that others can write soon, and records the
@@ -162,7 +163,10 @@ async function updateDosesOfSchedule(
   moduleIds: readonly number[],
   limit: number,
 ): Promise<RegenerationResult> {
-  const probes = (await targetProbes(context, schedule)).filter((id) => moduleIds.includes(id));
+  const targets = await targetProbes(context, schedule);
+  const changed = targets.filter((id) => moduleIds.includes(id));
+  // The area of one probe is part of that over which the volume of the parcel is spread.
+  const probes = isParcelVolumeSchedule(schedule) && changed.length > 0 ? targets : changed;
   const change = {
     scheduleId: schedule.id,
     changedAt: context.now,

@@ -187,7 +187,7 @@ describe('a changed schedule', () => {
 });
 
 describe('a changed schedule of a parcel', () => {
-  it('notes different areas once it is by volume', async ({ farm }) => {
+  it('says the area of its parcel once it is by volume', async ({ farm }) => {
     await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
     const schedule = await farm.createSchedule({ parcel: 'North block', endsOn: '2026-07-02' });
@@ -197,8 +197,8 @@ describe('a changed schedule of a parcel', () => {
       clear: ['durationMin'],
     });
     expect(summary).toContain('3 future waterings got the new amount or dose.');
-    expect(summary).toContain('different irrigated areas');
-    expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
+    expect(summary).toContain('are for the whole parcel at each start');
+    expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 5, 5]);
   });
 
   it('keeps the slot of the one probe that was corrected', async ({ farm }) => {

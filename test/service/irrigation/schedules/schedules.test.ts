@@ -245,35 +245,58 @@ describe('a schedule on a parcel (decision 11)', () => {
     expect(await farm.occurrences(schedule)).toEqual([]);
   });
 
-  it('notes different areas if it is by volume, and gives each probe its own millimetres', async ({
+  it('by volume waters the whole parcel at each start, spread over its irrigated area', async ({
     farm,
   }) => {
-    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
+    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 12_000 });
     await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
-    const volume = { inputMode: 'volume_m3', inputVolumeM3: 5 };
     const schedule = await farm.createSchedule({
       parcel: 'North block',
       endsOn: '2026-07-02',
-      ...volume,
+      inputMode: 'volume_m3',
+      inputVolumeM3: 30,
     });
     expect(schedule.summary).toContain(
-      '5 mm on North 1 and North 3 (1000 m2); 2.5 mm on North 2 (2000 m2)',
+      'The 30 m3 are for the whole parcel at each start: 2.5 mm over its 12000 m2.',
     );
-    expect(schedule.summary).toContain('a watering logged by hand is spread over the whole parcel');
-    // 5 m3 are 5,000 L: 5 mm on 1,000 m2, 2.5 mm on 2,000 m2.
-    expect((await farm.occurrences(schedule)).map(({ waterMm }) => waterMm)).toEqual([5, 2.5, 5]);
+    // 30,000 L on 12,000 m2, also on the probe with a setup of its own.
+    const occurrences = await farm.occurrences(schedule);
+    expect(occurrences.map(({ waterMm }) => waterMm)).toEqual([2.5, 2.5, 2.5]);
+
+    // As when it is logged by hand.
+    const logged = await farm.tool<{ waterings: { event: { waterMm: number } }[] }>(
+      'log_watering',
+      { parcel: 'North block', startedAt: 'today 6:00', inputMode: 'volume_m3', inputVolumeM3: 30 },
+    );
+    expect(logged.waterings.map(({ event }) => event.waterMm)).toEqual([2.5, 2.5, 2.5]);
   });
 
-  it('does not note equal areas, nor any in another mode', async ({ farm }) => {
-    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
-    const same = await farm.createSchedule({
+  it('by volume follows each area of its parcel, and a correction of one start keeps to it', async ({
+    farm,
+  }) => {
+    for (const name of ['North 1', 'North 2', 'North 3'])
+      await farm.declare(name, { ...sprinkler, irrigatedAreaM2: 1000 });
+    const schedule = await farm.createSchedule({
       parcel: 'North block',
+      endsOn: '2026-07-02',
       inputMode: 'volume_m3',
-      inputVolumeM3: 5,
+      inputVolumeM3: 30,
     });
-    await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 2000 });
-    const minutes = await farm.createSchedule({ parcel: 'North block' });
-    for (const { summary } of [same, minutes]) expect(summary).not.toContain('areas');
+    const dosesOf = async () => (await farm.occurrences(schedule)).map(({ waterMm }) => waterMm);
+    // 30,000 L on three times 1,000 m2, then on 5,000 m2.
+    expect(await dosesOf()).toEqual([10, 10, 10]);
+    await farm.declare('North 2', { ...sprinkler, irrigatedAreaM2: 3000 });
+    expect(await dosesOf()).toEqual([6, 6, 6]);
+
+    const [first] = await farm.occurrences(schedule);
+    const { event } = await farm.correct(first!, { inputVolumeM3: 15 });
+    expect(event.waterMm).toBe(3);
+  });
+
+  it('says nothing of the area in another mode', async ({ farm }) => {
+    await farm.declareParcel('North block', { ...sprinkler, irrigatedAreaM2: 1000 });
+    const { summary } = await farm.createSchedule({ parcel: 'North block' });
+    expect(summary).not.toContain('m2');
   });
 });
 
