@@ -109,16 +109,20 @@ export function filterCatalog(catalog: Catalog, toolFilter: ToolFilter): Catalog
 
   const limits: string[] = [];
   if (isReadOnly)
-    limits.push(
-      'This server is read-only: nothing can be logged, planned or changed; say so when asked.',
-    );
+    limits.push('This server is read-only: nothing can be logged, planned or changed; say so.');
   if (toolsets)
     limits.push(
-      `Only these toolsets are available: ${toolsets.join(', ')}. If a request needs another tool, also one named below, tell the person to start Acequia with --toolsets all.`,
+      `Only these toolsets are available: ${toolsets.join(', ')}. For another tool, tell the person to start Acequia with --toolsets all.`,
     );
 
   const restricted = restrictCatalog(catalog, new Set(permitted.map(([name]) => name)));
-  return { ...restricted, instructions: `${limits.join(' ')}\n\n${catalog.instructions}` };
+  return { ...restricted, instructions: withLimits(catalog.instructions, limits.join(' ')) };
+}
+
+/** The first paragraph, how to treat texts of people, stays the first. */
+function withLimits(instructions: string, limits: string): string {
+  const end = instructions.indexOf('\n\n');
+  return `${instructions.slice(0, end)}\n\n${limits}${instructions.slice(end)}`;
 }
 
 export const subscribableUri = ({ resources }: Catalog): string | null =>

@@ -139,6 +139,8 @@ interface ToolDefinition {
   readonly wrapBodyAs?: string;
   /** The answer is also a resource that clients can read. */
   readonly resource?: OperationResource;
+  /** An update that does something else if it is repeated. */
+  readonly repeatsDiffer?: true;
   /** A person who can be asked confirms it first; `run` decides whether. */
   readonly asksConfirmation?: true;
   /** Asks a person, if they can be asked, for what the answer lacks. */

@@ -139,7 +139,7 @@ export const langField = () =>
     mayBeDropped: true,
   });
 
-export const noteField = () => z.string().max(2000).describe('A remark.');
+export const noteField = () => z.string().max(2000).describe('A remark to keep.');
 
 const DETAIL_LEVELS = ['concise', 'full'] as const;
 export type DetailLevel = (typeof DETAIL_LEVELS)[number];
@@ -149,20 +149,24 @@ export const detailField = (metadata: Partial<FieldMetadata> = {}) =>
 
 /** For answers whose full form also explains how their figures were computed. */
 export const explainedDetailField = () =>
-  field(z.enum(DETAIL_LEVELS).describe('full: every field, and how it was computed.'), {
+  field(z.enum(DETAIL_LEVELS).describe('full: how it was computed too.'), {
     mayBeDropped: true,
   }).default('full');
 
 /** For answers of which a tool always gives the concise form. */
 export const restDetailField = () => detailField({ isRestOnly: true }).default('full');
 
-export const limitField = (description = 'Rows at most.') =>
+export const limitField = (description = 'Rows at most.', metadata: Partial<FieldMetadata> = {}) =>
   field(z.number().int().min(1).max(200).describe(description), {
     code: 'invalid_limit',
     mayBeDropped: true,
     hint: 'Give a whole number from 1 to 200.',
     restDescription: 'Rows at most, 1 to 200.',
+    ...metadata,
   });
+
+/** Of short lists, of which a person seldom wants a part. */
+export const unlistedLimitField = () => limitField('Rows at most.', { isUnlisted: true });
 
 const LIST_TOTALS = ['none', 'first_page'] as const;
 export type ListTotals = (typeof LIST_TOTALS)[number];
@@ -183,7 +187,7 @@ export const CURSOR_HINT =
   'Pass next_cursor of the same list unchanged, or leave cursor out to start from the first page.';
 
 export const cursorField = () =>
-  field(z.string().max(400).describe('next_cursor of the page before.'), {
+  field(z.string().max(400).describe('next_cursor of last page.'), {
     code: 'invalid_cursor',
     hint: CURSOR_HINT,
   });

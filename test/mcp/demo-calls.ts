@@ -66,7 +66,7 @@ export async function makePlainWrites(call: CallTool): Promise<void> {
   await call('update_alert', { alertId: alert.id, threshold: 24 });
   await call('create_annotation', { module: PROBE, type: 'text', at: 'today 06:00', text: 'ok' });
   await call('set_probe_settings', { module: PROBE, efficiencyPercent: 90 });
-  await call('set_parcel', { name: BLOCK, plantedOn: '2026-03-01' });
+  await call('set_parcel', { name: BLOCK, plantedOn: '2026-03-01', rootDepthCm: 80 });
   await call('undo', {});
 }
 

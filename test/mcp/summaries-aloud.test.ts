@@ -20,10 +20,12 @@ const UNSPEAKABLE: Readonly<Record<string, RegExp>> = {
     /#\d|\b(watering|schedule|record|version|alert|change|module|parcel|probe) \d/i,
 };
 
+/** A link to sign in is shown, not said. */
+const LINK = /https?:\S+/g;
 const TIME_ZONE = /\b[A-Z]\w+\/[A-Z]\w+\b/g;
 
 function faultsIn(summary: string, structured: Json): string[] {
-  const text = summary.replace(TIME_ZONE, '');
+  const text = summary.replace(TIME_ZONE, '').replace(LINK, '');
   const faults = Object.entries(UNSPEAKABLE).flatMap(([fault, pattern]) => {
     const found = pattern.exec(text);
     return found === null ? [] : [`${fault}: ${found[0]}`];

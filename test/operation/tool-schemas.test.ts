@@ -46,7 +46,7 @@ describe('a REST-only argument', () => {
 
   it('is not listed, nor is it among the fields to clear', () => {
     const { properties } = toolInputSchema(tool);
-    expect(Object.keys(properties!)).toEqual(['plain', 'clear', 'idempotencyKey']);
+    expect(Object.keys(properties!)).toEqual(['plain', 'clear']);
     expect(properties!.clear!.items).toEqual({ type: 'string' });
   });
 

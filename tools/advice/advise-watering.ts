@@ -10,7 +10,7 @@ export default factOperation({
   name: 'advise_watering',
   title: 'Advise on watering',
   description:
-    'Advise whether and how long to water at a probe now, or (by a water balance) a parcel without one: minutes and m3, days until stress, what is planned, and how certain that is. ' +
+    'Advise whether and how long to water at a probe now, or (by a water balance) a parcel without one: amount, days until stress, plans and certainty. ' +
     'For the whole farm use morning_brief.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation/advice', status: 200 },

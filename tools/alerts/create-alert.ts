@@ -9,7 +9,7 @@ export default operation({
   name: 'create_alert',
   title: 'Watch a threshold',
   description:
-    'Watch the soil moisture of a probe, or of each soil probe of a parcel, day and night: mail is sent when it falls below a threshold, every day until it recovers, and when it does.',
+    'Watch the soil moisture of a probe, or of each soil probe of a parcel: mail is sent when it falls below a threshold, daily until it recovers, and when it does.',
   toolset: 'alerts',
   endpoint: { method: 'POST', path: '/alerts', status: 201 },
   scope: 'alerts:write',

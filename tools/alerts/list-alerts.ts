@@ -2,7 +2,12 @@ import { z } from 'zod/v3';
 import { summarizeAlerts } from '../../src/language/alerts/alert-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedAlert } from '../../src/schema/alerts/alert.ts';
-import { cursorField, limitField, moduleRef, page } from '../../src/schema/shared-fields.ts';
+import {
+  cursorField,
+  moduleRef,
+  page,
+  unlistedLimitField,
+} from '../../src/schema/shared-fields.ts';
 import { listAlerts } from '../../src/service/alerts/alerts.ts';
 
 export default operation({
@@ -31,7 +36,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     isActive: z.boolean().optional().describe('true: active; false: disabled.'),
-    limit: limitField().default(50),
+    limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
   }),
   output: page(listedAlert),

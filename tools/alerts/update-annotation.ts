@@ -9,7 +9,7 @@ export default operation({
   name: 'update_annotation',
   title: 'Change a drawing',
   description:
-    'Move a drawing, or write its style and text anew; moving a wilting-point line moves the threshold of its alert. ' +
+    'Move a drawing, or write its style and text anew; moving a wilting point moves its alert too. ' +
     'For another curve or shape draw a new one.',
   toolset: 'alerts',
   endpoint: { method: 'PATCH', path: '/annotations/{annotationId}', status: 200 },

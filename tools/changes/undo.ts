@@ -17,6 +17,7 @@ export default operation({
   tool: {
     inDailyToolset: true,
     asksConfirmation: true,
+    repeatsDiffer: true,
     defaults: { changeId: LATEST },
   },
   rest: {

@@ -8,8 +8,7 @@ import { listEnums } from '../../src/service/company/company.ts';
 export default operation({
   name: 'get_enums',
   title: 'See codes and their labels',
-  description:
-    'List every code of arguments and answers with its label, to name a code as the person would.',
+  description: 'List the codes of arguments and answers with the words that people use for them.',
   toolset: 'company',
   endpoint: { method: 'GET', path: '/reference/enums', status: 200 },
   scope: 'catalog:read',

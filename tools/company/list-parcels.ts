@@ -2,7 +2,12 @@ import { z } from 'zod/v3';
 import { summarizeParcels } from '../../src/language/company/place-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { listedParcel } from '../../src/schema/company/company.ts';
-import { cursorField, detailField, limitField, page } from '../../src/schema/shared-fields.ts';
+import {
+  cursorField,
+  detailField,
+  page,
+  unlistedLimitField,
+} from '../../src/schema/shared-fields.ts';
 import { listParcels } from '../../src/service/company/company.ts';
 
 export default operation({
@@ -19,9 +24,9 @@ export default operation({
     listsNamesOf: 'parcels',
   },
   input: z.strictObject({
-    limit: limitField().default(50),
+    limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
-    detail: detailField().default('full'),
+    detail: detailField({ isUnlisted: true }).default('full'),
   }),
   output: page(listedParcel),
   run: (call, query) => listParcels(call, query),

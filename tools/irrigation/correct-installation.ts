@@ -22,9 +22,9 @@ export default operation({
   name: 'correct_installation',
   title: 'Correct a version of equipment',
   description:
-    'Fix a version of equipment that was entered wrongly or incompletely (a typo, a missing application rate, its start). ' +
+    'Fix equipment that was entered wrongly or incompletely (a typo, a missing application rate, its start). ' +
     'Missing doses are completed, recorded ones stay. ' +
-    'For a change in the field use set_module_installation or set_parcel_installation.',
+    'For a change in the field use set_module_installation.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/installations/{versionId}', status: 200 },
   scope: 'irrigation:write',

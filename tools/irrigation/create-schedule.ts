@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { modeOfNewAmounts } from '../../src/domain/irrigation/watering-amount.ts';
 import { summarizeSchedule } from '../../src/language/irrigation/schedule-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { schedule, scheduleBody } from '../../src/schema/irrigation/schedule.ts';
@@ -11,14 +12,19 @@ export default operation({
   title: 'Plan waterings that repeat',
   description:
     'Plan waterings that repeat on a probe or on all probes of a parcel, always 90 days ahead. ' +
-    'For a single watering use log_watering.',
+    'Never guess an amount: ask. ' +
+    'For a single one use log_watering.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/irrigation/schedules', status: 201 },
   scope: 'irrigation:write',
   effect: 'create',
   tool: {
     inDailyToolset: true,
-    computedDefaults: { timezone: (_, { zone }) => zone, startsOn: nextStartDate },
+    computedDefaults: {
+      timezone: (_, { zone }) => zone,
+      startsOn: nextStartDate,
+      inputMode: modeOfNewAmounts,
+    },
   },
   rest: {
     errorCodes: { 400: AMOUNT_CODES },

@@ -13,7 +13,7 @@ export default operation({
   title: 'Apply equipment to a parcel',
   description:
     'Make the current equipment of one probe that of its whole parcel and end the probe’s own. ' +
-    'Try it with dryRun first and tell the person which probes change.',
+    'Try dryRun first and tell the person which probes change.',
   toolset: 'irrigation',
   endpoint: {
     method: 'POST',
@@ -29,10 +29,8 @@ export default operation({
     errorCodes: { 400: ['NO_INSTALLATION', ...TIMELINE_CODES], 404: ['PARCEL_NOT_FOUND'] },
   },
   input: z.strictObject({
-    moduleId: moduleRef({ description: 'Its probe: name or id.' }),
-    effectiveFrom: effectiveFromField(
-      'When it applies from. Default now; first setup: 1970.',
-    ).optional(),
+    moduleId: moduleRef({ description: 'Name or id.' }),
+    effectiveFrom: effectiveFromField('When it applies from. Default now.').optional(),
     dropSiblings: z.boolean().optional().describe('End those of its other probes too.'),
     dryRun: z.boolean().optional().describe('Only show what would change.'),
     maxProbes: maxCountField('List at most this many probes, those that change first.').optional(),

@@ -10,7 +10,7 @@ export default operation({
   name: 'get_irrigation_setup',
   title: 'See the equipment',
   description:
-    'Show the irrigation equipment in force on a probe or a parcel, versions with their ids, settings, placement, and how many doses are missing. ' +
+    'Show the irrigation equipment in force on a probe or a parcel, its versions with their ids, settings, placement, and how many doses are missing. ' +
     'Use it when a dose looks wrong.',
   toolset: 'irrigation',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/irrigation', status: 200 },

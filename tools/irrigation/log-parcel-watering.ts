@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { modeOfNewAmounts } from '../../src/domain/irrigation/watering-amount.ts';
 import { summarizeParcelWatering } from '../../src/language/irrigation/parcel-watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
@@ -29,6 +30,7 @@ export default operation({
     name: 'log_watering',
     inDailyToolset: true,
     defaults: { detail: 'concise' },
+    computedDefaults: { inputMode: modeOfNewAmounts },
   },
   rest: {
     errorCodes: { 400: ['ENDED_BEFORE_STARTED', 'INVALID_TARGET', ...AMOUNT_CODES] },

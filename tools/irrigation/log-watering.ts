@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { modeOfNewAmounts } from '../../src/domain/irrigation/watering-amount.ts';
 import { summarizeWatering } from '../../src/language/irrigation/watering-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
@@ -20,9 +21,9 @@ export default operation({
   name: 'log_watering',
   title: 'Log a watering',
   description:
-    'Record one watering on a probe or all of a parcel, past or planned; doses follow from the equipment of that date. ' +
-    'Never guess the time or the amount: ask. ' +
-    'To change or cancel a logged one use correct_watering; for repeated ones create_schedule.',
+    'Record one watering on a probe or all of a parcel, past or planned; the dose follows from the equipment of that date. ' +
+    'Never guess an amount or a time: ask. ' +
+    'To change or cancel one use correct_watering; for repeated ones create_schedule.',
   toolset: 'irrigation',
   endpoint: { method: 'POST', path: '/modules/{moduleId}/irrigation/events', status: 201 },
   scope: 'irrigation:write',
@@ -32,6 +33,7 @@ export default operation({
     isAlwaysLoaded: true,
     parcelVariant: logParcelWatering,
     defaults: { detail: 'concise' },
+    computedDefaults: { inputMode: modeOfNewAmounts },
     followUp: askMissingFlowRate({ correctInstallation, getWatering }),
   },
   rest: {

@@ -1,4 +1,5 @@
 import { z } from 'zod/v3';
+import { modeOfSentAmounts } from '../../src/domain/irrigation/watering-amount.ts';
 import {
   describeSchedule,
   summarizeSchedule,
@@ -18,14 +19,15 @@ export default operation({
   name: 'update_schedule',
   title: 'Change a schedule',
   description:
-    'Change a schedule, stop it or resume it; its planned waterings follow, except those corrected by hand. ' +
-    'For one watering of it use correct_watering. Its target cannot change: stop it and create another.',
+    'Change a schedule, stop or resume it; planned waterings follow, except those corrected by hand. ' +
+    'For one of these use correct_watering; for another target stop it and create another.',
   toolset: 'irrigation',
   endpoint: { method: 'PATCH', path: '/irrigation/schedules/{scheduleId}', status: 200 },
   scope: 'irrigation:write',
   effect: 'update',
   tool: {
     inDailyToolset: true,
+    computedDefaults: { inputMode: modeOfSentAmounts },
     idLookup: {
       kind: 'schedule',
       creationHint: 'create_schedule plans one.',

@@ -15,7 +15,8 @@ export default operation({
   name: 'set_probe_settings',
   title: 'Set what advice assumes',
   description:
-    'Set what advice assumes at a probe, or on a parcel where its probes have no setting of their own: roots, allowed depletion, refill, losses, hours a day, rest in winter; the calibration of a probe. The rest stays.',
+    'Set what advice assumes at a probe, or on a parcel for its probes without own settings: roots, depletion, refill, losses, hours a day, winter rest; or calibrate a probe. ' +
+    'The rest stays.',
   toolset: 'moisture',
   endpoint: { method: 'PATCH', path: '/modules/{moduleId}/settings', status: 200 },
   scope: 'irrigation:write',

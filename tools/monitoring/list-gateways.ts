@@ -2,12 +2,13 @@ import { z } from 'zod/v3';
 import { summarizeGateways } from '../../src/language/monitoring/gateway-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import { gateway } from '../../src/schema/company/company.ts';
+import { field } from '../../src/schema/field.ts';
 import {
   cursorField,
   langField,
-  limitField,
   maxCountField,
   page,
+  unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listGateways } from '../../src/service/monitoring/gateways.ts';
 
@@ -23,9 +24,11 @@ export default operation({
     defaults: { limit: 10, maxModules: 50 },
   },
   input: z.strictObject({
-    search: z.string().max(100).optional().describe('Part of its number.'),
+    search: field(z.string().max(100).describe('Part of its number.'), {
+      isUnlisted: true,
+    }).optional(),
     lang: langField().default('en'),
-    limit: limitField().default(50),
+    limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     maxModules: maxCountField('Most modules on a page.').optional(),
   }),

@@ -6,9 +6,9 @@ import {
   cursorField,
   detailField,
   langField,
-  limitField,
   page,
   parcelRef,
+  unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listModules } from '../../src/service/monitoring/modules.ts';
 
@@ -30,9 +30,9 @@ export default operation({
     category: categoryField().optional(),
     search: z.string().max(100).optional().describe('Part of a name, uid or serial.'),
     lang: langField().default('en'),
-    limit: limitField().default(50),
+    limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
-    detail: detailField().default('full'),
+    detail: detailField({ isUnlisted: true }).default('full'),
   }),
   output: page(listedModule),
   run: listModules,

@@ -9,7 +9,7 @@ export default operation({
   name: 'list_soil_horizons',
   title: 'List soil textures',
   description:
-    'List the twelve soil texture classes: the code for set_soil_profile, sand, silt, clay and water of each.',
+    'List the twelve soil texture classes: code for set_soil_profile, sand, silt, clay and water.',
   toolset: 'soil',
   endpoint: { method: 'GET', path: '/reference/soil-horizons', status: 200 },
   scope: 'catalog:read',

@@ -3,11 +3,11 @@ import { summarizeRainList } from '../../src/language/weather/rain-summary.ts';
 import { operation } from '../../src/operation/operation.ts';
 import {
   cursorField,
-  limitField,
   page,
   parcelRef,
   periodBoundField,
   totalsField,
+  unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { rain, rainTotal } from '../../src/schema/weather/rain.ts';
 import { listRain } from '../../src/service/weather/rain.ts';
@@ -32,7 +32,7 @@ export default operation({
       kind: 'periodEnd',
       restDescription: 'End of the period (excluded); a day alone is included.',
     }).optional(),
-    limit: limitField().default(50),
+    limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     totals: totalsField().default('first_page'),
   }),

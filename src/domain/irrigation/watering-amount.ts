@@ -81,6 +81,23 @@ export function modeOfAmounts(
 }
 
 /**
+ * The mode of a new watering: that of its depth or volume, beside which a run time may stand, else
+ * the duration, which is then refused as missing. Undefined for a depth and a volume.
+ */
+export function modeOfNewAmounts(amounts: SentAmounts): InputMode | undefined {
+  const { inputDepthMm, inputVolumeM3 } = amounts;
+  if (inputDepthMm != null && inputVolumeM3 != null) return undefined;
+  if (inputDepthMm != null) return 'depth_mm';
+  return inputVolumeM3 == null ? 'duration' : 'volume_m3';
+}
+
+/** As for a new one, but undefined if no amount is sent. */
+export const modeOfSentAmounts = (amounts: SentAmounts): InputMode | undefined =>
+  INPUT_MODES.some((mode) => amounts[AMOUNT_FIELDS[mode].field] != null)
+    ? modeOfNewAmounts(amounts)
+    : undefined;
+
+/**
  * A field that was not sent keeps its current value, unless that belongs to another mode; null
  * clears it.
  */

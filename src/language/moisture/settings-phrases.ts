@@ -1,4 +1,5 @@
 import type { SettingsValues } from '../../schema/moisture/probe-settings.ts';
+import { nextCall } from '../next-calls.ts';
 
 type Setting = keyof SettingsValues;
 
@@ -39,7 +40,7 @@ export const settingsPhrases = {
   rootsTooDeep: (set: string, crop: string, usual: string) =>
     `Roots of ${set} cm are deeper than usual: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and set what you find.`,
   noRootDepth: (crop: string, usual: string) =>
-    `No root depth is set for this parcel: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and set rootDepthCm.`,
+    `No root depth is set for this parcel: FAO-56 has ${usual} cm for a grown crop (${crop}), and young plants have less. The amount of water depends on it: dig, and say how deep they are.${nextCall('set_parcel', 'rootDepthCm')}`,
   harvestAhead: (day: string) =>
     `The harvest on ${day} is still to come: until then the crop is advised on as before.`,
   unchanged: (name: string) => `Nothing changed: ${name} already has these settings.`,

@@ -2,7 +2,6 @@ import { z } from 'zod/v3';
 import { fieldMetadata, innerSchema, isTextInTools, unwrapModifiers } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { clearableFields, inputField, type NamedField, toolFields } from '../operation-fields.ts';
-import { isWrite } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** Some clients refuse these, and all cost tokens. Arguments are validated against them anyway. */
@@ -72,6 +71,10 @@ function fieldsOfAllVariants(operation: AnyOperation): readonly NamedField[] {
   return [moduleField, ...added, ...others];
 }
 
+/** Other writes also accept a key, but it changes nothing: they leave the same rows again. */
+const writesAgainIfRepeated = ({ effect, tool }: AnyOperation): boolean =>
+  effect === 'create' || tool?.repeatsDiffer === true;
+
 /** Uses only the part of JSON Schema that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
   const { parcelVariant, defaults, computedDefaults } = operation.tool ?? {};
@@ -98,10 +101,10 @@ export function toolInputSchema(operation: AnyOperation): JsonSchema {
       description: 'Fields to empty.',
     };
 
-  if (isWrite(operation))
+  if (writesAgainIfRepeated(operation))
     properties.idempotencyKey = {
       type: 'string',
-      description: 'New for each write.',
+      description: 'New text; the same to repeat a call.',
     };
 
   return {

@@ -16,11 +16,7 @@ export const adviceQuery = {
     },
   ).optional(),
   expectedRainMm: field(
-    z
-      .number()
-      .min(0)
-      .max(300)
-      .describe('Rain expected before the next watering: "12 mm", "1/2 inch".'),
+    z.number().min(0).max(300).describe('Expected before the next watering: 12 mm, 1/2 inch.'),
     {
       unit: 'mm',
       restDescription: 'Rain expected before the next watering, in mm.',

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { withExample } from '../field.ts';
+import { field, withExample } from '../field.ts';
 import { watering } from '../irrigation/watering.ts';
 import { agronomicState, moistureSeries } from '../moisture/series.ts';
 import { dateOutput, instantOutput, periodQuery } from '../shared-fields.ts';
@@ -16,7 +16,9 @@ export const chartQuery = {
     .enum(CHART_VIEWS)
     .describe('One curve, or one per depth. Default summary.')
     .default('summary'),
-  theme: z.enum(CHART_THEMES).describe('Background. Default light.').default('light'),
+  theme: field(z.enum(CHART_THEMES).describe('Background. Default light.'), {
+    isUnlisted: true,
+  }).default('light'),
 };
 
 export const moistureChart = z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import { ALERT_DEFAULTS } from '../../domain/alerts/alert-episodes.ts';
 import { isMoistureFraction } from '../../domain/alerts/drawing-faults.ts';
-import { field, withExample } from '../field.ts';
+import { type FieldMetadata, field, withExample } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import {
   instantOutput,
@@ -86,13 +86,17 @@ const hysteresisField = (description: string) =>
     hint: 'Give a number from 0 to 100, such as 5.',
   });
 
-const reminderTimeField = (description: string) =>
+const reminderTimeField = (description: string, metadata: Partial<FieldMetadata> = {}) =>
   field(
     z
       .string()
       .regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'a local time HH:MM:SS')
       .describe(description),
-    { clock: 'seconds', hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.' },
+    {
+      clock: 'seconds',
+      hint: 'Give a local time from 00:00:00 to 23:59:59, such as 08:00:00.',
+      ...metadata,
+    },
   );
 
 const alertRule = {
@@ -150,9 +154,9 @@ export const backtestQuery = {
   hysteresis: hysteresisField(
     `Points. Default in force, else ${ALERT_DEFAULTS.hysteresis}.`,
   ).optional(),
-  reminderTime: reminderTimeField(
-    `Default in force, else ${ALERT_DEFAULTS.reminderTime}.`,
-  ).optional(),
+  reminderTime: reminderTimeField(`Default in force, else ${ALERT_DEFAULTS.reminderTime}.`, {
+    isUnlisted: true,
+  }).optional(),
   start: periodBoundField('Start. Default 90 days before end.').optional(),
   end: periodBoundField('End. Default now.').optional(),
   maxEpisodes: maxCountField('List at most this many episodes, the newest first.').optional(),

@@ -116,7 +116,7 @@ const placement = {
 
 export const annotationBody = {
   chartType: chartTypeField('Curve to draw on. Default humidity.').default('humidity'),
-  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape. text: a note; line: deprecated.'), {
+  type: field(z.enum(ANNOTATION_SHAPES).describe('Shape; text: a note.'), {
     hint: `Give one of ${ANNOTATION_SHAPES.join(', ')}.`,
   }),
   ...placement,
@@ -138,10 +138,7 @@ export const annotationChange = {
       .describe('Style and text together; replaces both.'),
     { isRestOnly: true, hint: 'Give content as { style, text }.' },
   ).optional(),
-  style: styleField(
-    'Sent alone, clears the text.',
-    'What the line means, as in create_annotation.',
-  ).optional(),
+  style: styleField('Sent alone, clears the text.', 'Level, as in create_annotation.').optional(),
   text: textField('Sent alone, clears the style.').optional(),
 };
 

@@ -20,7 +20,7 @@ export const seasonFields = {
   plantedOn: entered('planted_on', day('Or, of trees and vines, when growth began.'), {
     example: '2026-03-20',
   }),
-  harvestedOn: entered('harvested_on', day('The last harvest.')),
+  harvestedOn: entered('harvested_on', day('Day of last harvest.')),
   stage: entered(
     'stage',
     field(z.enum(GROWTH_STAGES).describe('Stage of growth now.'), {
@@ -30,14 +30,11 @@ export const seasonFields = {
   stageOn: computed('stage_on', computedDate().nullable()),
   rootDepthCm: entered(
     'root_depth_cm',
-    field(
-      z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Depth of the roots: "60 cm", "2 ft".'),
-      {
-        unit: 'cm',
-        restDescription: 'Depth of the roots in cm.',
-        hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,
-      },
-    ).nullable(),
+    field(z.number().min(5).max(MAX_ROOT_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
+      unit: 'cm',
+      restDescription: 'Depth of the roots in cm.',
+      hint: `Give 5 to ${MAX_ROOT_DEPTH_CM} cm.`,
+    }).nullable(),
     { example: 60 },
   ),
 };

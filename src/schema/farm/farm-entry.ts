@@ -48,12 +48,12 @@ export const companyEntry = {
       hint: 'Give an IANA time zone such as Europe/Paris: that of the place where the farm is.',
     },
   ).nullish(),
-  countryCode: inCapitals(countryCode).nullish().describe('ISO code, such as FR.'),
-  currency: inCapitals(currency).nullish().describe('ISO code, such as EUR.'),
-  legalName: companyFields.legalName.describe('Legal name of the company.'),
-  city: companyFields.city.describe('City of the company.'),
-  postalCode: companyFields.postalCode.describe('Postal code of the company.'),
-  region: companyFields.region.describe('Region of the company.'),
+  countryCode: inCapitals(countryCode).nullish().describe('ISO code: FR.'),
+  currency: inCapitals(currency).nullish().describe('ISO code: EUR.'),
+  legalName: companyFields.legalName.describe('Its legal name.'),
+  city: companyFields.city.describe('Town it is in.'),
+  postalCode: companyFields.postalCode.describe('Its postal code.'),
+  region: companyFields.region.describe('Region or province.'),
   units: companyFields.units.describe('Of sentences. Default us in the US.'),
   ownerEmail: userFields.email.describe('Of the person, if new: alerts go there.').optional(),
   ownerName: userFields.name.describe('Name of the owner.').optional(),
@@ -63,14 +63,14 @@ export const parcelEntry = {
   name: requiredText('As the person calls it.'),
   newName: newNameField(),
   type: parcelFields.type.describe('Crop or use, such as olive.'),
-  areaM2: field(z.number().min(1).max(1_000_000_000).describe('"1.5 ha", "4 acres".'), {
+  areaM2: field(z.number().min(1).max(1_000_000_000).describe('Area: 1.5 ha, 4 acres.'), {
     unit: 'm2',
     restDescription: 'Area in m2 (1 ha = 10000).',
     hint: 'Give the area in m2, 10000 for a hectare, up to 100000 ha.',
   }).nullish(),
   outline: outlineTexts()
     .nullish()
-    .describe('Corners as "latitude, longitude", or one GeoJSON text.'),
+    .describe('Corners as latitude, longitude; or one GeoJSON text.'),
   ...seasonEntry,
 };
 
@@ -80,21 +80,19 @@ export const moduleEntry = {
   parcelId: parcelRef({ description: 'Its parcel: name or id.' }).nullish(),
   category: z.enum(CATEGORIES).nullish().describe('Default by its sensors.'),
   sensors: field(
-    sensorTexts().describe(
-      `All, as "humidity 20 cm": ${alternatives(MEASUREMENT_TYPES)} and depth.`,
-    ),
+    sensorTexts().describe(`All, as humidity 20 cm: ${alternatives(MEASUREMENT_TYPES)} and depth.`),
     { namesDepths: true },
   ).optional(),
-  latitude: latitude().describe('Degrees north.').nullish(),
-  longitude: longitude().describe('Degrees east.').nullish(),
+  latitude: latitude().describe('Degrees north: 43.61.').nullish(),
+  longitude: longitude().describe('Degrees east: 3.87.').nullish(),
   commissionedAt: effectiveStartField('In service since. Default now.', {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
-  serialHex: moduleFields.serialHex.describe('Serial, hexadecimal.'),
+  serialHex: moduleFields.serialHex.describe('Serial in hexadecimal.'),
   number: moduleFields.number.describe('Number on the farm.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('Its IMEI, from list_gateways.').nullish(),
-  device: requiredText('Sender of its readings, and depths in cm: "EUI 30".').optional(),
+  device: requiredText('What sends its readings, and depths in cm: EUI 30.').optional(),
   ...curveSettingsOfNewProbe,
 };
 

@@ -4,16 +4,12 @@ import { field, withExample } from '../field.ts';
 import { instantOutput, moduleRef } from '../shared-fields.ts';
 
 export const csvFields = {
-  timezone: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('IANA zone of its times. Default the company’s.'),
+  timezone: z.string().max(100).optional().describe('IANA zone of times. Default the company’s.'),
   map: z
     .string()
     .max(10_000)
     .optional()
-    .describe('Columns not recognised: "Probe A=humidity_10 (m3/m3); Rain=ignore".'),
+    .describe('Columns not recognised: Probe A=humidity_10 (m3/m3); Rain=ignore.'),
   dates: z.enum(DATE_ORDERS).optional().describe('Order of day and month, if no day is above 12.'),
 };
 
@@ -28,7 +24,7 @@ export const csvImportBody = {
     },
   ),
   module: moduleRef({
-    description: 'Probe or station, if no column names it: name or id.',
+    description: 'Name or id, if no column names it.',
   }).optional(),
   ...csvFields,
   dryRun: z.boolean().optional().describe('true: only say what would be stored.'),

@@ -77,7 +77,7 @@ export type ListedUnread = z.output<typeof listedUnreadMessage>;
 const MAX_LISTED = 10_000;
 
 export const deviceQuery = {
-  isAssigned: z.boolean().describe('Only those that are assigned, or that are not.').optional(),
+  isAssigned: z.boolean().describe('true: assigned; false: not yet.').optional(),
   limit: field(z.number().int().min(1).max(MAX_LISTED).describe('Rows at most.'), {
     code: 'invalid_limit',
     hint: `Give a number from 1 to ${MAX_LISTED}.`,

@@ -132,7 +132,7 @@ const system = () =>
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter: "2 L/h", "1/2 gph".'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter: 2 L/h, 1/2 gph.'), {
     unit: 'L/h',
     restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',
@@ -149,7 +149,7 @@ const flowMmPerH = () =>
       .number()
       .min(MIN_FLOW)
       .max(MAX_FLOW_MM_PER_H)
-      .describe('If emitters are unknown: "5 mm/h", "0.2 in/h".'),
+      .describe('If emitters are unknown: 5 mm/h, 0.2 in/h.'),
     {
       unit: 'mm/h',
       restDescription: 'Application rate in mm/h, if emitters are unknown.',
@@ -158,7 +158,7 @@ const flowMmPerH = () =>
     },
   );
 const irrigatedAreaM2 = () =>
-  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('"1.5 ha", "4 acres".'), {
+  field(z.number().min(MIN_AREA_M2).max(10_000_000).describe('Area: 1.5 ha, 4 acres.'), {
     unit: 'm2',
     restDescription: 'Area in m2.',
     code: 'INVALID_IRRIGATED_AREA',
@@ -179,8 +179,8 @@ const spacing = (description: string, restDescription: string) =>
 
 /** Gives the density in place of `emittersPerM2`. */
 export const emitterSpacing = {
-  emitterSpacingM: spacing('Along a line: "60 cm", "2 ft".', 'Along a line, in m.').optional(),
-  lineSpacingM: spacing('Between lines: "5 m", "16 ft".', 'Between lines, in m.').optional(),
+  emitterSpacingM: spacing('Along a line: 60 cm, 2 ft.', 'Along a line, in m.').optional(),
+  lineSpacingM: spacing('Between lines: 5 m, 16 ft.', 'Between lines, in m.').optional(),
 };
 
 export const installationBody = {
@@ -193,7 +193,7 @@ export const installationBody = {
   notes: noteField().nullish(),
   effectiveFrom: effectiveFromField(
     'In the field since: day, month or year. Default now; first setup: always.',
-    'In the field since. Default now; first setup: 1970.',
+    'In the field since. Default now; first setup: always.',
   ).nullish(),
 };
 
@@ -206,7 +206,7 @@ export const installationCorrection = {
 
 export const placementBody = {
   emitterDistanceCm: field(
-    z.number().int().min(0).max(10_000).describe('To the nearest emitter: "20 cm", "8 in".'),
+    z.number().int().min(0).max(10_000).describe('To the nearest emitter: 20 cm, 8 in.'),
     {
       unit: 'cm',
       restDescription: 'To the nearest emitter, in cm.',

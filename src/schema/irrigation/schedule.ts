@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { isIsoDate } from '../../domain/calendar.ts';
-import { field } from '../field.ts';
+import { type FieldMetadata, field } from '../field.ts';
 import { namedSchema } from '../named-schema.ts';
 import { answerShape, computed, entryShape, generatedId, internal } from '../resource.ts';
 import { computedDate, computedInstant, moduleRef, parcelRef } from '../shared-fields.ts';
@@ -79,10 +79,11 @@ const startTimes = () =>
     },
   );
 
-const timezone = () =>
+const timezone = (metadata: Partial<FieldMetadata> = {}) =>
   field(z.string().max(100).describe('IANA zone of startTimes.'), {
     code: 'INVALID_TIMEZONE',
     hint: 'Give an IANA zone such as Europe/Paris; get_company shows the company’s.',
+    ...metadata,
   });
 
 const confirmationPolicy = (description: string) =>
@@ -127,13 +128,15 @@ export const scheduleBody = {
   startsOn: date('First date. Default the next start.', 'INVALID_STARTS_ON'),
   inputMode: amountFields.inputMode.schema,
   ...sharedFields,
-  isActive: z.boolean().optional().describe('false: plan nothing yet.'),
+  isActive: field(z.boolean().describe('false: plan nothing yet.'), {
+    isUnlisted: true,
+  }).optional(),
 };
 
 export const scheduleChange = {
   freq: freq().optional(),
   startTimes: startTimes().optional(),
-  timezone: timezone().optional(),
+  timezone: timezone({ isUnlisted: true }).optional(),
   startsOn: date('First day, YYYY-MM-DD.', 'INVALID_STARTS_ON').optional(),
   inputMode: amountFields.inputMode.schema.optional(),
   ...sharedFields,

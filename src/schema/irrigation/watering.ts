@@ -51,11 +51,13 @@ const inputModeField = (
     code: 'INVALID_INPUT_MODE',
     hint: 'Give duration, depth_mm or volume_m3, and the amount that goes with it, never a guess.',
     restDescription: 'Which amount is given; its field is required.',
+    // A tool takes it from the amount.
+    isUnlisted: true,
     ...metadata,
   });
 
 const durationMinField = () =>
-  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time: "45 min", "1h20".'), {
+  field(z.number().int().min(1).max(MAX_DURATION_MIN).describe('Run time: 45 min, 1h20.'), {
     unit: 'min',
     restDescription: 'Run time in minutes.',
     code: 'INVALID_DURATION',
@@ -63,7 +65,7 @@ const durationMinField = () =>
   });
 
 const inputDepthMmField = () =>
-  field(z.number().positive().max(1000).describe('Over the whole area: "12 mm", "1/2 inch".'), {
+  field(z.number().positive().max(1000).describe('Over the whole area: 12 mm, 1/2 inch.'), {
     unit: 'mm',
     restDescription: 'mm over the whole area.',
     code: 'INVALID_DEPTH',
@@ -72,7 +74,11 @@ const inputDepthMmField = () =>
 
 const inputVolumeM3Field = () =>
   field(
-    z.number().positive().max(1_000_000).describe('"40 m3", "20,000 gallons", "350 gpm for 4 h".'),
+    z
+      .number()
+      .positive()
+      .max(1_000_000)
+      .describe('Volume: 40 m3, 20,000 gallons, 350 gpm for 4 h.'),
     {
       unit: 'm3',
       restDescription: 'Volume in m3.',
@@ -152,7 +158,7 @@ export const wateringFields = {
   moduleId: computed('module_id', z.number().int(), { example: 1 }),
   scheduleId: computed('schedule_id', z.number().int().nullable()),
   isDetached: computed('is_detached', z.boolean()),
-  startedAt: entered('started_at', startedAtField('Local, such as "today 6:00", or ISO 8601.'), {
+  startedAt: entered('started_at', startedAtField('Local: today 06:00, or ISO 8601.'), {
     example: '2026-07-01T04:00:00.000Z',
   }),
   durationMin: amountFields.durationMin,
@@ -260,7 +266,7 @@ export const wateringBody = {
   ...entryShape(wateringRemarks),
 };
 
-export const wateringDetailField = () => detailField().default('full');
+export const wateringDetailField = () => detailField({ isUnlisted: true }).default('full');
 
 /** `endedAt` is not stored and cannot be cleared. */
 export const wateringCorrectionBody = {

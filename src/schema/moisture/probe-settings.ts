@@ -47,12 +47,10 @@ export const formatDepthWeights = (weights: DepthWeights): string[] =>
   Object.entries(weights).map(([depth, weight]) => `${depth}: ${weight}`);
 
 const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
-  field(
-    textList()
-      .transform(parseDepthWeights)
-      .describe('Weight by depth: "20 cm: 0.5", "12 in: 0.4".'),
-    { namesDepths: true, ...metadata },
-  ).nullable();
+  field(textList().transform(parseDepthWeights).describe('Weight by depth: 20 cm: 0.5.'), {
+    namesDepths: true,
+    ...metadata,
+  }).nullable();
 
 const percentField = (description: string, min: number, max: number) =>
   field(z.number().min(min).max(max).describe(description), {
@@ -76,7 +74,7 @@ const isDayOfYear = (text: string): boolean => isIsoDate(`2000-${text}`);
 export const settingFields = {
   rootDepthCm: entered(
     'root_depth_cm',
-    field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of the roots: "60 cm", "2 ft".'), {
+    field(z.number().min(5).max(MAX_DEPTH_CM).describe('Depth of roots: 60 cm, 2 ft.'), {
       unit: 'cm',
       restDescription: 'Depth of the roots in cm.',
       hint: `Give 5 to ${MAX_DEPTH_CM} cm.`,
@@ -108,7 +106,7 @@ export const settingFields = {
   ),
   hoursPerDay: entered(
     'hours_per_day',
-    field(z.number().min(0.25).max(24).describe('Longest watering a day: "2 h", "90 min".'), {
+    field(z.number().min(0.25).max(24).describe('Longest watering a day: 2 h, 90 min.'), {
       unit: 'h',
       restDescription: 'Longest watering a day, in hours.',
       hint: 'Give hours from 0.25 to 24.',
@@ -118,7 +116,7 @@ export const settingFields = {
   restFrom: entered(
     'rest_from',
     dayOfYearField(
-      'First day of the yearly rest: "15 November"; or "never".',
+      'First day of yearly rest: 15 November; or never.',
       'Give a day and a month, such as 11-15, or never.',
       (text) => text === NEVER_AT_REST || isDayOfYear(text),
     ),

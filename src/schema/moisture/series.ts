@@ -41,10 +41,12 @@ export const seriesQuery = {
     },
   ).optional(),
   maxPoints: field(z.number().int().min(1).max(MAX_POINTS).describe('Number of points at most.'), {
+    isUnlisted: true,
     mayBeDropped: true,
     hint: `Give a whole number from 1 to ${MAX_POINTS}.`,
   }).default(500),
   align: field(z.enum(SERIES_ALIGNMENTS).describe('Clock of the points.'), {
+    isUnlisted: true,
     mayBeDropped: true,
     hint: `Give one of ${SERIES_ALIGNMENTS.join(', ')}.`,
   }).default('utc'),
@@ -57,7 +59,7 @@ export const seriesQuery = {
       .describe('Without interval, whole days where the period is longer than this.'),
     { isRestOnly: true, mayBeDropped: true, hint: 'Give a whole number of days, or leave it out.' },
   ).optional(),
-  detail: detailField().default('full'),
+  detail: detailField({ isUnlisted: true }).default('full'),
   depths: z.boolean().describe('true: the values of each sensor too.').default(false),
   refuseAbovePoints: maxCountField(
     'Refuse an interval that gives more points than this, at most 10,000.',

@@ -41,10 +41,10 @@ const MAX_LAYER_DEPTH_CM = 10_000;
 const MAX_DEPTH_MESSAGE = `at most ${MAX_LAYER_DEPTH_CM}`;
 
 const layer = z.strictObject({
-  soilHorizonId: field(z.number().int().describe('Code of its texture class.'), {
+  soilHorizonId: field(z.number().int().describe('Texture (clay loam) or its code.'), {
     kind: 'texture',
   }),
-  depthTopCm: field(z.number().int().min(0).describe('Top: "0 cm", "1 ft".'), {
+  depthTopCm: field(z.number().int().min(0).describe('Top: 0 cm, 1 ft.'), {
     unit: 'cm',
     restDescription: 'Top of the layer in cm.',
   }),
@@ -60,7 +60,7 @@ const layer = z.strictObject({
 export type LayerEntry = z.output<typeof layer>;
 
 export const soilProfileBody = {
-  layers: field(z.array(layer).describe('soilHorizonId: texture ("clay loam") or code.'), {
+  layers: field(z.array(layer).describe('Layers from the top.'), {
     restDescription:
       'Codes from list_soil_horizons; depths in whole cm from the surface. At least one layer, or none with closeOthers true.',
     hint: 'Give layers as [{"soilHorizonId": 6, "depthTopCm": 0, "depthBottomCm": 40}]: whole cm, codes from list_soil_horizons.',

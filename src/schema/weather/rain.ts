@@ -73,11 +73,11 @@ const whenField = (description: string) =>
 export const rainEntry = {
   mm: mmField(
     z.number().positive(),
-    '"12 mm", "1/2 inch".',
+    'Amount: 12 mm, 1/2 inch.',
     'Rain in mm.',
     'Give what the gauge showed, above 0, up to 500 mm; ask.',
   ),
-  when: whenField('"last night", "Tuesday", ISO 8601.'),
+  when: whenField('Day or time: last night, ISO 8601.'),
   parcelId: parcelRef({ description: 'Default the whole farm.', replacesModule: false }).optional(),
   moduleId: moduleRef({
     restDescription: 'Station whose gauge measured it.',
@@ -89,7 +89,7 @@ export const rainEntry = {
 export const rainCorrection = {
   mm: mmField(
     z.number().min(0),
-    '"12 mm", "1/2 inch"; 0 deletes it.',
+    'Amount: 12 mm, 1/2 inch; 0 deletes it.',
     'Rain in mm; 0 deletes it.',
     'Give 0 to 500 mm; 0 deletes the record.',
   ).optional(),

@@ -49,7 +49,7 @@ it('--toolsets lists only the tools, resources and prompts of these sets, withou
   await expect(
     session.client.subscribeResource({ uri: 'acequia://alerts/firing' }),
   ).rejects.toThrow();
-  expect(session.client.getInstructions()).toMatch(/^Only these toolsets are available: /);
+  expect(session.client.getInstructions()).toMatch(/\n\nOnly these toolsets are available: /);
   const { contents } = await session.client.readResource({ uri: 'acequia://farm-file' });
   expect(contents).toMatchObject([{ mimeType: 'application/schema+json' }]);
   expect(existsSync(db)).toBe(false);
@@ -105,7 +105,7 @@ it('ACEQUIA_READ_ONLY lists tools that do not write and prompts of use without, 
     tools.filter((each) => !isWrite(each)).map(({ name }) => name),
   );
   expect(listed.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-  expect(client.getInstructions()).toMatch(/^This server is read-only/);
+  expect(client.getInstructions()).toMatch(/\n\nThis server is read-only/);
   const writes = tools.filter(isWrite);
   expect(writes.length).toBeGreaterThan(10);
   for (const { name } of writes)

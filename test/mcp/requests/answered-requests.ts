@@ -4,7 +4,6 @@ import { type AnsweredRequest, NEWEST_VWC } from './request-farm.ts';
 const duration = (module: string, startedAt: string, durationMin: number) => ({
   module,
   startedAt,
-  inputMode: 'duration',
   durationMin,
 });
 
@@ -45,7 +44,6 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
       module: 'north 2',
       startedAt: 'dimanche à 6 h',
       endedAt: "jusqu'à 7 h 30",
-      inputMode: 'duration',
     },
     expected: {
       event: { moduleId: 2, startedAt: '2026-06-28T04:00:00.000Z', durationMin: 90, waterMm: 9 },
@@ -57,7 +55,6 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     args: {
       module: 'Orchard',
       startedAt: 'lundi dernier à 7h',
-      inputMode: 'depth_mm',
       inputDepthMm: 12,
     },
     // Half of the soil is wetted.
@@ -71,7 +68,6 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
     args: {
       module: 'apricots',
       startedAt: 'yesterday at 6 pm',
-      inputMode: 'volume_m3',
       inputVolumeM3: 20,
     },
     // 20 m3 on 5,000 m2 are 4 mm.
@@ -116,7 +112,6 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
       module: 'North 2',
       startedAt: 'last night at ten',
       endedAt: 'until midnight',
-      inputMode: 'duration',
     },
     expected: { event: { startedAt: '2026-06-30T20:00:00.000Z', durationMin: 120, waterMm: 12 } },
   },
@@ -147,13 +142,13 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
   {
     text: 'No, on Monday it was fifty minutes, not forty-five.',
     tool: 'correct_watering',
-    args: { eventId: 1, startedAt: 'monday 6:00', inputMode: 'duration', durationMin: 50 },
+    args: { eventId: 1, startedAt: 'monday 6:00', durationMin: 50 },
     expected: { event: { id: 1, durationMin: 50, waterMm: 2.667 } },
   },
   {
     text: "Hier sur North 1, en fait c'était à 7 h.",
     tool: 'correct_watering',
-    args: { eventId: 2, startedAt: 'hier à 7 h', inputMode: 'duration' },
+    args: { eventId: 2, startedAt: 'hier à 7 h' },
     expected: {
       event: { id: 2, startedAt: '2026-06-30T05:00:00.000Z', durationMin: 60, waterMm: 3.2 },
     },
@@ -161,13 +156,13 @@ export const WATERING_REQUESTS: AnsweredRequest[] = [
   {
     text: 'Forget the watering of the 27th, it never happened.',
     tool: 'correct_watering',
-    args: { eventId: 5, startedAt: '27 June 06:00', inputMode: 'duration', status: 'skipped' },
+    args: { eventId: 5, startedAt: '27 June 06:00', status: 'skipped' },
     expected: { event: { id: 5, status: 'skipped' } },
   },
   {
     text: 'Enlève la remarque de cet arrosage-là.',
     tool: 'correct_watering',
-    args: { eventId: 4, startedAt: 'vendredi à 6 h', inputMode: 'duration', clear: ['note'] },
+    args: { eventId: 4, startedAt: 'vendredi à 6 h', clear: ['note'] },
     expected: { event: { id: 4, startedAt: '2026-06-26T04:00:00.000Z', note: null } },
   },
 ];
@@ -214,9 +209,7 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
       freq: 'daily',
       intervalDays: 2,
       startTimes: ['05:00'],
-      timezone: 'Europe/Paris',
       startsOn: '2026-07-02',
-      inputMode: 'duration',
       durationMin: 30,
     },
     expected: { targetModuleId: 1, intervalDays: 2, isActive: true, durationMin: 30 },
@@ -229,9 +222,7 @@ export const DECLARATION_REQUESTS: AnsweredRequest[] = [
       freq: 'weekly',
       weekdays: [1, 4],
       startTimes: ['05:30'],
-      timezone: 'Europe/Paris',
       startsOn: '2026-07-02',
-      inputMode: 'depth_mm',
       inputDepthMm: 4,
     },
     expected: { targetParcelId: 2, weekdays: [1, 4], inputDepthMm: 4 },

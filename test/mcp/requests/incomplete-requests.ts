@@ -2,7 +2,7 @@ import type { RefusedRequest } from './request-farm.ts';
 
 const log = (module: string, startedAt: string, more: object = { durationMin: 45 }) => ({
   tool: 'log_watering',
-  args: { module, startedAt, inputMode: 'duration', ...more },
+  args: { module, startedAt, ...more },
 });
 
 const unclearStart = (module: string, startedAt: string) => ({
@@ -51,10 +51,10 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
   },
   {
     text: 'On a mis de l’eau au verger à 6 h, je lirai le compteur.',
-    ...log('Orchard', '6 h', { inputMode: 'volume_m3' }),
-    code: 'MISSING_VOLUME',
-    field: 'inputVolumeM3',
-    asks: /volume|m3|cubic/i,
+    ...log('Orchard', '6 h', {}),
+    code: 'MISSING_DURATION',
+    field: 'durationMin',
+    asks: /ask/i,
   },
   {
     text: "J'ai arrosé le bloc nord à 6 h.",
@@ -115,7 +115,6 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
       startTimes: ['05:00'],
       timezone: 'UTC',
       startsOn: '2026-07-02',
-      inputMode: 'duration',
       durationMin: 30,
     },
     code: 'INVALID_TIMEZONE',

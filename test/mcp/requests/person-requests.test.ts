@@ -35,11 +35,13 @@ function requestTools(): CallTool {
     for (const each of LOGGED_WATERINGS) bodyOf(await call('log_watering', each));
     for (const each of PLANNED_SCHEDULES) bodyOf(await call('create_schedule', each));
   });
-  return (tool, args) => {
+  return (tool, { detail, ...args } = {}) => {
     const isValid = inputCheckOf(tool);
     const listed = asListed(args, toolInputSchema(toolsByName.get(tool)!));
     expect(isValid(listed), JSON.stringify(isValid.errors)).toBe(true);
-    return call(tool, listed as Record<string, unknown>);
+    // Not every tool lists it.
+    const detailArgument = detail === undefined ? {} : { detail };
+    return call(tool, { ...(listed as Record<string, unknown>), ...detailArgument });
   };
 }
 

@@ -80,7 +80,6 @@ export function dryingWeek(): string {
 const minutes = (module: string, startedAt: string, durationMin: number, more: object = {}) => ({
   module,
   startedAt,
-  inputMode: 'duration',
   durationMin,
   ...more,
 });
@@ -102,7 +101,6 @@ export const PLANNED_SCHEDULES = ['05:00', '22:00'].map((startTime) => ({
   startTimes: [startTime],
   timezone: 'Europe/Paris',
   startsOn: '2026-07-02',
-  inputMode: 'duration',
   durationMin: 30,
 }));
 

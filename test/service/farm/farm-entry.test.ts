@@ -140,7 +140,7 @@ describe('set_parcel', () => {
       },
       before: null,
       summary:
-        'Added: Olives, olive, 1.5 ha (15000 m2), with an outline. No root depth is set for this parcel: FAO-56 has 120 to 170 cm for a grown crop (olive), and young plants have less. The amount of water depends on it: dig, and set rootDepthCm.',
+        'Added: Olives, olive, 1.5 ha (15000 m2), with an outline. No root depth is set for this parcel: FAO-56 has 120 to 170 cm for a grown crop (olive), and young plants have less. The amount of water depends on it: dig, and say how deep they are.',
     });
   });
 

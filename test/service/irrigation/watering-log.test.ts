@@ -183,11 +183,26 @@ describe('the status of a new watering', () => {
 
 describe('an invalid watering', () => {
   it.for([
-    ['INVALID_STARTED_AT', 'startedAt'],
-    ['INVALID_INPUT_MODE', 'inputMode'],
-  ] as const)('is refused with %s without %s', async ([code, field], { farm }) => {
-    const log = farm.log('North 1', { ...minutes, [field]: undefined });
+    ['INVALID_STARTED_AT', 'startedAt', { startedAt: undefined }],
+    ['MISSING_DURATION', 'durationMin', { inputMode: undefined, durationMin: undefined }],
+    [
+      'INVALID_INPUT_MODE',
+      'inputMode',
+      { inputMode: undefined, inputDepthMm: 4, inputVolumeM3: 12 },
+    ],
+  ] as const)('is refused with %s: %s from %j', async ([code, field, fields], { farm }) => {
+    const log = farm.log('North 1', { ...minutes, ...fields });
     await expect(log).rejects.toMatchObject({ code, field, status: 400 });
+  });
+
+  it.for([
+    ['duration', { durationMin: 45 }],
+    ['depth_mm', { durationMin: undefined, inputDepthMm: 4 }],
+    ['depth_mm', { durationMin: 45, inputDepthMm: 4 }],
+    ['volume_m3', { durationMin: undefined, inputVolumeM3: 12 }],
+  ] as const)('is not one without a mode, which is %s by %j', async ([mode, fields], { farm }) => {
+    const { event } = await farm.log('North 1', { ...minutes, inputMode: undefined, ...fields });
+    expect(event.inputMode).toBe(mode);
   });
 
   it.for([
