@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { quote, visibleText } from '../../domain/text.ts';
 import type { DeviceItem } from '../../schema/ingest/ingest-items.ts';
 import type { PayloadMap } from '../../schema/ingest/payload-map.ts';
+import { allNetworks, findNetwork } from '../../service/ingest/payload/networks.ts';
 import { allPresets, findPreset, mapOfPresets } from '../../service/ingest/payload/presets.ts';
 import { type ParsedMessage, readPayload } from '../../service/ingest/payload/read-payload.ts';
 import { shellWord } from '../connect/client-snippets.ts';
@@ -90,9 +91,18 @@ function mapToChange(name: string): PayloadMap {
   return { ...map, readings: readings.map(({ preset: _, ...rule }) => rule) };
 }
 
+/** A device of LoRaWAN has one line for all networks, which are listed below. */
 function listPresets(): string {
-  const width = Math.max(...allPresets().map(({ name }) => name.length));
-  return allPresets()
-    .map(({ name, reads }) => `${name.padEnd(width)}  ${reads}\n`)
-    .join('');
+  const networks = allNetworks().map(({ name, title }) => [name, title] as const);
+  const presets = new Map(
+    allPresets().map(({ name, reads }) => {
+      const network = findNetwork(name)?.name;
+      return [network ? name.replace(network, 'NETWORK') : name, reads] as const;
+    }),
+  );
+
+  const width = Math.max(...[...presets.keys()].map((name) => name.length));
+  const lines = (entries: Iterable<readonly [string, string]>): string =>
+    [...entries].map(([name, text]) => `${name.padEnd(width)}  ${text}\n`).join('');
+  return `${lines(presets)}\nNETWORK is one of:\n${lines(networks)}`;
 }

@@ -1,12 +1,22 @@
+/** The 8 bytes of an EUI-64 in base64, as ChirpStack v3 writes them. */
+const BASE64_EUI = /^[A-Za-z\d+/]{10}[AEIMQUYcgkosw048]=$/;
+
 /**
  * Networks write the id of a device (an EUI-64) in upper or lower case, with or without dashes or
- * colons.
+ * colons, or in base64.
  */
 export function normalizeDeviceId(text: string): string {
   const id = text.trim();
+  if (BASE64_EUI.test(id)) return toHex(atob(id));
   const compact = id.replace(/[-:]/g, '');
   return /^[\da-f]{16}$/i.test(compact) ? compact.toUpperCase() : id;
 }
+
+const toHex = (bytes: string): string =>
+  [...bytes]
+    .map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'))
+    .join('')
+    .toUpperCase();
 
 const DATE_AND_TIME =
   /^(\d{4})[-/](\d{2})[-/](\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;

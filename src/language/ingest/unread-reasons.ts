@@ -6,11 +6,24 @@ import { englishMeasurements } from '../en/measurements.ts';
 const MAX_NAMED_FIELDS = 12;
 const MAX_NAMED_TOPICS = 4;
 
+interface Network {
+  /** As in the names of its presets. */
+  readonly name: string;
+  readonly title: string;
+}
+
 /** Why nothing in a message could be stored, for the person who set up its sender; in English, like errors. */
 export const unreadReasons = {
   /** `decoder` says where the network has its decoder. */
   notDecoded: (path: string, decoder: string): string =>
     `the network does not decode the message, which has no ${path}: add a decoder ${decoder}`,
+
+  /** `known` are the networks of LoRaWAN whose messages are understood. */
+  unknownEnvelope: (known: readonly Network[]): string =>
+    `the message is in the form of no network that is known, which are ${known.map(({ name, title }) => `${title} (${name})`).join(', ')}`,
+
+  otherNetwork: ({ name, title }: Network): string =>
+    `the message is in the form of ${title}: use a preset of ${name}, such as ${name}/dragino-lse01`,
 
   otherPreset: (preset: string): string =>
     `these fields are not of the preset that was named, but of ${preset}: name that one`,

@@ -72,9 +72,12 @@ const time = () =>
         unit: z
           .enum(['iso', 'utc', 's', 'ms'])
           .describe('one of iso, utc (a text without an offset), s, ms'),
+        default: z.literal('arrival').optional(),
       }),
     ])
-    .describe('{ "path": …, "unit": "iso", "utc", or "s" or "ms" since 1970 }, or "arrival"');
+    .describe(
+      '{ "path": …, "unit": "iso", "utc", or "s" or "ms" since 1970 }, with "default": "arrival" where it may be missing, or "arrival"',
+    );
 
 const identifier = (level: string) =>
   z
@@ -196,6 +199,10 @@ const readings = z.strictObject({
     .max(20)
     .optional()
     .describe('a list of names in the payload whose values are replaced by a short hash'),
+  texts: z
+    .record(z.string().max(100))
+    .optional()
+    .describe('names in the payload that hold JSON as text, each with the name of what it holds'),
   ignore: conditions('where one is met, the sample is ignored'),
   requires: z
     .array(path())
@@ -251,9 +258,15 @@ export const deviceTable = z
 
 /** The part of a rule that all devices of a network share. */
 export const presetOfNetwork = z.strictObject({
-  broker: z.string(),
-  signIn: z.string(),
+  title: z.string(),
+  broker: z.string().optional(),
+  signIn: z.string().optional(),
+  /** What the decoder of a device gives. */
   decoded: path(),
+  /** What every uplink has; a network reports more than uplinks. */
+  uplink: path(),
+  /** Where a person adds the decoder of a device. */
+  decoder: z.string(),
   rule: readings.omit({ values: true }),
   /** What the network itself sends about a device, without its measurements. */
   status: readings.optional(),

@@ -1,17 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { allNetworks } from '../../../src/service/ingest/payload/networks.ts';
 import { allPresets } from '../../../src/service/ingest/payload/presets.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { runProgram } from '../program.ts';
 import { payloadFile, UPLINK } from './ingest-service.ts';
 
-it('acequia ingest presets lists one preset a line with what it reads', async () => {
+it('acequia ingest presets lists what each preset reads, once for all networks', async () => {
   const { stdout } = await runProgram('ingest', 'presets');
-  const lines = stdout.trim().split('\n');
-  expect(lines.map((line) => /^(\S+) {2,}\S.{20,}/.exec(line)?.[1])).toEqual(
-    allPresets().map(({ name }) => name),
-  );
+  const [presets = '', networks = ''] = stdout.split('\nNETWORK is one of:\n');
+  const namesIn = (text: string) =>
+    [...text.matchAll(/^(\S+) {2,}\S.{3,}$/gm)].map(([, name]) => name);
+  const names = namesIn(networks);
+  expect(names).toEqual(allNetworks().map(({ name }) => name));
+  expect(
+    namesIn(presets).flatMap((preset) =>
+      preset?.startsWith('NETWORK/')
+        ? names.map((network) => preset.replace('NETWORK', `${network}`))
+        : preset,
+    ),
+  ).toEqual(expect.arrayContaining(allPresets().map(({ name }) => name)));
 });
 
 it('acequia ingest try reads a payload by the map that presets prints, and the devices of a file', async () => {

@@ -26,10 +26,7 @@ export function bestPreset(rules: readonly ReadingsRule[], payload: Payload): st
 
 function valueCount(rules: readonly ReadingsRule[], payload: Payload): number {
   try {
-    return rules.reduce(
-      (sum, rule) => sum + countFields(rule, payload.as(rule.format ?? 'json', rule.secrets)),
-      0,
-    );
+    return rules.reduce((sum, rule) => sum + countFields(rule, payload.as(rule)), 0);
   } catch (error) {
     if (error instanceof UnreadableMessageError) return 0;
     throw error;

@@ -114,7 +114,7 @@ export class MessageItems {
   }
 
   read(payload: Payload, rule: ReadingsRule, levels: TopicLevels, mapPath: string): void {
-    const root = payload.as(rule.format ?? 'json', rule.secrets);
+    const root = payload.as(rule);
     const samples = extractSamples(rule, root, mapPath);
     if (samples === null) {
       this.#firstEmptyPath ??= `${mapPath}.each, ${quote(rule.each!)}`;

@@ -38,8 +38,9 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   if (rule === 'arrival') return toIso(now);
 
   const time = valueAt(sample, rule.path);
-  if (time === undefined || time === null)
-    throw new UnreadableMessageError('the message has no time', mapPath);
+  const isMissing = time === undefined || time === null;
+  if (isMissing && rule.default === 'arrival') return toIso(now);
+  if (isMissing) throw new UnreadableMessageError('the message has no time', mapPath);
   if (rule.unit === 'iso' || rule.unit === 'utc') {
     if (typeof time === 'string' && time.length <= MAX_TEXT_LENGTH)
       return toIsoText(time, rule.unit === 'utc');

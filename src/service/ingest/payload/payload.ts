@@ -15,8 +15,8 @@ type Format = NonNullable<ReadingsRule['format']>;
 
 /** A payload that each rule reads in its own format; it is decoded once for each format. */
 export interface Payload {
-  /** Replaces the fields that `secrets` names by hashes. */
-  as(format: Format, secrets?: readonly string[]): unknown;
+  /** Replaces the fields that `secrets` names by hashes, and parses the JSON in `texts`. */
+  as(rule: Pick<ReadingsRule, 'format' | 'secrets' | 'texts'>): unknown;
 }
 
 export function createPayload(bytes: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): Payload {
@@ -24,9 +24,10 @@ export function createPayload(bytes: Uint8Array, maxBytes = MAX_PAYLOAD_BYTES): 
     throw new UnreadableMessageError(`the payload is larger than ${maxBytes} bytes`);
   const decoded = new Map<Format, unknown>();
   return {
-    as(format, secrets = []) {
+    as({ format = 'json', secrets = [], texts = {} }) {
       if (!decoded.has(format)) decoded.set(format, decode(bytes, format));
-      return secrets.reduce(withoutSecret, decoded.get(format));
+      const payload = withParsedTexts(decoded.get(format), texts);
+      return secrets.reduce(withoutSecret, payload);
     },
   };
 }
@@ -39,14 +40,7 @@ function decode(bytes: Uint8Array, format: Format): unknown {
 }
 
 const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {
-  json(bytes) {
-    try {
-      return JSON.parse(decodeText(bytes));
-    } catch (error) {
-      if (error instanceof RangeError) throw error;
-      throw new UnreadableMessageError('the payload is not JSON');
-    }
-  },
+  json: (bytes) => parseJson(decodeText(bytes), 'the payload'),
   form(bytes) {
     const text = decodeText(bytes);
     if (!text.includes('='))
@@ -55,6 +49,34 @@ const DECODERS: Readonly<Record<Format, (bytes: Uint8Array) => unknown>> = {
   },
   text: (bytes) => decodeText(bytes).trim(),
 };
+
+function parseJson(text: string, subject: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    throw new UnreadableMessageError(`${subject} is not JSON`);
+  }
+}
+
+/** A part of a payload, such as one uplink of several. */
+export const partOfPayload = (part: unknown): Payload => ({
+  as: ({ texts = {} }) => withParsedTexts(part, texts),
+});
+
+const withParsedTexts = (payload: unknown, texts: Readonly<Record<string, string>>): unknown =>
+  Object.entries(texts).reduce(withParsedText, payload);
+
+function withParsedText(
+  payload: unknown,
+  [name, nameOfParsed]: readonly [string, string],
+): unknown {
+  if (typeof payload !== 'object' || payload === null || !Object.hasOwn(payload, name))
+    return payload;
+  const text = (payload as Record<string, unknown>)[name];
+  if (typeof text !== 'string' || text === '') return payload;
+  return { ...payload, [nameOfParsed]: parseJson(text, name) };
+}
 
 function decodeText(bytes: Uint8Array): string {
   try {

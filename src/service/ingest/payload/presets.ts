@@ -6,7 +6,6 @@ import {
   type NetworkRule,
   type PayloadMap,
   presetOfCodec,
-  presetOfNetwork,
   presetOfRules,
   type ReadingsRule,
   type StoredMeasurements,
@@ -23,10 +22,9 @@ import em500Smtc from '../presets/lorawan/milesight-em500-smtc.json' with { type
 import wts506 from '../presets/lorawan/milesight-wts506.json' with { type: 'json' };
 import s2105 from '../presets/lorawan/sensecap-s2105.json' with { type: 'json' };
 import s2120 from '../presets/lorawan/sensecap-s2120.json' with { type: 'json' };
-import chirpstack from '../presets/networks/chirpstack.json' with { type: 'json' };
-import ttn from '../presets/networks/ttn.json' with { type: 'json' };
 import zentra from '../presets/zentra/logger.json' with { type: 'json' };
 import zigbee2mqtt from '../presets/zigbee2mqtt/soil-sensor.json' with { type: 'json' };
+import { allNetworks, findNetwork, type Network } from './networks.ts';
 
 /** How the payloads of one kind of device on one network become readings. */
 interface Preset {
@@ -39,8 +37,6 @@ interface Preset {
   readonly signIn: string | null;
   readonly rules: readonly ReadingsRule[];
 }
-
-const LORAWAN_NETWORKS = { ttn, chirpstack };
 
 const LORAWAN_DEVICES = {
   'dragino-lse01': lse01,
@@ -66,9 +62,9 @@ let presets: readonly Preset[] | null = null;
 
 export function allPresets(): readonly Preset[] {
   presets ??= [
-    ...Object.entries(LORAWAN_NETWORKS).flatMap(([network, envelope]) =>
+    ...allNetworks().flatMap((network) =>
       Object.entries(LORAWAN_DEVICES).map(([device, codec]) =>
-        lorawanPreset(`${network}/${device}`, envelope, codec),
+        lorawanPreset(`${network.name}/${device}`, network, codec),
       ),
     ),
     ...Object.entries(OTHERS).map(([name, preset]) => {
@@ -84,8 +80,11 @@ export function allPresets(): readonly Preset[] {
  * The codec says what a device measures, and the envelope where a network server puts the decoded
  * payload.
  */
-function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset {
-  const { broker, signIn, decoded, rule, status } = presetOfNetwork.parse(envelope);
+function lorawanPreset(
+  name: string,
+  { broker, signIn, decoded, rule, status }: Network,
+  codec: unknown,
+): Preset {
   const { reads, values, battery = [], stored } = presetOfCodec.parse(codec);
   const inDecoded = prefixed(`${decoded}.`);
   const uplink = {
@@ -100,7 +99,7 @@ function lorawanPreset(name: string, envelope: unknown, codec: unknown): Preset 
   const rules: ReadingsRule[] = [uplink];
   if (stored !== undefined) rules.push(ruleOfStored(rule, { ...stored, decoded }));
   if (status !== undefined) rules.push(status);
-  return { name, reads, broker, signIn, rules };
+  return { name, reads, broker: broker ?? null, signIn: signIn ?? null, rules };
 }
 
 const prefixed =
@@ -140,12 +139,9 @@ export function findPreset(name: string, field = '--preset'): Preset {
   });
 }
 
-export const isOfLorawan = (preset: string): boolean =>
-  Object.hasOwn(LORAWAN_NETWORKS, networkOfSource(preset));
-
 /** Empty for a network that is not one of LoRaWAN. */
 export const lorawanPresetsOf = (network: string): readonly Preset[] =>
-  Object.hasOwn(LORAWAN_NETWORKS, network)
+  findNetwork(network) !== undefined
     ? allPresets().filter(({ name }) => networkOfSource(name) === network)
     : [];
 

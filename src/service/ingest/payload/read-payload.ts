@@ -7,6 +7,7 @@ import type { RuleSample } from './message-devices.ts';
 import { MessageItems, type MessageRain, type MessageReading } from './message-items.ts';
 import type { Refusal } from './message-refusals.ts';
 import { convertValue, extractName, extractTime, type TopicUnits } from './message-values.ts';
+import { assertEnvelope } from './networks.ts';
 import {
   createPayload,
   MAX_PAYLOAD_BYTES,
@@ -99,7 +100,7 @@ function readMessage(
   const { source, otherPreset } = readUplinks(items, payload, readingsRules);
   items.end();
   const gateways = gatewayRules.map(({ rule, levels, index }) =>
-    readGatewayStatus(rule, levels, [payload.as('json')], now, `gateways[${index}]`),
+    readGatewayStatus(rule, levels, [payload.as({})], now, `gateways[${index}]`),
   );
 
   if (gateways.length === 0 && items.isEmpty) {
@@ -144,6 +145,7 @@ function readUplinks(
   let otherPreset: string | null = null;
 
   for (const uplink of uplinksIn(payload, allRules)) {
+    assertEnvelope(allRules, uplink);
     const best = bestPreset(allRules, uplink);
     if (best !== null && !allRules.some(({ preset }) => preset === best)) {
       otherPreset = best;

@@ -9,6 +9,7 @@ import {
 import type { PayloadMap, ReadingsRule } from '../../../schema/ingest/payload-map.ts';
 import { deviceNames } from './message-devices.ts';
 import { extractName } from './message-values.ts';
+import { networkOfRule } from './networks.ts';
 import { createPayload, type Payload, UnreadableMessageError } from './payload.ts';
 import {
   mapTopics,
@@ -89,16 +90,6 @@ function reasonOfTopic(
   return isSubscribed && !SOIL_WORD.test(topic) ? null : unreadReasons.unreadTopic(mapTopics(map));
 }
 
-/** Where a network puts what its decoder gives, and where a person adds a decoder. */
-const DECODED_PARTS = [
-  {
-    envelope: 'uplink_message',
-    path: 'uplink_message.decoded_payload',
-    decoder: 'in the console of The Things Stack, under "Payload formatters", "Uplink"',
-  },
-  { envelope: '', path: 'object', decoder: 'in ChirpStack, under "Device profiles", "Codec"' },
-];
-
 /** The word for a measurement in the name of a field: a message without one is only a status. */
 const MEASUREMENT_WORD = /moist|soil|hum|vwc|temp|water|rain|tension/i;
 
@@ -111,17 +102,16 @@ function reasonOf(
   if (parsed.sampleWithoutValues === null) return parsed.kind === 'empty' ? parsed.reason : null;
 
   const { rule, sample } = parsed.sampleWithoutValues;
-  const decoded = DECODED_PARTS.find(({ path }) =>
-    rule.values.every((value) => value.path.startsWith(`${path}.`)),
-  );
-  const isDecoded = decoded !== undefined && (valueAt(sample, decoded.path) ?? null) !== null;
-  if (decoded !== undefined && namesDevice && !isDecoded) {
+  const network = networkOfRule(rule);
+  const decoded = network && valueAt(sample, network.decoded);
+  const isDecoded = (decoded ?? null) !== null;
+  if (network !== undefined && namesDevice && !isDecoded) {
     // The network reports more than uplinks, such as that a device joined.
-    const isUplink = (valueAt(sample, decoded.envelope) ?? null) !== null;
-    return isUplink ? unreadReasons.notDecoded(decoded.path, decoded.decoder) : null;
+    const isUplink = (valueAt(sample, network.uplink) ?? null) !== null;
+    return isUplink ? unreadReasons.notDecoded(network.decoded, network.decoder) : null;
   }
 
-  const fields = fieldNames(isDecoded ? valueAt(sample, decoded.path) : sample.at(-1));
+  const fields = fieldNames(isDecoded ? decoded : sample.at(-1));
   const isStatus = parsed.kind === 'items' && !fields.some((name) => MEASUREMENT_WORD.test(name));
   if (isStatus) return null;
 
@@ -172,7 +162,7 @@ function describeMessage({ map, message }: MessageRead): DescribedMessage {
     .map(({ rule, levels }) => withoutErrors(() => senderOf(rule, levels, createPayload(bytes))))
     .find((name) => name !== null);
   const decoded = rules
-    .map(({ rule }) => withoutErrors(() => createPayload(bytes).as(rule.format ?? 'json', secrets)))
+    .map(({ rule }) => withoutErrors(() => createPayload(bytes).as({ ...rule, secrets })))
     .find((value) => value !== null);
 
   if (decoded === undefined)
@@ -182,7 +172,7 @@ function describeMessage({ map, message }: MessageRead): DescribedMessage {
 }
 
 function senderOf(rule: ReadingsRule, levels: TopicLevels, payload: Payload): string {
-  const sample = [payload.as(rule.format ?? 'json', rule.secrets)];
+  const sample = [payload.as(rule)];
   if (rule.device === undefined)
     return extractName(rule.module ?? '{module}', levels, sample, 'module', '');
   return deviceNames(rule.device, { rule, levels, sample, mapPath: '' }).device;

@@ -1,19 +1,19 @@
 import { isRecord } from '../../../domain/records.ts';
 import type { ReadingsRule } from '../../../schema/ingest/payload-map.ts';
-import { type Payload, UnreadableMessageError } from './payload.ts';
-import { isOfLorawan } from './presets.ts';
+import { networkOfRule } from './networks.ts';
+import { type Payload, partOfPayload, UnreadableMessageError } from './payload.ts';
 
 /**
  * The uplinks of a payload: a list of them, or what the storage integration of The Things Stack
  * answers, which is {"result": uplink}, one a line. Any other payload is one.
  */
 export function uplinksIn(payload: Payload, rules: readonly ReadingsRule[]): readonly Payload[] {
-  if (!rules.some(({ preset }) => preset !== undefined && isOfLorawan(preset))) return [payload];
+  if (rules.every((rule) => networkOfRule(rule) === undefined)) return [payload];
 
   const root = jsonOrNull(payload);
   const uplinks = itemsOf(root, payload).map(withoutEnvelope);
   const isOne = uplinks.length === 1 && uplinks[0] === root;
-  return isOne ? [payload] : uplinks.map((uplink) => ({ as: () => uplink }));
+  return isOne ? [payload] : uplinks.map(partOfPayload);
 }
 
 function itemsOf(root: unknown, payload: Payload): readonly unknown[] {
@@ -27,7 +27,7 @@ const withoutEnvelope = (item: unknown): unknown =>
 /** Null for a payload that is not JSON as a whole. */
 function jsonOrNull(payload: Payload): unknown {
   try {
-    return payload.as('json');
+    return payload.as({});
   } catch (error) {
     if (error instanceof UnreadableMessageError) return null;
     throw error;
@@ -35,7 +35,7 @@ function jsonOrNull(payload: Payload): unknown {
 }
 
 function linesOf(payload: Payload): unknown[] {
-  const lines = String(payload.as('text')).split('\n');
+  const lines = String(payload.as({ format: 'text' })).split('\n');
   try {
     return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line));
   } catch (error) {

@@ -327,24 +327,24 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     { stored: [], battery: 88.35 },
   ],
-  // thingsboard/data-converters [R]; their envelopes are not read
+  // thingsboard/data-converters [R]; networks.test.ts reads their envelopes
   [
     'ChirpStack v3',
     {
       preset: 'chirpstack/dragino-lse01',
       payload: { devEUI: 'qEBB//8YHw0=', fPort: 2, data: 'Dh4A', objectJSON: '{}' },
     },
-    { kind: 'unreadable', named: 'the message names no device' },
+    { kind: 'unreadable', named: 'in the form of ChirpStack v3: use a preset of chirpstack-v3' },
   ],
   [
     'LORIOT',
     { preset: 'ttn/dragino-lse01', payload: { cmd: 'rx', EUI, data: '0e1e', decoded: {} } },
-    { kind: 'unreadable', named: 'names no device' },
+    { kind: 'unreadable', named: 'in the form of LORIOT' },
   ],
   [
     'ThingPark',
     { preset: 'ttn/dragino-lse01', payload: { DevEUI_uplink: { DevEUI: EUI, payload_hex: '0e' } } },
-    { kind: 'unreadable', named: 'names no device' },
+    { kind: 'unreadable', named: 'in the form of ThingPark' },
   ],
   [
     'ChirpStack with a clock in 1970',

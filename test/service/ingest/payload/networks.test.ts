@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { normalizeDeviceId } from '../../../../src/domain/ingest/payload-values.ts';
+import { allNetworks } from '../../../../src/service/ingest/payload/networks.ts';
+import { findPreset, mapOfPresets } from '../../../../src/service/ingest/payload/presets.ts';
+import { readPayload } from '../../../../src/service/ingest/payload/read-payload.ts';
+import { unreadItems } from '../../../../src/service/ingest/payload/unread-message.ts';
+
+/**
+ * ChirpStack v3, LORIOT, ThingPark: the uplinks of VENDORS/Decentlab/DL-SMTP in thingsboard/data-converters. AWS: that of
+ * aws-samples/aws-iot-core-lorawan, transform_binary_payload. Helium: docs.helium.com, console/integrations/json-schema,
+ * with an instant in ms. What a decoder adds: ThingPark, actility/tpx-iot-flow-doc, "Decoded message"; AWS, the field of
+ * that sample; Helium, helium/console-decoders. Where LORIOT puts it stands in no public source that was found.
+ */
+const FOLDER = fileURLToPath(new URL('../envelopes/', import.meta.url));
+
+type Json = Record<string, unknown>;
+
+const envelopeOf = (network: string): Json =>
+  JSON.parse(readFileSync(`${FOLDER}${network}.json`, 'utf8'));
+
+const withoutDecoder = (network: string): Json => {
+  const { objectJSON: _, ...envelope } = envelopeOf(network);
+  return envelope;
+};
+
+/** Adds an object at a path, such as "decoded.data". */
+function withValue(object: Json, path: string, value: unknown): Json {
+  const [name = '', ...rest] = path.split('.');
+  const inner = rest.length === 0 ? value : withValue(Object(object[name]), rest.join('.'), value);
+  return { ...object, [name]: inner };
+}
+
+const decodedPath = (network: string): string =>
+  allNetworks().find(({ name }) => name === network)!.decoded;
+
+/** Of a Milesight EM500-SMTC, Milesight-IoT/SensorDecoders. */
+const DECODED = { battery: 92, temperature: 30.8, moisture: 28.1 };
+
+const INSTANTS = {
+  'chirpstack-v3': '2019-11-08T13:59:25.048Z',
+  loriot: '2023-08-01T14:47:40.493Z',
+  thingpark: '2024-11-28T21:08:22.138Z',
+  aws: '2020-12-07T14:41:48.000Z',
+  helium: '2020-04-14T12:49:06.123Z',
+};
+
+function read(preset: string, payload: Json) {
+  const map = mapOfPresets([findPreset(preset)], undefined);
+  const message = { topic: null, payload: Buffer.from(JSON.stringify(payload)), isAnswer: true };
+  const now = Date.parse('2026-07-01T10:00:00Z');
+  const parsed = readPayload(map, message, now);
+  return { parsed, unread: unreadItems({ map, message, via: preset, parsed, now }) };
+}
+
+describe('an uplink', () => {
+  it.each([
+    ['chirpstack-v3', '0202020202020202', '0303030303030303', -48, 9],
+    ['loriot', '0102030405060708', '1020304080706050', -38, 8.5],
+    ['thingpark', '70B3D57BA000156B', '100019D4', -114, 4.75],
+    ['aws', 'A84041D55182720B', 'DCA632FFFE45B3C0', -76, 9.75],
+    ['helium', '1C29FBD1D2084E21', 'cool-chiffon-hornet', -51, 9],
+  ] as const)('of %s gives readings, battery and signal', (network, device, gateway, rssi, snr) => {
+    const payload = withValue(withoutDecoder(network), decodedPath(network), DECODED);
+    const { parsed } = read(`${network}/milesight-em500-smtc`, payload);
+    if (parsed.kind !== 'items') throw new Error(JSON.stringify(parsed));
+    const time = expect.stringMatching(INSTANTS[network].slice(0, 19));
+    expect(parsed.readings).toEqual([
+      { device, time, type: 'humidity', value: 28.1 },
+      { device, time, type: 'temperature', value: 30.8 },
+    ]);
+    expect(parsed.devices).toMatchObject([{ device, batteryPercent: 92, rssi, snr }]);
+    expect(normalizeDeviceId(parsed.devices[0]!.gateway!)).toBe(gateway);
+  });
+
+  it.each(Object.keys(INSTANTS))('of %s without a decoder says where to add it', (network) => {
+    const { unread } = read(`${network}/milesight-em500-smtc`, withoutDecoder(network));
+    expect(unread).toMatchObject([
+      { reason: expect.stringContaining(`which has no ${decodedPath(network)}: add a decoder `) },
+    ]);
+  });
+
+  it('of ChirpStack v3 is read where its decoded object is a text, and its gateway has no clock', () => {
+    const envelope = { ...envelopeOf('chirpstack-v3'), objectJSON: JSON.stringify(DECODED) };
+    const { parsed } = read('chirpstack-v3/milesight-em500-smtc', { ...envelope, rxInfo: [] });
+    expect(parsed).toMatchObject({
+      readings: [{ value: 28.1, time: '2026-07-01T10:00:00.000Z' }, { value: 30.8 }],
+    });
+  });
+});
+
+describe('a message of another network', () => {
+  it('is refused with the name of that network', () => {
+    const { parsed } = read('ttn/dragino-lse01', envelopeOf('loriot'));
+    expect(parsed).toEqual({
+      kind: 'unreadable',
+      reason:
+        'the message is in the form of LORIOT: use a preset of loriot, such as loriot/dragino-lse01',
+    });
+  });
+
+  it('is refused with the names of those that are known, if it is of none', () => {
+    const { parsed } = read('ttn/dragino-lse01', { deviceId: 'A84041FFFF181F0D', data: '0D2A' });
+    expect(parsed).toMatchObject({ kind: 'unreadable' });
+    for (const { name, title } of allNetworks())
+      expect(parsed).toHaveProperty('reason', expect.stringContaining(`${title} (${name})`));
+  });
+});
+
+it('every network but the two with a payload of each preset has an envelope here', () => {
+  const files = readdirSync(FOLDER).map((file) => file.replace('.json', ''));
+  const names = allNetworks().map(({ name }) => name);
+  expect(['ttn', 'chirpstack', ...files].sort()).toEqual(names.toSorted());
+});
