@@ -15,6 +15,8 @@ export const answerPhrases = {
   undeclaredZone: (zone: string) =>
     `The company has no time zone, so times are in ${zone}.${nextCall('set_company', 'timezone')}`,
   nextPage: `There are more.${sameCallWith('cursor: next_cursor')}`,
+  rowsLeftOut: (shown: number, all: number) =>
+    `Only the first ${shown} of these ${all} rows are given, because the answer would be too long.${sameCallWith(`limit: ${shown}`, 'or a shorter period')}`,
   total: (count: number) => `${count} in all.`,
   flowRateGiven: (flow: string) => `The person gave the application rate: ${flow}.`,
   flowRateNotEntered: (flow: string, reason: string) =>

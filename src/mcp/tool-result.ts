@@ -3,6 +3,7 @@ import { structuredBody } from '../operation/answer.ts';
 import type { AnyOperation } from '../operation/operation.ts';
 import type { OperationResult } from '../operation/operation-result.ts';
 import type { AcequiaError } from '../schema/error.ts';
+import { limitAnswer } from './answer-limit.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from './protocol.ts';
 
 /**
@@ -13,8 +14,11 @@ export function toolResult(
   operation: AnyOperation,
   { body, summary, next, picture, isReplay, changeId }: OperationResult,
 ): CallToolResult {
-  const text = singleLine(summary);
-  const nextText = singleLine([...new Set(next)].join('; '));
+  const { content, remark } = limitAnswer(operation, structuredBody(operation, body));
+  const text = singleLine(remark === null ? summary : `${summary} ${remark.summary}`);
+  // A cursor would skip the rows that are left out.
+  const calls = remark === null ? next : remark.next;
+  const nextText = singleLine([...new Set(calls)].join('; '));
   // What follows from the summary stands apart from it, because a summary may be read aloud.
   const texts = nextText === '' ? [text] : [text, `Next: ${nextText}`];
   const textContent = texts.map((each) => ({ type: 'text' as const, text: each }));
@@ -29,7 +33,7 @@ export function toolResult(
     summary: text,
     next: nextText === '' ? undefined : nextText,
     changeId: changeId ?? undefined,
-    ...structuredBody(operation, body),
+    ...content,
   });
   const result: CallToolResult = {
     content: [...textContent, { type: 'text', text: json }],

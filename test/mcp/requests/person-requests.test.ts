@@ -85,7 +85,7 @@ describe('a question of a person', () => {
       start: 'lundi',
     });
     expect(isError).not.toBe(true);
-    expect(content.map(({ type }) => type).sort()).toEqual(['image', 'text']);
+    expect([content[0]?.type, content.at(-1)?.type]).toEqual(['text', 'image']);
   });
 });
 

@@ -1,0 +1,59 @@
+import { answerPhrases } from '../language/answer-phrases.ts';
+import { type AnswerText, splitAnswer } from '../language/next-calls.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+
+/** Of the JSON of an answer: 10,000 tokens, each of which has two characters in it or more. */
+const MAX_ANSWER_CHARS = 20_000;
+
+/** So that as many rows with a cursor fit as well. */
+const MAX_CURSOR_CHARS = 400;
+
+interface LimitedAnswer {
+  readonly content: Record<string, unknown>;
+  /** What was left out, and how to get it; null if nothing was. */
+  readonly remark: AnswerText | null;
+}
+
+/**
+ * Shortens the longest list of an answer that is too long for a model. Its cursor is left out as
+ * well, because it continues after the rows that are left out. The page reads its answers whole.
+ */
+export function limitAnswer(
+  { page }: Pick<AnyOperation, 'page'>,
+  content: Record<string, unknown>,
+  maxChars = MAX_ANSWER_CHARS,
+): LimitedAnswer {
+  const whole = { content, remark: null };
+  const excess = JSON.stringify(content).length - maxChars;
+  if (excess <= 0 || page?.audience) return whole;
+
+  const [name, rows] = longestList(content);
+  if (name === null) return whole;
+
+  const listChars = JSON.stringify(rows).length - excess - MAX_CURSOR_CHARS;
+  const shown = rows.slice(0, countWithin(rows, listChars));
+  const cursor = 'next_cursor' in content ? { next_cursor: null } : {};
+  return {
+    content: { ...content, [name]: shown, ...cursor },
+    remark: splitAnswer(answerPhrases.rowsLeftOut(shown.length, rows.length)),
+  };
+}
+
+function longestList(content: Record<string, unknown>): [string, unknown[]] | [null, never[]] {
+  const lists = Object.entries(content)
+    .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+    .sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length);
+  return lists[0] ?? [null, []];
+}
+
+/** How many of the first rows have at most this many characters as JSON; at least one. */
+function countWithin(rows: readonly unknown[], maxChars: number): number {
+  let chars = '[]'.length;
+  let count = 0;
+  for (const row of rows) {
+    chars += JSON.stringify(row).length + ','.length;
+    if (chars > maxChars) break;
+    count += 1;
+  }
+  return Math.max(1, count);
+}
