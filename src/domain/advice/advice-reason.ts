@@ -25,6 +25,7 @@ const EFFECTS = {
   STALE_DATA: {},
   BY_BALANCE: { check: 'in_need' },
   DRY_BY_BALANCE: { check: 'always' },
+  TOP_FROZEN: { check: 'in_need' },
   NO_RESPONSE: { check: 'always', withholds: true },
   TOO_WET: { check: 'always', withholds: true },
   FIELD_CAPACITY_IN_DOUBT: { check: 'always', withholds: true },

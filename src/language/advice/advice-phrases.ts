@@ -60,6 +60,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     `It has never sent a reading: check whether it transmits.${nextCall('get_module_health')}`,
   STALE_DATA: () =>
     `Check why it is silent, and look at the soil by hand meanwhile.${nextCall('get_module_health')}`,
+  TOP_FROZEN: () =>
+    'The topsoil is frozen, so water would run off or freeze: wait for the thaw, then ask again.',
   UNCONFIRMED_WATERING: () =>
     'A watering planned in the last 24 hours is waiting to be confirmed: ask whether it ran before watering again.',
   RECENT_WATERING: () =>

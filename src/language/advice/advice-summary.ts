@@ -157,6 +157,7 @@ const NO_REASON_FACTS = {
 
 /** The summary begins with these: a person who waters without knowing them may water twice, or for nothing. */
 const URGENT_REASONS = [
+  'TOP_FROZEN',
   'UNCONFIRMED_WATERING',
   'RECENT_WATERING',
 ] as const satisfies readonly AdviceReason[];

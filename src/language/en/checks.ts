@@ -13,6 +13,7 @@ export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   WILTING_POINT_IN_DOUBT: 'its drawn wilting point does not fit the soil',
   BY_BALANCE: 'silent, dry by the water balance',
   DRY_BY_BALANCE: 'dry by the water balance, not by its readings',
+  TOP_FROZEN: 'its topsoil is frozen: wait for the thaw',
   LOG_SHIFTED: 'are the days of its waterings right?',
   REST_UNKNOWN: 'is its crop at rest? See its settings',
   UNCONFIRMED_WATERING: 'did the planned watering run?',

@@ -13,6 +13,7 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   WILTING_POINT_IN_DOUBT: 'el punto de marchitez dibujado no encaja con este suelo',
   BY_BALANCE: 'sin lecturas, seca según el balance hídrico',
   DRY_BY_BALANCE: 'seca según el balance hídrico, no según sus lecturas',
+  TOP_FROZEN: 'helada en superficie: esperar el deshielo',
   LOG_SHIFTED: '¿son correctos los días de sus riegos?',
   REST_UNKNOWN: '¿está el cultivo en reposo? Ver sus ajustes',
   UNCONFIRMED_WATERING: '¿se hizo el riego previsto?',

@@ -13,6 +13,7 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
   WILTING_POINT_IN_DOUBT: 'le point de flétrissement tracé ne va pas avec ce sol',
   BY_BALANCE: 'muette, sèche selon le bilan hydrique',
   DRY_BY_BALANCE: 'sèche selon le bilan hydrique, pas selon ses mesures',
+  TOP_FROZEN: 'gelée en surface : attendre le dégel',
   LOG_SHIFTED: 'les jours de ses arrosages sont-ils justes ?',
   REST_UNKNOWN: 'la culture est-elle au repos ? Voir ses réglages',
   UNCONFIRMED_WATERING: 'l’arrosage prévu a-t-il eu lieu ?',

@@ -132,9 +132,12 @@ function suspectReadingConditions(inputs: ReasonInputs, now: number): Condition[
   const unusable = withoutValue(inputs);
   const isMost = (depthsCm: DepthsCm): boolean => isMostlyUnusable(depths, depthsCm);
   const isMostlyInDoubt = isMost(inDoubt);
+  const isMostlyFrozen = frozen.size > 0 && isMost(unusable) && !isMostlyInDoubt;
+  const uppermostCm = Math.min(...depths.map(({ depthCm }) => depthCm));
   const silent = isFreshAt(inputs.newestAt, now) ? silentDepths(inputs) : new Set<number>();
   return [
-    ['FROZEN', frozen.size > 0 && isMost(unusable) && !isMostlyInDoubt],
+    ['FROZEN', isMostlyFrozen],
+    ['TOP_FROZEN', frozen.has(uppermostCm) && !isMostlyFrozen],
     ['MOSTLY_IN_DOUBT', isMostlyInDoubt],
     [
       'MOSTLY_SILENT',
@@ -187,14 +190,16 @@ export const doseConditions = (
 ];
 
 function coverageConditions(
-  { newestAt, depths, inDoubt, missingShare, rootDepthCm, usualRoots, commissioning }: ReasonInputs,
+  inputs: ReasonInputs,
   { deficit }: AdviceFigures,
   now: number,
 ): Condition[] {
+  const { newestAt, depths, missingShare, rootDepthCm, usualRoots, commissioning } = inputs;
+  const unusable = withoutValue(inputs);
   const isFresh = isFreshAt(newestAt, now);
   const hasGaps = isFresh && missingShare > MAX_MISSING_SHARE;
   const hasSliceWithoutValue = depths.some(
-    ({ depthCm, slice, points }) => slice !== null && points.length === 0 && !inDoubt.has(depthCm),
+    ({ depthCm, slice, points }) => slice !== null && points.length === 0 && !unusable.has(depthCm),
   );
   return [
     ['GAPS', hasGaps && !isInFirstWeek(commissioning, now)],

@@ -174,6 +174,7 @@ describe('in a cold January', () => {
     expect(reasons).toContain('FROZEN');
     expect([durationMin, doubts, meanwhile]).toEqual([null, [], undefined]);
     expect(summary).toContain('is frozen');
+    expect(reasons).not.toContain('SLICE_WITHOUT_VALUE');
   });
 
   it('soil that is frozen at the top alone is judged by the rest of it', async () => {
@@ -182,6 +183,19 @@ describe('in a cold January', () => {
     expect(reasons).not.toContain('FROZEN');
     expect(durationMin).toBeGreaterThan(60);
     expect(Math.abs((deficitMm ?? 0) - (cool.deficitMm ?? 0))).toBeLessThan(8);
+  });
+
+  it('soil that is frozen at the top alone is not watered before it has thawed', async () => {
+    const { reasons, summary } = await farm.advise('Frozen top');
+    expect(reasons).toContain('TOP_FROZEN');
+    expect(reasons).not.toContain('SLICE_WITHOUT_VALUE');
+    expect(summary).toMatch(/^The topsoil is frozen, .* wait for the thaw/);
+    expect(summary).not.toContain('needs water now');
+    expect((await farm.advise('Cool soil')).reasons).not.toContain('TOP_FROZEN');
+
+    const { needsWater, checkFirst } = await farm.body('morning_brief');
+    expect(JSON.stringify(checkFirst)).toContain('"Frozen top"');
+    expect(JSON.stringify(needsWater)).not.toContain('"Frozen top"');
   });
 
   it('probes on one valve are compared by what is not frozen', async () => {
