@@ -2,14 +2,14 @@ import { roundAmountOrNull } from '../decimal.ts';
 import { doneWaterings, type WateringFacts } from '../facts/watering-facts.ts';
 import { sumDoses } from '../irrigation/dose.ts';
 import { type AdviceReason, checkFor, withholdsAmount } from './advice-reason.ts';
-import { compareByNeed } from './farm/water-need.ts';
+import { compareByNeed, needsWaterToday } from './farm/water-need.ts';
 import type { Meanwhile, ProbeAdvice } from './probe-advice.ts';
 
 interface MeanwhileInputs {
   /** Of the other probes on the same valve. */
   readonly sameValve: readonly ProbeAdvice[];
   /** The amount by the water balance; null if it cannot be computed. */
-  readonly balance: Pick<ProbeAdvice, 'waterMm' | 'durationMin'> | null;
+  readonly balance: Pick<Meanwhile, 'waterMm' | 'durationMin' | 'daysToStress'> | null;
   /** Of the probe, from two weeks before now on. */
   readonly waterings: readonly WateringFacts[];
   readonly now: number;
@@ -26,13 +26,20 @@ export function meanwhileOf(
 
   const [best] = sameValve.filter(isUndoubted).sort(compareByNeed);
   if (best !== undefined) {
-    const { moduleId, waterMm, durationMin } = best;
-    return { basis: 'probe', moduleId, waterMm, durationMin };
+    const { moduleId, waterMm, durationMin, daysToStress } = best;
+    return { basis: 'probe', moduleId, waterMm, durationMin, daysToStress };
   }
   if (balance !== null) return { basis: 'balance', moduleId: null, ...balance };
   // Where the soil stays too wet, more water is what it must not get.
   return reasons.includes('TOO_WET') ? null : asBefore(doneWaterings(waterings, now));
 }
+
+/** Whether nothing has to be given yet: it holds enough, or is not near its stress point. */
+export const canWait = ({
+  waterMm,
+  daysToStress,
+}: Pick<Meanwhile, 'waterMm' | 'daysToStress'>): boolean =>
+  waterMm === 0 || (daysToStress !== null && !needsWaterToday({ waterMm, daysToStress }, []));
 
 /** A crop at rest, or one that may be, needs no water in the meantime. */
 const OUT_OF_SEASON: readonly AdviceReason[] = ['AT_REST', 'REST_UNKNOWN', 'FROZEN'];
@@ -53,5 +60,5 @@ function asBefore(done: readonly WateringFacts[]): Meanwhile | null {
   const waterMm = roundAmountOrNull(perWeek(done.map((watering) => watering.waterMm)));
   const durationMin = perWeek(done.map((watering) => watering.durationMin));
   if (done.length === 0 || (waterMm === null && durationMin === null)) return null;
-  return { basis: 'recent', moduleId: null, waterMm, durationMin };
+  return { basis: 'recent', moduleId: null, waterMm, durationMin, daysToStress: null };
 }

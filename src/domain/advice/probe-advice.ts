@@ -40,6 +40,8 @@ export interface Meanwhile {
   /** Over the whole area; what was given a week, if it is that of the last two weeks. */
   readonly waterMm: number | null;
   readonly durationMin: number | null;
+  /** Of that probe or balance; null if unknown. */
+  readonly daysToStress: number | null;
 }
 
 /**

@@ -198,10 +198,14 @@ export const advicePhrases = {
       amount === null
         ? `Until it is checked, go by ${name} on the same valve, which needs no water.`
         : `Until it is checked, go by ${name} on the same valve: give ${amount}.`,
+    byProbeLater: (name: string, days: string, amount: string) =>
+      `Until it is checked, go by ${name} on the same valve, which does not need water now: ${days} until the stress point; to refill it would take ${amount}.`,
     byBalance: (amount: string | null) =>
       amount === null
         ? 'Until it is checked, go by the water balance, which asks for no water.'
         : `Until it is checked, go by the water balance: give ${amount}.`,
+    byBalanceLater: (days: string, amount: string) =>
+      `Until it is checked, go by the water balance, which asks for no water now: ${days} until the stress point; to refill it would take ${amount}.`,
     asBefore: (amount: string) =>
       `Until it is checked, go on as in the last two weeks: ${amount} a week.`,
   },

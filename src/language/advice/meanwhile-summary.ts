@@ -1,6 +1,7 @@
+import { canWait } from '../../domain/advice/meanwhile.ts';
 import { withoutNulls } from '../../domain/items.ts';
 import type { MeanwhileBody } from '../../schema/advice/advice.ts';
-import { formatAdvisedMinutes, formatEstimate } from '../number-format.ts';
+import { formatAdvisedMinutes, formatDaysAhead, formatEstimate } from '../number-format.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
 import { advicePhrases } from './advice-phrases.ts';
 import { briefPhrases } from './brief/brief-phrases.ts';
@@ -13,21 +14,39 @@ export async function describeMeanwhile(
   if (meanwhile === undefined) return [];
 
   const { basis, moduleId } = meanwhile;
-  const { byProbe, byBalance, asBefore } = advicePhrases.meanwhile;
+  const phrases = advicePhrases.meanwhile;
+  const amount = amountOf(meanwhile);
+  const days = daysItCanWait(meanwhile);
   switch (basis) {
-    case 'probe':
-      return [byProbe(await moduleName(directory, moduleId ?? 0), amountOf(meanwhile))];
+    case 'probe': {
+      const name = await moduleName(directory, moduleId ?? 0);
+      return [
+        amount === null || days === null
+          ? phrases.byProbe(name, amount)
+          : phrases.byProbeLater(name, days, amount),
+      ];
+    }
     case 'balance':
-      return [byBalance(amountOf(meanwhile))];
+      return [
+        amount === null || days === null
+          ? phrases.byBalance(amount)
+          : phrases.byBalanceLater(days, amount),
+      ];
     case 'recent':
-      return [asBefore(amountOf(meanwhile) ?? '')];
+      return [phrases.asBefore(amount ?? '')];
   }
 }
+
+/** Null where it is due now, or where no day of stress is known. */
+const daysItCanWait = (meanwhile: MeanwhileBody): string | null =>
+  meanwhile.daysToStress !== null && canWait(meanwhile)
+    ? formatDaysAhead(meanwhile.daysToStress)
+    : null;
 
 /** The same in the brief: "until then 2 h 30 min, 12 mm, as by another probe on its valve". */
 export function meanwhileInBrief(meanwhile: MeanwhileBody): string {
   const { byProbe, byBalance, asBefore } = briefPhrases.meanwhile;
-  const amount = amountOf(meanwhile);
+  const amount = canWait(meanwhile) ? null : amountOf(meanwhile);
   switch (meanwhile.basis) {
     case 'probe':
       return byProbe(amount);

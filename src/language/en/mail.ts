@@ -134,8 +134,8 @@ export const englishMail = {
       look: 'Until then, look at the soil before you water there.',
       noWater: (probe: string | null) =>
         probe === null
-          ? 'Until then, it needs no water by the water balance.'
-          : `Until then, give no water: ${probe}, on the same valve, needs none.`,
+          ? 'For now, it needs no water by the water balance.'
+          : `For now, give no water: ${probe}, on the same valve, needs none yet.`,
       byProbe: (probe: string, amount: string) =>
         `Until then, give what ${probe} on the same valve needs: ${amount}.`,
       byBalance: (amount: string) => `Until then, give what the water balance says: ${amount}.`,

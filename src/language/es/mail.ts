@@ -113,8 +113,8 @@ export const spanishMail: MailPhrases = {
       look: 'Mientras tanto, mire el suelo antes de regar allí.',
       noWater: (probe) =>
         probe === null
-          ? 'Mientras tanto, no riegue: según el balance hídrico no hace falta.'
-          : `Mientras tanto, no riegue: ${probe}, en la misma válvula, no lo necesita.`,
+          ? 'Por ahora, no riegue: según el balance hídrico no hace falta.'
+          : `Por ahora, no riegue: ${probe}, en la misma válvula, todavía no lo necesita.`,
       byProbe: (probe, amount) =>
         `Mientras tanto, dé lo que necesita ${probe}, en la misma válvula: ${amount}.`,
       byBalance: (amount) => `Mientras tanto, dé lo que indica el balance hídrico: ${amount}.`,

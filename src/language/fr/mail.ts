@@ -116,8 +116,8 @@ export const frenchMail: MailPhrases = {
       look: 'D’ici là, regardez le sol avant d’y arroser.',
       noWater: (probe) =>
         probe === null
-          ? 'D’ici là, pas d’arrosage : le bilan hydrique n’en demande pas.'
-          : `D’ici là, pas d’arrosage : ${probe}, sur la même vanne, n’en a pas besoin.`,
+          ? 'Pour l’instant, pas d’arrosage : le bilan hydrique n’en demande pas.'
+          : `Pour l’instant, pas d’arrosage : ${probe}, sur la même vanne, n’en a pas encore besoin.`,
       byProbe: (probe, amount) =>
         `D’ici là, apportez ce que demande ${probe}, sur la même vanne : ${amount}.`,
       byBalance: (amount) => `D’ici là, apportez ce que demande le bilan hydrique : ${amount}.`,

@@ -1,4 +1,5 @@
 import type { DoubtReason, LastingDoubt } from '../../domain/advice/lasting-doubts.ts';
+import { canWait } from '../../domain/advice/meanwhile.ts';
 import type { Meanwhile } from '../../domain/advice/probe-advice.ts';
 import { firstOf, withoutNulls } from '../../domain/items.ts';
 import type { Lang } from '../../domain/lang.ts';
@@ -25,9 +26,7 @@ export interface DoubtMailFacts {
   readonly doubts: readonly Pick<LastingDoubt, 'reason' | 'since'>[];
   readonly readings: readonly SuspectReadingBody[];
   /** With the name of the probe whose amount it is. */
-  readonly meanwhile:
-    | (Pick<Meanwhile, 'basis' | 'waterMm' | 'durationMin'> & { readonly module: string | null })
-    | null;
+  readonly meanwhile: (Omit<Meanwhile, 'moduleId'> & { readonly module: string | null }) | null;
 }
 
 const ACCENT = '#7c3aed';
@@ -87,7 +86,7 @@ function adviceMeanwhile({ doubts, meanwhile }: DoubtMailFacts, lang: Lang): str
   if (meanwhile === null) return doubts.some(({ reason }) => reason === 'TOO_WET') ? tooWet : look;
 
   const { basis, module, waterMm, durationMin } = meanwhile;
-  if (waterMm === 0 && basis !== 'recent') return noWater(module);
+  if (basis !== 'recent' && canWait(meanwhile)) return noWater(module);
 
   const amount = withoutNulls([
     durationMin === null ? null : formatAdvisedMinutes(durationMin),

@@ -39,6 +39,7 @@ export const meanwhile = z
     moduleId: z.number().int().nullable().describe('With basis probe: on the same valve.'),
     waterMm: z.number().nullable().describe('Whole area; a week, with basis recent.'),
     durationMin: z.number().nullable(),
+    daysToStress: z.number().nullable(),
   })
   .describe('Until it is checked.');
 export type MeanwhileBody = z.output<typeof meanwhile>;

@@ -1,3 +1,4 @@
+import { withholdsAmount } from '../../domain/advice/advice-reason.ts';
 import { differingProbes, parcelWithSetup } from '../../domain/advice/farm/differing-probes.ts';
 import { adviseProbe } from '../../domain/advice/probe/advise-probe.ts';
 import type { FarmConditions } from '../../domain/advice/probe/farm-conditions.ts';
@@ -6,6 +7,8 @@ import type { ProbeAdvice } from '../../domain/advice/probe-advice.ts';
 import type { ModuleFacts, ProbeFacts } from '../../domain/facts/probe-facts.ts';
 import type { FactSource } from '../../operation/fact-source.ts';
 import { nullIfNotFound } from '../../schema/error.ts';
+
+const NO_REQUEST = { expectedRainMm: 0 };
 
 /** More are seldom on one valve. */
 const MAX_COMPARED = 12;
@@ -45,6 +48,7 @@ export async function differingOnValve(
   if (seeming.length === 0) return [];
   const sameValve = [...(await facts.probes(seeming)).values()]
     .filter((other) => parcelWithSetup(other) !== null)
+    .filter((other) => !adviseProbe(other, farm, NO_REQUEST).advice.reasons.some(withholdsAmount))
     .map((other) => ({ module: other.module, unfrozenState: unfrozenState(other, farm) }));
   return differingProbes(own, sameValve, farm.now).map(({ module }) => module.id);
 }
@@ -58,5 +62,5 @@ export async function advicesOnValve(
   const probes = await facts.probes(others.map(({ id }) => id));
   return [...probes.values()]
     .filter((probe) => parcelWithSetup(probe) !== null)
-    .map((probe) => adviseProbe(probe, farm, { expectedRainMm: 0 }).advice);
+    .map((probe) => adviseProbe(probe, farm, NO_REQUEST).advice);
 }

@@ -76,6 +76,7 @@ async function doubtMailFacts(
       module: meanwhile.moduleId === null ? null : await nameOf(meanwhile.moduleId),
       waterMm: meanwhile.waterMm,
       durationMin: meanwhile.durationMin,
+      daysToStress: meanwhile.daysToStress,
     },
   };
 }

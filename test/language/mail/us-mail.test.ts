@@ -30,7 +30,7 @@ const doubt: DoubtMailFacts = {
       since: '2026-06-29T04:00:00.000Z',
     } as DoubtMailFacts['readings'][number],
   ],
-  meanwhile: { basis: 'balance', module: null, waterMm: 18.2, durationMin: 240 },
+  meanwhile: { basis: 'balance', module: null, waterMm: 18.2, durationMin: 240, daysToStress: 0 },
 };
 
 describe('mail to a farm with US units', () => {

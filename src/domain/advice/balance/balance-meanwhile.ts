@@ -2,7 +2,7 @@ import type { BalanceLayers } from '../../balance/root-zone-soil.ts';
 import { roundAmountOrNull, roundTo } from '../../decimal.ts';
 import type { ProbeFacts } from '../../facts/probe-facts.ts';
 import { adviceSettings } from '../advice-settings.ts';
-import { MINUTE_DECIMALS, waterFor } from '../probe/advised-amounts.ts';
+import { DAY_DECIMALS, MINUTE_DECIMALS, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import type { Meanwhile } from '../probe-advice.ts';
 import { netShare } from '../watering-advice.ts';
@@ -23,7 +23,7 @@ export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Mea
   if ('needs' in answer) return null;
 
   const { setup } = facts;
-  const { deficitMm } = answer.estimate;
+  const { deficitMm, daysToStress } = answer.estimate;
   const deficit = { deficitMm, withoutValue: [], withoutLayer: [] };
   const settings = adviceSettings(setup.settings);
   const { waterMm, durationMin } = waterFor(deficit, settings, 0, setup.installation);
@@ -33,6 +33,7 @@ export function meanwhileByBalance(facts: ProbeFacts, farm: FarmConditions): Mea
     moduleId: null,
     waterMm: roundAmountOrNull(waterMm),
     durationMin: durationMin === null ? null : roundTo(durationMin, MINUTE_DECIMALS),
+    daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),
   };
 }
 

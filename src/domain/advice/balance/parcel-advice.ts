@@ -13,7 +13,7 @@ import {
   equipmentConditions,
   reasonsThatApply,
 } from '../probe/advice-reasons.ts';
-import { roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
+import { DAY_DECIMALS, roundedAmounts, splitOverDays, waterFor } from '../probe/advised-amounts.ts';
 import type { FarmConditions } from '../probe/farm-conditions.ts';
 import { withoutPlannedToday } from '../probe/planned-today.ts';
 import { isRestInQuestion, restIn } from '../probe/rest.ts';
@@ -190,16 +190,13 @@ function amountsOf(
     ...amounts,
     fractionWetted,
     ...(areTooDeep && { usualRoots: { ...usualRoots, rootDepthCm } }),
-    daysToStress: daysToStress === null ? null : roundTo(Math.min(daysToStress, MAX_DAYS), 1),
+    daysToStress: daysToStress === null ? null : roundTo(daysToStress, DAY_DECIMALS),
     rest: null,
     confidence: adviceConfidence(reasons, amounts),
     reasons,
     balanceNeeds: [],
   };
 }
-
-/** Longer than that nothing is foretold, as for a probe. */
-const MAX_DAYS = 14;
 
 function doubted(advice: ParcelAdvice, reason: AdviceReason): ParcelAdvice {
   const reasons = inOrder([...advice.reasons, reason]);

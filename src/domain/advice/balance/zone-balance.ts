@@ -10,6 +10,7 @@ import {
 import { surfaceOfSoil } from '../../balance/surface-of-soil.ts';
 import { firstOf } from '../../items.ts';
 import { mean } from '../../statistics.ts';
+import { FORESEEABLE_DAYS } from '../watering-advice.ts';
 
 /** The root zone that a valve wets, and what grows there. */
 export interface BalancedZone {
@@ -80,5 +81,5 @@ function daysToStress(
 ): number | null {
   const readilyMm = crop.allowedDepletion * availableMm(layers, crop.rootsCm.max);
   if (deficitMm >= readilyMm) return 0;
-  return lossMm === 0 ? null : (readilyMm - deficitMm) / lossMm;
+  return lossMm === 0 ? null : Math.min(FORESEEABLE_DAYS, (readilyMm - deficitMm) / lossMm);
 }

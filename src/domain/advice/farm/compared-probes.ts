@@ -30,7 +30,7 @@ function compareProbe(probe: FarmProbe, sameValve: readonly FarmProbe[], now: nu
     advice: {
       ...withDiffering(
         advice,
-        differingProbes(probe, sameValve, now).map(({ module }) => module.id),
+        differingProbes(probe, sameValve.filter(isReliable), now).map(({ module }) => module.id),
       ),
       meanwhile: meanwhileOf(advice, {
         sameValve: advices,
@@ -41,6 +41,10 @@ function compareProbe(probe: FarmProbe, sameValve: readonly FarmProbe[], now: nu
     },
   };
 }
+
+/** One whose readings are in doubt themselves casts no doubt on another. */
+const isReliable = ({ advice }: FarmProbe): boolean =>
+  advice === null || !advice.reasons.some(withholdsAmount);
 
 /** The amount of one of them suits only a part of what the valve waters. */
 export function withDiffering(advice: ProbeAdvice, differing: readonly number[]): ProbeAdvice {

@@ -18,6 +18,7 @@ import {
   withoutValue,
 } from './advice-reasons.ts';
 import {
+  DAY_DECIMALS,
   dryingMmPerDay,
   pointsOfRain,
   rainToSubtract,
@@ -34,8 +35,6 @@ import { type RainInReadings, type RecentRain, recentRain } from './recent-rain.
 import { isRestInQuestion, restIn } from './rest.ts';
 import { forecastStress, type StressForecast } from './stress-forecast.ts';
 import { adviseByTension, NO_AMOUNTS } from './tension-advice.ts';
-
-const DAY_DECIMALS = 1;
 
 /** The advice, and what is said beside it. */
 export interface AdviceResult {

@@ -17,6 +17,7 @@ import type { RecentRain } from './recent-rain.ts';
 import type { StressForecast } from './stress-forecast.ts';
 
 export const MINUTE_DECIMALS = 1;
+export const DAY_DECIMALS = 1;
 
 export const rootZoneSlices = (depths: readonly DepthFacts[]): RootZoneSlice[] =>
   depths.flatMap(({ slice, fieldCapacity, points }) =>

@@ -47,8 +47,10 @@ export const briefPhrases = {
   checkMeanwhile: (check: string, meanwhile: string) => `${check}; until then ${meanwhile}`,
   meanwhile: {
     byProbe: (amount: string | null) =>
-      `${amount ?? 'no water'}, as another probe on its valve needs`,
-    byBalance: (amount: string | null) => `${amount ?? 'no water'} by the water balance`,
+      amount === null
+        ? 'no water: another probe on its valve needs none now'
+        : `${amount}, as another probe on its valve needs`,
+    byBalance: (amount: string | null) => `${amount ?? 'no water now'} by the water balance`,
     asBefore: (amount: string) => `as in the last two weeks, ${amount} a week`,
   },
   firing: (list: string) => `Alerts firing: ${list}.`,

@@ -65,14 +65,26 @@ describe('probes on one valve', () => {
       moduleId: other.moduleId,
       waterMm: other.waterMm,
       durationMin: other.durationMin,
+      daysToStress: other.daysToStress,
     });
-    expect(advice.summary).toMatch(/Until it is checked, go by In line on the same valve: give /);
+    // Both say the same of whether to water now.
+    expect(other.summary).toMatch(/^In line does not need water now: about 10 days/);
+    expect(advice.summary).toMatch(
+      /go by In line on the same valve, which does not need water now: about 10 days until the stress point; to refill it would take /,
+    );
     expect(other.meanwhile).toBeUndefined();
+    expect(other.reasons).not.toContain('PROBES_DIFFER');
   });
 
   it('leave one that is alone to what it got in the last two weeks', async () => {
     const { meanwhile, summary } = await farm.advise('Alone');
-    expect(meanwhile).toEqual({ basis: 'recent', moduleId: null, waterMm: 12.5, durationMin: 600 });
+    expect(meanwhile).toEqual({
+      basis: 'recent',
+      moduleId: null,
+      waterMm: 12.5,
+      durationMin: 600,
+      daysToStress: null,
+    });
     expect(summary).toMatch(/go on as in the last two weeks: 10 h, 13 mm a week\./);
     const { checkFirst } = await farm.body('morning_brief');
     expect(checkFirst).toContainEqual(expect.objectContaining({ name: 'Alone', meanwhile }));

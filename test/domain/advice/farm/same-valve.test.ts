@@ -31,6 +31,21 @@ describe('probes on one valve', () => {
     expect(differing([28, 40])).toEqual([[], []]);
   });
 
+  it('are not compared with one whose readings are in doubt', () => {
+    const probes = [16, 24].map((moisture, index) =>
+      probeOf({
+        ...onValve,
+        id: index + 1,
+        state: at(moisture),
+        ...(index === 0 && { advice: withheld }),
+      }),
+    );
+    expect(compareProbes(probes, FARM_NOW).map(({ advice }) => advice?.differing)).toEqual([
+      [],
+      [],
+    ]);
+  });
+
   it('name each other, and nobody of another valve', () => {
     const property = fc.property(anyProbes(), (probes) => {
       const compared = compareProbes(probes, FARM_NOW);
@@ -77,7 +92,7 @@ describe('what to do while a probe is in doubt', () => {
         { ...onValve, advice: sure },
         { parcelId: 2, scope: 'parcel' },
       ),
-    ).toEqual({ basis: 'probe', moduleId: 5, waterMm: 9, durationMin: 90 });
+    ).toEqual({ basis: 'probe', moduleId: 5, waterMm: 9, durationMin: 90, daysToStress: 0 });
   });
 
   it('is what was given in the last two weeks where there is none', () => {
@@ -86,6 +101,7 @@ describe('what to do while a probe is in doubt', () => {
       moduleId: null,
       waterMm: 7,
       durationMin: 60,
+      daysToStress: null,
     });
     expect(meanwhileOf({ advice: withheld })).toBeNull();
   });
