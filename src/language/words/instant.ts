@@ -25,7 +25,7 @@ import {
   startOfCivilDay,
   withinSupportedYears,
 } from '../../domain/iso-date-time.ts';
-import { DAY_MIN } from '../../domain/periods.ts';
+import { DAY_MIN, MINUTE_MS } from '../../domain/periods.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import { LANGUAGE_WORDS } from '../index.ts';
 import { ambiguousHalfError, type ResolvedClock, resolveClock } from './clock.ts';
@@ -145,8 +145,11 @@ export function toInstant(
   now: number,
   options: InstantParseOptions,
 ): ParsedInstant | ParseFailure {
-  if (phrase.elapsedMs !== null)
-    return withinSupportedYears({ at: now + phrase.elapsedMs, resolution: null });
+  if (phrase.elapsedMs !== null) {
+    // Nobody means the second.
+    const at = Math.floor((now + phrase.elapsedMs) / MINUTE_MS) * MINUTE_MS;
+    return withinSupportedYears({ at, resolution: null });
+  }
   return resolveTimePhrase(phrase, zone, now, options);
 }
 

@@ -164,7 +164,7 @@ class ToolFieldReader {
     if (kind === 'period' && typeof value === 'string')
       return readPastPeriod(operation, field, value, context);
     if (kind === 'point') return readToolPoint(value, context);
-    return readToolClock(schema, readToolAmounts(operation, field, value, context));
+    return readToolClock(operation, field, readToolAmounts(operation, field, value, context));
   }
 
   #addComputedDefaults(): void {

@@ -8,6 +8,7 @@ import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
 import { type EnteredUnit, hasUsGallons } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
 import { parseAmount } from '../../language/words/amounts/amount.ts';
+import { ambiguousHalfError } from '../../language/words/clock.ts';
 import { findTextures } from '../../language/words/farming-terms.ts';
 import {
   parseComingDate,
@@ -149,18 +150,40 @@ export function readToolTexture(value: unknown): unknown {
   );
 }
 
-const CLOCK = /^((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?$/;
+const CLOCK = /^(\d{1,2}):([0-5]\d)(:[0-5]\d)?\s*([ap])?\.?m?\.?$/i;
 
-/** Adds or drops the seconds ":00", as the field has them or not. */
-export function readToolClock(schema: z.ZodTypeAny, value: unknown): unknown {
-  const { clock } = fieldMetadata(schema);
+/** Of these hours nobody knows without two figures which half of the day they are in. */
+const isUnclearHour = (hour: string): boolean => /^[1-4]$/.test(hour);
+
+/**
+ * Adds or drops the seconds ":00", as the field has them or not, and the leading zero. What is no
+ * time of day stays as it is and is refused as such.
+ */
+export function readToolClock(operation: AnyOperation, name: string, value: unknown): unknown {
+  const { clock } = fieldMetadata(knownToolField(operation, name));
   if (clock === null) return value;
-  if (Array.isArray(value)) return value.map((each) => readToolClock(schema, each));
-  if (typeof value !== 'string') return value;
-  const [, minutes, seconds = ':00'] = CLOCK.exec(value.trim()) ?? [];
-  if (minutes === undefined) return value;
-  if (clock === 'seconds') return minutes + seconds;
-  return seconds === ':00' ? minutes : value;
+  if (Array.isArray(value)) return value.map((each) => readToolClock(operation, name, each));
+
+  const match = typeof value === 'string' ? CLOCK.exec(value.trim()) : null;
+  if (typeof value !== 'string' || match === null) return value;
+  const [, hour = '', minutes = '', seconds = ':00', half] = match;
+  if (half === undefined && isUnclearHour(hour))
+    throw unreadableArgument(
+      operation,
+      name,
+      value,
+      ambiguousHalfError(60 * Number(hour) + Number(minutes)).error,
+    );
+
+  const isTwelveHours = half !== undefined;
+  if (Number(hour) > (isTwelveHours ? 12 : 23) || (isTwelveHours && Number(hour) === 0))
+    return value;
+  const hour24 = isTwelveHours
+    ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+    : Number(hour);
+  const time = `${String(hour24).padStart(2, '0')}:${minutes}`;
+  if (clock === 'seconds') return time + seconds;
+  return seconds === ':00' ? time : value;
 }
 
 /** Reads the amounts of the field, also those in lists and objects. */

@@ -165,6 +165,29 @@ describe('times of day', () => {
     expect(await onWire('create_schedule', 'startTimes', '05:30:00')).toEqual(['05:30']);
   });
 
+  it('may lack the leading zero, or have am or pm', async () => {
+    const times = ['6:00', '0:30', '4:30 am', '4:45 pm', '12:15 am', '12:15 PM'];
+    expect(await onWire('create_schedule', 'startTimes', times)).toEqual([
+      '06:00',
+      '00:30',
+      '04:30',
+      '16:45',
+      '00:15',
+      '12:15',
+    ]);
+    expect(await onWire('create_alert', 'reminderTime', '7:30')).toBe('07:30:00');
+  });
+
+  it.each(['1:00', '4:30'])(
+    'are refused if %s could be of both halves of the day',
+    async (time) => {
+      const hour = Number(time[0]);
+      await expect(onWire('create_schedule', 'startTimes', [time])).rejects.toThrow(
+        `the hour could be 0${time} or ${hour + 12}${time.slice(1)}: say which`,
+      );
+    },
+  );
+
   it('are shown in an error as they were sent', async () => {
     await expect(onWire('create_alert', 'reminderTime', '24:00')).rejects.toThrow(
       'reminderTime "24:00" is not valid',

@@ -115,7 +115,6 @@ describe('POST alert', () => {
     ['reminderTime', '25:00:00'],
     ['reminderTime', '08:60:00'],
     ['reminderTime', '08:60'],
-    ['reminderTime', '8:00:00'],
     ['reminderTime', 'eight'],
   ] as const)(
     'refuses %s %s: 400 invalid_body with a hint, and nothing is written',
