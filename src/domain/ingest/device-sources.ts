@@ -17,3 +17,10 @@ export const isOtherPreset = (source: string, other: string): boolean =>
 /** The name of a device of another network than the one whose device has its name. */
 export const nameOnNetwork = (name: string, source: string): string =>
   `${networkOfSource(source)}/${name}`;
+
+/** That of several messages, or their network if they have several. */
+export function commonSource(sources: Iterable<string | undefined>): string | undefined {
+  const known = new Set([...sources].flatMap((source) => source ?? []));
+  const [first] = known;
+  return first === undefined || known.size === 1 ? first : networkOfSource(first);
+}

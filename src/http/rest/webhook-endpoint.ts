@@ -92,9 +92,9 @@ export class WebhookEndpoint {
     };
 
     if (parsed.kind === 'items') {
-      const { readings, rain, weather, gateways, devices } = parsed;
+      const { readings, rain, weather, gateways, devices, source = name } = parsed;
       const result = await store({
-        ...{ readings, rain, weather, gateways, devices, unread, source: name },
+        ...{ readings, rain, weather, gateways, devices, unread, source },
       });
       const ignored = parsed.refusals.length > 0 ? undefined : unread[0]?.reason;
       return acceptedReply({ ...toCounts(result, parsed), ignored });

@@ -21,20 +21,20 @@ const topic = () =>
     .max(300)
     .refine(isTopic)
     .describe(
-      'a topic with named levels, such as "farm/{module}/soil" or "home/{device}_moisture"; + is any level, # at the end all that follow',
+      'a topic with named levels, such as "farm/{module}/soil" or "home/{device}_moisture", or "home/{device}_moisture_{channel}" with a number; + is any level, # at the end all that follow',
     );
 
 /**
  * As in MQTT, a wildcard is a whole level, and # is the last one. A name may have text after it in
- * its level ("{device}_moisture"), and occurs once.
+ * its level ("{device}_moisture"), also a second name ("{device}_moisture_{channel}"), and occurs once.
  */
 function isTopic(text: string): boolean {
   const levels = text.split('/');
   const isLevel = (level: string, index: number): boolean =>
-    /^(\{[A-Za-z]\w*\}[^+#{}]*|\+|[^+#{}]*)$/.test(level) ||
+    /^(\{[A-Za-z]\w*\}([^+#{}]+\{[A-Za-z]\w*\})?[^+#{}]*|\+|[^+#{}]*)$/.test(level) ||
     (level === '#' && index === levels.length - 1);
 
-  const levelNames = levels.flatMap((level) => /^\{\w+\}/.exec(level) ?? []);
+  const levelNames = levels.flatMap((level) => level.match(/\{\w+\}/g) ?? []);
   const areNamesDistinct = new Set(levelNames).size === levelNames.length;
   return text !== '' && levels.every(isLevel) && areNamesDistinct;
 }
@@ -142,10 +142,15 @@ const value = z.strictObject({
     .describe('of rain: the minutes until the time in which it fell, or { "path": …, "scale": … }'),
   isDayTotal: z.boolean().optional().describe('of rain: true for the total since midnight'),
   depth: z
-    .union([z.number().min(0).max(10_000), z.literal('{depth}'), z.null()])
+    .union([
+      z.number().min(0).max(10_000),
+      z.literal('{depth}'),
+      z.strictObject({ path: path() }),
+      z.null(),
+    ])
     .optional()
     .describe(
-      'a depth in cm, "{depth}" for that level of the topic or for the number in the path "moisture_{depth}", or null for a sensor without one',
+      'a depth in cm, "{depth}" for that level of the topic or for the number in the path "moisture_{depth}", { "path": … }, or null for a sensor without one',
     ),
   channel: z
     .union([z.string().min(1).max(50), z.strictObject({ path: path() })])
@@ -263,6 +268,8 @@ export const presetOfNetwork = z.strictObject({
   signIn: z.string().optional(),
   /** What the decoder of a device gives. */
   decoded: path(),
+  /** The list that has the normalized payload, in the schema of lorawan-devices. */
+  normalized: path().optional(),
   /** What every uplink has; a network reports more than uplinks. */
   uplink: path(),
   /** Where a person adds the decoder of a device. */
@@ -279,6 +286,8 @@ export const presetOfCodec = z.strictObject({
   stored: z
     .strictObject({ each: z.string(), time: time(), values: z.array(value).min(1) })
     .optional(),
+  /** Of an item of the normalized payload. */
+  normalized: z.array(value).optional(),
 });
 
 export type NetworkRule = z.output<typeof presetOfNetwork>['rule'];

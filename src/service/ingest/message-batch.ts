@@ -1,4 +1,4 @@
-import { isOfOtherNetwork, networkOfSource } from '../../domain/ingest/device-sources.ts';
+import { commonSource, isOfOtherNetwork } from '../../domain/ingest/device-sources.ts';
 import type { DeviceItem, UnreadItem } from '../../schema/ingest/ingest-items.ts';
 
 export const MAX_MESSAGES_PER_BATCH = 300;
@@ -56,15 +56,8 @@ export const itemsOfBatch = (batch: readonly PendingMessage[]): ItemLists => ({
   gateways: batch.flatMap(({ gateways }) => gateways),
   devices: mergedDevices(batch.flatMap(({ devices }) => devices)),
   unread: batch.flatMap(({ unread }) => unread),
-  source: commonSource(batch),
+  source: commonSource(batch.map(({ source }) => source)),
 });
-
-/** Their preset, or the network of several presets. */
-function commonSource(batch: readonly PendingMessage[]): string | undefined {
-  const sources = new Set(batch.flatMap(({ source }) => source ?? []));
-  const [first] = sources;
-  return first === undefined || sources.size === 1 ? first : networkOfSource(first);
-}
 
 /** One item for each device, with the last value of every field. */
 function mergedDevices(devices: readonly DeviceItem[]): DeviceItem[] {

@@ -227,10 +227,11 @@ export class MessageItems {
    */
   #targetOf(
     { depth, position = 0 }: ValueRule,
-    { rule, levels, sample, mapPath }: RuleSample,
+    ruleSample: RuleSample,
     device: string | null,
   ): ReadingTarget {
-    const depthInRule = depth === undefined ? undefined : extractDepth(depth, levels, mapPath);
+    const { rule, levels, sample, mapPath } = ruleSample;
+    const depthInRule = extractDepth(depth, ruleSample);
     if (device === null) {
       const root = sample.slice(0, 1);
       const module = extractName(rule.module ?? '{module}', levels, root, 'module', mapPath);

@@ -1,6 +1,11 @@
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { toIsoText } from '../../../domain/ingest/payload-values.ts';
-import type { ReadingsRule, Scaling, TimeRule } from '../../../schema/ingest/payload-map.ts';
+import type {
+  ReadingsRule,
+  Scaling,
+  TimeRule,
+  ValueRule,
+} from '../../../schema/ingest/payload-map.ts';
 import { toIso } from '../../wire-format.ts';
 import { parseDecimal } from '../reading-values.ts';
 import { UnreadableMessageError } from './payload.ts';
@@ -54,12 +59,23 @@ export function extractTime(rule: TimeRule, sample: Sample, now: number, mapPath
   throw new UnreadableMessageError(`the time is not a number of ${rule.unit}`, mapPath);
 }
 
+interface DepthSource {
+  readonly levels: TopicLevels;
+  readonly sample: Sample;
+  readonly mapPath: string;
+}
+
+/** Undefined where the payload has no depth at the path of the rule. */
 export function extractDepth(
-  depth: number | string | null,
-  levels: TopicLevels,
-  mapPath: string,
-): number | null {
-  if (typeof depth !== 'string') return depth;
+  depth: ValueRule['depth'],
+  { levels, sample, mapPath }: DepthSource,
+): number | null | undefined {
+  if (depth === undefined || depth === null || typeof depth === 'number') return depth;
+  if (typeof depth === 'object') {
+    const depthCm = toNumber(valueAt(sample, depth.path));
+    return Number.isNaN(depthCm) ? undefined : depthCm;
+  }
+
   const depthCm = parseDecimal(fillPlaceholders(depth, levels) ?? '');
   if (!Number.isNaN(depthCm)) return depthCm;
   throw new UnreadableMessageError('the depth in the topic is not a number of cm', mapPath);

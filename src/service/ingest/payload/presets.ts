@@ -15,6 +15,7 @@ import soilStation from '../presets/davis/soil-station.json' with { type: 'json'
 import wh51 from '../presets/ecowitt/wh51.json' with { type: 'json' };
 import genericJson from '../presets/generic/json.json' with { type: 'json' };
 import homeAssistant from '../presets/home-assistant/soil-sensor.json' with { type: 'json' };
+import anyDevice from '../presets/lorawan/any.json' with { type: 'json' };
 import dlSmtp from '../presets/lorawan/decentlab-dl-smtp.json' with { type: 'json' };
 import lse01 from '../presets/lorawan/dragino-lse01.json' with { type: 'json' };
 import se0x from '../presets/lorawan/dragino-se0x-lb.json' with { type: 'json' };
@@ -46,6 +47,7 @@ const LORAWAN_DEVICES = {
   'decentlab-dl-smtp': dlSmtp,
   'milesight-wts506': wts506,
   'sensecap-s2120': s2120,
+  any: anyDevice,
 };
 
 const OTHERS = {
@@ -82,10 +84,10 @@ export function allPresets(): readonly Preset[] {
  */
 function lorawanPreset(
   name: string,
-  { broker, signIn, decoded, rule, status }: Network,
+  { broker, signIn, decoded, normalized: normalizedPath, rule, status }: Network,
   codec: unknown,
 ): Preset {
-  const { reads, values, battery = [], stored } = presetOfCodec.parse(codec);
+  const { reads, values, battery = [], stored, normalized } = presetOfCodec.parse(codec);
   const inDecoded = prefixed(`${decoded}.`);
   const uplink = {
     ...rule,
@@ -97,7 +99,16 @@ function lorawanPreset(
     battery: [...(rule.battery ?? []), ...battery.map(inDecoded)],
   };
   const rules: ReadingsRule[] = [uplink];
-  if (stored !== undefined) rules.push(ruleOfStored(rule, { ...stored, decoded }));
+  if (stored !== undefined)
+    rules.push(ruleOfSamples(rule, { ...stored, each: `${decoded}.${stored.each}` }));
+  if (normalized !== undefined && normalizedPath !== undefined)
+    rules.push(
+      ruleOfSamples(rule, {
+        each: normalizedPath,
+        time: rule.time === 'arrival' ? 'arrival' : aroundSample(rule.time),
+        values: normalized,
+      }),
+    );
   if (status !== undefined) rules.push(status);
   return { name, reads, broker: broker ?? null, signIn: signIn ?? null, rules };
 }
@@ -109,20 +120,22 @@ const prefixed =
     path: `${prefix}${item.path}`,
   });
 
+/** The same path from a sample of the message. */
+const aroundSample = prefixed('../');
+
 /** Such a measurement is a sample of its own, so what the envelope says lies around it. */
-function ruleOfStored(
+function ruleOfSamples(
   { device, ignore, requires, battery: _, link: __, ...rule }: NetworkRule,
-  { decoded, each, time, values }: StoredMeasurements & { readonly decoded: string },
+  { each, time, values }: StoredMeasurements,
 ): ReadingsRule {
-  const around = '../';
   return {
     ...rule,
-    each: `${decoded}.${each}`,
+    each,
     time,
     values,
-    ...(typeof device === 'object' && { device: prefixed(around)(device) }),
-    ...(ignore && { ignore: ignore.map(prefixed(around)) }),
-    ...(requires && { requires: requires.map((path) => `${around}${path}`) }),
+    ...(typeof device === 'object' && { device: aroundSample(device) }),
+    ...(ignore && { ignore: ignore.map(aroundSample) }),
+    ...(requires && { requires: requires.map((path) => `../${path}`) }),
   };
 }
 
@@ -153,12 +166,18 @@ export const isForMqttAlone = ({ rules }: Preset): boolean =>
 const withPreset = (rule: ReadingsRule, preset: string): ReadingsRule =>
   rule.values.length > 0 ? { ...rule, preset } : rule;
 
+/** The preset for any device of a network stands for all presets of that network. */
+const withPresetsOfNetwork = (preset: Preset): readonly Preset[] =>
+  preset.name.endsWith('/any') ? lorawanPresetsOf(networkOfSource(preset.name)) : [preset];
+
 /**
  * The map for one device, or for several on one network. `topic` replaces theirs, for a broker with
  * other topics.
  */
 export function mapOfPresets(chosen: readonly Preset[], topic: string | undefined): PayloadMap {
-  const all = chosen.flatMap(({ name, rules }) => rules.map((rule) => withPreset(rule, name)));
+  const all = chosen
+    .flatMap(withPresetsOfNetwork)
+    .flatMap(({ name, rules }) => rules.map((rule) => withPreset(rule, name)));
   const unique = [...new Map(all.map((rule) => [JSON.stringify(rule), rule])).values()];
   if (topic === undefined) return { readings: unique };
 

@@ -1,3 +1,4 @@
+import { commonSource } from '../../../domain/ingest/device-sources.ts';
 import { type Sample, valueAt } from '../../../domain/ingest/payload-path.ts';
 import { unreadReasons } from '../../../language/ingest/unread-reasons.ts';
 import type { DeviceItem } from '../../../schema/ingest/ingest-items.ts';
@@ -129,7 +130,7 @@ function readMessage(
 }
 
 interface ReadUplinks {
-  /** The preset of the first uplink that is read. */
+  /** The preset of the uplinks that are read, or their network if they have several. */
   readonly source: string | undefined;
   /** The preset that reads an uplink better than those of the map; null without one. */
   readonly otherPreset: string | null;
@@ -141,7 +142,7 @@ function readUplinks(
   matched: readonly MatchedRule<ReadingsRule>[],
 ): ReadUplinks {
   const allRules = matched.map(({ rule }) => rule);
-  let source: string | undefined;
+  const sources: (string | undefined)[] = [];
   let otherPreset: string | null = null;
 
   for (const uplink of uplinksIn(payload, allRules)) {
@@ -155,12 +156,12 @@ function readUplinks(
     const fits = ({ preset }: ReadingsRule): boolean =>
       best === null || preset === undefined || preset === best;
     const fitting = matched.filter(({ rule }) => fits(rule));
-    source ??= best ?? fitting[0]?.rule.preset;
+    sources.push(best ?? commonSource(fitting.map(({ rule }) => rule.preset)));
     for (const { rule, levels, index } of fitting)
       items.read(uplink, rule, levels, `readings[${index}]`);
   }
 
-  return { source, otherPreset };
+  return { source: commonSource(sources), otherPreset };
 }
 
 function readGatewayStatus(

@@ -296,8 +296,23 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
   ],
   [
     'Cayenne LPP',
-    { preset: 'ttn/dragino-lse01', payload: ttn({ analog_in_1: 24.1, temperature_2: 18 }) },
-    { named: 'these are there: analog_in_1' },
+    { preset: 'ttn/any', payload: ttn({ relative_humidity_1: 24.1, temperature_2: 18 }) },
+    { stored: ['humidity 24.1', 'temperature 18'] },
+  ],
+  [
+    'Cayenne LPP of a named preset',
+    { preset: 'ttn/dragino-lse01', payload: ttn({ temperature_2: 18 }) },
+    { named: 'but of ttn/any: name that one' },
+  ],
+  [
+    'TTN normalized payload',
+    { preset: 'ttn/any', payload: fixture('ttn/any.json') },
+    {
+      stored: [
+        ...['humidity 21.5', 'humidity 26', 'humidity 55', 'temperature 18.2', 'temperature 24.1'],
+        'wind 1.5',
+      ],
+    },
   ],
   [
     'TTN without formatter',
@@ -458,6 +473,25 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
       payload: '23.4',
     },
     { stored: ['humidity 23.4'] },
+  ],
+  // The entities of home-assistant/core, integration ecowitt: "Soil moisture 1".
+  [
+    'Home Assistant, a numbered entity',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/gw2000_soil_moisture_1/state',
+      payload: '40',
+    },
+    { stored: ['humidity 40'] },
+  ],
+  [
+    'Home Assistant, a tension',
+    {
+      preset: 'home-assistant/soil-sensor',
+      topic: 'homeassistant/sensor/bed_soil_tension/state',
+      payload: '41.2',
+    },
+    { stored: ['tensio 41.2'] },
   ],
   [
     'one’s own, to 85 cm',

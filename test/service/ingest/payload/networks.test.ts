@@ -90,6 +90,78 @@ describe('an uplink', () => {
   });
 });
 
+const uplinkOf = (network: string): Json =>
+  JSON.parse(readFileSync(new URL(`../payloads/${network}/any.json`, import.meta.url), 'utf8'));
+
+function readingsOf(preset: string, payload: Json) {
+  const { parsed } = read(preset, payload);
+  if (parsed.kind !== 'items') throw new Error(JSON.stringify(parsed));
+  const { readings, weather, source } = parsed;
+  const rows = [...readings, ...weather].map(
+    ({ device, depth, type, value }) => [device, depth, type, value] as const,
+  );
+  return { rows, source };
+}
+
+describe('the preset for any device of a network', () => {
+  const eui = 'A84041FFFF181F0D';
+
+  // TheThingsNetwork/lorawan-devices, lib/payload.json: % and °C, depths in cm, wind in m/s.
+  it('reads the normalized payload of The Things Stack, with its depths', () => {
+    expect(readingsOf('ttn/any', uplinkOf('ttn'))).toEqual({
+      source: 'ttn/any',
+      rows: [
+        [eui, 20, 'humidity', 21.5],
+        [eui, 20, 'temperature', 18.2],
+        [eui, 40, 'humidity', 26],
+        [`${eui}/air`, null, 'temperature', 24.1],
+        [`${eui}/air`, null, 'humidity', 55],
+        [`${eui}/air`, undefined, 'wind', 1.5],
+      ],
+    });
+  });
+
+  it('leaves the depth of a soil to its assignment where the payload has none', () => {
+    const payload = withValue(uplinkOf('ttn'), 'uplink_message.normalized_payload', [
+      { soil: { moisture: 21.5 } },
+    ]);
+    expect(readingsOf('ttn/any', payload).rows).toEqual([[eui, undefined, 'humidity', 21.5]]);
+  });
+
+  // ChirpStack v3 and v4 name the values of Cayenne LPP by kind and channel (brocaar/chirpstack-application-server,
+  // codec/cayennelpp); The Things Stack by its documentation of that formatter.
+  it.each([
+    ['chirpstack', uplinkOf('chirpstack')],
+    [
+      'ttn',
+      withValue(uplinkOf('ttn'), 'uplink_message', {
+        f_port: 1,
+        decoded_payload: { relative_humidity_3: 27.5, temperature_1: 18.2, analog_in_2: 3.3 },
+      }),
+    ],
+  ])('reads Cayenne LPP on %s by channel', (network, payload) => {
+    expect(readingsOf(`${network}/any`, payload).rows).toEqual([
+      [`${eui}/3`, undefined, 'humidity', 27.5],
+      [`${eui}/1`, undefined, 'temperature', 18.2],
+    ]);
+  });
+
+  it('reads what another preset of the network reads, by that one', () => {
+    const payload = withValue(withoutDecoder('loriot'), 'decoded.data', DECODED);
+    expect(readingsOf('loriot/any', payload)).toMatchObject({
+      source: 'loriot/milesight-em500-smtc',
+      rows: [{}, {}],
+    });
+  });
+
+  it('names the fields of a device that none of them reads', () => {
+    const payload = withValue(withoutDecoder('loriot'), 'decoded.data', { soil_wetness: 24.5 });
+    expect(read('loriot/any', payload).unread).toMatchObject([
+      { reason: 'no field is known; these are there: soil_wetness' },
+    ]);
+  });
+});
+
 describe('a message of another network', () => {
   it('is refused with the name of that network', () => {
     const { parsed } = read('ttn/dragino-lse01', envelopeOf('loriot'));

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { newBaseFarm } from '../../base-farm.ts';
+import { importFarmFile } from '../../imported-data.ts';
+import { runInProcess } from '../../in-process-command.ts';
+import { rowsOf } from '../../stores/stores.ts';
+import { CLOCK } from '../program.ts';
+import { serveStoreForTest } from '../rest-service.ts';
+import { EUI, payloadOf } from './ingest-service.ts';
+
+const FARM = {
+  company: { name: 'Mas Rouge' },
+  modules: [
+    {
+      uid: 'BED',
+      name: 'Bed',
+      category: 'SOIL_PROBE',
+      commissionedAt: '2026-01-01T00:00:00Z',
+      sensors: [20, 40].map((depth) => ({ type: 'humidity', depth })),
+    },
+  ],
+};
+
+/** Of the readings that two messages gave: "humidity 20 21.5". */
+const storedIn = async (db: string): Promise<string[]> =>
+  (
+    await rowsOf<{ reading: string }>(
+      db,
+      `select s.type || ' ' || cast(s.depth as integer) || ' ' || r.value as reading
+        from readings r join sensors s on s.id = r.sensor_id order by 1`,
+    )
+  ).map(({ reading }) => reading);
+
+it('a device that no preset names gives its curve in five steps', async () => {
+  // 1: the farm.
+  const db = await newBaseFarm();
+  await importFarmFile(db, FARM);
+
+  // 2: a key. 3: its address, in the console of the network.
+  const { newKey, request } = await serveStoreForTest(db, '--clock', CLOCK);
+  const key = await newKey('--webhook', 'ttn/any');
+  const send = (body: string) => request('POST', `/ingest/${key}`, { body });
+  expect(await send(payloadOf('ttn/any.json'))).toMatchObject({
+    status: 202,
+    body: { readings: { storedUnassigned: 6 } },
+  });
+
+  // 4: assign it, by what the list shows.
+  const run = async (...args: string[]) =>
+    (await runInProcess([...args, '--db', db, '--clock', CLOCK])).stdout;
+  expect(await run('ingest', 'devices')).toContain(`${EUI}  not assigned`);
+  await run('ingest', 'assign', EUI, 'Bed', '20', '40');
+
+  // 5: look.
+  expect(await storedIn(db)).toEqual(['humidity 20 21.5', 'humidity 40 26']);
+  expect(await run('chart', '--module', 'Bed')).toContain('26');
+});
+
+it('a device that was assigned by its own preset stays so where all are read', async () => {
+  const db = await newBaseFarm();
+  await importFarmFile(db, FARM);
+  const { newKey, request } = await serveStoreForTest(db, '--clock', CLOCK);
+  const send = async (preset: string, body: string) => {
+    const key = await newKey('--webhook', preset);
+    return (await request('POST', `/ingest/${key}`, { body })).body;
+  };
+
+  const uplink = payloadOf('ttn/dragino-lse01.json');
+  await send('ttn/dragino-lse01', uplink);
+  await runInProcess(['ingest', 'assign', EUI, 'Bed', '20', '--db', db, '--clock', CLOCK]);
+  const later = uplink.replace('17:54:52', '18:14:52');
+  expect(await send('ttn/any', later)).toMatchObject({ readings: { written: 1 } });
+  expect(await storedIn(db)).toEqual(['humidity 20 19.57', 'humidity 20 19.57']);
+});
