@@ -26,7 +26,7 @@ describe('a topic that no rule reads', () => {
   it('is listed and logged once where its name is that of a soil probe', async () => {
     const db = await newBaseFarm();
     const { broker, running } = await startListening('home-assistant/soil-sensor', ['--db', db]);
-    const topic = 'homeassistant/sensor/gw2000_soil_tension_1/state';
+    const topic = 'homeassistant/sensor/gw2000_soil_potential/state';
     for (const value of ['41.2', '41.3', '41.4']) await broker.publish(topic, value);
     await broker.publish('homeassistant/sensor/kitchen_light/state', 'on');
     await waitWhileRunning(

@@ -41,10 +41,10 @@ export function matchTopic(pattern: string, topic: string): TopicLevels | null {
   for (const [index, level] of patternLevels.entries()) {
     if (level === '#') break;
     const value = itemAt(levels, index);
-    const [, name, ending] = NAMED_LEVEL.exec(level) ?? [];
-    if (name !== undefined) {
-      if (!value.endsWith(ending!)) return null;
-      namedLevels[name] = value.slice(0, value.length - ending!.length);
+    if (NAMED_LEVEL.test(level)) {
+      const names = namesInLevel(level, value);
+      if (names === null) return null;
+      Object.assign(namedLevels, names);
     } else if (level !== '+' && level !== value) return null;
   }
 
@@ -67,8 +67,22 @@ export const matchRules = <R extends { readonly topic?: string | undefined }>(
     return levels === null ? [] : [{ rule, levels, index }];
   });
 
-/** In "home/{device}_moisture", the device is what comes before "_moisture". */
-const NAMED_LEVEL = /^\{(\w+)\}(.*)$/s;
+/** "{device}_moisture", or "{device}_moisture_{channel}", where the second name is a number. */
+const NAMED_LEVEL = /^\{(\w+)\}([^{]*)(?:\{(\w+)\}(.*))?$/s;
+
+/** Null if the level of a topic is not as the pattern has it. */
+function namesInLevel(pattern: string, level: string): TopicLevels | null {
+  const [, name = '', text = '', numberName, ending = ''] = NAMED_LEVEL.exec(pattern) ?? [];
+  if (numberName === undefined)
+    return level.endsWith(text) ? { [name]: level.slice(0, level.length - text.length) } : null;
+
+  const start = level.endsWith(ending) ? level.slice(0, level.length - ending.length) : '';
+  const [number] = /\d+$/.exec(start) ?? [];
+  if (number === undefined) return null;
+
+  const names = namesInLevel(`{${name}}${text}`, start.slice(0, -number.length));
+  return names === null ? null : { ...names, [numberName]: number };
+}
 
 export function fillPlaceholders(text: string, levels: TopicLevels): string | null {
   let isComplete = true;

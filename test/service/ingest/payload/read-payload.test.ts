@@ -44,6 +44,10 @@ describe('a topic', () => {
     ['$probes/{module}', '$probes/A1', { module: 'A1' }],
     ['home/{device}_moisture/state', 'home/north_moisture/state', { device: 'north' }],
     ['home/{device}_moisture/state', 'home/north_battery/state', null],
+    ['home/{device}_soil_{channel}', 'home/gw_soil_12', { device: 'gw', channel: '12' }],
+    ['home/{device}_soil_{channel}', 'home/gw_soil_a', null],
+    ['home/{device}_soil_{channel}', 'home/gw_soil', null],
+    ['home/{device}_soil_{channel}_%', 'home/gw_soil_1_%', { device: 'gw', channel: '1' }],
   ])('pattern %s matches %s by its levels', (pattern, topic, parts) => {
     expect(matchTopic(pattern, topic)).toEqual(parts);
   });
