@@ -33,6 +33,8 @@ export const englishRejections: Readonly<Record<RejectionCode, string>> = {
   unknown_unit: 'unit is not one of this type',
   no_time: 'no time',
   unreadable_time: 'time cannot be read (ISO 8601, such as 2026-07-01T06:00)',
+  serial_date:
+    'time is the serial number of a spreadsheet: format its column as date and time, and save again',
   time_before_1970: 'time before 1970',
   time_ahead: 'time more than a day ahead',
   skipped_hour:

@@ -31,6 +31,8 @@ export const spanishRejections: Language['rejections'] = {
   unknown_unit: 'la unidad no corresponde a ese tipo de medida',
   no_time: 'faltan la fecha y la hora',
   unreadable_time: 'fecha u hora ilegible (ISO 8601, por ejemplo 2026-07-01T06:00)',
+  serial_date:
+    'fecha en número de serie de una hoja de cálculo: dé a la columna formato de fecha y hora, y guárdela de nuevo',
   time_before_1970: 'fecha anterior a 1970',
   time_ahead: 'fecha de más de un día en el futuro',
   skipped_hour:

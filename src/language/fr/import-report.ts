@@ -31,6 +31,8 @@ export const frenchRejections: Language['rejections'] = {
   unknown_unit: 'l’unité ne convient pas à ce type de mesure',
   no_time: 'date et heure absentes',
   unreadable_time: 'date ou heure illisible (ISO 8601, par exemple 2026-07-01T06:00)',
+  serial_date:
+    'date en numéro de série d’un tableur : mettez la colonne au format date et heure, puis enregistrez à nouveau',
   time_before_1970: 'date antérieure à 1970',
   time_ahead: 'date de plus d’un jour dans le futur',
   skipped_hour:

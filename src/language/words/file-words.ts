@@ -11,6 +11,13 @@ const products: FileWords = {
   weatherColumns: {},
 };
 
+/** The history that Home Assistant exports: entity_id, state, last_changed. */
+const homeAssistant: FileWords = {
+  columns: { module: 'entity', instant: 'changed updated', fillers: 'last' },
+  measurements: { humidity: '', temperature: '', tensio: '' },
+  weatherColumns: {},
+};
+
 export const FILE_WORDS: readonly FileWords[] = [
   ...ALL_LANGUAGES.map(({ words: { columns, weatherColumns }, measurements }) => ({
     columns,
@@ -25,4 +32,5 @@ export const FILE_WORDS: readonly FileWords[] = [
   portugueseFileWords,
   italianFileWords,
   products,
+  homeAssistant,
 ];

@@ -14,6 +14,7 @@ const GENERAL_CODES = [
   'unknown_unit',
   'no_time',
   'unreadable_time',
+  'serial_date',
   'time_before_1970',
   'time_ahead',
   'skipped_hour',

@@ -22,6 +22,8 @@ const MAX_TIME_LENGTH = 100;
 /** Seconds or ms since 1970. Ten digits of seconds are instants from 2001 on. */
 const UNIX_TIME = /^\d{10}(?:\.\d{1,6}|\d{3})?$/;
 const UNIX_MS = /^\d{13}$/;
+/** Days since 1900, of the years 1982 to 2064: as likely seconds since the start of a logger. */
+const SERIAL_DATE = /^[3-5]\d{4}(?:[.,]\d+)?$/;
 
 /**
  * Parses ISO 8601 times and the forms of spreadsheets. Instants before 1970 and more than a day
@@ -95,6 +97,7 @@ export class ReadingTimeParser {
       const unitMs = UNIX_MS.test(text) ? 1 : SECOND_MS;
       return this.#checkRange(Math.round(Number(text) * unitMs));
     }
+    if (SERIAL_DATE.test(text)) return this.#reject('serial_date');
     if (text.length > MAX_TIME_LENGTH) return this.#reject('unreadable_time');
 
     const localMs = parseSpreadsheetTime(text, this.#dates);

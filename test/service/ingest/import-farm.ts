@@ -24,7 +24,10 @@ export interface ImportFarm {
   remove(): Promise<void>;
 }
 
-export async function newImportFarm(): Promise<ImportFarm> {
+/** Both probes have moisture at 10 and 20 cm, a temperature without a depth, and `moreSensors`. */
+export async function newImportFarm(
+  moreSensors: readonly (readonly [type: 'tensio' | 'temperature', depth: number])[] = [],
+): Promise<ImportFarm> {
   const emptyStore = await newEmptyStore();
   const store = await openStore({ db: emptyStore.db });
   const companyId = await store.writeAll(async (all) => {
@@ -39,7 +42,11 @@ export async function newImportFarm(): Promise<ImportFarm> {
       ['D4E5F6', 'Sonde été'],
     ] as const) {
       const moduleId = await insertFarmRow(db, 'modules', bareModule({ uid, name }));
-      for (const [type, depth] of [...moistureSensorsAt(10, 20), ['temperature', null] as const])
+      for (const [type, depth] of [
+        ...moistureSensorsAt(10, 20),
+        ['temperature', null] as const,
+        ...moreSensors,
+      ])
         await insertFarmRow(db, 'sensors', { module_id: moduleId, type, depth, label: null });
     }
     return id;

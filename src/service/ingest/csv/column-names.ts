@@ -3,6 +3,7 @@ import { roundTo } from '../../../domain/decimal.ts';
 import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt } from '../../../domain/items.ts';
 import { MEASUREMENT_TYPES, type MeasurementType } from '../../../domain/moisture/measurement.ts';
+import { CM_PER_INCH } from '../../../domain/units.ts';
 import { FILE_WORDS } from '../../../language/words/file-words.ts';
 import type { ColumnWords } from '../../../language/words/language-words.ts';
 import { normalizeName, splitUnitOfName, type Unit } from './column-units.ts';
@@ -50,9 +51,9 @@ const CM_PER_UNIT: Readonly<Record<string, number>> = {
   cm: 1,
   mm: 0.1,
   m: 100,
-  in: 2.54,
-  inch: 2.54,
-  inches: 2.54,
+  in: CM_PER_INCH,
+  inch: CM_PER_INCH,
+  inches: CM_PER_INCH,
 };
 
 const MAX_COLUMN_NAME_LENGTH = 100;
@@ -211,6 +212,8 @@ export const sensorColumnName = ({
 /** So large that depth counts only among columns of one type, and spelling at one depth. */
 const OTHER_TYPE_WEIGHT = 1e6;
 const WEIGHT_PER_CM = 100;
+/** Farther from a depth than any sensor that has one. */
+const NO_DEPTH_CM = 1000;
 
 /** The known column most similar to a name: by type, then by depth, then by spelling. */
 export function nearestColumn(name: string, known: readonly string[]): string | null {
@@ -220,8 +223,7 @@ export function nearestColumn(name: string, known: readonly string[]): string | 
   const difference = (column: string): number => {
     const [typeOfColumn = '', depthText] = column.split('_');
     const isOtherType = types.length > 0 && !types.some((type) => type === typeOfColumn);
-    const depthGapCm =
-      depth == null || depthText === undefined ? 0 : Math.abs(depth - Number(depthText));
+    const depthGapCm = depth == null ? 0 : Math.abs(depth - Number(depthText ?? NO_DEPTH_CM));
     return (
       (isOtherType ? OTHER_TYPE_WEIGHT : 0) +
       depthGapCm * WEIGHT_PER_CM +

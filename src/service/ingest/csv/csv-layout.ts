@@ -5,6 +5,7 @@ import { type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
 import type { SensorMeaning, TimeMeaning } from './column-names.ts';
 import type { Unit } from './column-units.ts';
 import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
+import { atKnownDepth } from './depth-in-inches.ts';
 import {
   assertColumnsDiffer,
   assertMappingUsed,
@@ -84,7 +85,7 @@ export function readLayout(
   profile?: CsvProfileName,
 ): CsvLayout {
   const header = findHeader(lines, mapping.map, profile);
-  const { columns } = header;
+  const columns = header.columns.map((column) => atKnownDepth(column, mapping.knownColumns));
   assertMappingUsed(columns, mapping);
   const time = requiredTimeColumns(columns, mapping);
   assertColumnsDiffer(columns, mapping);

@@ -11,10 +11,12 @@ import {
   csvProfile,
   type ProfileColumn,
 } from '../../../schema/ingest/csv-profile.ts';
+import ambient from '../presets/ambient/export.json' with { type: 'json' };
 import campbell from '../presets/campbell/export.json' with { type: 'json' };
 import weatherlink from '../presets/davis/desktop-export.json' with { type: 'json' };
 import davis from '../presets/davis/export.json' with { type: 'json' };
 import ecowitt from '../presets/ecowitt/export.json' with { type: 'json' };
+import ecowittNet from '../presets/ecowitt/website-export.json' with { type: 'json' };
 import fieldclimate from '../presets/fieldclimate/export.json' with { type: 'json' };
 import hobo from '../presets/hobo/export.json' with { type: 'json' };
 import hobolink from '../presets/hobo/hobolink-export.json' with { type: 'json' };
@@ -28,7 +30,9 @@ const PROFILE_FILES: Readonly<Record<CsvProfileName, unknown>> = {
   irrimax,
   zentra,
   davis,
+  'ecowitt-net': ecowittNet,
   ecowitt,
+  ambient,
   openagri,
   campbell,
   hobo,

@@ -8,7 +8,7 @@ import { type ImportFarm, newImportFarm } from '../import-farm.ts';
  * LBL: Water)". HOBOlink: a public reader of `Line#,Date,"Current (S-FS-TRMSA
  * 10564073:10518723-1), A, Jon's AC"`. FieldClimate: public readers of "EAG Soil Moisture [%] 10cm"
  * and "EAG Soil moisture 1". WeatherLink program: the "Soil 1 Moist." of public tables of its
- * columns. WatchDog, Irrometer and IrriMAX: built after descriptions, since no file is public.
+ * columns.
  */
 let farm: ImportFarm;
 beforeEach(async () => {
@@ -165,67 +165,6 @@ describe('the file of a weather station', () => {
   });
 });
 
-describe('a column of a product', () => {
-  it('is read by its name, after a line with a serial number', async () => {
-    await farm.importText(
-      lines(
-        'WatchDog 1650,Serial 12345',
-        'Date and Time,WaterScout 10cm %VWC,Temperature °C',
-        '13/01/2026 06:00,23.4,5',
-      ),
-      north,
-    );
-    expect(await farm.readings()).toEqual([
-      'humidity_10 2026-01-13T05:00:00.000Z 23.4',
-      'temperature 2026-01-13T05:00:00.000Z 5',
-    ]);
-  });
-
-  it('that is a depth alone does not say what it measures: the message can be copied', async () => {
-    const text = lines('Probe 1', 'Date Time,10cm,20cm', '2026-01-10 06:00:00,23.4,25');
-    await expect(farm.importText(text, north)).rejects.toMatchObject({
-      message: expect.stringContaining('No column names a sensor: "10cm"'),
-      hint: expect.stringContaining('--map "10cm=humidity_10"'),
-    });
-    await farm.importText(text, { ...north, map: '10cm=humidity_10; 20cm=humidity_20' });
-    expect(await farm.readings()).toHaveLength(2);
-  });
-});
-
-it.each([
-  ['Irrometer', 'Date/Time,Watermark 1 (20 cm),Soil Moisture 10cm (%)', 'tensio_20'],
-  ['Ambient Weather', 'Date,Outdoor Humidity (%),Soil Moisture 10cm (%)', 'Outdoor Humidity (%)'],
-])('lists what a file of %s has and the module has not', async (_, header, name) => {
-  const report = await farm.importText(lines(header, '2026-01-10 06:00,12,23.4'), north);
-  expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
-  expect(report.skippedColumns).toHaveLength(1);
-  expect(`${report.skippedColumns[0]?.name} ${report.skippedColumns[0]?.nearest}`).toContain(
-    name === 'tensio_20' ? 'Watermark 1 (20 cm) humidity_20' : name,
-  );
-});
-
-it('has a line that names its delimiter, and errors of the spreadsheet in cells', async () => {
-  const report = await farm.importText(
-    lines('sep=;', 'Date;VWC 10cm (%)', '2026-01-10 06:00;23,4', '2026-01-10 07:00;#DIV/0!'),
-    north,
-  );
-  expect(await farm.readings()).toEqual(['humidity_10 2026-01-10T05:00:00.000Z 23.4']);
-  expect(report.reasons).toEqual([{ reason: 'not_a_number', count: 1 }]);
-});
-
-it.each([
-  ['dates as the serial numbers of a spreadsheet', 'Date,VWC 10cm (%)\n46032.25,23.4\n', 0],
-  [
-    'a form with one state in each row',
-    'entity_id,state,last_changed\nsensor.x,23.4,2026-01-10\n',
-    null,
-  ],
-])('stores nothing of %s', async (_, text, stored) => {
-  const result = await farm.importText(text, north).catch(() => null);
-  expect(result?.stored ?? null).toBe(stored);
-  expect(await farm.readings()).toEqual([]);
-});
-
 it('is only understood in a dry run, with the first rows as they would be stored', async () => {
   const report = await farm.importText(
     lines('Datum;Bodenfeuchte 10 cm (m³/m³)', '2026-01-10 06:00;0,234', '2026-01-10 07:00;0,25'),
@@ -240,17 +179,4 @@ it('is only understood in a dry run, with the first rows as they would be stored
       '    línea 3: "North 1", humidity_10, 2026-01-10 07:00: 25 %',
     ].join('\n'),
   );
-});
-
-it.each([
-  ['German', 'Datum;Uhrzeit;Bodenfeuchte 10 cm (%);Bodenfeuchte 20 cm (%);Lufttemperatur (°C)'],
-  ['Portuguese', 'Data;Hora;Umidade do solo 10 cm (%);Umidade do solo 20 cm (%);Chuva (mm)'],
-  ['Italian', 'Data;Ora;Umidità del suolo 10 cm (%);Umidità suolo 20 cm (%);Pioggia (mm)'],
-])('reads a %s spreadsheet', async (_, header) => {
-  const report = await farm.importText(lines(header, '13.01.2026;06:00;23,4;25;5'), north);
-  expect(await farm.readings()).toEqual([
-    'humidity_10 2026-01-13T05:00:00.000Z 23.4',
-    'humidity_20 2026-01-13T05:00:00.000Z 25',
-  ]);
-  expect(report).toMatchObject({ rejectedRows: 0, skippedColumns: [{ why: 'unknown_column' }] });
 });
