@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
-import { langOfCountry } from '../../language/index.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
+import { langOfCountry, languageOf } from '../../language/index.ts';
+import { FileError } from '../../language/ingest/file-error.ts';
 import { DEFAULT_TIME_ZONE } from '../../schema/company/company.ts';
 import { AcequiaError } from '../../schema/error.ts';
 import { evaluateCompanyAlerts } from '../../service/alerts/due-evaluations.ts';
@@ -86,11 +88,25 @@ async function importFiles(
       return EXIT.failed;
     }
     if (file !== undefined) printError(`${displayName(file)}: `);
-    return reportRefusal(error);
+    const isWorded = error instanceof FileError;
+    return reportRefusal(
+      isWorded ? error.in(await personLanguage(store, options, settings)) : error,
+    );
   } finally {
     await rejects?.close();
     await store?.close();
   }
+}
+
+/** That of `--lang`, or else of the company; English if neither is known. */
+async function personLanguage(
+  store: Store | undefined,
+  { company }: ImportOptions,
+  { lang }: ImportSettings,
+): Promise<Lang> {
+  if (lang !== undefined || store === undefined) return lang ?? DEFAULT_LANG;
+  const found = await chooseCompany(store, company).catch(() => null);
+  return langOfCountry(found?.country_code ?? null);
 }
 
 interface ImportContext {
@@ -203,8 +219,7 @@ async function importReadingsFile(
     return report.stored > 0;
   } catch (error) {
     progress.end();
-    if (storedReadings > 0)
-      printError('The readings written before stay; import the file again for the rest.\n');
+    if (storedReadings > 0) printError(`${languageOf(lang).importReport.failedHalfway}\n`);
     throw error;
   }
 }

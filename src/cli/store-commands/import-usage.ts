@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import type { CsvProfileName, DateOrder } from '../../domain/ingest/import-options.ts';
 import { quote } from '../../domain/text.ts';
 import { isTimeZone } from '../../domain/time-zone.ts';
-import { type AcequiaError, invalidInputError } from '../../schema/error.ts';
+import { FileError } from '../../language/ingest/file-error.ts';
+import type { AcequiaError } from '../../schema/error.ts';
 import { usageError } from '../process/command.ts';
 import { isSameLocation } from '../process/output-file.ts';
 
@@ -81,17 +82,9 @@ async function assertReadable(file: string): Promise<void> {
   }
 }
 
-const WHY_UNREADABLE: Record<string, string> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder',
-  EACCES: 'its permissions do not allow it',
-};
-
-export function unreadableFile(file: string, error: unknown): AcequiaError {
+export function unreadableFile(file: string, error: unknown): FileError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  return invalidInputError(
-    'invalid_parameter',
-    `${quote(file)} cannot be read: ${WHY_UNREADABLE[code] ?? `reading failed (${code})`}.`,
-    { hint: 'None of it was imported. Check its path and permissions.' },
-  );
+  return new FileError(({ fileFaults }) => fileFaults.unreadable(file, code), {
+    code: 'invalid_parameter',
+  });
 }

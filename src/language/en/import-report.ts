@@ -104,6 +104,7 @@ export const englishImportReport = {
   rejectsSaved: (file: string) => `saved in ${file}`,
   stopped:
     'stopped before the end: the readings above are kept; import the file again for the rest',
+  failedHalfway: 'The readings written before stay; import the file again for the rest.',
   inColumn: (column: string, reason: string) => `${column}: ${reason}`,
   reasons: (texts: readonly string[]) => texts.join('; '),
   firstReject: (line: number, reasons: string, text: string) => `line ${line}: ${reasons}: ${text}`,

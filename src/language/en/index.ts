@@ -1,6 +1,7 @@
 import { englishChartLabels, englishPageChart, englishPictureLabels } from './chart.ts';
 import { englishChecks } from './checks.ts';
 import { englishDoubts } from './doubts.ts';
+import { englishFileFaults } from './file-faults.ts';
 import { englishFormat } from './grammar.ts';
 import { englishImportReport, englishRejections, englishSkippedColumns } from './import-report.ts';
 import { englishEnumLabels, englishLabels } from './labels.ts';
@@ -37,6 +38,7 @@ export const english = {
   checks: englishChecks,
   doubts: englishDoubts,
   importReport: englishImportReport,
+  fileFaults: englishFileFaults,
   rejections: englishRejections,
   skippedColumns: englishSkippedColumns,
   chartLabels: englishChartLabels,

@@ -92,6 +92,8 @@ export const spanishImportReport: Language['importReport'] = {
   rejectsSaved: (file) => `guardadas en ${file}`,
   stopped:
     'detenido antes del final: las lecturas anteriores se conservan; importe de nuevo el archivo para el resto',
+  failedHalfway:
+    'Las lecturas ya guardadas permanecen; importe de nuevo el archivo para tener el resto.',
   inColumn: (column, reason) => `${column}: ${reason}`,
   reasons: (texts) => texts.join('; '),
   firstReject: (line, reasons, text) => `línea ${line}: ${reasons}: ${text}`,

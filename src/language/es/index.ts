@@ -2,6 +2,7 @@ import type { Language } from '../en/index.ts';
 import { spanishChartLabels, spanishPageChart, spanishPictureLabels } from './chart.ts';
 import { spanishChecks } from './checks.ts';
 import { spanishDoubts } from './doubts.ts';
+import { spanishFileFaults } from './file-faults.ts';
 import { spanishFormat } from './grammar.ts';
 import { spanishImportReport, spanishRejections, spanishSkippedColumns } from './import-report.ts';
 import { spanishEnumLabels, spanishLabels } from './labels.ts';
@@ -32,6 +33,7 @@ export const spanish: Language = {
   checks: spanishChecks,
   doubts: spanishDoubts,
   importReport: spanishImportReport,
+  fileFaults: spanishFileFaults,
   rejections: spanishRejections,
   skippedColumns: spanishSkippedColumns,
   chartLabels: spanishChartLabels,

@@ -90,6 +90,8 @@ export const frenchImportReport: Language['importReport'] = {
   rejectsSaved: (file) => `enregistrées dans ${file}`,
   stopped:
     'arrêt avant la fin : les mesures ci-dessus restent enregistrées ; importez à nouveau le fichier pour avoir le reste',
+  failedHalfway:
+    'Les mesures déjà enregistrées restent ; importez à nouveau le fichier pour avoir le reste.',
   inColumn: (column, reason) => `${column} : ${reason}`,
   reasons: (texts) => texts.join(' ; '),
   firstReject: (line, reasons, text) => `ligne ${line} : ${reasons} : ${text}`,

@@ -2,6 +2,7 @@ import type { Language } from '../en/index.ts';
 import { frenchChartLabels, frenchPageChart, frenchPictureLabels } from './chart.ts';
 import { frenchChecks } from './checks.ts';
 import { frenchDoubts } from './doubts.ts';
+import { frenchFileFaults } from './file-faults.ts';
 import { frenchFormat } from './grammar.ts';
 import { frenchImportReport, frenchRejections, frenchSkippedColumns } from './import-report.ts';
 import { frenchEnumLabels, frenchLabels } from './labels.ts';
@@ -34,6 +35,7 @@ export const french: Language = {
   checks: frenchChecks,
   doubts: frenchDoubts,
   importReport: frenchImportReport,
+  fileFaults: frenchFileFaults,
   rejections: frenchRejections,
   skippedColumns: frenchSkippedColumns,
   chartLabels: frenchChartLabels,

@@ -2,7 +2,7 @@ import { firstOf } from '../../domain/items.ts';
 import { LANGS } from '../../domain/lang.ts';
 import { foldText, quote } from '../../domain/text.ts';
 import { moduleDisplayName } from '../../language/default-names.ts';
-import { AcequiaError } from '../../schema/error.ts';
+import { FileError } from '../../language/ingest/file-error.ts';
 import type { ModuleName } from '../../store/company/modules.ts';
 import type { Sensor } from '../../store/company/sensors.ts';
 import { sensorColumnName } from './csv/column-names.ts';
@@ -145,23 +145,16 @@ export function resolveImportModule(index: SensorIndex, text: string, field: str
     .slice(0, 5)
     .map((module) => `${quote(moduleDisplayName(module, 'en') ?? module.uid)} (#${module.id})`)
     .join(', ');
-  if (matches.length > 1)
-    throw new AcequiaError({
-      code: 'AMBIGUOUS_NAME',
-      status: 400,
-      message: `${quote(text)} can mean several modules: ${candidates}.`,
-      hint: `Pass the id with # before it as ${field}, such as "#${firstOf(matches).id}".`,
-      field,
-    });
+  const [first, second] = matches;
+  if (first !== undefined && second !== undefined)
+    throw new FileError(
+      ({ fileFaults }) => fileFaults.severalModules(text, candidates, field, first.id),
+      { code: 'AMBIGUOUS_NAME', field },
+    );
 
-  throw new AcequiaError({
+  throw new FileError(({ fileFaults }) => fileFaults.unknownModule(text, candidates), {
     code: 'not_found',
     status: 404,
-    message: `No module is called ${quote(text)}.`,
-    hint:
-      candidates === ''
-        ? 'Import a farm file first: it declares the modules.'
-        : `There are ${candidates}.`,
     field,
   });
 }

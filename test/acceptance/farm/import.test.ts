@@ -179,6 +179,27 @@ describe('acequia import', () => {
     },
   );
 
+  it('says why it reads no file in the language of --lang, or of the company', async () => {
+    await useImportedFarm();
+    const north = ['--module', 'North 1'];
+    const sheet = await file('sheet.csv', 'Fecha;Canal 1\n2024-01-10 06:00;21,5\n');
+    expect(await acequiaImport(sheet, ...north, '--lang', 'es')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'sheet.csv: Ninguna columna designa un sensor: "Canal 1" (la más parecida: ',
+      ),
+    });
+    expect(await acequiaImport(join(folder, 'none.csv'), '--lang', 'es')).toMatchObject({
+      stderr: expect.stringMatching(/^No se puede leer ".*": ese archivo no existe\.\n/),
+    });
+
+    const french = { ...farm(), company: { name: 'Mas Rouge', countryCode: 'FR' } };
+    await acequiaImport(await file('farm.json', french));
+    expect(await acequiaImport(sheet, ...north)).toMatchObject({
+      stderr: expect.stringContaining('sheet.csv: Aucune colonne ne désigne un capteur'),
+    });
+  });
+
   it('imports the valid rows, and writes the others to a file that can be corrected and imported', async () => {
     await useImportedFarm();
     const rejects = join(folder, 'rejects.csv');

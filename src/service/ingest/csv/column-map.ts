@@ -1,10 +1,6 @@
-import { quote } from '../../../domain/text.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import { type ColumnMap, type MappedDepth, mapKey } from './column-meanings.ts';
 import { type ColumnMeaning, columnMeaning, depthInCm } from './column-names.ts';
-
-const KNOWN_MEANINGS =
-  'A meaning is time, date, module, type, depth, value, unit, a sensor such as humidity_10 or "soil temperature 20 cm", with its unit if it is another ("humidity_10 (m3/m3)"), a depth such as "30 cm", or ignore.';
 
 /**
  * Parses "NAME=MEANING; …", whose names are those of the header, in any case. `field` is the option
@@ -21,11 +17,7 @@ export function parseColumnMap(text: string, field: string): ColumnMap {
     const meaning = isIgnored ? null : (mappedDepth(target) ?? columnMeaning(target));
 
     if (name === '' || (meaning === null && !isIgnored))
-      throw invalidInputError(
-        'invalid_parameter',
-        `${field} ${quote(entry)} does not say what a column is.`,
-        { hint: `Write NAME=MEANING, several with ; between. ${KNOWN_MEANINGS}`, field },
-      );
+      throw new FileError(({ fileFaults }) => fileFaults.noMeaning(entry, field), { field });
 
     map.set(name, meaning);
   }

@@ -1,7 +1,7 @@
 import type { CsvProfileName } from '../../../domain/ingest/import-options.ts';
 import { firstOf, itemAt, lastOf } from '../../../domain/items.ts';
 import { singleLine } from '../../../domain/text.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import {
   type ColumnMap,
   type InterpretedColumn,
@@ -24,9 +24,6 @@ const MAX_SEARCHED_LENGTH = 16_384;
 /** Names, units and depths may each have a line. */
 const MAX_HEADER_LINES = 3;
 
-export const HEADER_EXAMPLES =
-  'A readings file has a header line such as "module,type,depth,time,value", or "time,humidity_10,temperature_10" for one module.';
-
 interface HeaderBlock {
   readonly delimiter: string;
   readonly headerText: string;
@@ -45,12 +42,8 @@ export function findHeader(
   const vocabulary = { map, detected };
   const header = profileHeader(lines, vocabulary) ?? bestHeader(lines, vocabulary);
   if (header.columns.length > MAX_COLUMNS)
-    throw invalidInputError(
-      'invalid_body',
-      `The header names ${header.columns.length} columns, and at most ${MAX_COLUMNS} are read.`,
-      {
-        hint: 'Split the file into several with fewer columns, or write it as module,type,depth,time,value.',
-      },
+    throw new FileError(({ fileFaults }) =>
+      fileFaults.tooManyColumns(header.columns.length, MAX_COLUMNS),
     );
 
   return { ...header, profile: detected?.name ?? null };
@@ -85,13 +78,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
     searchedLength += itemAt(candidates, start).text.length;
     if (start > 0 && searchedLength > MAX_SEARCHED_LENGTH) break;
     if (searchedLength > MAX_HEADER_LENGTH)
-      throw invalidInputError(
-        'invalid_body',
-        `The header is longer than ${MAX_HEADER_LENGTH} characters.`,
-        {
-          hint: HEADER_EXAMPLES,
-        },
-      );
+      throw new FileError(({ fileFaults }) => fileFaults.headerTooLong(MAX_HEADER_LENGTH));
 
     const header = bestBlockOf(candidates.slice(start, start + MAX_HEADER_LINES), vocabulary);
     // Of two headers with a time and equal scores, the later has fewer lines that do not belong to it.
@@ -106,11 +93,7 @@ function bestHeader(lines: readonly string[], vocabulary: Vocabulary): HeaderBlo
     if (header.score >= COMPLETE) lastStart = Math.min(lastStart, start + MAX_HEADER_LINES - 1);
   }
 
-  if (best === null)
-    throw invalidInputError('invalid_body', 'The file is empty.', {
-      hint: 'A readings file starts with a header line.',
-    });
-
+  if (best === null) throw new FileError(({ fileFaults }) => fileFaults.empty());
   return best;
 }
 

@@ -1,10 +1,10 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';
 import { type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
 import type { SensorMeaning, TimeMeaning } from './column-names.ts';
 import type { Unit } from './column-units.ts';
-import { findHeader, HEADER_EXAMPLES } from './csv-header.ts';
+import { findHeader } from './csv-header.ts';
 import { atKnownDepth } from './depth-in-inches.ts';
 import {
   assertColumnsDiffer,
@@ -117,15 +117,11 @@ function longLayout(
   const type = indexOfKind(columns, 'type');
   const depth = indexOfKind(columns, 'depth');
   if (type === null || depth === null) {
-    const lacking = [];
+    const lacking: string[] = [];
     if (type === null) lacking.push('"type"');
     if (depth === null) lacking.push('"depth"');
-    throw invalidInputError(
-      'invalid_body',
-      `The header lacks ${lacking.join(', ')}: ${listColumns(common.names)}.`,
-      {
-        hint: 'A long readings file has the columns module,type,depth,time,value; depth is empty for a sensor without one.',
-      },
+    throw new FileError(({ fileFaults }) =>
+      fileFaults.lacksColumns(lacking.join(', '), listColumns(common.names)),
     );
   }
 
@@ -142,11 +138,8 @@ function requiredTimeColumns(
   const found = timeColumns(columns);
   if (found !== null) return found;
 
-  throw invalidInputError(
-    'invalid_body',
-    `The header names no column "time": ${listColumns(columns.map(({ name }) => name))}.`,
-    { hint: `${HEADER_EXAMPLES} Or say which one it is with ${mapField} "NAME=time".` },
-  );
+  const names = listColumns(columns.map(({ name }) => name));
+  throw new FileError(({ fileFaults }) => fileFaults.noTimeColumn(names, mapField));
 }
 
 interface FoundTimeColumns {

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 
 export const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -38,14 +38,7 @@ export async function* csvLines(
 
     const lastEnd: number = lineEnd === null ? -1 : text.lastIndexOf(lineEnd);
     rest = text.slice(lastEnd + 1);
-    if (rest.length > MAX_LINE_LENGTH)
-      throw invalidInputError(
-        'invalid_body',
-        `A line after line ${lineNumber} is longer than ${MAX_LINE_LENGTH} characters.`,
-        {
-          hint: 'See acequia import --help for the two formats of readings files.',
-        },
-      );
+    if (rest.length > MAX_LINE_LENGTH) throw lineTooLong(lineNumber);
 
     if (lineEnd === null || lastEnd < 0) continue;
     const lines = splitLines(text.slice(0, lastEnd), lineEnd);
@@ -56,6 +49,9 @@ export async function* csvLines(
   rest += decoder?.decode() ?? '';
   if (rest !== '') yield splitLines(rest, lineEnd ?? '\r');
 }
+
+const lineTooLong = (afterLine: number): FileError =>
+  new FileError(({ fileFaults }) => fileFaults.lineTooLong(afterLine, MAX_LINE_LENGTH));
 
 /** Null while it is not certain: an LF may follow a CR at the end of the text. */
 function lineEndOf(text: string): '\n' | '\r' | null {
@@ -94,9 +90,7 @@ function splitLines(text: string, lineEnd: '\n' | '\r'): string[] {
 function assertText(text: string): void {
   const start = text.slice(0, 1024);
   if (start.startsWith('PK') || start.startsWith('\u001f') || start.includes('\u0000'))
-    throw invalidInputError('invalid_body', 'The file is not text.', {
-      hint: 'Save it as CSV in UTF-8 and import that.',
-    });
+    throw new FileError(({ fileFaults }) => fileFaults.notText());
 }
 
 /** Null if a quote is not closed. */

@@ -5,7 +5,7 @@ import {
   type CsvProfileName,
 } from '../../../domain/ingest/import-options.ts';
 import { MEASUREMENTS, type MeasurementType } from '../../../domain/moisture/measurement.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import {
   type CsvProfile,
   csvProfile,
@@ -74,14 +74,9 @@ export function findProfile(
 
   if (requested === undefined) return null;
 
-  throw invalidInputError(
-    'invalid_parameter',
-    `No line is the header of an export of ${CSV_PROFILES[requested]}.`,
-    {
-      hint: 'Leave --profile out: an export that is known is recognized. For another file, say with --map what its columns are.',
-      field: '--profile',
-    },
-  );
+  throw new FileError(({ fileFaults }) => fileFaults.noExportHeader(CSV_PROFILES[requested]), {
+    field: '--profile',
+  });
 }
 
 export interface RecognizedColumn {

@@ -1,6 +1,6 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
-import { quote } from '../../../domain/text.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { itemAt } from '../../../domain/items.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import { columnNamesOf, resolveImportModule, type SensorIndex } from '../sensor-index.ts';
 import { BARE_DAY, CLOCK_TIME, dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { parseColumnMap } from './column-map.ts';
@@ -156,32 +156,18 @@ function assertModuleNamedOnce(
   names: CsvOptionNames,
 ): void {
   if (layout.module === null && module === undefined)
-    throw invalidInputError(
-      'invalid_parameter',
-      'A wide readings file does not say whose readings they are.',
-      {
-        hint: `Add ${names.module}: the probe or station that all readings are from.`,
-        field: names.module,
-      },
-    );
+    throw new FileError(({ fileFaults }) => fileFaults.noModule(names.module), {
+      field: names.module,
+    });
 
-  if (layout.module !== null && module !== undefined)
-    throw invalidInputError(
-      'invalid_parameter',
-      'This readings file names a module in every row.',
-      {
-        hint: `Leave ${names.module} out, or leave the column unread with ${names.map} "${layout.names[layout.module]}=ignore".`,
-        field: names.module,
-      },
+  if (layout.module !== null && module !== undefined) {
+    const column = itemAt(layout.names, layout.module);
+    throw new FileError(
+      ({ fileFaults }) => fileFaults.moduleInRows(names.module, names.map, column),
+      { field: names.module },
     );
+  }
 }
 
-const ambiguousDates = (example: string, option: string) =>
-  invalidInputError(
-    'invalid_parameter',
-    `Dates such as ${quote(example)} can be read in two ways, and no day above 12 among the first rows says which.`,
-    {
-      hint: `Say it with ${option}: dmy if the day comes first, mdy if the month does.`,
-      field: option,
-    },
-  );
+const ambiguousDates = (example: string, option: string): FileError =>
+  new FileError(({ fileFaults }) => fileFaults.ambiguousDates(example, option), { field: option });

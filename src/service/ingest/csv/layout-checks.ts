@@ -1,5 +1,5 @@
 import { quoteUpTo } from '../../../domain/text.ts';
-import { type AcequiaError, invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import {
   type ColumnMap,
   type InterpretedColumn,
@@ -30,13 +30,7 @@ export function assertColumnsDiffer(
   const understood = columns.filter(({ meaning }) => meaning !== null);
   const sameName = firstDuplicate(understood, ({ name }) => mapKey(name));
   if (sameName !== undefined)
-    throw invalidInputError(
-      'invalid_body',
-      `The header names the column ${quoteName(sameName.name)} twice.`,
-      {
-        hint: 'Rename one of them.',
-      },
-    );
+    throw new FileError(({ fileFaults }) => fileFaults.columnTwice(quoteName(sameName.name)));
 
   const sameSensor = firstDuplicate(
     understood.flatMap(({ name, meaning }) =>
@@ -45,12 +39,8 @@ export function assertColumnsDiffer(
     ({ meaning }) => sensorColumnName(meaning),
   );
   if (sameSensor !== undefined)
-    throw invalidInputError(
-      'invalid_body',
-      `The column ${quoteName(sameSensor.name)} names the sensor of another column.`,
-      {
-        hint: `Rename one of them, or leave it unread with ${mapField} "NAME=ignore".`,
-      },
+    throw new FileError(({ fileFaults }) =>
+      fileFaults.sensorTwice(quoteName(sameSensor.name), mapField),
     );
 }
 
@@ -67,36 +57,30 @@ function firstDuplicate<T>(items: readonly T[], keyOf: (item: T) => string): T |
 export function noSensorError(
   unread: readonly InterpretedColumn[],
   { mapField, knownColumns }: ColumnMapping,
-): AcequiaError {
+): FileError {
   const inputs = [...new Set(unread.flatMap(({ input }) => input ?? []))];
-  if (inputs.length > 0)
-    return invalidInputError(
-      'invalid_parameter',
-      `The file does not state the depth of ${listColumns(inputs)}.`,
-      {
-        hint: `Say it for each that is to be read, such as ${mapField} "${inputs[0]}=30 cm".`,
-        field: mapField,
-      },
+  const [firstInput] = inputs;
+  if (firstInput !== undefined)
+    return new FileError(
+      ({ fileFaults }) => fileFaults.noDepth(listColumns(inputs), mapField, firstInput),
+      { field: mapField },
     );
 
-  const withNearest = ({ name }: InterpretedColumn): string => {
-    const nearest = nearestColumn(name, knownColumns);
-    return nearest === null ? quoteName(name) : `${quoteName(name)} (nearest: ${nearest})`;
-  };
-
-  const names = unread.filter(({ meaning }) => !isTimeMeaning(meaning)).slice(0, MAX_NAMED_COLUMNS);
+  const names = unread
+    .filter(({ meaning }) => !isTimeMeaning(meaning))
+    .slice(0, MAX_NAMED_COLUMNS)
+    .map(({ name }) => ({ name, nearest: nearestColumn(name, knownColumns) }));
   // A name that is a depth alone lacks only what it measures.
   const bareDepth = names.find(({ name }) => depthInCm(name) !== null)?.name;
   const example =
     bareDepth === undefined ? 'NAME=humidity_10' : `${bareDepth}=humidity_${depthInCm(bareDepth)}`;
 
-  return invalidInputError(
-    'invalid_body',
-    `No column names a sensor: ${names.map(withNearest).join(', ')}.`,
-    {
-      hint: `Name the columns by type and depth in cm, such as humidity_10, or say what they are with ${mapField} "${example}".`,
-    },
-  );
+  return new FileError(({ fileFaults, importReport }) => {
+    const texts = names.map(({ name, nearest }) =>
+      nearest === null ? quoteName(name) : importReport.nearest(quoteName(name), nearest),
+    );
+    return fileFaults.noSensorColumn(texts.join(', '), mapField, example);
+  });
 }
 
 export function assertMappingUsed(
@@ -106,10 +90,10 @@ export function assertMappingUsed(
   const used = new Set(columns.map(({ mappedBy }) => mappedBy));
   const unused = [...map.keys()].find((key) => !used.has(key));
   if (unused === undefined) return;
-  throw invalidInputError(
-    'invalid_parameter',
-    `The file has no column ${quoteName(unused)}: ${listColumns(columns.map(({ name }) => name))}.`,
-    { hint: `Write the name in ${mapField} as the header does.`, field: mapField },
+  const names = listColumns(columns.map(({ name }) => name));
+  throw new FileError(
+    ({ fileFaults }) => fileFaults.noSuchColumn(quoteName(unused), names, mapField),
+    { field: mapField },
   );
 }
 

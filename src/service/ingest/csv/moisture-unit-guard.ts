@@ -1,7 +1,7 @@
 import { HIGHEST_FRACTION } from '../../../domain/ingest/doubtful-readings.ts';
 import { entryOf, itemAt } from '../../../domain/items.ts';
 import { quote, quoteUpTo } from '../../../domain/text.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import { measurementRange } from '../reading-values.ts';
 import { findSensor, type SensorIndex } from '../sensor-index.ts';
 import { parseMeasurement, splitUnit } from './cell-values.ts';
@@ -58,19 +58,14 @@ export class MoistureUnitGuard {
     if (fractions.length === 0) return;
 
     const columnsToName = fractions.slice(0, MAX_NAMED_COLUMNS);
-    const others = fractions.length - columnsToName.length;
-    const names =
-      columnsToName.map(({ name }) => quote(name)).join(', ') +
-      (others > 0 ? ` and ${others} more` : '');
+    const more = fractions.length - columnsToName.length;
+    const names = columnsToName.map(({ name }) => quote(name)).join(', ');
     const map = columnsToName.map(({ name, meaning }) => `${name}=${meaning} (m3/m3)`).join('; ');
+    const quotedMap = quoteUpTo(MAX_MAP_LENGTH)(map);
 
-    throw invalidInputError(
-      'invalid_parameter',
-      `No value of ${names} is above 1: this may be m3/m3 and not %, so nothing was stored.`,
-      {
-        hint: `Say the unit with ${mapField} ${quoteUpTo(MAX_MAP_LENGTH)(map)}, or with (%) in place of (m3/m3) if the values are percent.`,
-        field: mapField,
-      },
+    throw new FileError(
+      ({ fileFaults }) => fileFaults.mayBeFraction(names, more, mapField, quotedMap),
+      { field: mapField },
     );
   }
 

@@ -1,7 +1,7 @@
 import { firstOf } from '../../../domain/items.ts';
 import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
-import { invalidInputError } from '../../../schema/error.ts';
+import { FileError } from '../../../language/ingest/file-error.ts';
 import { parcelNames } from '../../../store/company/parcels.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { importedRainOf, insertRain, type Rain, updateRain } from '../../../store/weather/rain.ts';
@@ -78,10 +78,8 @@ function layoutAt(text: string, line: number): WeatherLayout | null {
   throw noHeaderError();
 }
 
-const noHeaderError = () =>
-  invalidInputError('invalid_body', 'The file has no header of daily weather.', {
-    hint: 'Name its columns date and rain, tmin, tmax, rhmin, rhmax, u2 or srad.',
-  });
+const noHeaderError = (): FileError =>
+  new FileError(({ fileFaults }) => fileFaults.noWeatherHeader());
 
 interface LineOfFile {
   readonly row: WeatherRow;
