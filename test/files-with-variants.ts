@@ -14,6 +14,7 @@ export const FILES_WITH_VARIANTS: readonly string[] = [
   'mcp/malformed-replies',
   'mcp/skills',
   'mcp/toolsets',
+  'mcp/waiting/cancelled-writes',
   'oauth/options',
   'observe/traces',
   'page/device/device',
