@@ -19,6 +19,8 @@ const EFFECTS = {
   TENSION_FELL: { check: 'always', withholds: true },
   MOSTLY_SILENT: { check: 'always', withholds: true },
   NEW_PROBE: { check: 'always', withholds: true },
+  ROOTS_NOT_MEASURED: { check: 'always', withholds: true },
+  SOIL_IN_DOUBT: { check: 'always', withholds: true },
   WATERING_RUNS: { withholds: true },
   PLANNED_DOSE_UNKNOWN: { withholds: true },
   NO_DATA: {},

@@ -184,7 +184,7 @@ export interface ProbeFacts {
   readonly response: ResponseFacts;
   /** When water arrived at a depth in the same days, of rain or a watering; in no order. */
   readonly wettedAt: readonly number[];
-  /** Since when the curve has been far above a drawn field capacity; null where it is not now. */
+  /** Since when the curve has been far above its field capacity; null where it is not now. */
   readonly wetSince: number | null;
   /** Of the thermometers in the soil, from the surface down. */
   readonly soilTemperatures: readonly SoilTemperature[];

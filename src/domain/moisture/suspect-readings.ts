@@ -20,6 +20,29 @@ const MAX_POINTS_ABOVE_SATURATION = 5;
 /** Less than above saturation, because sand keeps no more than 2.5 %. */
 const MAX_POINTS_BELOW_DRIEST = 2;
 
+/** Neither evaporation nor cracks dry the soil from here on. */
+const ROOTS_ALONE_FROM_CM = 30;
+/**
+ * Roots do not dry soil below its wilting point. Within a texture class, and with a sensor whose
+ * calibration is a little off, it reads less by this share of it at most, or by these points.
+ */
+const MAX_SHARE_BELOW_WILTING_POINT = 0.25;
+const MAX_POINTS_BELOW_WILTING_POINT = 5;
+
+/**
+ * Whether a sensor reads less than roots leave where only they dry the soil, however slowly it came
+ * there: a sensor may lose contact with the soil little by little.
+ */
+export function undercutsWiltingPoint(
+  moisture: number,
+  depthCm: number,
+  { wiltingPoint }: Pick<SoilConstants, 'wiltingPoint'>,
+): boolean {
+  const limit = 100 * wiltingPoint;
+  const margin = Math.max(MAX_POINTS_BELOW_WILTING_POINT, MAX_SHARE_BELOW_WILTING_POINT * limit);
+  return depthCm >= ROOTS_ALONE_FROM_CM && moisture < limit - margin;
+}
+
 interface ImplausibleValue {
   readonly reason: 'TOO_DRY_FOR_SOIL' | 'TOO_WET_FOR_SOIL';
   /** The driest or wettest that the soil can be, in %. */

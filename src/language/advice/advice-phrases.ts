@@ -94,6 +94,10 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'The wetted fraction is the default of the system, not a measured one.',
   NEW_PROBE: () =>
     'It has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.',
+  ROOTS_NOT_MEASURED: () =>
+    `All of its sensors lie below its roots, or in the uppermost 10 cm, which the sun dries, so what its roots lack is unknown: check the root depth and the depths of the sensors.${nextCall('set_probe_settings', 'rootDepthCm')}`,
+  SOIL_IN_DOUBT: () =>
+    `In two weeks it has never drained to what soil of its texture holds, so no amount is given: check the texture of its parcel, and look for standing water. If the texture is right, its field capacity must be drawn.${nextCall('set_soil_profile')}${nextLine('threshold1')}`,
   COMMISSIONING_UNKNOWN: () =>
     `Since when it stands in the field is not known: ask, because in its first week the soil around a probe settles.${nextCall('set_module', 'commissionedAt')}`,
   WATERING_RUNS: () =>

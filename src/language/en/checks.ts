@@ -8,6 +8,8 @@ export const englishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   TENSION_FELL: 'fell from dry to wet, no water recorded',
   MOSTLY_SILENT: 'some of its sensors are silent',
   NEW_PROBE: 'new: the soil around it settles',
+  ROOTS_NOT_MEASURED: 'no sensor shows its roots',
+  SOIL_IN_DOUBT: 'wetter than its texture explains',
   TOO_WET: 'too wet for days without water',
   FIELD_CAPACITY_IN_DOUBT: 'its drawn field capacity does not fit the soil',
   WILTING_POINT_IN_DOUBT: 'its drawn wilting point does not fit the soil',

@@ -58,6 +58,9 @@ const DOUBT_STEPS: Readonly<Record<DoubtWithCheck, string>> = {
   DRY_BY_BALANCE:
     'See whether all waterings and rain are logged, then whether its equipment and crop are right, and then check the probe.',
   TOO_WET: 'Look for a leak, a low spot or salt, and whether the roots lack air.',
+  ROOTS_NOT_MEASURED: 'Check its root depth and the depths of its sensors.',
+  SOIL_IN_DOUBT:
+    'Check the texture of its parcel, and look for standing water; if the texture is right, draw the field capacity.',
   FIELD_CAPACITY_IN_DOUBT:
     'Check the line of field capacity and the soil profile; confirm the line if it is right.',
   TENSION_AT_LIMIT:

@@ -8,6 +8,8 @@ export const spanishChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string
   TENSION_FELL: 'pasó de seco a húmedo sin agua anotada',
   MOSTLY_SILENT: 'algunos de sus sensores no envían datos',
   NEW_PROBE: 'nueva: el suelo a su alrededor se asienta',
+  ROOTS_NOT_MEASURED: 'ningún sensor muestra sus raíces',
+  SOIL_IN_DOUBT: 'más húmeda de lo que explica su textura',
   TOO_WET: 'demasiado húmeda desde hace días sin agua',
   FIELD_CAPACITY_IN_DOUBT: 'la capacidad de campo dibujada no encaja con este suelo',
   WILTING_POINT_IN_DOUBT: 'el punto de marchitez dibujado no encaja con este suelo',

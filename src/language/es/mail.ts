@@ -98,6 +98,9 @@ export const spanishMail: MailPhrases = {
       DRY_BY_BALANCE:
         'Mire si están anotados todos los riegos y la lluvia, luego si son correctos el equipo y el cultivo, y después revise la sonda.',
       TOO_WET: 'Busque una fuga, un punto bajo o sales, y mire si a las raíces les falta aire.',
+      ROOTS_NOT_MEASURED: 'Revise la profundidad de sus raíces y las de sus sensores.',
+      SOIL_IN_DOUBT:
+        'Revise la textura de su parcela y busque agua estancada; si la textura es correcta, dibuje la capacidad de campo.',
       FIELD_CAPACITY_IN_DOUBT:
         'Revise la línea de capacidad de campo y el perfil del suelo; confirme la línea si es correcta.',
       TENSION_AT_LIMIT:

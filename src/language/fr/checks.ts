@@ -8,6 +8,8 @@ export const frenchChecks: Readonly<Record<CheckReason | 'REST_UNKNOWN', string>
   TENSION_FELL: 'passée de sec à humide sans eau notée',
   MOSTLY_SILENT: 'certains de ses capteurs sont muets',
   NEW_PROBE: 'nouvelle : le sol autour se tasse',
+  ROOTS_NOT_MEASURED: 'aucun capteur ne montre ses racines',
+  SOIL_IN_DOUBT: 'plus humide que sa texture ne l’explique',
   TOO_WET: 'trop humide depuis des jours sans eau',
   FIELD_CAPACITY_IN_DOUBT: 'la capacité au champ tracée ne va pas avec ce sol',
   WILTING_POINT_IN_DOUBT: 'le point de flétrissement tracé ne va pas avec ce sol',

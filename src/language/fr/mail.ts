@@ -100,6 +100,9 @@ export const frenchMail: MailPhrases = {
         'Voyez si tous les arrosages et la pluie sont notés, puis si l’équipement et la culture sont justes, et vérifiez ensuite la sonde.',
       TOO_WET:
         'Cherchez une fuite, un point bas ou du sel, et regardez si les racines manquent d’air.',
+      ROOTS_NOT_MEASURED: 'Vérifiez la profondeur de ses racines et celles de ses capteurs.',
+      SOIL_IN_DOUBT:
+        'Vérifiez la texture de sa parcelle et cherchez de l’eau stagnante ; si la texture est juste, tracez la capacité au champ.',
       FIELD_CAPACITY_IN_DOUBT:
         'Vérifiez la ligne de capacité au champ et le profil de sol ; confirmez la ligne si elle est juste.',
       TENSION_AT_LIMIT:

@@ -24,6 +24,7 @@ import {
   isStuck,
   MOVING_STRETCHES,
   STUCK_WHILE_OTHERS_MOVE_MS,
+  undercutsWiltingPoint,
 } from '../../domain/moisture/suspect-readings.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/periods.ts';
 import type { SoilConstants } from '../../domain/soil/soil-catalog.ts';
@@ -194,7 +195,7 @@ async function hasDriedSlowly(
 }
 
 function faultOf(
-  { newest, hours, maxFallPerDay }: RecentReadings,
+  { newest, depth, soil, hours, maxFallPerDay }: RecentReadings,
   drift: SensorChange | null,
 ): Doubt | null {
   const fall = suddenFall(hours, newest.value, maxFallPerDay);
@@ -202,7 +203,10 @@ function faultOf(
   const noise = noisePoints(hours.points);
   if (noise !== null && noise >= MAX_NOISE_POINTS)
     return { reason: 'SENSOR_NOISY', limit: noise, since: null };
-  return drift && { reason: 'SENSOR_DRIFTS', limit: drift.from, since: drift.since };
+  if (drift !== null) return { reason: 'SENSOR_DRIFTS', limit: drift.from, since: drift.since };
+  return soil !== null && undercutsWiltingPoint(newest.value, depth ?? 0, soil)
+    ? { reason: 'TOO_DRY_FOR_SOIL', limit: 100 * soil.wiltingPoint, since: null }
+    : null;
 }
 
 const stuckReading = (since: number | undefined): Doubt | null =>

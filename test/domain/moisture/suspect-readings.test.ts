@@ -5,6 +5,7 @@ import {
   isStuck,
   MOVING_STRETCHES,
   type RecentMovement,
+  undercutsWiltingPoint,
 } from '../../../src/domain/moisture/suspect-readings.ts';
 import { propertyRuns } from '../../property-runs.ts';
 import { HOUR } from '../../time.ts';
@@ -17,6 +18,21 @@ describe('an implausible value', () => {
     expect(
       [4.8, 4.9, 46, 51, 51.1, 98].map((value) => implausibleValue(value, LOAM)?.reason ?? null),
     ).toEqual(['TOO_DRY_FOR_SOIL', null, null, null, 'TOO_WET_FOR_SOIL', 'TOO_WET_FOR_SOIL']);
+  });
+});
+
+describe('roots', () => {
+  const areUndercut = (moisture: number, depthCm: number, wiltingPoint: number) =>
+    undercutsWiltingPoint(moisture, depthCm, { wiltingPoint });
+
+  it('leave a quarter less than the wilting point at least, or 5 points where that is more', () => {
+    expect([areUndercut(8.71, 30, 0.137), areUndercut(8.69, 30, 0.137)]).toEqual([false, true]);
+    expect([areUndercut(22.6, 60, 0.3), areUndercut(22.4, 60, 0.3)]).toEqual([false, true]);
+    expect(areUndercut(0.1, 90, 0.05)).toBe(false);
+  });
+
+  it('are not alone where evaporation dries the soil', () => {
+    expect(areUndercut(2, 25, 0.137)).toBe(false);
   });
 });
 

@@ -15,6 +15,7 @@ import type { ProbeAdvice } from '../probe-advice.ts';
 import { SOAKING_MS } from '../rain-effect.ts';
 import type { UnshownRain } from '../response/unshown-rain.ts';
 import type { AdvisedWater, WaterDeficit } from '../watering-advice.ts';
+import { areRootsUnmeasured } from './measured-roots.ts';
 
 /** What an advice is computed from, as its reasons need it. */
 export interface ReasonInputs {
@@ -36,6 +37,7 @@ export interface ReasonInputs {
   readonly startedPlanned: readonly WateringFacts[];
   readonly response: ResponseFacts;
   readonly tooWetSince: number | null;
+  readonly isSoilInDoubt: boolean;
   readonly unshownRain: UnshownRain | null;
 }
 
@@ -96,6 +98,8 @@ export function adviceReasons(
       ...BALANCE_REASONS.map((reason): Condition => [reason, figures.balance?.reason === reason]),
       ...suspectReadingConditions(inputs, now),
       ['NEW_PROBE', isSettlingAt(inputs.commissioning, now)],
+      ['ROOTS_NOT_MEASURED', areRootsUnmeasured(inputs)],
+      ['SOIL_IN_DOUBT', inputs.isSoilInDoubt],
       ...lineConditions(inputs.state),
       ['GAUGE_DOUBTFUL', inputs.unshownRain !== null],
       ['RECENT_RAIN', figures.hasRecentRain],

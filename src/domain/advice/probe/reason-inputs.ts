@@ -6,7 +6,7 @@ import { begunWaterings } from '../../facts/watering-facts.ts';
 import { shiftToDrawnCapacity } from '../../soil/soil-profile.ts';
 import type { RainContribution } from '../../weather/rain.ts';
 import { type ReasonInputs, withoutValue } from './advice-reasons.ts';
-import { judgeResponse, tooWetSince } from './response-conditions.ts';
+import { isWetterThanClass, judgeResponse, tooWetSince } from './response-conditions.ts';
 
 /** What the advice by the moisture of a probe is computed from. */
 export function reasonInputs(
@@ -41,6 +41,7 @@ export function reasonInputs(
     response: judgeResponse(facts.response, rain),
     // Above a line that is doubted, the soil need not be wet.
     tooWetSince: isCapacityDoubted(state) ? null : tooWetSince(facts, begun, rain, now),
+    isSoilInDoubt: isWetterThanClass(facts, now),
   };
 }
 

@@ -33,16 +33,20 @@ const WITHOUT_WATER_MS = 3 * DAY_MS;
  */
 const MAX_WATER_MM = 5;
 
+type WetFacts = Pick<ProbeFacts, 'wetSince' | 'freshness' | 'state' | 'setup'>;
+
 /**
  * The instant since which the soil has been wetter than drained soil stays, although no water came
  * that explains it; null where that is not so.
  */
 export function tooWetSince(
-  { wetSince, freshness: { newestAt } }: Pick<ProbeFacts, 'wetSince' | 'freshness'>,
+  { wetSince, freshness: { newestAt }, state: { basis } }: Omit<WetFacts, 'setup'>,
   begun: readonly WateringFacts[],
   rain: readonly RainContribution[],
   now: number,
 ): number | null {
+  // The figure of a texture class is often as far off.
+  if (basis.fieldCapacity !== 'annotation') return null;
   if (wetSince === null || newestAt === null || !isFreshAt(newestAt, now)) return null;
   if (newestAt - wetSince < WET_FOR_MS) return null;
 
@@ -54,4 +58,20 @@ export function tooWetSince(
   const wateredMm = sumDoses(waterings.map(({ waterMmWetted }) => waterMmWetted));
   // A watering of unknown dose may be large.
   return wateredMm === null || wateredMm + rainMm >= MAX_WATER_MM ? null : wetSince;
+}
+
+/** Nearly all of the days of which the curve is known. */
+const NEVER_DRAINED_MS = 13 * DAY_MS;
+
+/**
+ * Whether the soil cannot be of the texture class that it is advised by, because in two weeks it
+ * never drained to what such soil holds, or stands under water, as a paddy of rice does.
+ */
+export function isWetterThanClass(
+  { wetSince, freshness: { newestAt }, state: { basis }, setup: { cropSeason } }: WetFacts,
+  now: number,
+): boolean {
+  if (basis.fieldCapacity === 'annotation' || cropSeason?.crop === 'rice') return false;
+  if (wetSince === null || newestAt === null || !isFreshAt(newestAt, now)) return false;
+  return newestAt - wetSince >= NEVER_DRAINED_MS;
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { tooWetSince } from '../../../../src/domain/advice/probe/response-conditions.ts';
+import {
+  isWetterThanClass,
+  tooWetSince,
+} from '../../../../src/domain/advice/probe/response-conditions.ts';
 import { wetSince } from '../../../../src/domain/advice/response/wet-since.ts';
 import type { RainContribution } from '../../../../src/domain/weather/rain.ts';
 import { DAY, HOUR } from '../../../time.ts';
-import { stateOf, wateringOf } from '../farm/farm-probes.ts';
+import { setupOf, stateOf, wateringOf } from '../farm/farm-probes.ts';
 
 const NOW = 14 * DAY;
 const LINE = stateOf({
@@ -36,13 +39,14 @@ describe('soil that is wetter than drained soil stays', () => {
     ).toBeNull();
   });
 
-  it('is not judged by the field capacity of a texture class', () => {
-    expect(
+  it('is judged by a texture class only where it is 8 points above', () => {
+    const ofClass = stateOf({ fieldCapacity: 28 });
+    const wettest = (moisture: number) =>
       wetSince(
-        hoursAt(() => 45),
-        stateOf({ fieldCapacity: 28 }),
-      ),
-    ).toBeNull();
+        hoursAt(() => moisture),
+        ofClass,
+      );
+    expect([wettest(35.9), wettest(36)]).toEqual([null, 0]);
   });
 
   it('is not known over a gap of more than a day', () => {
@@ -69,7 +73,11 @@ describe('soil that is wetter than drained soil stays', () => {
     begun = [wateringOf({ startedAt: NOW - 4 * DAY, status: 'done' })],
   ) =>
     ({
-      facts: { wetSince: NOW - days * DAY, freshness: { newestAt: NOW, isFresh: true } },
+      facts: {
+        wetSince: NOW - days * DAY,
+        freshness: { newestAt: NOW, isFresh: true },
+        state: LINE,
+      },
       begun,
     }) as const;
 
@@ -88,5 +96,16 @@ describe('soil that is wetter than drained soil stays', () => {
     ['with rain and a watering of 5 mm together', wateredTwoDaysAgo(3), [rainOf(2, 2)], null],
   ] as const)('%s without water', (_, { facts, begun }, rain, expected) => {
     expect(tooWetSince(facts, begun, rain, NOW)).toBe(expected);
+  });
+
+  const neverDrained = (days: number, state = stateOf({ fieldCapacity: 28 })) => ({
+    ...since(days).facts,
+    ...{ state, setup: setupOf(null, null) },
+  });
+
+  it('says after 13 days that it is not of its texture class, unless a line was drawn', () => {
+    expect(isWetterThanClass(neverDrained(13), NOW)).toBe(true);
+    expect(isWetterThanClass(neverDrained(12.9), NOW)).toBe(false);
+    expect(isWetterThanClass(neverDrained(14, LINE), NOW)).toBe(false);
   });
 });
