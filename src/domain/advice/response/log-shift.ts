@@ -47,11 +47,14 @@ function areFrequent(days: readonly Period[]): boolean {
   return gapsMs.length > 0 && median(gapsMs) <= FREQUENT_MS;
 }
 
-const isPromptlySeen = ({ day, depths }: JudgedDay): boolean =>
-  hasRisen(depths, day.end + PROMPT_MS);
+const isPromptlySeen = ({ day, outcome, depths }: JudgedDay): boolean =>
+  outcome === 'seen_early' || hasRisen(depths, day.end + PROMPT_MS);
 
 /** The starts of those that none of these days explains. */
-const risesIn = (curves: readonly DepthCurve[], explaining: readonly JudgedDay[]): number[] =>
+export const risesIn = (
+  curves: readonly DepthCurve[],
+  explaining: readonly JudgedDay[],
+): number[] =>
   findUnloggedWettingEvents(
     curves,
     explaining.map(({ day, depths }) => ({

@@ -14,7 +14,7 @@ import {
   wettingEventsOf,
 } from '../watering-response.ts';
 import { leastRise } from './least-rise.ts';
-import { shiftOfLog } from './log-shift.ts';
+import { risesIn, shiftOfLog } from './log-shift.ts';
 import { isLarge, type JudgedDay, type WateringDay, wateringDays } from './watering-days.ts';
 
 /** One may have been missed, or logged although it was skipped. */
@@ -66,7 +66,8 @@ export function responseFacts(
   const top = topCurve(soil.curves);
   if (top === null) return NO_RESPONSE_FACTS;
 
-  const judged = wateringDays(done, zone).map((day) => judgeDay(soil, top, day));
+  const byLog = wateringDays(done, zone).map((day) => judgeDay(soil, top, day));
+  const judged = seenEarly(byLog, risesIn(soil.curves, byLog));
   const unseen = newestUnseen(judged);
   const areUnseen =
     unseen.length >= MIN_UNSEEN &&
@@ -83,10 +84,23 @@ export function responseFacts(
   };
 }
 
+/** Half a day was mistaken, or the end was logged as the start. */
+const MAX_EARLY_MS = 13 * HOUR_MS;
+
+/** Counts those as seen that a rise shortly before explains, which is of no other watering. */
+const seenEarly = (judged: readonly JudgedDay[], rises: readonly number[]): JudgedDay[] =>
+  judged.map((judgedDay) => {
+    const { start } = judgedDay.day;
+    const isEarly = rises.some((rise) => rise < start && rise >= start - MAX_EARLY_MS);
+    return isEarly && judgedDay.outcome === 'unseen'
+      ? { ...judgedDay, outcome: 'seen_early' }
+      : judgedDay;
+  });
+
 /** Since the newest that was seen, newest first. */
 function newestUnseen(judged: readonly JudgedDay[]): WateringDay[] {
   const known = judged.filter(({ outcome }) => outcome !== 'unknown');
-  const lastSeen = known.findLastIndex(({ outcome }) => outcome === 'seen');
+  const lastSeen = known.findLastIndex(({ outcome }) => outcome !== 'unseen');
   return known
     .slice(lastSeen + 1)
     .map(({ day }) => day)

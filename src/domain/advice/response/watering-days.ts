@@ -25,7 +25,7 @@ export const isLarge = ({ mm }: WateringDay): boolean => mm !== null && mm >= MI
 /** A day of waterings with what the depths showed of it. */
 export interface JudgedDay {
   readonly day: WateringDay;
-  readonly outcome: 'seen' | 'unseen' | 'unknown';
+  readonly outcome: 'seen' | 'seen_early' | 'unseen' | 'unknown';
   readonly depths: readonly DepthResponse[];
 }
 

@@ -65,6 +65,16 @@ describe('what the soil shows of its waterings', () => {
         moisture: simulatedSoil({ depthsCm, wetted: rising([13, 10, 7, 4]) }),
         waterings: every([11, 8, 5, 2]),
       },
+      {
+        name: 'Logged half a day late',
+        moisture: simulatedSoil({ depthsCm, wetted: rising([11, 8, 5, 2]) }),
+        waterings: every([10.5, 7.5, 4.5, 1.5]),
+      },
+      {
+        name: 'Often half a day late',
+        moisture: simulatedSoil({ depthsCm, wetted: rising([8, 6, 4, 2]) }),
+        waterings: every([7.5, 5.5, 3.5, 1.5]),
+      },
       { name: 'Deep', depthsCm: [40, 60], moisture: deepSoil([7, 4]), waterings: every([7, 4]) },
       {
         name: 'Full',
@@ -130,6 +140,14 @@ describe('what the soil shows of its waterings', () => {
     expect(advice.unseenWaterings?.shiftDays).toBe(-2);
     expect(advice.durationMin).toBeGreaterThan(60);
     expect(advice.summary).toMatch(/^The log may be wrong by 2 days: .* 2 days earlier/);
+  });
+
+  it('is no doubt where the hours of the log are wrong, such as 8 in the morning for 8 in the evening', async () => {
+    for (const name of ['Logged half a day late', 'Often half a day late']) {
+      const { reasons, durationMin } = await farm.advise(name);
+      expect(reasons.filter((reason) => /RESPONSE|SHIFT/.test(reason))).toEqual([]);
+      expect([name, durationMin! > 60]).toEqual([name, true]);
+    }
   });
 
   it('may come late to a deep top sensor, and hardly in soil that is full', async () => {
