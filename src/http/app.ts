@@ -11,6 +11,7 @@ import { oauthRoutes } from './oauth/oauth-addresses.ts';
 import { addApiPage } from './openapi/api-page.ts';
 import { type PageOptions, pageRoutes } from './page/page-routes.ts';
 import { jsonReply } from './reply.ts';
+import { readQueryMessage } from './rest/query-message.ts';
 import { RestEndpoint } from './rest/rest-endpoint.ts';
 import { WebhookEndpoint, type WebhookOptions } from './rest/webhook-endpoint.ts';
 import {
@@ -100,7 +101,15 @@ function addWebhookRoutes(router: Router, { options, admit, queue }: RouteContex
       ),
   });
 
-  router.add('/v1/ingest/{map}', { POST: route(({ map = '' }) => map) });
+  const queryRoute: Route = {
+    operation: 'ingest',
+    handler: (headers, { req, env }, trace) => {
+      const { key: nameOrKey, payload } = readQueryMessage(req.param('map') ?? '', req.url);
+      return webhook.answer({ incoming: env.incoming, nameOrKey, payload, trace }, headers);
+    },
+  };
+
+  router.add('/v1/ingest/{map}', { POST: route(({ map = '' }) => map), GET: queryRoute });
   router.add('/v1/ingest/{network}/{device}', {
     POST: route(({ network, device }) => `${network}/${device}`),
   });

@@ -66,16 +66,29 @@ const webhook = (operationId: string, parameters: readonly object[]) => ({
   },
 });
 
+const byKey = webhook('ingest_webhook', [
+  pathParameter(
+    'webhook',
+    'Name of a map of `acequia serve --maps`, or a key of `acequia keys create --webhook` for a sender that can set no header.',
+  ),
+]);
+
+const { requestBody: _, ...withoutBody } = byKey.post;
+
 /** What senders post in their own form, so that no operation describes it. */
 export const webhookPaths = {
   '/ingest/{network}/{device}': webhook('ingest_preset', [
     pathParameter('network', 'First part of the name of a preset, such as ttn.'),
     pathParameter('device', 'Second part, such as dragino-lse01.'),
   ]),
-  '/ingest/{webhook}': webhook('ingest_webhook', [
-    pathParameter(
-      'webhook',
-      'Name of a map of `acequia serve --maps`, or a key of `acequia keys create --webhook` for a sender that can set no header.',
-    ),
-  ]),
+  '/ingest/{webhook}': {
+    ...byKey,
+    get: {
+      ...withoutBody,
+      operationId: 'ingest_webhook_by_get',
+      summary: 'Send measurements in a query',
+      description:
+        'For consoles of Ambient Weather, which send with GET. Only a key in the path is accepted.',
+    },
+  },
 };

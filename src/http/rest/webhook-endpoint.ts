@@ -28,6 +28,8 @@ interface WebhookRequest {
   readonly incoming: IncomingMessage;
   /** The name of a preset or map, or the key of a sender that cannot set headers. */
   readonly nameOrKey: string;
+  /** Of a sender that has no body; undefined to read the body. */
+  readonly payload?: Buffer;
   readonly trace: CallTrace;
 }
 
@@ -67,7 +69,7 @@ export class WebhookEndpoint {
 
   async #accept(
     ingest: AnyOperation,
-    { incoming, nameOrKey, trace }: WebhookRequest,
+    { incoming, nameOrKey, payload: inPath, trace }: WebhookRequest,
     admitted: Admitted,
   ): Promise<HttpReply> {
     const { clock, limits, maps = new Map() } = this.#options;
@@ -76,7 +78,8 @@ export class WebhookEndpoint {
 
     const name = mapName(nameOrKey, knownIdentity);
     const map = findMap(maps, name);
-    const payload = await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES });
+    const payload =
+      inPath ?? (await collectBytes(incoming, { ...limits, maxBytes: MAX_PAYLOAD_BYTES }));
     const message = { topic: null, payload };
     const now = clock();
     const parsed = readPayload(map, message, now);

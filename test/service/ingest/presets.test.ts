@@ -250,6 +250,27 @@ describe('a preset', () => {
     },
   );
 
+  // bachya/ecowitt2mqtt, issue 435, and home-assistant/core, issue 93308, with an instant and secret of the test;
+  // the fields of soil sensors as in Ambient's list of parameters, question 1857.
+  it('ambient/console gives its soil sensors by channel, and its station', () => {
+    const station = { device: `${GATEWAY}/station`, time: '2026-06-22T20:19:34Z' };
+    const bed = { ...station, device: `${GATEWAY}/1` };
+    // 64.4 °F are 18 °C, 0.236 inches 5.9944 mm, 2.01 mph 0.8985504 m/s; 73.2 °F are 22.8888… °C.
+    expect(readFile('ambient/console')).toMatchObject({
+      readings: [
+        { ...bed, type: 'humidity', value: 40 },
+        { ...bed, type: 'temperature', value: 18 },
+        { ...station, type: 'temperature', depth: null, value: 22.8888888889 },
+        { ...station, type: 'humidity', depth: null, value: 31 },
+      ],
+      rain: [{ ...station, mm: 5.9944, isDayTotal: true }],
+      weather: [
+        { ...station, type: 'wind', value: 0.8985504 },
+        { ...station, type: 'radiation', value: 15.6 },
+      ],
+    });
+  });
+
   it('ecowitt/wh51 gives rain and weather of a station, and the air of it alone', () => {
     // Of a WS90 on a GW2000: 95.18 °F are 35.1 °C, 2.01 mph 0.8985504 m/s; 0.236 inches are 5.9944
     // mm.

@@ -10,6 +10,7 @@ import {
   type ReadingsRule,
   type StoredMeasurements,
 } from '../../../schema/ingest/payload-map.ts';
+import ambientConsole from '../presets/ambient/console.json' with { type: 'json' };
 import drillAndDrop from '../presets/davis/drill-and-drop.json' with { type: 'json' };
 import soilStation from '../presets/davis/soil-station.json' with { type: 'json' };
 import wh51 from '../presets/ecowitt/wh51.json' with { type: 'json' };
@@ -52,6 +53,7 @@ const LORAWAN_DEVICES = {
 
 const OTHERS = {
   'ecowitt/wh51': wh51,
+  'ambient/console': ambientConsole,
   'home-assistant/soil-sensor': homeAssistant,
   'zigbee2mqtt/soil-sensor': zigbee2mqtt,
   'davis/soil-station': soilStation,
