@@ -50,10 +50,14 @@ export const unreadReasons = {
       : `the unit ${quote(symbol)} of ${noun} is unknown`;
   },
 
-  noKnownField(fields: readonly string[]): string {
-    if (fields.length === 0) return 'the message has no field with a value';
-    const named = fields.slice(0, MAX_NAMED_FIELDS).join(', ');
-    const others = fields.length - MAX_NAMED_FIELDS;
+  /** Values by the names of their fields. */
+  noKnownField(fields: ReadonlyMap<string, unknown>): string {
+    if (fields.size === 0) return 'the message has no field with a value';
+    const named = [...fields]
+      .slice(0, MAX_NAMED_FIELDS)
+      .map(([name, value]) => (typeof value === 'number' ? `${name} ${value}` : name))
+      .join(', ');
+    const others = fields.size - MAX_NAMED_FIELDS;
     return `no field is known; these are there: ${named}${others > 0 ? ` and ${others} others` : ''}`;
   },
 };

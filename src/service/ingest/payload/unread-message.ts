@@ -111,26 +111,32 @@ function reasonOf(
     return isUplink ? unreadReasons.notDecoded(network.decoded, network.decoder) : null;
   }
 
-  const fields = fieldNames(isDecoded ? decoded : sample.at(-1));
-  const isStatus = parsed.kind === 'items' && !fields.some((name) => MEASUREMENT_WORD.test(name));
+  const fields = fieldsIn(isDecoded ? decoded : sample.at(-1));
+  const isStatus =
+    parsed.kind === 'items' && ![...fields.keys()].some((name) => MEASUREMENT_WORD.test(name));
   if (isStatus) return null;
 
-  const fitting = fittingPreset(read);
+  // Of the presets of a network of LoRaWAN, the one that fits was found when the message was read.
+  const fitting = network === undefined ? fittingPreset(read) : null;
   return fitting === null ? unreadReasons.noKnownField(fields) : unreadReasons.otherPreset(fitting);
 }
 
 const MAX_DEPTH = 3;
 
-/** The names of all fields that have a value; those in an object or list follow its name. */
-function fieldNames(value: unknown, depth = MAX_DEPTH): string[] {
-  if (typeof value !== 'object' || value === null || depth === 0) return [];
-  const names = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
-    if (inner === null) return [];
+/** All fields with a value, by name; the names of those in an object or list follow its name. */
+function fieldsIn(value: unknown, depth = MAX_DEPTH): Map<string, unknown> {
+  const fields = new Map<string, unknown>();
+  if (typeof value !== 'object' || value === null || depth === 0) return fields;
+
+  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
     const own = Array.isArray(value) ? [] : [name];
-    if (typeof inner !== 'object') return own;
-    return fieldNames(inner, depth - 1).map((innerName) => [...own, innerName].join('.'));
-  });
-  return [...new Set(names)];
+    if (typeof inner !== 'object') fields.set(own.join('.'), inner);
+    else
+      for (const [innerName, found] of fieldsIn(inner, depth - 1))
+        fields.set([...own, innerName].join('.'), found);
+  }
+  fields.delete('');
+  return fields;
 }
 
 function fittingPreset({ message, now }: MessageRead): string | null {

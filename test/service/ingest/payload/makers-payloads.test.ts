@@ -135,7 +135,7 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     },
     {
       stored: [],
-      named: 'these are there: BatV, Soil_dielectric_constant, Raw_water_SOIL',
+      named: 'these are there: BatV 3.6, Soil_dielectric_constant, Raw_water_SOIL 3000',
       battery: 3.6,
     },
   ],
@@ -186,7 +186,7 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
   [
     'GroPoint Air',
     { preset: 'ttn/dragino-lse01', payload: ttn({ Soil_Moisture1: 21.5, Soil_Moisture2: 24.5 }) },
-    { named: 'these are there: Soil_Moisture1, Soil_Moisture2' },
+    { named: 'these are there: Soil_Moisture1 21.5, Soil_Moisture2 24.5' },
   ],
   // Milesight-IoT/SensorDecoders, em-series [R]
   [
@@ -309,7 +309,13 @@ const PAYLOADS: readonly [what: string, sent: Payload, outcome: Outcome][] = [
     { preset: 'ttn/any', payload: fixture('ttn/any.json') },
     {
       stored: [
-        ...['humidity 21.5', 'humidity 26', 'humidity 55', 'temperature 18.2', 'temperature 24.1'],
+        ...[
+          'humidity 21.5',
+          'humidity 26.5',
+          'humidity 55',
+          'temperature 18.2',
+          'temperature 24.1',
+        ],
         'wind 1.5',
       ],
     },

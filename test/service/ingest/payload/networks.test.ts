@@ -113,7 +113,7 @@ describe('the preset for any device of a network', () => {
       rows: [
         [eui, 20, 'humidity', 21.5],
         [eui, 20, 'temperature', 18.2],
-        [eui, 40, 'humidity', 26],
+        [eui, 40, 'humidity', 26.5],
         [`${eui}/air`, null, 'temperature', 24.1],
         [`${eui}/air`, null, 'humidity', 55],
         [`${eui}/air`, undefined, 'wind', 1.5],
@@ -157,7 +157,7 @@ describe('the preset for any device of a network', () => {
   it('names the fields of a device that none of them reads', () => {
     const payload = withValue(withoutDecoder('loriot'), 'decoded.data', { soil_wetness: 24.5 });
     expect(read('loriot/any', payload).unread).toMatchObject([
-      { reason: 'no field is known; these are there: soil_wetness' },
+      { reason: 'no field is known; these are there: soil_wetness 24.5' },
     ]);
   });
 });

@@ -52,7 +52,7 @@ describe('a message that gives nothing', () => {
       const renamed = uplink({ soil_wetness: 24.5, soil: { degrees: 18 }, ...battery });
       expect(unread('ttn/dragino-lse01', renamed)).toMatchObject({
         sender: EUI,
-        reason: expect.stringContaining('these are there: soil_wetness, soil.degrees'),
+        reason: expect.stringContaining('these are there: soil_wetness 24.5, soil.degrees 18'),
       });
     }
   });
