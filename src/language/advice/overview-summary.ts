@@ -1,5 +1,6 @@
 import type { OverviewGroupName } from '../../domain/advice/farm/overview-groups.ts';
 import { withoutNulls } from '../../domain/items.ts';
+import { isQualityFlag } from '../../domain/moisture/suspect-readings.ts';
 import type { OverviewBody, OverviewGroup, OverviewProbe } from '../../schema/advice/overview.ts';
 import { formatDaysAhead, formatMoisture, formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
@@ -117,8 +118,10 @@ function describeState({ state, daysToStress: days }: OverviewProbe): string {
 
 function describeCheck(probe: OverviewProbe): string {
   const { check } = probe;
-  const reason = check === null ? '' : ` (${briefPhrases.checks[check]})`;
-  return `${describeValue(probe)}${reason}`;
+  if (check === null) return describeValue(probe);
+  // The mean of a sensor in doubt and of others says nothing.
+  const shown = isQualityFlag(check) ? probeName(probe) : describeValue(probe);
+  return `${shown} (${briefPhrases.checks[check]})`;
 }
 
 function describeSilence(probe: OverviewProbe, context: SummaryContext): string {

@@ -35,7 +35,7 @@ it('mails once what has been in doubt for two days', async () => {
   );
   expect([code, stdout]).toEqual([0, expect.stringContaining('1 message sent')]);
   expect(server.received.map(({ to, mail }) => [to, mail.subject])).toEqual([
-    ['ana@example.org', 'À vérifier, North 1 : capteur figé'],
+    ['ana@example.org', 'À vérifier, North 1 : un capteur figé'],
   ]);
   const { text } = server.received[0]!.mail;
   expect(text).toMatch(/Les mesures de North 1( \(.*\))? sont douteuses depuis le 1er juillet/);

@@ -150,7 +150,7 @@ describe('farm_overview', () => {
     await probeAt(farm, 'Oak', 2);
     const { data, summary } = await overviewOf(farm);
     expect(summary).toBe(
-      'None is known to need more water today than is planned. Check before watering: Oak, 2 % (too dry for the soil). Driest of 2 probes: Elm, 26 %, in comfort.',
+      'None is known to need more water today than is planned. Check before watering: Oak (a sensor reads too dry for the soil). Driest of 2 probes: Elm, 26 %, in comfort.',
     );
     expect(data[0]).toMatchObject({
       name: 'Oak',

@@ -81,11 +81,11 @@ describe('the message about a doubt', () => {
       kind: 'doubt',
       alert_id: null,
       to_address: 'ana@example.org',
-      subject: 'Check Oak: too dry for the soil',
+      subject: 'Check Oak: a sensor reads too dry for the soil',
       created_at: FARM_NOW + 2 * DAY,
     });
     expect(message!.text).toContain(
-      'What Oak (North block) shows has been in doubt since 1 July: too dry for the soil.',
+      'What Oak (North block) shows has been in doubt since 1 July: a sensor reads too dry for the soil.',
     );
     expect(message!.text).toContain('The probe reads 0.3 % at 50 cm');
     expect(message!.text).toContain('check the sensor, its contact with the soil');
@@ -123,7 +123,7 @@ describe('the message about a doubt', () => {
     await passDays(farm, oak, { days: 2, deepest: BROKEN });
     const sent = (await messages(farm)).filter(({ kind }) => kind === 'doubt');
     expect(sent.map(({ to_address, subject }) => [to_address, subject])).toEqual([
-      ['bo@example.com', 'À vérifier, Oak : trop sèche pour ce sol'],
+      ['bo@example.com', 'À vérifier, Oak : un capteur trop sec pour ce sol'],
     ]);
   });
 

@@ -174,7 +174,8 @@ export function describeChecks(
     const names = named
       .filter((row) => row.reason === reason)
       .map((row) =>
-        total <= MAX_DETAILED || named.indexOf(row) < MAX_NAMED_CHECKS
+        // The mean of a sensor in doubt and of others says nothing.
+        !isDoubt(reason) && (total <= MAX_DETAILED || named.indexOf(row) < MAX_NAMED_CHECKS)
           ? probeWithMoisture(row)
           : probeName(row),
       );
