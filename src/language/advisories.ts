@@ -3,8 +3,8 @@ import { withoutNulls } from '../domain/items.ts';
 import { DEFAULT_LANG } from '../domain/lang.ts';
 import { nameInSentence } from '../domain/text.ts';
 import type { Advisory } from '../schema/advisory.ts';
-import { advicePhrases, describeRunoff } from './advice/advice-phrases.ts';
-import { runoffFacts } from './advice/advice-summary.ts';
+import { advicePhrases } from './advice/advice-phrases.ts';
+import { describeRunoff } from './advice/amounts/runoff-summary.ts';
 import { reviewPhrases } from './advice/review-phrases.ts';
 import type { AdvisoryKind, AdvisoryOf, AdvisorySentences } from './advisory-sentences.ts';
 import { alertSentences } from './alerts/alert-advisories.ts';
@@ -212,7 +212,7 @@ const SENTENCES: AdvisorySentences = {
       formatAmountOrNull(waterMm),
     ),
   runoff: ({ probes, ...runoff }) =>
-    schedulePhrases.runoff(listNames(probes), describeRunoff(runoffFacts(runoff))),
+    schedulePhrases.runoff(listNames(probes), describeRunoff(runoff)),
   nothing_planned: (_) => schedulePhrases.nothingPlanned,
   waterings_planned: ({ count, probes, withoutDose, nextAt, timezone }, context) =>
     joinSentences([

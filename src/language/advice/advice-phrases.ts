@@ -23,6 +23,8 @@ export type DescribedReason = Exclude<
   | 'RECENT_RAIN'
   | 'NO_DRY_LEVEL'
   | 'LONGER_THAN_A_DAY'
+  | 'PLANNED_TODAY'
+  | 'RUNOFF'
 >;
 
 interface ReasonFacts {
@@ -32,17 +34,7 @@ interface ReasonFacts {
   readonly effectiveRainMm: string;
   readonly demandPercent: string;
   readonly fractionWetted: string;
-  readonly takenOffMm: string;
   readonly rootDepthCm: string;
-  readonly runoff: RunoffFacts | null;
-}
-
-interface RunoffFacts {
-  readonly rate: string;
-  readonly intake: string;
-  readonly parts: number;
-  readonly each: string;
-  readonly pause: string;
 }
 
 const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
@@ -51,11 +43,11 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   REST_UNKNOWN: () =>
     `The last two weeks were colder than 8 °C on average, when a crop may be dormant or a field bare, so no amount is given: ask when this crop rests, or whether it needs water all winter.${nextCall('set_probe_settings', 'restFrom: a day or never', 'restUntil')}`,
   FROZEN: () =>
-    'Soil that weighs half of its curve or more is frozen, where sensors show too little water, so no amount is given: ask again when it has thawed.',
+    'Half of the measured soil or more is frozen, where sensors read too little water, so no amount is given: ask again when it has thawed.',
   MOSTLY_IN_DOUBT: () =>
-    'Readings in doubt make up half of its curve or more, so no amount is given: check these sensors first.',
+    'The readings of half of the measured soil or more are in doubt, so no amount is given: check these sensors first.',
   MOSTLY_SILENT: () =>
-    'Half of its curve or more has no recent value that can be used, so no amount is given: check these sensors.',
+    'Half of the measured soil or more has no recent reading that can be used, so no amount is given: check these sensors.',
   NO_DATA: () =>
     `It has never sent a reading: check whether it transmits.${nextCall('get_module_health')}`,
   STALE_DATA: () =>
@@ -67,7 +59,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   RECENT_WATERING: () =>
     'A recent watering may not have reached the sensors yet: ask again when it has soaked in.',
   TENSION_ONLY: () =>
-    'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
+    'A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
   NO_SOIL_PROFILE: () =>
     `How much water its soil holds is unknown: ask for the texture of its parcel, then declare it.${nextCall('set_soil_profile')}${nextLine('threshold1')}`,
   FIELD_CAPACITY_ESTIMATED: () =>
@@ -93,7 +85,7 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
   DEFAULT_FRACTION_WETTED: () =>
     'The wetted fraction is the default of the system, not a measured one.',
   NEW_PROBE: () =>
-    'It has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.',
+    'This probe has stood in the soil for less than a week, and the soil around it still settles: give the usual amount until then, and look at the soil by hand.',
   ROOTS_NOT_MEASURED: () =>
     `All of its sensors lie below its roots, or in the uppermost 10 cm, which the sun dries, so what its roots lack is unknown: check the root depth and the depths of the sensors.${nextCall('set_probe_settings', 'rootDepthCm')}`,
   SOIL_IN_DOUBT: () =>
@@ -104,10 +96,8 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'A watering is running: wait until it has soaked in, then ask again before giving more.',
   PLANNED_DOSE_UNKNOWN: () =>
     `A watering of unknown dose is planned for today: wait for it, or complete its equipment and ask again.${nextCall('correct_installation')}`,
-  PLANNED_TODAY: ({ takenOffMm }) => `The ${takenOffMm} mm planned for today are left out of that.`,
-  RUNOFF: ({ runoff }) => (runoff === null ? '' : describeRunoff(runoff)),
   FRACTION_OF_LINE_SPACING: ({ fractionWetted }) =>
-    `Lines that far apart wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.${nextCall('correct_installation', `fractionWetted: ${fractionWetted}`)}`,
+    `Drip lines at their spacing wet about ${fractionWetted} of the area in this soil, so this counts with that and not with the default: if it looks right in the field, enter it as the wetted fraction.${nextCall('correct_installation', `fractionWetted: ${fractionWetted}`)}`,
   EXPECTED_RAIN: ({ rainMm, effectiveRainMm }) =>
     `This counts on ${rainMm} mm of expected rain, ${effectiveRainMm} mm of it for the roots: if less falls, ask again.`,
   EXPECTED_DEMAND: ({ demandPercent }) =>
@@ -121,17 +111,6 @@ const REASONS: Record<DescribedReason, (facts: ReasonFacts) => string> = {
     'The last two weeks had too little time without water (three dry days, or three dry half days) to forecast a day of stress.',
   NOT_DRYING: () => 'It does not dry between waterings, so no day of stress can be forecast.',
 };
-
-/** More parts than this nobody gives by hand. */
-const MAX_PARTS = 6;
-
-/** Of an advice, or of each watering of a schedule. */
-export function describeRunoff({ rate, intake, parts, each, pause }: RunoffFacts): string {
-  const rates = `It applies ${rate} mm/h, and the soil takes in some ${intake} mm/h`;
-  return parts > MAX_PARTS
-    ? `${rates}, so most of it would run off: sprinklers or nozzles with a lower rate suit this soil. Until then, give it in runs of ${each} with pauses of ${pause}.`
-    : `${rates}: give it in ${parts} parts of ${each} with pauses of ${pause}, or part of it runs off.`;
-}
 
 export interface LossFacts {
   readonly netMm: string;
@@ -188,6 +167,8 @@ const BALANCE_CHECKS =
   'See whether all waterings and rain are logged and the waterings ran, then whether its application rate, wetted fraction and crop are right, and then check the probe.';
 
 export const advicePhrases = {
+  /** Where the water counts: equipment that wets the whole area leaves no dry zone. */
+  zone: (fractionWetted: number | null) => (fractionWetted === 1 ? 'root zone' : 'wetted zone'),
   reasons: REASONS,
   wateringsOf: (times: string) => `the waterings of ${times}`,
   wateringsSince: (count: number, first: string) => `the ${count} waterings since ${first}`,
@@ -217,7 +198,7 @@ export const advicePhrases = {
   unshownRain: (mm: string, first: string | null, last: string) =>
     `No depth rose after ${mm} mm of rain (${first === null ? last : `${first} to ${last}`}), although the soil had room for it: the gauge or the probe is wrong, and no rain is counted. Check the gauge, and whether the probe touches the soil.`,
   tooWet: (since: string) =>
-    `It has been more than 4 points above its drawn field capacity since ${since}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
+    `This probe has been more than 4 points above its drawn field capacity since ${since}, although no water came in the last three days, and drained soil does not stay so wet: look for a leak, a wet spot or salt, and whether the roots get air.`,
   staleData: (name: string, age: string, at: string) =>
     `Old data, so there is no advice: the newest moisture of ${name} is ${age} old, from ${at}.`,
   atRest: (name: string, day: string) =>
@@ -226,10 +207,10 @@ export const advicePhrases = {
     `${name} needs no watering now: its crop was harvested on ${day}.${nextCall('set_parcel', 'harvestedOn')}`,
   oldData: (name: string, age: string, at: string) =>
     `The newest moisture of ${name} is ${age} old, from ${at}.`,
-  deficitByBalance: (start: string, name: string, mm: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${start}, if nothing was watered that is not logged, ${name} lacks ${mm} mm in its wetted zone to reach field capacity.`,
+  deficitByBalance: (start: string, name: string, mm: string, zone: string) =>
+    `By the balance of rain, waterings and evapotranspiration since ${start}, if every watering was logged, ${name} lacks ${mm} mm in its ${zone} to reach field capacity.`,
   noNeedByBalance: (start: string, name: string) =>
-    `By the balance of rain, waterings and evapotranspiration since ${start}, if nothing was watered that is not logged, ${name} needs no water.`,
+    `By the balance of rain, waterings and evapotranspiration since ${start}, if every watering was logged, ${name} needs no water.`,
   balanceDiffers: (since: string, mm: string) =>
     `By the balance of rain, waterings and evapotranspiration since ${since} it would lack ${mm} mm, and the difference to its readings grows. ${BALANCE_CHECKS}`,
   dryByBalance: (since: string, mm: string) =>
@@ -250,12 +231,12 @@ export const advicePhrases = {
   /** Of a parcel without a probe. */
   parcelNeedUnknown: (name: string, needs: string) =>
     `No probe measures ${name}, so a balance of rain, waterings and evapotranspiration has to tell how much water it needs. Missing for that: ${needs}.`,
-  parcelDeficit: (name: string, start: string, mm: string) =>
-    `No probe measures ${name}. By the balance of rain, waterings and evapotranspiration since ${start}, it lacks ${mm} mm in its wetted zone to reach field capacity.`,
+  parcelDeficit: (name: string, start: string, mm: string, zone: string) =>
+    `No probe measures ${name}. By the balance of rain, waterings and evapotranspiration since ${start}, it lacks ${mm} mm in its ${zone} to reach field capacity.`,
   parcelNoNeed: (name: string, start: string) =>
     `No probe measures ${name}. By the balance of rain, waterings and evapotranspiration since ${start}, it needs no water.`,
   fullSoil: {
-    said: (since: string) => `${since}, when its soil was full as you say`,
+    said: (since: string) => `${since}, when, as you say, its soil was full`,
     filled: (since: string) => `${since}, before which rain or waterings had filled its soil`,
     planting: (since: string) =>
       `planting on ${since}, when its soil is taken to have been at field capacity`,
@@ -272,13 +253,14 @@ export const advicePhrases = {
   negligibleDeficit: (name: string, mm: string, at: string) =>
     `${name} needs no water: it lacks ${mm} mm to reach field capacity, less than its readings can tell, ${at}.`,
   /** `name` is null in a sentence after another about the probe. */
-  deficit: (name: string | null, mm: string, at: string) =>
-    `${name ?? 'It'} lacks ${mm} mm in its wetted zone to reach field capacity, ${at}.`,
+  deficit: (name: string | null, mm: string, zone: string, at: string) =>
+    `${name ?? 'It'} lacks ${mm} mm in its ${zone} to reach field capacity, ${at}.`,
   refill: ({ percent, amount, losses, isDue }: RefillFacts) =>
     `To refill ${percent === null ? 'it' : `${percent} % of it`}${isDue ? ', give' : ' would take'} ${amount}, ${describeLosses(losses)}.`,
-  /** `furtherDays` is null for more than two weeks. */
-  split: (limit: string, each: string, isToday: boolean, furtherDays: number | null) =>
-    `At most ${limit} a day: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,
+  /** `limit` is null for whole days, `furtherDays` for more than two weeks. */
+  split: (limit: string | null, each: string, isToday: boolean, furtherDays: number | null) =>
+    `${limit === null ? 'That is more than a day' : `At most ${limit} a day`}: ${each} ${isToday ? 'today' : 'tonight'}, ${describeFurtherDays(each, furtherDays)}; from the second day on, check again first.`,
+  beyondPlanned: (mm: string) => `That is in addition to the ${mm} mm planned for today.`,
   plannedSuffices: 'What is planned for today covers it: nothing needs to be added.',
   rainSuffices: (isExpected: boolean) =>
     `The ${isExpected ? 'expected rain' : 'rain'} would be enough: nothing needs to be given now.`,
@@ -290,7 +272,7 @@ export const advicePhrases = {
   dryingRate: DRYING_RATE,
   slowingDown: (residual: string) =>
     `Soil dries more slowly the drier it is, so the days until stress are the mean of that pace and of an exponential fall towards ${residual} %.`,
-  nothingPlanned: (until: string) => `Nothing is planned until ${until}.`,
+  nothingPlanned: (until: string) => `No watering is planned between now and ${until}.`,
   planned: ({ until, count, mm, next, zone }: PlannedWateringFacts) =>
     `Planned until ${until}: ${englishCount(count, 'watering')}, ${mm === null ? 'of unknown dose' : `${mm} mm in all`}, ${next.isUnderWay ? 'one running since' : 'the next'} ${next.at} (${zone}).`,
   readingAge: (age: string) => `That is based on a reading that is ${age} old.`,

@@ -15,8 +15,6 @@ import { describeSuspectReadings } from '../moisture/suspect-readings.ts';
 import { tensionPhrases } from '../monitoring/agronomic-state-phrases.ts';
 import { describeSuspectTension, describeTension } from '../monitoring/agronomic-state-summary.ts';
 import {
-  formatAdvisedMinutes,
-  formatAmount,
   formatAmountOrNull,
   formatDaysAhead,
   formatEstimate,
@@ -150,9 +148,7 @@ const NO_REASON_FACTS = {
   effectiveRainMm: '',
   demandPercent: '',
   fractionWetted: '',
-  takenOffMm: '',
   rootDepthCm: '',
-  runoff: null,
 };
 
 /** The summary begins with these: a person who waters without knowing them may water twice, or for nothing. */
@@ -181,6 +177,8 @@ const REASONS_DESCRIBED_ELSEWHERE: readonly AdviceReason[] = [
   ...TENSION_FLAGS,
   'NO_DRY_LEVEL',
   'LONGER_THAN_A_DAY',
+  'PLANNED_TODAY',
+  'RUNOFF',
 ];
 
 /** What takes the amount away comes first. */
@@ -210,7 +208,7 @@ const isDescribed = (reason: AdviceReason): reason is DescribedReason =>
   reason in advicePhrases.reasons;
 
 export function describeReasons(
-  { reasons, deficitMm, settings, fractionWetted, takenOffMm, runoff, usualRoots }: AdvisedAmounts,
+  { reasons, deficitMm, settings, fractionWetted, usualRoots, tension }: AdvisedAmounts,
   { expectedRainMm, demandPercent }: AdviceRequest,
   fallenMm: number,
 ): string[] {
@@ -222,9 +220,7 @@ export function describeReasons(
     effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm)),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
     fractionWetted: fractionWetted === null ? '' : formatRate(fractionWetted),
-    takenOffMm: takenOffMm === undefined ? '' : formatAmount(takenOffMm),
     rootDepthCm: formatNumber(usualRoots?.rootDepthCm ?? 0),
-    runoff: runoff === undefined ? null : runoffFacts(runoff),
   };
 
   return reasons
@@ -234,18 +230,13 @@ export function describeReasons(
         // that.
         !REASONS_DESCRIBED_ELSEWHERE.includes(reason) &&
         !withholdsAmount(reason) &&
-        !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined),
+        !(reason === 'EXPECTED_DEMAND' && demandPercent === undefined) &&
+        // It says how far an amount may be off, or how to give one.
+        !(reason === 'FIELD_CAPACITY_ESTIMATED' && deficitMm === null) &&
+        !(reason === 'TENSION_ONLY' && tension?.isDry === false),
     )
     .map((reason) => sentences[reason](facts));
 }
-
-export const runoffFacts = (runoff: NonNullable<AdviceBody['runoff']>) => ({
-  rate: formatRate(runoff.rateMmPerH),
-  intake: formatNumber(runoff.intakeMmPerH),
-  parts: runoff.parts,
-  each: formatAdvisedMinutes(runoff.minutesPerPart),
-  pause: formatAdvisedMinutes(runoff.pauseMin),
-});
 
 function describeNeed(
   advice: AdviceBody,
@@ -253,6 +244,7 @@ function describeNeed(
   context: SummaryContext,
 ): string[] {
   const { time, deficitMm, reasons } = advice;
+  const zone = advicePhrases.zone(advice.fractionWetted);
   const byBalance = describeBalance(advice, name, context);
   if (time === null)
     return byBalance ?? [advicePhrases.needUnknown(name), ...describeBalanceNeeds(advice)];
@@ -273,7 +265,7 @@ function describeNeed(
     return [advicePhrases.negligibleDeficit(name, formatEstimate(deficitMm), at)];
 
   const need = withoutNulls([
-    advicePhrases.deficit(decision === null ? name : null, formatEstimate(deficitMm), at),
+    advicePhrases.deficit(decision === null ? name : null, formatEstimate(deficitMm), zone, at),
     ageMs < MENTION_AGE_FROM_MS ? null : advicePhrases.readingAge(age),
   ]);
   return [...need, ...describeRefill(advice, decision, context)];
@@ -285,7 +277,7 @@ function describeBalance(
   name: string,
   context: SummaryContext,
 ): string[] | null {
-  const { balance, deficitMm, basis } = advice;
+  const { balance, deficitMm, basis, fractionWetted } = advice;
   if (balance === undefined || deficitMm === null || basis === undefined) return null;
 
   const day = formatLocalDay(balance.since, context);
@@ -293,7 +285,12 @@ function describeBalance(
   return deficitMm < NEGLIGIBLE_DEFICIT_MM
     ? [advicePhrases.noNeedByBalance(start, name)]
     : [
-        advicePhrases.deficitByBalance(start, name, formatEstimate(deficitMm)),
+        advicePhrases.deficitByBalance(
+          start,
+          name,
+          formatEstimate(deficitMm),
+          advicePhrases.zone(fractionWetted),
+        ),
         ...describeRefill(advice, null, context),
       ];
 }

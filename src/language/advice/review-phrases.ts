@@ -9,6 +9,7 @@ interface NewestResponseFacts {
   readonly gainedMm: string | null;
   readonly appliedMm: string | null;
   readonly hasLosses: boolean;
+  readonly isWholeArea: boolean;
 }
 
 export const reviewPhrases = {
@@ -24,17 +25,18 @@ export const reviewPhrases = {
   assessedTogether: (times: string) =>
     `Assessed together, because they are at most 3 hours apart: those of ${times}.`,
   checkRan: (times: string, count: number) =>
-    `Check whether ${count === 1 ? 'that' : 'those'} of ${times} ran and reached the probe (no response).`,
+    `Check whether ${count === 1 ? 'that' : 'those'} of ${times} ran and reached the probe.`,
   reachedBelow: (times: string) =>
     `The water of ${times} reached below the roots: if that happens often, give less at a time.`,
   deeperFirst: (times: string) =>
     `The water of ${times} reached a deeper sensor before the uppermost one: it runs down cracks or along the probe, or arrives from the side. Look at the soil; where it is cracked, give less at a time and more often.`,
-  newestResponse: ({ at, deepestCm, gainedMm, appliedMm, hasLosses }: NewestResponseFacts) => {
+  newestResponse: (facts: NewestResponseFacts) => {
+    const { at, deepestCm, gainedMm, appliedMm, hasLosses, isWholeArea } = facts;
     const gained = gainedMm === null ? '' : `, and the soil gained ${gainedMm} mm`;
     const against =
       gainedMm === null || appliedMm === null
         ? ''
-        : ` of ${appliedMm} mm in the wetted zone${hasLosses ? ', less losses' : ''}`;
+        : `; the watering gave ${appliedMm} mm${isWholeArea ? '' : ' in the wetted zone'}${hasLosses ? ', less losses' : ''}`;
     return `The newest with a visible effect, ${at}: down to ${deepestCm} cm${gained}${against}.`;
   },
   implausibleGain: (times: string, count: number) =>

@@ -64,7 +64,7 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
   );
   if (newest === undefined) return [];
 
-  const { gainMm, doseMm, hasLosses } = gainAndDoseOf(newest, waterings);
+  const { gainMm, doseMm, hasLosses, isWholeArea } = gainAndDoseOf(newest, waterings);
   const shownGainMm = isImplausibleGain(gainMm, doseMm) ? null : gainMm;
   const { newestResponse } = reviewPhrases;
 
@@ -75,6 +75,7 @@ function describeNewestResponse({ waterings }: ReviewBody, context: SummaryConte
       gainedMm: formatEstimateOrNull(shownGainMm),
       appliedMm: formatEstimateOrNull(doseMm),
       hasLosses,
+      isWholeArea,
     }),
   ];
 }
@@ -96,6 +97,7 @@ function gainAndDoseOf(
         ({ waterMm, waterMmWetted, netMmWetted }) => netMmWetted ?? waterMmWetted ?? waterMm,
       ),
     ),
+    isWholeArea: group.every(({ waterMmWetted }) => waterMmWetted === null),
     hasLosses: group.some(
       ({ waterMmWetted, netMmWetted }) => netMmWetted != null && netMmWetted !== waterMmWetted,
     ),

@@ -31,7 +31,7 @@ export const suggestionPhrases = {
   stressPoint: (value: string) => `With it, plants begin to suffer at ${value} %.`,
   noStressPoint: `The stress point needs a wilting point below it as well: declare the soil of its parcel.${nextCall('set_soil_profile')}`,
   offer: (value: string, exact: number, inForce: string | null) =>
-    `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % shall count, then draw it.${nextLine('threshold1', exact)}`,
+    `${inForce === null ? 'No field capacity is in force' : `${inForce} % is in force`}: ask whether ${value} % should be used, then draw it.${nextLine('threshold1', exact)}`,
   tooFew: (name: string, count: number, needed: number) =>
     `The field capacity of ${name} cannot be determined from its readings: in the last year ${countWettings(count)} reached its deepest sensor from above and then drained for two days without more water, and ${needed} are needed.`,
   unusedWettings: (reasons: string) => `Not counted: ${reasons}.`,

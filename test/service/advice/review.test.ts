@@ -167,7 +167,7 @@ describe('the response to a watering', () => {
     expect(result[0]!.slice(0, 2)).toEqual([apart.event.id, null]);
     expect(summary).toContain('Assessed together, because they are at most 3 hours apart: ');
     // Three doses of 7 mm.
-    expect(summary).toContain('the soil gained 8 mm of 21 mm');
+    expect(summary).toContain('the soil gained 8 mm; the watering gave 21 mm');
   });
 
   it('is compared with the dose in the wetted zone', async ({ farm }) => {
@@ -180,7 +180,7 @@ describe('the response to a watering', () => {
     // 3 points of 600 mm are 18 mm; 7 mm / 0.35 are 20 mm.
     expect(waterings[0]!.riseMm).toBeCloseTo(18, 1);
     expect(waterings[0]!.waterMmWetted).toBe(20);
-    expect(summary).toContain('gained 18 mm of 20 mm in the wetted zone');
+    expect(summary).toContain('gained 18 mm; the watering gave 20 mm in the wetted zone');
   });
 
   it('is in doubt if the soil gained far more than the dose', async ({ farm }) => {
@@ -215,7 +215,9 @@ describe('the response to a watering', () => {
     const { waterings, summary } = await review(farm, { start: iso(earlier - DAY) });
     // 7 mm / 0.35 are 20 mm; x 0.75 x 0.8 are 12 mm, of which 2 points of 600 mm are all.
     expect(waterings.map(({ netMmWetted }) => netMmWetted)).toEqual([12, 20]);
-    expect(summary).toContain('gained 12 mm of 12 mm in the wetted zone, less losses');
+    expect(summary).toContain(
+      'gained 12 mm; the watering gave 12 mm in the wetted zone, less losses',
+    );
   });
 
   it('is judged by the root depth of its day', async ({ farm }) => {

@@ -97,7 +97,7 @@ describe('the days until stress', () => {
     expect(summary).toContain(
       'does not need water now: more than two weeks until the stress point.',
     );
-    expect(summary).toContain('Nothing is planned until 15 Jul.');
+    expect(summary).toContain('No watering is planned between now and 15 Jul.');
   });
 
   it('are unknown if the curve does not fall', async ({ farm }) => {

@@ -57,8 +57,8 @@ describe('advice by a tensiometer', () => {
     });
     expect(advice.summary).toBe(
       'Water now. Ash is too dry: 77 kPa today 11:00 (Europe/Paris), above its dry level of 60 kPa (higher is drier). ' +
-        'Nothing is planned until tomorrow. ' +
-        'A tensiometer shows whether to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
+        'No watering is planned between now and tomorrow. ' +
+        'A tensiometer shows when to water, not how much: give the usual amount, or go by a soil probe of that parcel, and see whether the tension falls.',
     );
   });
 

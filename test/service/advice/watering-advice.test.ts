@@ -340,7 +340,7 @@ describe('the advised water', () => {
     const { days, minutesPerDay } = answer.daily!;
     expect(days).toBe(Math.ceil(answer.durationMin! / 1440));
     expect(answer.summary).toContain(
-      `At most 24 h a day: ${formatAdvisedMinutes(minutesPerDay)} today, then ${formatAdvisedMinutes(minutesPerDay)} a day for ${days - 1} more days; from the second day on, check again first.`,
+      `That is more than a day: ${formatAdvisedMinutes(minutesPerDay)} today, then ${formatAdvisedMinutes(minutesPerDay)} a day for ${days - 1} more days; from the second day on, check again first.`,
     );
     await farm.tool('set_probe_settings', { module: 'Oak', hoursPerDay: 24 });
     expect((await advise(farm)).summary).toBe(answer.summary);

@@ -5,12 +5,14 @@ import { civilAt } from '../../../domain/time-zone.ts';
 import type { AdviceBody } from '../../../schema/advice/advice.ts';
 import {
   formatAdvisedMinutes,
+  formatAmount,
   formatEstimate,
   formatMinutes,
   formatNumber,
 } from '../../number-format.ts';
 import type { SummaryContext } from '../../summary-context.ts';
 import { advicePhrases } from '../advice-phrases.ts';
+import { describeRunoff } from './runoff-summary.ts';
 
 /** What an advice gives for a probe, or for a parcel without one. */
 export type AdvisedAmounts = Pick<
@@ -28,7 +30,8 @@ export type AdvisedAmounts = Pick<
   | 'runoff'
   | 'usualRoots'
   | 'daysToStress'
->;
+> &
+  Partial<Pick<AdviceBody, 'tension'>>;
 
 export function describeRefill(
   advice: AdvisedAmounts,
@@ -49,7 +52,15 @@ export function describeRefill(
     isDue,
   });
   const isLater = decision === 'wait' || decision === 'enough';
-  return isLater ? [refill] : [refill, ...describeDays(advice, context)];
+  return [refill, ...(isLater ? [] : describeDays(advice, context)), ...describeManner(advice)];
+}
+
+/** What has to be known with the amount: whoever gives it otherwise gives too much, or loses it. */
+function describeManner({ runoff, takenOffMm }: AdvisedAmounts): string[] {
+  return withoutNulls([
+    takenOffMm === undefined ? null : advicePhrases.beyondPlanned(formatAmount(takenOffMm)),
+    runoff === undefined ? null : describeRunoff(runoff),
+  ]);
 }
 
 /** Null if the whole dose is for the roots. */
@@ -77,7 +88,7 @@ function describeDays(
   const isToday = civilAt(now, zone).hour < NOON || minutesPerDay > NIGHT_MIN;
   return [
     advicePhrases.split(
-      formatMinutes(60 * settings.hoursPerDay),
+      settings.hoursPerDay === 24 ? null : formatMinutes(60 * settings.hoursPerDay),
       formatAdvisedMinutes(minutesPerDay),
       isToday,
       days > FORESEEABLE_DAYS ? null : days - 1,

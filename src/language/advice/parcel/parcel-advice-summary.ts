@@ -65,13 +65,18 @@ function describeNeed(
     context,
   }: { readonly decision: WateringDecision | null; readonly context: SummaryContext },
 ): string[] {
-  const { balance, deficitMm } = advice;
+  const { balance, deficitMm, fractionWetted } = advice;
   if (balance === undefined || deficitMm === null) return [];
 
   const start = advicePhrases.fullSoil[balance.from](formatLocalDay(balance.since, context));
   if (deficitMm < NEGLIGIBLE_DEFICIT_MM) return [advicePhrases.parcelNoNeed(name, start)];
   return [
-    advicePhrases.parcelDeficit(name, start, formatEstimate(deficitMm)),
+    advicePhrases.parcelDeficit(
+      name,
+      start,
+      formatEstimate(deficitMm),
+      advicePhrases.zone(fractionWetted),
+    ),
     ...(balance.waterings === 0 ? [advicePhrases.noWateringCounted] : []),
     ...describeRefill(advice, decision, context),
   ];

@@ -98,7 +98,7 @@ describe('the water balance beside a probe', () => {
     expect(Math.abs(advice.deficitMm! - before.deficitMm!)).toBeLessThan(15);
     expect(advice.durationMin).toBeGreaterThan(60);
     expect(advice.summary).toMatch(
-      /The newest moisture of Silent is 6 days old, .* By the balance of rain, waterings and evapotranspiration since 25 Jun, if nothing was watered that is not logged, Silent lacks \d+ mm in its wetted zone to reach field capacity\. To refill it would take /,
+      /The newest moisture of Silent is 6 days old, .* By the balance of rain, waterings and evapotranspiration since 25 Jun, if every watering was logged, Silent lacks \d+ mm in its root zone to reach field capacity\. To refill it would take /,
     );
   });
 

@@ -129,7 +129,7 @@ describe('a sprinkler', () => {
     expect(runoff).toMatchObject({ rateMmPerH: 45, intakeMmPerH: 5, pauseMin: expect.any(Number) });
     const minutes = (runoff?.parts ?? 0) * (runoff?.minutesPerPart ?? 0);
     expect(minutes).toBeCloseTo(daily?.minutesPerDay ?? 0, -1);
-    expect(summary).toContain('It applies 45 mm/h, and the soil takes in some 5 mm/h');
+    expect(summary).toContain('The equipment applies 45 mm/h, and the soil takes in some 5 mm/h');
   });
 
   it('that the soil keeps up with waters at a time', async () => {
@@ -154,7 +154,9 @@ describe('a watering', () => {
     expect(tonight.takenOffMm).toBe(1.25);
     expect(tonight.waterMm).toBeCloseTo(0.35 * (tonight.deficitMm ?? 0) - 1.25, 2);
     expect(tonight.durationMin).toBeCloseTo((60 * (tonight.waterMm ?? 0)) / 1.25, 0);
-    expect(tonight.summary).toContain('The 1.3 mm planned for today are left out of that.');
+    expect(tonight.summary).toContain(
+      'not counting losses or leaching. That is in addition to the 1.3 mm planned for today.',
+    );
   });
 
   it('of tomorrow is mentioned alone', async () => {
@@ -179,7 +181,7 @@ describe('a probe', () => {
     expect(durationMin).toBeNull();
     expect(reasons).toContain('NEW_PROBE');
     expect(reasons).not.toContain('GAPS');
-    expect(summary).toContain('It has stood in the soil for less than a week');
+    expect(summary).toContain('This probe has stood in the soil for less than a week');
   });
 
   it.each(['Ten days old', 'Entered late'])('gets an amount: %s', async (name) => {

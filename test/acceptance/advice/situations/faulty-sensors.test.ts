@@ -88,7 +88,9 @@ describe('sensors that cannot be right', () => {
     const { reasons, durationMin, deficitMm, daysToStress, summary } = await adviceOf(name);
     expect(reasons).toEqual(expect.arrayContaining(['MOSTLY_IN_DOUBT', reason]));
     expect([durationMin, deficitMm, daysToStress]).toEqual([null, null, null]);
-    expect(summary).toMatch(/^Readings in doubt make up half of its curve or more, so no amount/);
+    expect(summary).toMatch(
+      /^The readings of half of the measured soil or more are in doubt, so no amount/,
+    );
   });
 
   it.each([

@@ -83,7 +83,7 @@ describe('the water balance in place of a probe that has long been silent', () =
     expect(advice.deficitMm).toBeGreaterThan(40);
     expect(advice.durationMin).toBeGreaterThan(400);
     expect(advice.summary).toMatch(
-      /The newest moisture of Silent is 20 days old, .* since 11 Jun, if nothing was watered that is not logged, Silent lacks \d+ mm in its wetted zone/,
+      /The newest moisture of Silent is 20 days old, .* since 11 Jun, if every watering was logged, Silent lacks \d+ mm in its root zone/,
     );
   });
 

@@ -90,7 +90,7 @@ describe('the water balance of a parcel without a probe', () => {
     expect(advice.deficitMm).toBeLessThan(70);
     expect(advice.durationMin).toBeGreaterThan(240);
     expect(advice.summary).toContain('No probe measures Dry.');
-    expect(advice.summary).toContain('when its soil was full as you say, it lacks');
+    expect(advice.summary).toContain('when, as you say, its soil was full, it lacks');
     expect(advice.summary).toContain('No watering is counted since then');
   });
 

@@ -39,7 +39,7 @@ describe('a healthy probe', () => {
     const { reasons, deficitMm, durationMin, summary } = await farm.advise('Only 50 cm');
     expect(reasons).toContain('MOSTLY_SILENT');
     expect([deficitMm, durationMin]).toEqual([null, null]);
-    expect(summary).toMatch(/^Half of its curve or more has no recent value/);
+    expect(summary).toMatch(/^Half of the measured soil or more has no recent reading/);
   });
 
   it('is not listed to be checked in the brief, unless half its curve is silent', async () => {

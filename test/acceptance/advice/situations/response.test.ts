@@ -172,7 +172,7 @@ describe('what the soil shows of its waterings', () => {
     expect(advice.reasons[0]).toBe('TOO_WET');
     expect(advice).toMatchObject({ deficitMm: null, durationMin: null });
     expect(advice.summary).toMatch(
-      /^It has been more than 4 points above its drawn field capacity/,
+      /^This probe has been more than 4 points above its drawn field capacity/,
     );
     expect(advice.summary).not.toMatch(/needs no water/);
   });

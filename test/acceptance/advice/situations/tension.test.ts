@@ -81,7 +81,7 @@ describe('a tensiometer', () => {
       'NO_RESPONSE',
       /^No depth showed the 4 waterings since .*: check the valve and the filter/,
     ],
-    ['Frozen', 'FROZEN', /^Soil that weighs half of its curve or more is frozen/],
+    ['Frozen', 'FROZEN', /^Half of the measured soil or more is frozen/],
   ])('%s: says neither wet nor dry while it is in doubt', async (name, reason, beginning) => {
     const advice = await farm.advise(name);
     expect(advice).toMatchObject({ ...withheld, reasons: expect.arrayContaining([reason]) });
