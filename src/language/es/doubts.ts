@@ -12,7 +12,7 @@ export const spanishDoubts: Language['doubts'] = {
     SENSOR_NOISY: (readings, { limit }) =>
       `${readings}, con valores que saltan ${limit} puntos de una hora a otra`,
     SENSOR_DRIFTS: (readings, { limit, age }) =>
-      `${readings}, desde un ${limit} % en ${age} sin agua`,
+      `${readings}, tras subir desde un ${limit} % en ${age} sin agua`,
     SENSOR_STUCK: (readings, { age }) => `exactamente ${readings} desde hace ${age}`,
   },
   check: {
@@ -25,7 +25,7 @@ export const spanishDoubts: Language['doubts'] = {
     SENSOR_NOISY: (values) =>
       `La sonda marca ${values}: revise su cable, sus conexiones y su alimentación antes de fiarse.`,
     SENSOR_DRIFTS: (values) =>
-      `La sonda marca ${values}, sin que otra profundidad pierda tanto: revise el sensor y mire el suelo en el campo antes de fiarse.`,
+      `La sonda marca ${values}, sin que otra profundidad haya perdido tanta agua: revise el sensor y mire el suelo en el campo antes de fiarse.`,
     SENSOR_STUCK: (values) =>
       `La sonda marca ${values}: revise el sensor y su cable, y mire el suelo en el campo antes de fiarse.`,
   },

@@ -5,11 +5,11 @@ export const frenchDoubts: Language['doubts'] = {
   value: {
     TOO_DRY_FOR_SOIL: (readings, { limit }) => `${readings}, où le sol garde au moins ${limit} %`,
     TOO_WET_FOR_SOIL: (readings, { limit }) => `${readings}, où le sol retient au plus ${limit} %`,
-    SENSOR_FELL: (readings, { limit, age }) => `${readings}, tombée de ${limit} % il y a ${age}`,
+    SENSOR_FELL: (readings, { limit, age }) => `${readings}, contre ${limit} % il y a ${age}`,
     SENSOR_NOISY: (readings, { limit }) =>
       `${readings}, avec des valeurs qui sautent de ${limit} points d'une heure à l'autre`,
     SENSOR_DRIFTS: (readings, { limit, age }) =>
-      `${readings}, montée de ${limit} % en ${age} sans eau`,
+      `${readings}, contre ${limit} % il y a ${age} et sans eau depuis`,
     SENSOR_STUCK: (readings, { age }) => `exactement ${readings} depuis ${age}`,
   },
   check: {
@@ -22,7 +22,7 @@ export const frenchDoubts: Language['doubts'] = {
     SENSOR_NOISY: (values) =>
       `La sonde indique ${values} : vérifiez son câble, ses fiches et son alimentation avant de vous y fier.`,
     SENSOR_DRIFTS: (values) =>
-      `La sonde indique ${values}, alors qu'aucune autre profondeur n'en perd autant : vérifiez le capteur, et regardez le sol sur place avant de vous y fier.`,
+      `La sonde indique ${values}, alors qu'aucune autre profondeur n'a perdu autant d'eau : vérifiez le capteur, et regardez le sol sur place avant de vous y fier.`,
     SENSOR_STUCK: (values) =>
       `La sonde indique ${values} : vérifiez le capteur et son câble, et regardez le sol sur place avant de vous y fier.`,
   },

@@ -24,7 +24,7 @@ export const frenchPage: Language['page'] = {
     recheck: 'à vérifier d’abord',
     silent: 'sans données',
     comfort: 'en confort',
-    unjudged: 'sans seuil pour juger',
+    unjudged: 'sans seuil de référence',
     saturated: 'très humide',
   },
   responses: {
