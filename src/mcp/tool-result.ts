@@ -14,7 +14,10 @@ export function toolResult(
   operation: AnyOperation,
   { body, summary, next, picture, isReplay, changeId }: OperationResult,
 ): CallToolResult {
-  const { content, remark } = limitAnswer(operation, structuredBody(operation, body));
+  // A picture comes without the structured content, so there is nothing to shorten.
+  const { content, remark } = picture
+    ? { content: {}, remark: null }
+    : limitAnswer(operation, structuredBody(operation, body));
   const text = singleLine(remark === null ? summary : `${summary} ${remark.summary}`);
   // A cursor would skip the rows that are left out.
   const calls = remark === null ? next : remark.next;

@@ -55,6 +55,13 @@ describe('the result of a tool', () => {
     });
   });
 
+  it('says nothing of rows left out where a picture replaces them', () => {
+    const picture = { data: new Uint8Array([1, 2, 3]), mimeType: 'image/png' } as const;
+    const body = { points: Array.from({ length: 5000 }, (_, index) => ({ index })) };
+    const { content } = toolResult(getCompany, { ...answer, body, summary: 'A curve.', picture });
+    expect(content[0]).toEqual({ type: 'text', text: 'A curve.' });
+  });
+
   it('is text alone for an error, with code, message and hint', () => {
     const problem = {
       code: 'not_found',

@@ -44,7 +44,10 @@ export default operation({
     from: periodBoundField('Start: date, or date and hour.', {
       restDescription: 'Start of the period (included).',
     }).optional(),
-    to: periodBoundField('End of the period.').optional(),
+    to: periodBoundField('End; a day alone is included.', {
+      kind: 'periodEnd',
+      restDescription: 'End of the period (excluded); a day alone is included.',
+    }).optional(),
     limit: limitField().default(50),
     cursor: cursorField().optional(),
     order: wateringOrderField().default('newest_first'),

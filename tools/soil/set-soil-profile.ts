@@ -9,7 +9,7 @@ export default operation({
   name: 'set_soil_profile',
   title: 'Declare a parcel’s soil',
   description:
-    'Declare soil layers of a parcel from now on; a layer replaces the one that starts at its depth, the others stay. ' +
+    'Declare soil layers of a parcel from now on: a whole profile with closeOthers, else a layer replaces the one that starts at its depth. ' +
     'Never guess a texture: ask.',
   toolset: 'soil',
   endpoint: { method: 'PUT', path: '/parcels/{parcelId}/soil-profile', status: 201 },

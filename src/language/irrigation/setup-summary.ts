@@ -35,8 +35,8 @@ function describeEquipment(setup: Omit<EquipmentFields, keyof EmitterSpacing>): 
 
   return withoutNulls([
     describeSystem(system),
-    emitterFlowLph === null ? null : emitterFlow(formatPrecise(emitterFlowLph)),
-    emittersPerM2 === null ? null : emitterDensity(formatPrecise(emittersPerM2)),
+    emitterFlowLph === null ? null : emitterFlow(formatRate(emitterFlowLph)),
+    emittersPerM2 === null ? null : emitterDensity(formatRate(emittersPerM2)),
     flowMmPerH === null ? noFlowRate : `${formatRate(flowMmPerH)} mm/h`,
     fractionWetted(formatRate(setup.fractionWetted), setup.fractionWettedIsDefault),
     irrigatedAreaM2 === null ? noIrrigatedArea : `${formatPrecise(irrigatedAreaM2)} m2`,
@@ -59,8 +59,8 @@ function describeSpacing({ emitterSpacingM, lineSpacingM }: SpacingInput): strin
 
   const density = emittersPerM2OfSpacing({ emitterSpacingM, lineSpacingM });
   return setupPhrases.spacing(
-    formatPrecise(emitterSpacingM),
-    formatPrecise(lineSpacingM),
+    formatRate(emitterSpacingM),
+    formatRate(lineSpacingM),
     formatRate(density),
   );
 }

@@ -17,7 +17,7 @@ const day = (description: string) =>
 /** Of the crop of a parcel. Null where unknown. */
 export const seasonFields = {
   crop: computed('crop', z.string().nullable(), { example: 'olive' }),
-  plantedOn: entered('planted_on', day('Or, of trees and vines, when growth began.'), {
+  plantedOn: entered('planted_on', day('Or, of trees and vines, when growth began this year.'), {
     example: '2026-03-20',
   }),
   harvestedOn: entered('harvested_on', day('Day of last harvest.')),

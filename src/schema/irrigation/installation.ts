@@ -132,7 +132,7 @@ const system = () =>
     hint: `Give one of ${IRRIGATION_SYSTEMS.join(', ')}.`,
   });
 const emitterFlowLph = () =>
-  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter: 2 L/h, 1/2 gph.'), {
+  field(z.number().min(MIN_FLOW).max(10_000).describe('Of one emitter: 2 L/h, 1/2 US gph.'), {
     unit: 'L/h',
     restDescription: 'L/h of one emitter.',
     code: 'INVALID_EMITTER_FLOW',

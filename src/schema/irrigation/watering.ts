@@ -73,19 +73,12 @@ const inputDepthMmField = () =>
   });
 
 const inputVolumeM3Field = () =>
-  field(
-    z
-      .number()
-      .positive()
-      .max(1_000_000)
-      .describe('Volume: 40 m3, 20,000 gallons, 350 gpm for 4 h.'),
-    {
-      unit: 'm3',
-      restDescription: 'Volume in m3.',
-      code: 'INVALID_VOLUME',
-      hint: 'Give more than 0, up to 1000000 m3.',
-    },
-  );
+  field(z.number().positive().max(1_000_000).describe('Volume: 40 m3, 350 US gpm for 4 h.'), {
+    unit: 'm3',
+    restDescription: 'Volume in m3.',
+    code: 'INVALID_VOLUME',
+    hint: 'Give more than 0, up to 1000000 m3.',
+  });
 
 const wateringStatusField = (description: string) =>
   field(z.enum(WATERING_STATUSES).describe(description), {

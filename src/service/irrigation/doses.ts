@@ -246,8 +246,8 @@ export function finishEquipmentChange(
   { completed, regeneration, outdated }: EquipmentChangeEffects,
 ): void {
   if (completed > 0) call.advise({ kind: 'doses_completed', count: completed });
-  if (regeneration.updatedDoses > 0)
-    call.advise({ kind: 'planned_doses_updated', count: regeneration.updatedDoses });
+  const withDose = regeneration.updatedDoses - regeneration.missingDoses;
+  if (withDose > 0) call.advise({ kind: 'planned_doses_updated', count: withDose });
   applyRegenerationsAfterCommit(call, regeneration.pending);
   if (outdated > 0) call.advise({ kind: 'recorded_doses_unchanged', count: outdated });
 }

@@ -214,6 +214,14 @@ describe('the doses of planned waterings', () => {
     expect(summary).toContain('2 planned waterings');
   });
 
+  it('are not counted as having a dose where the equipment gives none', async ({ farm }) => {
+    // A volume needs the irrigated area.
+    await farm.createSchedule({ ...THREE_WATERINGS, inputMode: 'volume_m3', inputVolumeM3: 30 });
+    const { summary } = await farm.declare('North 1', sprinkler);
+    expect(await doses(farm)).toEqual([null, null, null]);
+    expect(summary).not.toContain('planned waterings now have');
+  });
+
   it('are counted in the summary if they change, with those that are added at the horizon', async ({
     farm,
   }) => {

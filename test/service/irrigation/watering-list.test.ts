@@ -61,6 +61,15 @@ describe('the list of waterings', () => {
     expect(ids(await list(farm, { from: '2026-06-30' }))).toEqual([first.id]);
   });
 
+  it('includes the day that ends its period', async ({ farm }) => {
+    const midnight = Date.parse('2026-06-27T22:00:00Z');
+    const first = await log(farm, 'North 1', midnight);
+    const last = await log(farm, 'North 1', midnight + DAY - 1);
+    await log(farm, 'North 1', midnight + DAY);
+    const page = await list(farm, { from: '2026-06-28', to: '2026-06-28' });
+    expect(ids(page)).toEqual([last.id, first.id]);
+  });
+
   it('is summarized by status over all pages', async ({ farm }) => {
     for (const back of [1, 2, 3]) await log(farm, 'North 1', FARM_NOW - back * HOUR);
     await log(farm, 'North 1', FARM_NOW + HOUR);

@@ -36,6 +36,8 @@ export interface RegenerationResult {
   readonly plan: RegenerationPlan;
   /** Occurrences with another dose, counted for regenerations that change only doses. */
   readonly updatedDoses: number;
+  /** Those of them whose dose is still missing. */
+  readonly missingDoses: number;
   /** About how many occurrences were read or written. */
   readonly occurrences: number;
   /** The regenerations that remain to be applied. */
@@ -53,6 +55,7 @@ export const mergePlans = (plans: readonly RegenerationPlan[]): RegenerationPlan
 export const NOTHING_REGENERATED: RegenerationResult = {
   plan: mergePlans([]),
   updatedDoses: 0,
+  missingDoses: 0,
   occurrences: 0,
   pending: [],
 };
@@ -79,6 +82,7 @@ export async function applyRegenerations(
 
   const plans: RegenerationPlan[] = [];
   let updatedDoses = 0;
+  let missingDoses = 0;
   let occurrences = 0;
   let applied = 0;
   for (; applied < regenerations.length && occurrences < limit; applied++) {
@@ -88,8 +92,10 @@ export async function applyRegenerations(
       plans.push(plan);
       occurrences += readCount + plan.add.length;
     } else {
-      const updated = await updateDosesOfProbe({ db, now: changedAt }, schedule, moduleId, area);
+      const context = { db, now: changedAt };
+      const { updated, missing } = await updateDosesOfProbe(context, schedule, moduleId, area);
       updatedDoses += updated;
+      missingDoses += missing;
       // Finding the rows takes time too, so each probe counts at least its share of a step.
       occurrences += Math.max(updated, OCCURRENCES_PER_STEP / REGENERATIONS_PER_STEP);
     }
@@ -98,6 +104,7 @@ export async function applyRegenerations(
   return {
     plan: mergePlans(plans),
     updatedDoses,
+    missingDoses,
     occurrences,
     pending: regenerations.slice(applied),
   };
@@ -165,7 +172,7 @@ async function updateDosesOfProbe(
   schedule: Schedule,
   moduleId: number,
   area: VolumeArea | null,
-): Promise<number> {
+): Promise<{ updated: number; missing: number }> {
   const versions = await ownAndParcelVersions(db, moduleId);
   const findEquipment = equipmentFinder(area);
   const laterChanges = [...boundsOf(versions), ...(area?.changes ?? [])].filter(
@@ -173,10 +180,12 @@ async function updateDosesOfProbe(
   );
   // The same equipment is in force, and so gives the same dose, from one start to the next.
   const starts = [now + 1, ...new Set(laterChanges)].sort((a, b) => a - b);
-  let updatedDoses = 0;
+  let updated = 0;
+  let missing = 0;
 
-  for (const [index, start] of starts.entries())
-    updatedDoses += await updatePlannedDoses(
+  for (const [index, start] of starts.entries()) {
+    const dose = computeDose(schedule.amount, findEquipment(versions, start), now);
+    const changed = await updatePlannedDoses(
       db,
       {
         scheduleId: schedule.id,
@@ -184,8 +193,11 @@ async function updateDosesOfProbe(
         scheduledFrom: earliestScheduledStart(now, schedule.timezone),
       },
       { after: start - 1, before: starts[index + 1] ?? null },
-      computeDose(schedule.amount, findEquipment(versions, start), now),
+      dose,
     );
+    updated += changed;
+    if (dose.waterMm === null) missing += changed;
+  }
 
-  return updatedDoses;
+  return { updated, missing };
 }

@@ -206,6 +206,7 @@ async function regenerateWithSharedLimit(
   return {
     plan: mergePlans(results.map(({ plan }) => plan)),
     updatedDoses: results.reduce((sum, { updatedDoses }) => sum + updatedDoses, 0),
+    missingDoses: results.reduce((sum, { missingDoses }) => sum + missingDoses, 0),
     occurrences,
     pending: results.flatMap(({ pending }) => pending),
   };
