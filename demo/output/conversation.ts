@@ -55,19 +55,21 @@ export class DemoConversation {
   }
 
   async listAll(scheduleId: number): Promise<WateringBody[]> {
-    const { result, summary } = await this.#client.call('list_waterings', {
-      scheduleId,
-      from: '2000-01-01',
-      detail: 'full',
-      limit: 200,
-    });
-    expectThat(
-      result !== null && result.next_cursor === null,
-      `list_waterings answers with all; it said: ${summary}`,
-    );
-    return (result!.data as WateringBody[]).sort(
-      (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt),
-    );
+    const waterings: WateringBody[] = [];
+    for (let cursor: unknown; cursor !== null; ) {
+      const { result, summary } = await this.#client.call('list_waterings', {
+        scheduleId,
+        from: '2000-01-01',
+        detail: 'full',
+        // More would be too long for an answer.
+        limit: 25,
+        ...(cursor !== undefined && { cursor }),
+      });
+      expectThat(result !== null, `list_waterings answers; it said: ${summary}`);
+      waterings.push(...(result!.data as WateringBody[]));
+      cursor = result!.next_cursor ?? null;
+    }
+    return waterings.sort((a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt));
   }
 
   async askExpectingRefusal(tool: string, args: Record<string, unknown>): Promise<string> {
