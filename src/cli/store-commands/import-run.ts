@@ -158,14 +158,16 @@ async function importWeatherFile(
   store: Store,
   file: string,
   { company: name, timezone, dates, dryRun }: ImportOptions,
-  { clock }: ImportSettings,
+  { clock, lang: configuredLang }: ImportSettings,
 ): Promise<boolean> {
   if (dryRun === true) throw dryRunOfOtherFile();
   const company = await chooseCompany(store, name);
   const bytes = await readFile(file);
-  const context = { now: clock(), zone: timezone ?? company.timezone ?? DEFAULT_TIME_ZONE, dates };
+  const lang = configuredLang ?? langOfCountry(company.country_code);
+  const zone = timezone ?? company.timezone ?? DEFAULT_TIME_ZONE;
+  const context = { now: clock(), zone, dates, lang };
   const report = await store.write(company.id, (db) => importWeather(db, [bytes], context));
-  print(formatWeatherReport(displayName(file), report));
+  print(formatWeatherReport(displayName(file), report, lang));
   return report.days > 0;
 }
 

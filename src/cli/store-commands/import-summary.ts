@@ -51,29 +51,36 @@ const MAX_LISTED_LINES = 10;
 export function formatWeatherReport(
   file: string,
   { days, rain, weather, otherRain, rejected }: WeatherImport,
+  lang: Lang,
 ): string {
+  const { weatherFile: words } = languageOf(lang);
   const { replacedDays, preferredDays } = otherRain;
   const lines = [
-    `${file}: ${formatTerminalCount(days, 'day')} read, ${formatTerminalCount(rejected.length, 'line')} rejected.`,
-    ...formatCounts('days of rain', rain),
-    ...formatCounts('days of weather', weather),
+    words.read(file, days, rejected.length),
+    ...formatCounts(words.rain, inWords(rain, words.outcomes)),
+    ...formatCounts(words.weather, inWords(weather, words.outcomes)),
   ];
-  if (replacedDays > 0)
-    lines.push(
-      `  ${formatTerminalCount(replacedDays, 'day')} already had other rain: the total of the file is used instead`,
-    );
-  if (preferredDays > 0)
-    lines.push(
-      `  ${formatTerminalCount(preferredDays, 'day')} with rain that a person entered later: the entry is used instead`,
-    );
+  if (replacedDays > 0) lines.push(`  ${words.replaced(replacedDays)}`);
+  if (preferredDays > 0) lines.push(`  ${words.preferred(preferredDays)}`);
 
   for (const { line, reason } of rejected.slice(0, MAX_LISTED_LINES))
-    lines.push(`  line ${line}: ${reason}`);
+    lines.push(`  ${words.line(line, reason)}`);
   if (rejected.length > MAX_LISTED_LINES)
-    lines.push(`  and ${rejected.length - MAX_LISTED_LINES} more`);
+    lines.push(`  ${words.more(rejected.length - MAX_LISTED_LINES)}`);
 
   return `${lines.join('\n')}\n`;
 }
+
+type DayCounts = WeatherImport['rain'];
+
+const inWords = (
+  { added, changed, unchanged }: DayCounts,
+  words: Readonly<Record<keyof DayCounts, string>>,
+): Record<string, number> => ({
+  [words.added]: added,
+  [words.changed]: changed,
+  [words.unchanged]: unchanged,
+});
 
 const MAX_LISTED_MODULES = 10;
 /** A station has up to a hundred columns about the weather. */

@@ -13,6 +13,7 @@ import { englishQuestions } from './questions.ts';
 import { englishSearchWords } from './search-words.ts';
 import { englishTime } from './time.ts';
 import { englishQuantities, englishUsUnits } from './us-units.ts';
+import { englishWeatherFile } from './weather-file.ts';
 import { englishWords } from './words.ts';
 
 /**
@@ -39,6 +40,7 @@ export const english = {
   doubts: englishDoubts,
   importReport: englishImportReport,
   fileFaults: englishFileFaults,
+  weatherFile: englishWeatherFile,
   rejections: englishRejections,
   skippedColumns: englishSkippedColumns,
   chartLabels: englishChartLabels,

@@ -14,6 +14,7 @@ import { spanishQuestions } from './questions.ts';
 import { spanishSearchWords } from './search-words.ts';
 import { spanishTime } from './time.ts';
 import { spanishQuantities, spanishUsUnits } from './us-units.ts';
+import { spanishWeatherFile } from './weather-file.ts';
 import { spanishWords } from './words.ts';
 
 export const spanish: Language = {
@@ -34,6 +35,7 @@ export const spanish: Language = {
   doubts: spanishDoubts,
   importReport: spanishImportReport,
   fileFaults: spanishFileFaults,
+  weatherFile: spanishWeatherFile,
   rejections: spanishRejections,
   skippedColumns: spanishSkippedColumns,
   chartLabels: spanishChartLabels,

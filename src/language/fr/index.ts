@@ -14,6 +14,7 @@ import { frenchQuestions } from './questions.ts';
 import { frenchSearchWords } from './search-words.ts';
 import { frenchTime } from './time.ts';
 import { frenchQuantities, frenchUsUnits } from './us-units.ts';
+import { frenchWeatherFile } from './weather-file.ts';
 import { frenchWords } from './words.ts';
 
 export const french: Language = {
@@ -36,6 +37,7 @@ export const french: Language = {
   doubts: frenchDoubts,
   importReport: frenchImportReport,
   fileFaults: frenchFileFaults,
+  weatherFile: frenchWeatherFile,
   rejections: frenchRejections,
   skippedColumns: frenchSkippedColumns,
   chartLabels: frenchChartLabels,

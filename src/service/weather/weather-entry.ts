@@ -1,6 +1,8 @@
 import { formatIsoDate, isIsoDate } from '../../domain/calendar.ts';
+import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { civilAt } from '../../domain/time-zone.ts';
 import type { DayOfWeather } from '../../domain/weather/evapotranspiration.ts';
+import { type Language, languageOf } from '../../language/index.ts';
 import type { Call } from '../../operation/call.ts';
 import { invalidInputError } from '../../schema/error.ts';
 import { WEATHER_VALUES, type WeatherDayEntry } from '../../schema/weather/weather.ts';
@@ -8,18 +10,21 @@ import type { CompanyDb } from '../../store/tables.ts';
 import { type StoredWeather, saveWeather, weatherBetween } from '../../store/weather/weather.ts';
 import { NO_WEATHER } from './farm-weather.ts';
 
+type WeatherFault = keyof Language['weatherFile']['faults'];
+
+export const describeWeatherFault = (fault: WeatherFault, lang: Lang): string =>
+  languageOf(lang).weatherFile.faults[fault];
+
 /**
  * What is wrong with a day, or null. A minimum above its maximum means that columns were confused.
  */
-export function faultOfWeather(weather: DayOfWeather): string | null {
+export function faultOfWeather(weather: DayOfWeather): WeatherFault | null {
   const { temperatureMin, temperatureMax, humidityMin, humidityMax, dewPoint } = weather;
   const isAbove = (a: number | null, b: number | null): boolean =>
     a !== null && b !== null && a > b;
-  if (isAbove(temperatureMin, temperatureMax)) return 'its lowest temperature is above the highest';
-  if (isAbove(humidityMin, humidityMax)) return 'its lowest humidity is above the highest';
-  return isAbove(dewPoint, temperatureMax)
-    ? 'its dew point is above the highest temperature'
-    : null;
+  if (isAbove(temperatureMin, temperatureMax)) return 'temperature';
+  if (isAbove(humidityMin, humidityMax)) return 'humidity';
+  return isAbove(dewPoint, temperatureMax) ? 'dewPoint' : null;
 }
 
 /** Adds the values that are sent for a day to those stored. */
@@ -51,9 +56,11 @@ export async function setWeather(
   for (const [index, entry] of days.entries()) {
     const { day } = entry;
     const { weather, isChanged } = await mergeWeather(call.db, entry);
-    const fault = faultOfDay(day, today, earlierDays) ?? faultOfWeather(weather);
-    if (fault !== null)
-      throw invalidInputError('invalid_body', `days[${index}] (${day}) is not valid: ${fault}.`, {
+    const fault = faultOfWeather(weather);
+    const reason =
+      faultOfDay(day, today, earlierDays) ?? (fault && describeWeatherFault(fault, DEFAULT_LANG));
+    if (reason !== null)
+      throw invalidInputError('invalid_body', `days[${index}] (${day}) is not valid: ${reason}.`, {
         hint: 'Correct it and send all days again; nothing was stored.',
         field: 'days',
       });

@@ -284,7 +284,7 @@ describe('a file of days', () => {
     [
       'other notations of numbers',
       '2026-06-27,0x10',
-      '2026-06-28,1e2',
+      '2026-06-28,12..5',
       /not a possible value/,
       /not a possible value/,
     ],
@@ -377,11 +377,26 @@ describe('a file of days', () => {
 
   it('asks for the order of day and month where both are possible', async ({ farm }) => {
     const text = 'date,mm\n05/06/2026,3\n';
-    expect((await importText(farm, text)).rejected).toHaveLength(1);
+    await expect(importText(farm, text)).rejects.toThrow('"05/06/2026" can be read in two ways');
     expect((await importText(farm, text, { dates: 'dmy' })).rain.added).toBe(1);
     expect((await farm.tool<{ data: { day: string }[] }>('list_rain')).data[0]!.day).toBe(
       '2026-06-05',
     );
+    // Another day shows the order, as it does for readings.
+    expect((await importText(farm, `${text}28.06.26,4\n`)).rain).toEqual({
+      added: 1,
+      changed: 0,
+      unchanged: 1,
+    });
+  });
+
+  it('has the reasons in the language of the person', async ({ farm }) => {
+    const text = 'date,tmin,tmax\n2026-06-28,30,12\n2026-06-29 06:00,12,30\n2026-06-30,400,12\n';
+    expect((await importText(farm, text, { lang: 'fr' })).rejected).toEqual([
+      { line: 2, reason: 'la température minimale est au-dessus de la maximale' },
+      { line: 3, reason: 'elle a une heure : donnez un seul total par jour' },
+      { line: 4, reason: 'tmin « 400 » n’est pas une valeur possible' },
+    ]);
   });
 
   it('stores the weather beside the rain', async ({ farm }) => {

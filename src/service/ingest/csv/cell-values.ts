@@ -9,8 +9,7 @@ export function parseMeasurement(
   unit: Unit | null,
   delimiter: string,
 ): number {
-  let value = parseDecimal(text);
-  if (Number.isNaN(value)) value = parseDecimalComma(text, delimiter);
+  let value = parseNumber(text, delimiter);
   if (Number.isNaN(value)) {
     const withUnit = splitUnit(text, range);
     return withUnit === null
@@ -20,6 +19,12 @@ export function parseMeasurement(
 
   if (unit?.convert !== undefined) value = unit.convert(value);
   return isInRange(value, range) ? value : Number.NaN;
+}
+
+/** Reads a decimal point or comma; NaN for other text. */
+export function parseNumber(text: string, delimiter: string): number {
+  const value = parseDecimal(text);
+  return Number.isNaN(value) ? parseDecimalComma(text, delimiter) : value;
 }
 
 /**

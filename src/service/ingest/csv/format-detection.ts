@@ -169,5 +169,5 @@ function assertModuleNamedOnce(
   }
 }
 
-const ambiguousDates = (example: string, option: string): FileError =>
+export const ambiguousDates = (example: string, option: string): FileError =>
   new FileError(({ fileFaults }) => fileFaults.ambiguousDates(example, option), { field: option });

@@ -1,17 +1,27 @@
+import type { DateOrder } from '../../../domain/ingest/import-options.ts';
 import { firstOf } from '../../../domain/items.ts';
+import { DEFAULT_LANG, type Lang } from '../../../domain/lang.ts';
 import { foldText } from '../../../domain/text.ts';
 import { mayBeSameRain, rainByDay } from '../../../domain/weather/rain.ts';
+import { languageOf } from '../../../language/index.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import { parcelNames } from '../../../store/company/parcels.ts';
 import type { CompanyDb } from '../../../store/tables.ts';
 import { importedRainOf, insertRain, type Rain, updateRain } from '../../../store/weather/rain.ts';
 import { saveWeather } from '../../../store/weather/weather.ts';
 import { rainAround, wholeDay } from '../../weather/rain.ts';
-import { faultOfWeather, mergeWeather } from '../../weather/weather-entry.ts';
+import { describeWeatherFault, faultOfWeather, mergeWeather } from '../../weather/weather-entry.ts';
 import { isBlankLine, MAX_LINES_BEFORE_HEADER } from '../csv/csv-header.ts';
-import { csvLines } from '../csv/csv-lines.ts';
+import { csvCells, csvLines } from '../csv/csv-lines.ts';
+import { ambiguousDates } from '../csv/format-detection.ts';
+import { dateOrderOf, NUMERIC_DATE } from '../spreadsheet-times.ts';
 import { type WeatherLayout, weatherLayout } from './weather-columns.ts';
-import { parseWeatherRow, type WeatherImportContext, type WeatherRow } from './weather-rows.ts';
+import {
+  dayTextOf,
+  parseWeatherRow,
+  type WeatherRow,
+  type WeatherRowContext,
+} from './weather-rows.ts';
 
 interface RejectedLine {
   readonly line: number;
@@ -35,47 +45,71 @@ export interface WeatherImport extends Counts {
   readonly rejected: readonly RejectedLine[];
 }
 
+export interface WeatherImportContext {
+  readonly now: number;
+  readonly zone: string;
+  readonly dates?: DateOrder | undefined;
+  /** The language of the reasons. */
+  readonly lang?: Lang | undefined;
+}
+
 /** Reads a file of daily rain and weather. Importing the same file again changes nothing. */
 export async function importWeather(
   db: CompanyDb,
   chunks: Iterable<Uint8Array | string>,
-  context: WeatherImportContext,
+  { now, zone, dates, lang = DEFAULT_LANG }: WeatherImportContext,
 ): Promise<WeatherImport> {
   const counts = {
     rain: newCounts(),
     weather: newCounts(),
     otherRain: { replacedDays: 0, preferredDays: 0 },
   };
-  const storeContext = { ...context, parcels: await parcelNames(db) };
+  const lines: string[] = [];
+  for await (const part of csvLines(chunks)) for (const text of part) lines.push(text);
+  const { layout, headerEnd } = findHeader(lines);
+
+  const rows = lines
+    .map((text, index) => ({ text, line: index + 1 }))
+    .filter(({ text, line }) => line > headerEnd && !isBlankLine(text));
+  const order = dates ?? orderOfDays(rows, layout);
+  const context = { now, zone, dates: order, lang, parcels: await parcelNames(db) };
   const lineOfDay = new Map<string, number>();
   const rejected: RejectedLine[] = [];
-  let layout: WeatherLayout | null = null;
-  let line = 0;
 
-  for await (const lines of csvLines(chunks))
-    for (const text of lines) {
-      line++;
-      if (layout === null) layout = layoutAt(text, line);
-      else if (!isBlankLine(text)) {
-        const { row, reason } = parseWeatherRow(text, layout, context);
-        const fault =
-          row === null
-            ? reason
-            : await storeOnce(db, { row, line, lineOfDay }, storeContext, counts);
-        if (fault !== null) rejected.push({ line, reason: fault });
-      }
-    }
+  for (const { text, line } of rows) {
+    const { row, reason } = parseWeatherRow(text, layout, context);
+    const fault =
+      row === null ? reason : await storeOnce(db, { row, line, lineOfDay }, context, counts);
+    if (fault !== null) rejected.push({ line, reason: fault });
+  }
 
-  if (layout === null) throw noHeaderError();
   return { days: lineOfDay.size, ...counts, rejected };
 }
 
-/** Null for a line above the header. */
-function layoutAt(text: string, line: number): WeatherLayout | null {
-  const layout = weatherLayout(text);
-  if (layout !== null || line <= MAX_LINES_BEFORE_HEADER) return layout;
-
+function findHeader(lines: readonly string[]): {
+  readonly layout: WeatherLayout;
+  readonly headerEnd: number;
+} {
+  for (const [index, text] of lines.slice(0, MAX_LINES_BEFORE_HEADER + 1).entries()) {
+    const layout = weatherLayout(text);
+    if (layout !== null) return { layout, headerEnd: index + 1 };
+  }
   throw noHeaderError();
+}
+
+/** Throws if the days can be read in two ways, as for readings. */
+function orderOfDays(
+  rows: readonly { readonly text: string }[],
+  { delimiter, columns }: WeatherLayout,
+): DateOrder | null {
+  const dayIndex = columns.findIndex(({ column }) => column === 'day');
+  const numericDays = rows
+    .map(({ text }) => dayTextOf(csvCells(text, delimiter)?.[dayIndex] ?? ''))
+    .filter((day) => NUMERIC_DATE.test(day));
+
+  const order = dateOrderOf(numericDays);
+  if (order === 'unknown') throw ambiguousDates(firstOf(numericDays), '--dates');
+  return order;
 }
 
 const noHeaderError = (): FileError =>
@@ -97,16 +131,19 @@ async function storeOnce(
 ): Promise<string | null> {
   const key = `${row.day} ${row.parcel}`;
   const earlier = lineOfDay.get(key);
-  if (earlier !== undefined) return `its day is on line ${earlier} already: give one row a day`;
+  if (earlier !== undefined) return languageOf(context.lang).weatherFile.dayTwice(earlier);
 
   const reason = await storeRow(db, row, context, counts);
   if (reason === null) lineOfDay.set(key, line);
   return reason;
 }
 
-interface StoreContext extends WeatherImportContext {
+interface StoreContext extends WeatherRowContext {
   readonly parcels: Awaited<ReturnType<typeof parcelNames>>;
 }
+
+/** In characters. */
+const MAX_QUOTED_PARCEL = 40;
 
 /** Returns why the row is rejected, or null. Storing the same row again changes nothing. */
 async function storeRow(
@@ -117,16 +154,15 @@ async function storeRow(
 ): Promise<string | null> {
   const { day, ...weatherValues } = weatherOfDay;
   const hasWeather = Object.keys(weatherValues).length > 0;
+  const words = languageOf(context.lang).weatherFile;
   const parcelId = findParcel(parcel, context.parcels);
-  if (parcelId === undefined)
-    return `no parcel, or more than one, is called "${parcel.slice(0, 40)}"`;
-  if (hasWeather && parcelId !== null)
-    return 'weather is that of the whole farm: leave the parcel empty, or import its rain alone';
+  if (parcelId === undefined) return words.noParcel(parcel.slice(0, MAX_QUOTED_PARCEL));
+  if (hasWeather && parcelId !== null) return words.weatherOfParcel;
 
   if (hasWeather) {
     const { weather, isNew, isChanged } = await mergeWeather(db, weatherOfDay);
     const fault = faultOfWeather(weather);
-    if (fault !== null) return fault;
+    if (fault !== null) return describeWeatherFault(fault, context.lang);
     if (isChanged) await saveWeather(db, weather, context.now);
 
     if (isNew) counts.weather.added++;
