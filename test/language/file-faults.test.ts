@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultText } from '../../src/language/en/file-faults.ts';
 import type { Language } from '../../src/language/en/index.ts';
 import { ALL_LANGUAGES, languageOf } from '../../src/language/index.ts';
-import type { FaultText } from '../../src/language/ingest/file-error.ts';
 
 type FaultName = keyof Language['fileFaults'];
 

@@ -1,5 +1,10 @@
 import { quote } from '../../domain/text.ts';
-import type { FaultText } from '../ingest/file-error.ts';
+
+/** What is wrong with a file, and what to do. */
+export interface FaultText {
+  readonly message: string;
+  readonly hint: string;
+}
 
 const HEADER_EXAMPLES =
   'A readings file has a header line such as "module,type,depth,time,value", or "time,humidity_10,temperature_10" for one module.';

@@ -1,15 +1,10 @@
 import { DEFAULT_LANG, type Lang } from '../../domain/lang.ts';
 import { AcequiaError } from '../../schema/error.ts';
+import type { FaultText } from '../en/file-faults.ts';
 import type { Language } from '../en/index.ts';
 import { languageOf } from '../index.ts';
 
-/** What is wrong with a file, and what to do. */
-export interface FaultText {
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** The words of the fault in a language. */
+/** What is wrong with a file, and what to do, in the words of a language. */
 type DescribeFault = (language: Language) => FaultText;
 
 interface FaultKind {

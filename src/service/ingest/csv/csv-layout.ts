@@ -1,11 +1,10 @@
 import type { CsvProfileName, DateOrder } from '../../../domain/ingest/import-options.ts';
 import { FileError } from '../../../language/ingest/file-error.ts';
 import type { SkipCode } from '../../../schema/ingest/rejection.ts';
-import { type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
+import { atKnownDepth, type InterpretedColumn, isTimeMeaning } from './column-meanings.ts';
 import type { SensorMeaning, TimeMeaning } from './column-names.ts';
 import type { Unit } from './column-units.ts';
 import { findHeader } from './csv-header.ts';
-import { atKnownDepth } from './depth-in-inches.ts';
 import {
   assertColumnsDiffer,
   assertMappingUsed,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { atKnownDepth } from '../../../../src/service/ingest/csv/column-meanings.ts';
 import { columnMeaning } from '../../../../src/service/ingest/csv/column-names.ts';
-import { atKnownDepth } from '../../../../src/service/ingest/csv/depth-in-inches.ts';
 
 const depthOf = (name: string, known: readonly string[]): number | null => {
   const column = { index: 0, name, mappedBy: null, isUnitCertain: true };
