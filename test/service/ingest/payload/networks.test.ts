@@ -128,8 +128,8 @@ describe('the preset for any device of a network', () => {
     expect(readingsOf('ttn/any', payload).rows).toEqual([[eui, undefined, 'humidity', 21.5]]);
   });
 
-  // ChirpStack v3 and v4 name the values of Cayenne LPP by kind and channel (brocaar/chirpstack-application-server,
-  // codec/cayennelpp); The Things Stack by its documentation of that formatter.
+  // The names of The Things Stack are those of its documentation of that formatter. Of what ChirpStack
+  // makes of Cayenne LPP no capture was found: its message is built from what is known of its codec.
   it.each([
     ['chirpstack', uplinkOf('chirpstack')],
     [
