@@ -163,17 +163,17 @@ class CatalogServer {
       if (!prompt) throw unknownNameError('prompt', params.name);
       return fillPrompt(prompt, params.arguments ?? {});
     });
-    server.setRequestHandler(
-      'completion/complete',
-      async ({ params: { ref, argument } }, context) => {
-        await this.#assertKnownReference(ref, context);
-        return (await this.#handlers()).complete(argument.name, argument.value);
-      },
-    );
+    server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
+      this.#assertKnownReference(ref);
+      return (await this.#handlers()).complete(argument.name, argument.value);
+    });
   }
 
-  async #assertKnownReference(ref: CompletionReference, context: ServerContext): Promise<void> {
-    const { prompts, resources, resourceTemplates } = await this.#listsFor(context);
+  /** What the caller may not use is known too: its arguments complete to what the caller may read. */
+  #assertKnownReference(ref: CompletionReference): void {
+    const { prompts, resources, resourceTemplates } = listResults(this.#catalog, {
+      rendersApps: true,
+    });
     if (ref.type === 'ref/prompt') {
       if (!prompts.prompts.some(({ name }) => name === ref.name))
         throw unknownNameError('prompt', ref.name);

@@ -8,6 +8,10 @@ import type { Json } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 
 const FIRING = 'acequia://alerts/firing';
+const TEMPLATES = {
+  module: 'acequia://modules/{module}',
+  parcel: 'acequia://parcels/{parcel}/soil-profile',
+} as const;
 
 const OTHER_FARM = {
   company: { name: 'Mas Bleu' },
@@ -38,7 +42,8 @@ async function firingAlerts({ client }: McpSession): Promise<Json[]> {
 }
 
 async function completions({ client }: McpSession, name: 'module' | 'parcel'): Promise<string[]> {
-  const ref = { type: 'ref/resource', uri: `acequia://${name}s/{${name}}` } as const;
+  const uri = TEMPLATES[name];
+  const ref = { type: 'ref/resource', uri } as const;
   return (await client.complete({ ref, argument: { name, value: '' } })).completion.values;
 }
 
