@@ -7,7 +7,7 @@ import { appTools, tools, toolsByName } from '../../tools/index.ts';
 import { LANGS, type Lang } from '../domain/lang.ts';
 import { languageOf } from '../language/index.ts';
 import type { AnyOperation } from '../operation/operation.ts';
-import { isWrite } from '../operation/operation-kind.ts';
+import { isWrite, writesAgainIfRepeated } from '../operation/operation-kind.ts';
 import { toolInputSchema } from '../operation/schemas/tool-input-schema.ts';
 import { toolOutputSchema } from '../operation/schemas/tool-output-schema.ts';
 import { pageUri } from './apps.ts';
@@ -62,7 +62,7 @@ export function renderTool(operation: AnyOperation, pageHash = ''): Tool {
       title: operation.title,
       readOnlyHint: !isWrite(operation),
       destructiveHint: operation.effect === 'update' || operation.effect === 'delete',
-      idempotentHint: operation.effect !== 'create',
+      idempotentHint: !writesAgainIfRepeated(operation),
       openWorldHint: false,
     },
     _meta: toolMetadata(operation, pageHash),

@@ -37,4 +37,13 @@ export type ToolsetName = (typeof TOOLSET_NAMES)[number];
 
 export type Effect = 'read' | 'create' | 'update' | 'delete';
 
+/** Other writes leave the same rows if they are repeated. */
+export const writesAgainIfRepeated = ({
+  effect,
+  tool,
+}: {
+  readonly effect: Effect;
+  readonly tool?: { readonly repeatsDiffer?: true } | undefined;
+}): boolean => effect === 'create' || tool?.repeatsDiffer === true;
+
 export const isWrite = (operation: { effect: Effect }): boolean => operation.effect !== 'read';

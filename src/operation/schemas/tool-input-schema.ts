@@ -2,6 +2,7 @@ import { z } from 'zod/v3';
 import { fieldMetadata, innerSchema, isTextInTools, unwrapModifiers } from '../../schema/field.ts';
 import type { AnyOperation } from '../operation.ts';
 import { clearableFields, inputField, type NamedField, toolFields } from '../operation-fields.ts';
+import { writesAgainIfRepeated } from '../operation-kind.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
 /** Some clients refuse these, and all cost tokens. Arguments are validated against them anyway. */
@@ -70,10 +71,6 @@ function fieldsOfAllVariants(operation: AnyOperation): readonly NamedField[] {
   const added = toolFields(parcelVariant).filter(([name]) => !inputField(operation, name));
   return [moduleField, ...added, ...others];
 }
-
-/** Other writes also accept a key, but it changes nothing: they leave the same rows again. */
-const writesAgainIfRepeated = ({ effect, tool }: AnyOperation): boolean =>
-  effect === 'create' || tool?.repeatsDiffer === true;
 
 /** Uses only the part of JSON Schema that every client accepts. */
 export function toolInputSchema(operation: AnyOperation): JsonSchema {
