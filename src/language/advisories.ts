@@ -35,7 +35,7 @@ import {
   formatMinutes,
   formatNumber,
   formatPrecise,
-  formatRate,
+  formatShare,
   sensibleAmount,
 } from './number-format.ts';
 import { joinSentences } from './sentences.ts';
@@ -199,10 +199,10 @@ const SENTENCES: AdvisorySentences = {
   duplicate_schedule: ({ id }) => schedulePhrases.duplicate(id),
   default_wetted_fraction: ({ system, fraction, ofSpacing }) =>
     ofSpacing === null
-      ? setupPhrases.defaultFraction(formatRate(fraction), describeSystem(system))
+      ? setupPhrases.defaultFraction(formatShare(fraction), describeSystem(system))
       : setupPhrases.fractionOfSpacing(
-          formatRate(ofSpacing),
-          formatRate(fraction),
+          formatShare(ofSpacing),
+          formatShare(fraction),
           describeSystem(system),
         ),
   parcel_volume: ({ volumeM3, areaM2, waterMm }) =>

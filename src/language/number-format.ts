@@ -49,6 +49,10 @@ export const formatMoisture = (percent: number, lang: Lang = DEFAULT_LANG): stri
 export const formatRate = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(Number(value.toPrecision(3)), lang);
 
+/** "35 %" for 0.35. */
+export const formatShare = (share: number, lang: Lang = DEFAULT_LANG): string =>
+  `${formatRate(100 * share, lang)} %`;
+
 /** Keeps the decimals of an entered figure, up to six digits. */
 export const formatPrecise = (value: number, lang: Lang = DEFAULT_LANG): string =>
   formatNumber(Number(value.toPrecision(6)), lang);
@@ -82,5 +86,5 @@ export function formatTotalHours(hours: number, lang: Lang = DEFAULT_LANG): stri
   const ms = hours * HOUR_MS;
   return ms < 2 * DAY_MS
     ? formatAdvisedMinutes(ms / MINUTE_MS)
-    : languageOf(lang).time.duration({ count: Math.round(ms / DAY_MS), unit: 'day' });
+    : languageOf(lang).format.duration(Math.round(ms / DAY_MS), 'day');
 }

@@ -20,7 +20,7 @@ import {
   formatEstimate,
   formatMinutes,
   formatNumber,
-  formatRate,
+  formatShare,
 } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';
@@ -219,7 +219,7 @@ export function describeReasons(
     rainMm: formatNumber(expectedRainMm),
     effectiveRainMm: formatEstimate(effectiveRainMm(expectedRainMm, (deficitMm ?? 0) - fallenMm)),
     demandPercent: demandPercent === undefined ? '' : formatNumber(demandPercent),
-    fractionWetted: fractionWetted === null ? '' : formatRate(fractionWetted),
+    fractionWetted: fractionWetted === null ? '' : formatShare(fractionWetted),
     rootDepthCm: formatNumber(usualRoots?.rootDepthCm ?? 0),
   };
 

@@ -142,6 +142,7 @@ export const englishWords: LanguageWords = {
       cubicMetre: 'cubic met(?:re|er)s?',
       squareMetre: 'square met(?:re|er)s?',
       hectare: 'hectares?',
+      percent: 'per ?cent|pct',
     },
     per: 'per|an?',
     half: '(?:#1 |an? )?half(?: an?)?',

@@ -141,6 +141,7 @@ export const spanishWords: LanguageWords = {
       cubicMetre: 'metros? cubicos?',
       squareMetre: 'metros? cuadrados?',
       hectare: 'hectareas?',
+      percent: 'por ?ciento',
     },
     per: 'por|al|a la',
     half: '(?:#1 )?medi[oa]',

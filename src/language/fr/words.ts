@@ -128,6 +128,7 @@ export const frenchWords: LanguageWords = {
       cubicMetre: 'metres? cubes?',
       squareMetre: 'metres? carres?',
       hectare: 'hectares?',
+      percent: 'pour ?cent|pourcents?',
     },
     per: "par|au|a l'",
     half: '(?:#1 )?demi',

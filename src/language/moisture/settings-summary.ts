@@ -5,7 +5,7 @@ import type {
 } from '../../schema/moisture/probe-settings.ts';
 import { formatWeights } from '../company/place-summary.ts';
 import { englishFormat } from '../en/grammar.ts';
-import { formatMinutes } from '../number-format.ts';
+import { formatMinutes, formatShare } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, parcelName, type SummaryContext } from '../summary-context.ts';
 import { describeStart, describeValidFrom, formatDayOfYear, formatInstant } from '../time.ts';
@@ -82,5 +82,6 @@ function formatSetting(name: SettingName, values: Partial<SettingsValues>): stri
   if (typeof value === 'string') return formatDayOfYear(value);
   if (name === 'rootDepthCm') return `${englishFormat.number(value)} cm`;
   if (name === 'hoursPerDay') return formatMinutes(60 * value);
-  return `${englishFormat.number(name === 'allowedDepletion' ? Math.round(1000 * value) / 10 : value)} %`;
+  if (name === 'allowedDepletion') return formatShare(value);
+  return `${englishFormat.number(value)} %`;
 }

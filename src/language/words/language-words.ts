@@ -189,7 +189,8 @@ interface AmountWords {
     | 'kilolitre'
     | 'cubicMetre'
     | 'squareMetre'
-    | 'hectare',
+    | 'hectare'
+    | 'percent',
     Pattern
   >;
   per: Pattern;

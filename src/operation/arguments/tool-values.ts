@@ -4,8 +4,8 @@ import type { ParsedInstant } from '../../domain/iso-date-time.ts';
 import { firstOf } from '../../domain/items.ts';
 import { isRecord } from '../../domain/records.ts';
 import { quote } from '../../domain/text.ts';
-import { civilAt, formatUtcOffset } from '../../domain/time-zone.ts';
-import { type EnteredUnit, hasUsGallons } from '../../domain/units.ts';
+import { civilAt } from '../../domain/time-zone.ts';
+import { type EnteredUnit, hasUsGallons, UNIT_QUANTITIES } from '../../domain/units.ts';
 import { parseDayOfYear } from '../../language/moisture/day-of-year.ts';
 import { parseAmount } from '../../language/words/amounts/amount.ts';
 import { ambiguousHalfError } from '../../language/words/clock.ts';
@@ -80,7 +80,7 @@ function clockChange(
   if (resolution !== 'gap' && resolution !== 'fold') return null;
 
   const local = civilAt(at, zone);
-  const clock = `${padTwo(local.hour)}:${padTwo(local.minute)} (${formatUtcOffset(local.offsetMinutes)})`;
+  const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
   const kind = resolution === 'gap' ? 'skipped_local_time' : 'repeated_local_time';
   return { kind, text: quote(text), clock };
 }
@@ -207,9 +207,12 @@ export function readToolAmounts(
     if (Array.isArray(value) && inner instanceof z.ZodArray)
       return value.map((item) => readValue(inner.element, item));
     if (isRecord(value) && inner instanceof z.ZodObject) return readFields(inner.shape, value);
-    if (unit === null || typeof value !== 'string' || value.trim() === '') return value;
+    if (unit === null) return value;
+    const isShare = UNIT_QUANTITIES[unit] === 'share' && typeof value === 'number' && value >= 0;
+    const text = isShare ? String(value) : value;
+    if (typeof text !== 'string' || text.trim() === '') return value;
 
-    const { amount, isMetric } = read(value, unit);
+    const { amount, isMetric } = read(text, unit);
     return isMetric || unit !== 'cm' ? amount : Math.round(amount);
   };
 

@@ -12,6 +12,7 @@ export const adviceQuery = {
   refillPercent: field(
     z.number().min(1).max(100).describe('% of the deficit. Default: its setting.'),
     {
+      unit: '%',
       hint: 'Give a percentage from 1 to 100.',
     },
   ).optional(),
@@ -26,6 +27,7 @@ export const adviceQuery = {
   demandPercent: field(
     z.number().min(10).max(300).describe('Expected drying, % of the last two weeks.'),
     {
+      unit: '%',
       hint: 'Give a percentage from 10 to 300; 100 is the pace of the last two weeks.',
     },
   ).optional(),

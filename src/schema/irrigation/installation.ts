@@ -165,9 +165,11 @@ const irrigatedAreaM2 = () =>
     hint: 'Give the area in m2, 10000 for a hectare, above 0, up to 1000 ha.',
   });
 const fractionWetted = () =>
-  field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('0 to 1, only if measured.'), {
+  field(z.number().min(MIN_FRACTION_WETTED).max(1).describe('If measured: 35 %.'), {
+    unit: 'share',
+    restDescription: '0 to 1, only if measured.',
     code: 'INVALID_FRACTION_WETTED',
-    hint: 'Give a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
+    hint: 'Give 1 to 100 %, or a fraction from 0.01 to 1 (35 % is 0.35), or leave it out for the default of the system.',
   });
 const spacing = (description: string, restDescription: string) =>
   field(z.number().min(0.01).max(500).describe(description), {

@@ -54,6 +54,7 @@ const depthWeightsField = (metadata: Partial<FieldMetadata> = {}) =>
 
 const percentField = (description: string, min: number, max: number) =>
   field(z.number().min(min).max(max).describe(description), {
+    unit: '%',
     hint: `Give a percentage from ${min} to ${max}.`,
   }).nullable();
 
@@ -84,8 +85,10 @@ export const settingFields = {
   depthWeights: entered('depth_weights', depthWeightsField()),
   allowedDepletion: entered(
     'allowed_depletion',
-    field(z.number().min(0.1).max(0.8).describe('Share of available water, 0.1 to 0.8.'), {
-      hint: 'Give a share from 0.1 to 0.8: 40 % is 0.4.',
+    field(z.number().min(0.1).max(0.8).describe('Of available water: 40 %.'), {
+      unit: 'share',
+      restDescription: 'Share of available water, 0.1 to 0.8.',
+      hint: 'Give 10 to 80 %, or a share from 0.1 to 0.8.',
     }).nullable(),
     { example: 0.5 },
   ),

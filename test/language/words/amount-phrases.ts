@@ -306,3 +306,34 @@ export const RATE_PHRASES: AmountPhrase[] = [
   ['0.2 pulgadas por hora', 5.08],
   ['12 mm', /depth of water in mm, and a rate/],
 ];
+
+/** Of a whole. 1 is the whole, as on the wire. */
+export const SHARE_PHRASES: AmountPhrase[] = [
+  ['0.4', 0.4],
+  ['0,35', 0.35],
+  ['40', 0.4],
+  ['40 %', 0.4],
+  ['40%', 0.4],
+  ['forty percent', 0.4],
+  ['40 per cent', 0.4],
+  ['quarante pour cent', 0.4],
+  ['40 por ciento', 0.4],
+  ['1 %', 0.01],
+  ['100 %', 1],
+  ['1', 1],
+  ['1.2', /more than the whole: ask which percentage/],
+  ['about 40 %', ROUGH],
+  ['40 cm', /and a percentage is needed/],
+];
+
+/** In %. */
+export const PERCENT_PHRASES: AmountPhrase[] = [
+  ['90', 90],
+  ['90 %', 90],
+  ['ninety percent', 90],
+  ['0.5 %', 0.5],
+  ['0', 0],
+  ['0.9', /could be 0.9 % or 90 %: ask which/],
+  ['1', /could be 1 % or 100 %: ask which/],
+  ['1 %', 1],
+];

@@ -10,7 +10,9 @@ import {
   DURATION_PHRASES,
   FLOW_PHRASES,
   LENGTH_PHRASES,
+  PERCENT_PHRASES,
   RATE_PHRASES,
+  SHARE_PHRASES,
   VOLUME_PHRASES,
 } from './amount-phrases.ts';
 
@@ -24,6 +26,8 @@ describe.each<[EnteredUnit, AmountPhrase[]]>([
   ['m2', AREA_PHRASES],
   ['L/h', FLOW_PHRASES],
   ['mm/h', RATE_PHRASES],
+  ['share', SHARE_PHRASES],
+  ['%', PERCENT_PHRASES],
 ])('an amount in %s', (unit, rows) => {
   it.each(rows)('%j is %s', (phrase, expected) => {
     const read = parseAmount(phrase, unit, { usGallons: true });

@@ -280,7 +280,7 @@ it('the setup of a parcel shows its versions, its probes, and those with a setup
     ],
   });
   expect(setup.summary).toBe(
-    'North block is watered by drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
+    'North block is watered by drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 35 % (default), ' +
       'no irrigated area, from the start. It applies to North 2 and North 3. North 1 has equipment of its own.',
   );
 });

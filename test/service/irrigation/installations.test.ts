@@ -177,7 +177,7 @@ describe('the setup of a module', () => {
     ['INVALID_FLOW_RATE', { flowMmPerH: 1000.1 }, 'flowMmPerH'],
     ['INVALID_FRACTION_WETTED', { fractionWetted: 0.009 }, 'fractionWetted'],
     ['INVALID_FRACTION_WETTED', { fractionWetted: 1.01 }, 'fractionWetted'],
-    ['INVALID_FRACTION_WETTED', { fractionWetted: 35 }, 'fractionWetted'],
+    ['INVALID_FRACTION_WETTED', { fractionWetted: 135 }, 'fractionWetted'],
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 1e-300 }, 'irrigatedAreaM2'],
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 0.009 }, 'irrigatedAreaM2'],
     ['INVALID_IRRIGATED_AREA', { irrigatedAreaM2: 10_000_001 }, 'irrigatedAreaM2'],
@@ -293,9 +293,9 @@ describe('the setup of a parcel', () => {
     await farm.declare('North 1', drip);
     const { summary } = await farm.declareParcel('North block', drip);
     expect(summary).toBe(
-      'The equipment of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 0.35 (default), ' +
+      'The equipment of North block is declared: drip, 1.6 L/h per emitter, 2 emitters per m2, 3.2 mm/h, wetted fraction 35 % (default), ' +
         'no irrigated area. It applies from the start to North 2 and North 3. North 1 has equipment of its own. ' +
-        'The wetted fraction 0.35 is the default for drip: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.',
+        'The wetted fraction, 35 %, is the default for drip: if you can, measure the width of the wetted strip; divided by the distance between lines, it is the fraction.',
     );
     const later = { ...drip, effectiveFrom: iso(FARM_NOW - HOUR) };
     expect((await farm.declareParcel('Fallow', drip)).summary).toContain('reaches no probe.');

@@ -210,7 +210,7 @@ describe('the settings of a probe', () => {
   it.for([
     [{ effectiveFrom: '2099-01-01' }, 'EFFECTIVE_FROM_IN_FUTURE', 'effectiveFrom'],
     [{ allowedDepletion: 0.05 }, 'invalid_body', 'allowedDepletion'],
-    [{ allowedDepletion: 40 }, 'invalid_body', 'allowedDepletion'],
+    [{ allowedDepletion: 90 }, 'invalid_body', 'allowedDepletion'],
     [{ efficiencyPercent: 0.9 }, 'invalid_body', 'efficiencyPercent'],
     [{ leachingPercent: 100 }, 'invalid_body', 'leachingPercent'],
     [{ hoursPerDay: 25 }, 'invalid_body', 'hoursPerDay'],

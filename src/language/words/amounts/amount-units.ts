@@ -12,7 +12,7 @@ import {
 } from '../../../domain/units.ts';
 import type { LanguageWords } from '../language-words.ts';
 
-/** One of its units in words, and its size in min, mm, m3, cm, m2, L/h or mm/h. */
+/** One of its units in words, and its size in min, mm, m3, cm, m2, L/h or mm/h, or of the whole. */
 export interface AmountUnit {
   readonly quantity: Exclude<Quantity, 'time'>;
   readonly words: string;
@@ -34,6 +34,8 @@ export const FIELD_UNIT_SIZES: Record<EnteredUnit, number> = {
   m2: 1,
   'L/h': 1,
   'mm/h': 1,
+  share: 1,
+  '%': 0.01,
 };
 
 /** `usGallons`: a gallon that is not named is the US one. */
@@ -86,6 +88,7 @@ export function amountUnits(words: LanguageWords, usGallons: boolean): AmountUni
     metric('rate', `(?:${millimetre})${per(hour)}`, 1),
     metric('rate', `(?:${litre})${per(squareMetre)}${per(hour)}`, 1),
     inch('rate', `(?:${units.inch})${per(hour)}`, inchesToMm(1)),
+    metric('share', '%', 0.01),
     ...gallonUnits(gallon, usGallons ? LITRES_PER_US_GALLON : null, { per, hour, minute }),
     ...customaryUnits(words, { per, hour, minute }),
   ];

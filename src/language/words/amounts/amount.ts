@@ -38,6 +38,7 @@ interface UnitPattern extends AmountUnit {
 
 interface AmountReader {
   markNumbers: (text: string) => string;
+  percent: RegExp;
   isHalf: RegExp;
   rough: RegExp;
   fillers: RegExp;
@@ -68,9 +69,10 @@ const BARE_FIGURE = wholeTextRegex(`(?<count>${FIGURE})`);
 const WITHOUT_UNIT = /^#?\d+(?: ?\/ ?\d+)?$/;
 
 function amountReader(words: LanguageWords, usGallons: boolean): AmountReader {
-  const { half, rough, fillers, parts } = words.amounts;
+  const { units, half, rough, fillers, parts } = words.amounts;
   return {
     markNumbers: numberMarker(words.numbers),
+    percent: wordsRegex(units.percent),
     isHalf: wholeTextRegex(half),
     rough: wordsRegex(rough),
     fillers: wordsRegex(`${fillers}|${HESITATIONS}|,`),
@@ -111,6 +113,7 @@ const QUANTITY_NAMES: Record<Quantity, string> = {
   area: 'an area in m2 or hectares',
   flow: 'a flow in litres per hour',
   rate: 'a rate in mm per hour',
+  share: 'a percentage',
 };
 
 const US_QUANTITY_NAMES: Record<Quantity, string> = {
@@ -170,7 +173,9 @@ export function parseAmount(
 }
 
 function parseIn(reader: AmountReader, normalized: string, wanted: Wanted): ParsedAmount | null {
-  const text = withoutWords(reader.markNumbers(normalized), reader.fillers);
+  // "Pour cent" ends in a number.
+  const withSign = normalized.replace(reader.percent, '%');
+  const text = withoutWords(reader.markNumbers(withSign), reader.fillers);
   const exact = withoutWords(text, reader.rough);
   const read = parseExactAmount(reader, exact, wanted);
   if (exact === text || read === null || 'error' in read) return read;
@@ -185,11 +190,7 @@ const withoutWords = (text: string, words: RegExp): string =>
 
 function parseExactAmount(reader: AmountReader, text: string, wanted: Wanted): ParsedAmount | null {
   const bare = BARE_FIGURE.exec(text);
-  if (bare !== null)
-    return amountOf(countValue(groupOf(bare.groups, 'count'), false), wanted, {
-      size: FIELD_UNIT_SIZES[wanted.inUnit],
-      isMetric: true,
-    });
+  if (bare !== null) return bareAmount(countValue(groupOf(bare.groups, 'count'), false), wanted);
 
   const { quantity } = wanted;
   const marked = withFractions(text, reader.parts);
@@ -204,6 +205,22 @@ function parseExactAmount(reader: AmountReader, text: string, wanted: Wanted): P
       ? (time() ?? inUnits(ofOthers))
       : (inUnits(ofWanted) ?? parseCompound(reader, marked, wanted) ?? time() ?? inUnits(ofOthers));
   return parsed ?? knownMistake(text, wanted);
+}
+
+function bareAmount(figure: ReadFigure, wanted: Wanted): ParsedAmount | null {
+  const inUnit = (unit: EnteredUnit) =>
+    amountOf(figure, wanted, { size: FIELD_UNIT_SIZES[unit], isMetric: true });
+  if (typeof figure !== 'number') return inUnit(wanted.inUnit);
+
+  // 40 is no share, and 1 is one: the whole. Of a percentage, 0.4 and 1 may be meant as either.
+  if (wanted.inUnit === 'share' && figure >= 10) return inUnit('%');
+  if (wanted.inUnit === 'share' && figure > 1)
+    return { error: `${figure} is more than the whole: ask which percentage is meant` };
+  if (wanted.inUnit === '%' && figure > 0 && figure <= 1)
+    return {
+      error: `it could be ${figure} % or ${withoutBinaryError(100 * figure)} %: ask which, and write it with the %`,
+    };
+  return inUnit(wanted.inUnit);
 }
 
 function parseTime(reader: AmountReader, text: string, wanted: Wanted): ParsedAmount | null {

@@ -244,7 +244,7 @@ describe('the wetted fraction', () => {
     expect(netMm).toBeCloseTo(0.16 * (deficitMm ?? 0), 2);
     expect(reasons).toContain('FRACTION_OF_LINE_SPACING');
     expect(reasons).not.toContain('DEFAULT_FRACTION_WETTED');
-    expect(next).toContain('correct_installation(fractionWetted: 0.16)');
+    expect(next).toContain('correct_installation(fractionWetted: 16 %)');
   });
 
   it('is the measured one where it was entered', async () => {
@@ -257,7 +257,7 @@ describe('the wetted fraction', () => {
     const declared = await farm.body('set_parcel_installation', {
       ...{ parcel: 'Wide rows block', system: 'drip', flowMmPerH: 1 },
     });
-    expect(declared.summary).toContain('The wetted fraction 0.35 is the default for drip');
+    expect(declared.summary).toContain('The wetted fraction, 35 %, is the default for drip');
     const logged = await farm.body('log_watering', {
       ...{ module: 'Wide rows', startedAt: 'today 6:00', durationMin: 60, inputMode: 'duration' },
     });
