@@ -49,6 +49,13 @@ export function resolveCivil(civil: CivilTime, zone: string): ResolvedLocalTime 
   return resolveLocal(civilToUtcMs(civil), zone);
 }
 
+/** 0 in the first of two hours with the same clock times, 1 in the second, null in all others. */
+export function passOfRepeatedHour(at: number, zone: string): 0 | 1 | null {
+  const { resolution, candidates } = resolveCivil(civilAt(at, zone), zone);
+  if (resolution !== 'fold') return null;
+  return at === candidates[0] ? 0 : 1;
+}
+
 /** The same as `resolveCivil`; `localMs` is the local time read as UTC. */
 export function resolveLocal(localMs: number, zone: string): ResolvedLocalTime {
   const clock = zoneNamed(zone);

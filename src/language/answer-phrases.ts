@@ -7,7 +7,7 @@ export const answerPhrases = {
   skippedTime: (text: string, clock: string) =>
     `${text} does not exist, because the clocks go forward: ${clock} was used.`,
   repeatedTime: (text: string, clock: string) =>
-    `${text} occurs twice that day, because the clocks go back: the first one was used, ${clock}.`,
+    `${text} occurs twice that day, because the clocks go back: the first ${clock} (summer time) was used.`,
   incompleteAnswer: (paths: readonly string[], more: number) => {
     const fields = paths.join(', ') + (more > 0 ? ` and ${more} more` : '');
     return `The service answered, but fields are missing that a summary needs${fields === '' ? '' : ` (${fields})`}: read the structured result.`;

@@ -12,7 +12,7 @@ export interface IntlFormat {
   /** "12,345 rows". */
   groupedCount(count: number, one: string, plural?: string): string;
   /** "15 minutes", "1 day". */
-  duration(count: number, unit: 'minute' | 'hour' | 'day'): string;
+  duration(count: number, unit: RoundedDuration['unit']): string;
   months(style: 'long' | 'short'): readonly string[];
   weekdays(style: 'long' | 'short'): readonly string[];
 }
@@ -65,7 +65,9 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
         unit,
         unitDisplay: 'long',
         useGrouping: false,
-      }).format(count),
+      })
+        .format(count)
+        .replace(/\s/, ' '),
     months: (style) => months[style](),
     weekdays: (style) => weekdays[style](),
   };
@@ -74,4 +76,9 @@ export function intlFormat(locale: string, listLocale = locale): IntlFormat {
 function once<T extends object>(make: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= make());
+}
+
+export interface RoundedDuration {
+  readonly count: number;
+  readonly unit: 'day' | 'hour' | 'minute' | 'second';
 }

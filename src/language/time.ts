@@ -2,7 +2,7 @@ import { daysBetween, padTwo, parseIsoDate } from '../domain/calendar.ts';
 import { itemAt } from '../domain/items.ts';
 import { DEFAULT_LANG, type Lang } from '../domain/lang.ts';
 import { DAY_MIN } from '../domain/periods.ts';
-import { civilAt, formatUtcOffset, midnightAt, resolveCivil } from '../domain/time-zone.ts';
+import { civilAt, midnightAt, passOfRepeatedHour } from '../domain/time-zone.ts';
 import { englishFormat } from './en/grammar.ts';
 import { languageOf } from './index.ts';
 import type { WordingContext } from './summary-context.ts';
@@ -15,13 +15,14 @@ export interface TimeContext {
 }
 
 /**
- * "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour "today 02:30 (UTC+02:00)".
+ * "today 06:00", "12 Jul 06:00", "12 Jul 2025 06:00"; in a repeated hour
+ * "today 02:30 (summer time)".
  * `at` in ms.
  */
 export function formatInstant(at: number, context: TimeContext): string {
   return languageOf(context.lang ?? DEFAULT_LANG).time.instant(
     formatDay(at, context),
-    formatClock(at, context.zone),
+    formatClock(at, context),
   );
 }
 
@@ -45,7 +46,11 @@ export function formatTimeSpan(from: number, to: number | null, context: TimeCon
   if (to === null) return start;
   const phrases = languageOf(lang).time;
   return daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0
-    ? phrases.withinDay(formatDay(from, context), formatClock(from, zone), formatClock(to, zone))
+    ? phrases.withinDay(
+        formatDay(from, context),
+        formatClock(from, context),
+        formatClock(to, context),
+      )
     : phrases.acrossDays(start, formatInstant(to, context));
 }
 
@@ -57,16 +62,16 @@ export function formatMove(
   const { zone } = context;
   const isSameDay = daysBetween(civilAt(from, zone), civilAt(to, zone)) === 0;
   const format = (at: number): string =>
-    isSameDay ? formatClock(at, zone) : formatInstant(at, context);
+    isSameDay ? formatClock(at, context) : formatInstant(at, context);
   return { from: format(from), to: format(to), isSameDay };
 }
 
 /** "25 minutes", "26 hours", "3 days". */
 export function formatAge(minutes: number, lang: Lang = DEFAULT_LANG): string {
-  const { duration } = languageOf(lang).time;
-  if (minutes < 120) return duration({ count: Math.max(1, minutes), unit: 'minute' });
-  if (minutes < 2 * DAY_MIN) return duration({ count: Math.round(minutes / 60), unit: 'hour' });
-  return duration({ count: Math.round(minutes / DAY_MIN), unit: 'day' });
+  const { duration } = languageOf(lang).format;
+  if (minutes < 120) return duration(Math.max(1, minutes), 'minute');
+  if (minutes < 2 * DAY_MIN) return duration(Math.round(minutes / 60), 'hour');
+  return duration(Math.round(minutes / DAY_MIN), 'day');
 }
 
 /** Days from today to a local day. */
@@ -97,12 +102,11 @@ function formatDay(at: number, { zone, now, lang = DEFAULT_LANG }: TimeContext):
   );
 }
 
-function formatClock(at: number, zone: string): string {
+function formatClock(at: number, { zone, lang = DEFAULT_LANG }: TimeContext): string {
   const local = civilAt(at, zone);
   const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
-  return resolveCivil(local, zone).resolution === 'fold'
-    ? `${clock} (${formatUtcOffset(local.offsetMinutes)})`
-    : clock;
+  const pass = passOfRepeatedHour(at, zone);
+  return pass === null ? clock : `${clock} (${languageOf(lang).time.repeatedHour[pass]})`;
 }
 
 export const describeStart = (from: number, context: WordingContext): string =>

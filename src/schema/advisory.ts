@@ -31,7 +31,6 @@ const decimal = z.string().regex(/^-?\d+([.]\d+)?$/);
 const clockTime = z.string().regex(/^\d\d:\d\d(:\d\d)?$/);
 const clockTimes = z.array(clockTime).readonly();
 const quoted = z.string().regex(/^"[^"]*"$/);
-const clockAndOffset = z.string().regex(/^\d\d:\d\d \(UTC[\p{S}\p{Pd}\d:]*\)$/u);
 const names = z.array(z.string()).readonly();
 const soilSlice = z.object({ topCm: z.number(), bottomCm: z.number() });
 const soilSlices = z.array(soilSlice).readonly();
@@ -60,9 +59,9 @@ const fact = <Kind extends string, Fields extends z.ZodRawShape>(kind: Kind, fie
 export const advisory = z.discriminatedUnion('kind', [
   fact('only_probe_of_parcel', { parcel: z.string(), probe: z.string() }),
   fact('name_understood', { text: quoted, name: z.string() }),
-  /** `text` as sent, quoted; `clock` as interpreted, with its UTC offset. */
-  fact('skipped_local_time', { text: quoted, clock: clockAndOffset }),
-  fact('repeated_local_time', { text: quoted, clock: clockAndOffset }),
+  /** `text` as sent, quoted; `clock` as interpreted. */
+  fact('skipped_local_time', { text: quoted, clock: clockTime }),
+  fact('repeated_local_time', { text: quoted, clock: clockTime }),
 
   /** Added to a stored answer: `changeId` is the change that undid it since. */
   fact('undone_since', { changeId: id }),

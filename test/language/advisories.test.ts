@@ -13,8 +13,8 @@ const EXAMPLES: { readonly [K in Advisory['kind']]: Omit<Extract<Advisory, { kin
   {
     only_probe_of_parcel: { parcel: 'North block', probe: 'North 1' },
     name_understood: { text: '"la vigne"', name: 'Vineyard' },
-    skipped_local_time: { text: '"02:30"', clock: '03:30 (UTC+02:00)' },
-    repeated_local_time: { text: '"02:30"', clock: '02:30 (UTC+02:00)' },
+    skipped_local_time: { text: '"02:30"', clock: '03:30' },
+    repeated_local_time: { text: '"02:30"', clock: '02:30' },
     undone_since: { changeId: 5 },
     sensors_with_readings_kept: { sensors: [{ type: 'humidity', depth: 20, label: null }] },
     device_assigned: { device: 'A84041FFFF181F0D', depths: [10, 30], earlierReadings: 2 },

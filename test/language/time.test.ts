@@ -38,11 +38,11 @@ describe('an instant in English', () => {
   });
 
   it.each([
-    ['2025-10-26T02:30+02:00', PARIS, 'today 02:30 (UTC+02:00)'],
-    ['2025-10-26T02:30+01:00', PARIS, 'today 02:30 (UTC+01:00)'],
+    ['2025-10-26T02:30+02:00', PARIS, 'today 02:30 (summer time)'],
+    ['2025-10-26T02:30+01:00', PARIS, 'today 02:30 (winter time)'],
     ['2025-10-26T03:00+01:00', PARIS, 'today 03:00'],
-    ['2025-11-02T01:30-05:00', 'America/New_York', '2 Nov 01:30 (UTC-05:00)'],
-  ])('adds the offset only in an hour that occurs twice: %s in %s', (instant, zone, words) => {
+    ['2025-11-02T01:30-05:00', 'America/New_York', '2 Nov 01:30 (winter time)'],
+  ])('says which one only in an hour that occurs twice: %s in %s', (instant, zone, words) => {
     expect(inWords(instant, { zone, now: at('2025-10-26T08:00+01:00') })).toBe(words);
   });
 
@@ -68,7 +68,7 @@ describe('a span in English', () => {
   it('distinguishes the passes of a repeated hour', () => {
     const now = at('2025-10-26T08:00+01:00');
     expect(spanInWords('2025-10-26T02:30+02:00', '2025-10-26T02:15+01:00', { now })).toBe(
-      'today 02:30 (UTC+02:00) to 02:15 (UTC+01:00)',
+      'today 02:30 (summer time) to 02:15 (winter time)',
     );
   });
 });
@@ -101,6 +101,8 @@ describe('a span in a translation', () => {
       'du 1er mai à 22:00 jusqu’au 2 mai à 05:00',
     ],
     ['fr', '2026-06-02T22:00+02:00', null, 'demain à 22:00'],
+    ['fr', '2026-10-25T02:30+02:00', null, 'le 25 octobre à 02:30 (heure d’été)'],
+    ['es', '2026-10-25T02:30+01:00', null, 'el 25 de octubre a las 02:30 (horario de invierno)'],
   ])('in %s from %s to %s is %s', (lang, from, to, words) => {
     expect(spanInWords(from, to, { now: at('2026-06-01T12:00+02:00'), lang })).toBe(words);
   });

@@ -1,6 +1,7 @@
 import type { DoubtWithCheck } from '../../domain/advice/lasting-doubts.ts';
 import type { AlertKind } from '../../domain/alerts/alert-kinds.ts';
 import { englishFormat } from './grammar.ts';
+import { englishTime } from './time.ts';
 
 const NOTHING_TO_DO = 'There is nothing to do; the alert stays active.';
 
@@ -78,6 +79,7 @@ export const englishMail = {
     day: (day: number, month: number, year: number | null) =>
       `${day} ${englishFormat.months('long')[month - 1]}${year === null ? '' : ` ${year}`}`,
     dateTimeSeparator: ', ',
+    repeatedHour: englishTime.repeatedHour,
     units: { days: 'days', hour: 'h', minute: 'min' },
   },
   colon: ': ',

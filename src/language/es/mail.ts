@@ -1,5 +1,6 @@
 import type { MailPhrases } from '../en/mail.ts';
 import { spanishFormat } from './grammar.ts';
+import { spanishTime } from './time.ts';
 
 const NOTHING_TO_DO = 'No hay nada que hacer; la alerta sigue vigilando.';
 
@@ -9,6 +10,7 @@ export const spanishMail: MailPhrases = {
     day: (day, month, year) =>
       `${day} de ${spanishFormat.months('long')[month - 1]}${year === null ? '' : ` de ${year}`}`,
     dateTimeSeparator: ', ',
+    repeatedHour: spanishTime.repeatedHour,
     units: { days: 'días', hour: 'h', minute: 'min' },
   },
   colon: ': ',

@@ -1,16 +1,5 @@
 import type { Language } from '../en/index.ts';
-import type { RoundedDuration } from '../en/time.ts';
-import { atClock, spanishCount, spanishFormat } from './grammar.ts';
-
-const UNIT_NAMES: Record<RoundedDuration['unit'], string> = {
-  day: 'día',
-  hour: 'hora',
-  minute: 'minuto',
-  second: 'segundo',
-};
-
-const countedDuration = ({ count, unit }: RoundedDuration): string =>
-  spanishCount(count, UNIT_NAMES[unit]);
+import { atClock, spanishFormat } from './grammar.ts';
 
 export const spanishTime: Language['time'] = {
   nearDays: new Map([
@@ -21,11 +10,11 @@ export const spanishTime: Language['time'] = {
   day: (day, month, year) =>
     `el ${day} de ${spanishFormat.months('long')[month - 1]}${year === null ? '' : ` de ${year}`}`,
   instant: (day, clock) => `${day} ${atClock(clock)}`,
+  repeatedHour: ['horario de verano', 'horario de invierno'],
   withinDay: (day, from, to) => `${day} de ${from} a ${to}`,
   acrossDays: (from, to) => `desde ${from} hasta ${to}`,
   lessThanADay: 'menos de un día',
   aboutDays: (days) => (days === 1 ? 'alrededor de un día' : `unos ${days} días`),
   moreThanTwoWeeks: 'más de dos semanas',
   range: (from, to) => `${from} a ${to}`,
-  duration: countedDuration,
 };

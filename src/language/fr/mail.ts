@@ -1,5 +1,6 @@
 import type { MailPhrases } from '../en/mail.ts';
 import { frenchFormat, withDe } from './grammar.ts';
+import { frenchTime } from './time.ts';
 
 const NOTHING_TO_DO = 'Il n’y a rien à faire ; l’alerte reste active.';
 
@@ -9,6 +10,7 @@ export const frenchMail: MailPhrases = {
     day: (day, month, year) =>
       `${day === 1 ? '1er' : day} ${frenchFormat.months('long')[month - 1]}${year === null ? '' : ` ${year}`}`,
     dateTimeSeparator: ' à ',
+    repeatedHour: frenchTime.repeatedHour,
     units: { days: 'jours', hour: 'h', minute: 'min' },
   },
   colon: ' : ',

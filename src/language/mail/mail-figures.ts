@@ -3,7 +3,7 @@ import { ALERT_KINDS } from '../../domain/alerts/alert-kinds.ts';
 import { daysBetween, padTwo } from '../../domain/calendar.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
 import { MINUTE_MS } from '../../domain/periods.ts';
-import { civilAt, formatUtcOffset, resolveCivil } from '../../domain/time-zone.ts';
+import { civilAt, passOfRepeatedHour } from '../../domain/time-zone.ts';
 import { sensibleAmount } from '../number-format.ts';
 import type { AlertMailFacts } from './mail-facts.ts';
 
@@ -12,6 +12,7 @@ interface MailFormat {
   /** `day` and `month` count from 1; `year` is null if it is the current one. */
   day(day: number, month: number, year: number | null): string;
   readonly dateTimeSeparator: string;
+  readonly repeatedHour: readonly [first: string, second: string];
   readonly units: { readonly days: string; readonly hour: string; readonly minute: string };
 }
 
@@ -28,7 +29,7 @@ export function mailFigures(facts: AlertMailFacts, format: MailFormat) {
     percent: (decimal: number | string) => `${format.number(decimal)} %`,
     millimetres: (mm: number) => `${format.number(sensibleAmount(mm))} mm`,
     /**
-     * "1 July, 06:00"; in a repeated hour with its offset from UTC, in another year with the year.
+     * "1 July, 06:00"; in a repeated hour with which of the two it is, in another year with the year.
      */
     instant: (instant: number) => formatMailInstant(instant, zone, now, format),
     /** "2 days 4 h", "26 h 20 min", "25 min"; with days from 48 h on. */
@@ -51,16 +52,14 @@ function formatMailInstant(
   at: number,
   zone: string,
   now: number,
-  { day, dateTimeSeparator }: MailFormat,
+  { day, dateTimeSeparator, repeatedHour }: MailFormat,
 ): string {
   const local = civilAt(at, zone);
   const isThisYear = local.year === civilAt(now, zone).year;
   const clock = `${padTwo(local.hour)}:${padTwo(local.minute)}`;
-  const offset =
-    resolveCivil(local, zone).resolution === 'fold'
-      ? ` (${formatUtcOffset(local.offsetMinutes)})`
-      : '';
-  return `${day(local.day, local.month, isThisYear ? null : local.year)}${dateTimeSeparator}${clock}${offset}`;
+  const pass = passOfRepeatedHour(at, zone);
+  const whichPass = pass === null ? '' : ` (${repeatedHour[pass]})`;
+  return `${day(local.day, local.month, isThisYear ? null : local.year)}${dateTimeSeparator}${clock}${whichPass}`;
 }
 
 function formatMailDuration(ms: number, { days, hour, minute }: MailFormat['units']): string {

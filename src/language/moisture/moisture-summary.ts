@@ -12,7 +12,7 @@ import type {
   StatisticsBody,
 } from '../../schema/moisture/series.ts';
 import type { DetailLevel } from '../../schema/shared-fields.ts';
-import type { RoundedDuration } from '../en/time.ts';
+import type { RoundedDuration } from '../intl-format.ts';
 import { formatNumber } from '../number-format.ts';
 import { joinSentences } from '../sentences.ts';
 import { moduleName, type SummaryContext } from '../summary-context.ts';

@@ -2,7 +2,8 @@ import { curveOf, type Measure } from '../../domain/moisture/measurement.ts';
 import { capitalize } from '../../domain/text.ts';
 import { englishCount } from '../en/grammar.ts';
 import { englishMeasurements } from '../en/measurements.ts';
-import { englishTime, type RoundedDuration } from '../en/time.ts';
+import { englishTime } from '../en/time.ts';
+import type { RoundedDuration } from '../intl-format.ts';
 import { nextAction } from '../next-calls.ts';
 
 const nameOf = (measure: Measure): string =>

@@ -158,11 +158,11 @@ describe('a message that an alert fires', () => {
     expect(english({ parcel: null }).text).toContain('Moisture at North 1 is below');
   });
 
-  it('says the year where it is not this one, and the offset in an hour that occurs twice', () => {
+  it('says the year where it is not this one, and which one in an hour that occurs twice', () => {
     // 02:30 on 25 October 2026 in Paris, first at UTC+2.
     const fold = Date.UTC(2026, 9, 25, 0, 30);
     expect(english({ now: fold + MINUTE }, { newestAt: fold }).text).toContain(
-      'on 25 October, 02:30 (UTC+02:00), 1 min ago',
+      'on 25 October, 02:30 (summer time), 1 min ago',
     );
     expect(english({ now: Date.UTC(2027, 0, 2) }, {}).text).toContain(
       'Firing since: 1 July 2026, 06:00',
