@@ -1,6 +1,6 @@
 // Writes the generated tables of the documentation: tools, prompts, resources, limits, packages,
 // clients, conformance and the grid of folders. It also draws docs/icon-*.png, and writes
-// docs/a-morning.md and its picture from a run of the demo. With --tables it writes the tables
+// docs/a-morning.md and its picture from a run of the demo, and excerpts of it into README.md. With --tables it writes the tables
 // alone. With --check it changes nothing and fails if a table is out of date; a test of the demo
 // checks docs/a-morning.md.
 import { execFile } from 'node:child_process';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { clientRows, conformanceRows, mcpjamRows, modelRows } from './client-tables.mjs';
+import { conversationRows } from './readme-conversation.mjs';
 import { root } from './repository.mjs';
 
 const readText = (...path) => readFile(join(root, ...path), 'utf8');
@@ -139,7 +140,11 @@ function gridTable() {
   return tableOf(['', ...features], rows);
 }
 
+const conversationTable = async () =>
+  tableOf(['you say', 'Acequia answers'], conversationRows(await readText('docs', 'a-morning.md')));
+
 const TABLES = [
+  ['README.md', 'conversation', conversationTable],
   ['docs/tools.md', 'tools', () => toolTable(catalog.tools)],
   ['docs/mcp-apps.md', 'app-tools', appToolTable],
   ['docs/tools.md', 'prompts', promptTable],
@@ -193,8 +198,13 @@ async function writeMorning() {
   }
 }
 
+const isCheck = process.argv.includes('--check');
+if (!isCheck && !process.argv.includes('--tables')) {
+  await drawIcons();
+  await writeMorning();
+}
 const outdated = await outdatedPages();
-if (process.argv.includes('--check')) {
+if (isCheck) {
   if (outdated.length > 0) {
     process.stderr.write(
       `Out of date: ${outdated.map(({ page }) => page).join(', ')}. Run "npm run docs".\n`,
@@ -203,8 +213,4 @@ if (process.argv.includes('--check')) {
   }
 } else {
   for (const { page, text } of outdated) await writeFile(join(root, page), text);
-  if (!process.argv.includes('--tables')) {
-    await drawIcons();
-    await writeMorning();
-  }
 }

@@ -11,7 +11,7 @@ export interface MorningFiles {
 
 const TITLE = '# A morning on the demo farm';
 const INTRODUCTION =
-  'Written by `acequia demo`. The words of the person are headings; below it the call that an assistant makes of it, what the server answers, and what the assistant can say from that answer alone. The farm and its soil are simulated, the calls and the answers are real, and each figure has been worked out by hand beside it.';
+  'Written by `acequia demo`. The words of the person are headings; below it the call that an assistant makes of it, what the server answers, and what the assistant can say from that answer alone. The farm and its soil are simulated, the calls and the answers are real, and the figures of readings and equipment have been worked out by hand beside it.';
 
 /** Beside the farm: demo.db has demo-morning.md and demo-morning.png. */
 export function morningFilePaths(farm: string): MorningFiles {

@@ -37,6 +37,7 @@ import {
 } from './schedule-plan.ts';
 import { type DemoAlert, WATCHED_MODULE } from './threshold.ts';
 import { tuneThreshold } from './threshold-tuning.ts';
+import { askWithoutReadings } from './without-readings.ts';
 
 const SEED = 13;
 const MOST_DAYS = 10;
@@ -113,6 +114,8 @@ async function waterAndTune(
     const moisture = joinMoisture(morning.moisture, measured);
     await tuneThreshold(conversation, { ...morning, at, moisture }, answers.stressPoint);
   });
+  const { company } = demoFarm(before.history.instants[0]!, at);
+  await askWithoutReadings(copy, company, at);
 }
 
 function dryMorning(before: MorningContext): {
