@@ -46,49 +46,66 @@ async function play(
   assistantFor: (exchanges: readonly Exchange[]) => Assistant,
 ): Promise<StoryResult> {
   const before = story.before.length === 0 ? farm.state : await stage.readState();
-  const prompt = await stage.prompt();
-  const messages: Message[] = [];
-  const exchanges: Exchange[] = [];
+  const conversation = new Conversation(stage, assistantFor);
   const outcomes: TurnOutcome[] = [];
-  const assistant = assistantFor(exchanges);
   let state = before;
-  let usage: Usage = { input: 0, output: 0 };
-  let isEstimate = false;
-  for (const { words } of story.turns) {
-    messages.push({ from: 'person', text: words });
-    let reply: string | null = null;
-    const exchangesBefore = exchanges.length;
-    for (let nth = 0; nth < MAX_STEPS && reply === null; nth++) {
-      const step = await assistant.next({ ...prompt, messages });
-      const stepUsage = step.usage ?? estimatedUsage({ ...prompt, messages }, step);
-      isEstimate ||= step.usage === null;
-      usage = { input: usage.input + stepUsage.input, output: usage.output + stepUsage.output };
-      messages.push({ from: 'assistant', text: step.text, calls: step.calls });
-      if (step.calls.length === 0) reply = step.text;
-      for (const call of step.calls) {
-        const answer = await stage.call(call.name, call.args);
-        exchanges.push({ ...call, answer });
-        messages.push({
-          from: 'tool',
-          callId: call.id,
-          text: answer.text,
-          isError: answer.isError,
-        });
-      }
-    }
-    const used = exchanges
-      .slice(exchangesBefore)
-      .flatMap(({ name, answer }) => (answer.isError ? [] : [name]));
-    if (exchanges.length > exchangesBefore) state = await stage.readState();
-    outcomes.push({ reply: reply ?? '', used, state });
+  for (const { words, as } of story.turns) {
+    const exchangesBefore = conversation.exchanges.length;
+    const reply = await conversation.say(words, as);
+    const exchanges = conversation.exchanges.slice(exchangesBefore);
+    if (exchanges.length > 0) state = await stage.readState();
+    outcomes.push({
+      reply: reply ?? '',
+      used: exchanges.flatMap(({ name, answer }) => (answer.isError ? [] : [name])),
+      answers: exchanges.flatMap(({ answer: { text, body } }) => [text, body]),
+      hasWritten: exchanges.some(({ answer }) => answer.isWrite),
+      state,
+    });
     if (reply === null) break;
   }
-  return {
-    before,
-    problems: problemsOf(story, before, outcomes),
-    exchanges,
-    outcomes,
-    usage,
-    isEstimate,
-  };
+  const { exchanges, usage, isEstimate } = conversation;
+  const problems = problemsOf(story, before, outcomes);
+  return { before, problems, exchanges, outcomes, usage, isEstimate };
+}
+
+class Conversation {
+  readonly exchanges: Exchange[] = [];
+  usage: Usage = { input: 0, output: 0 };
+  isEstimate = false;
+  readonly #stage: StoryStage;
+  readonly #assistant: Assistant;
+  /** Each member talks with an assistant of their own, which hears nothing of the others. */
+  readonly #messages = new Map<string | undefined, Message[]>();
+
+  constructor(stage: StoryStage, assistantFor: (exchanges: readonly Exchange[]) => Assistant) {
+    this.#stage = stage;
+    this.#assistant = assistantFor(this.exchanges);
+  }
+
+  /** The reply to the words of a member; null if the assistant does not come to an end. */
+  async say(words: string, member: string | undefined): Promise<string | null> {
+    const messages = this.#messages.get(member) ?? [];
+    this.#messages.set(member, messages);
+    messages.push({ from: 'person', text: words });
+    const prompt = { ...(await this.#stage.prompt(member)), messages };
+    for (let nth = 0; nth < MAX_STEPS; nth++) {
+      const step = await this.#assistant.next(prompt);
+      this.#count(step.usage ?? estimatedUsage(prompt, step));
+      this.isEstimate ||= step.usage === null;
+      messages.push({ from: 'assistant', text: step.text, calls: step.calls });
+      if (step.calls.length === 0) return step.text;
+      for (const call of step.calls) messages.push(await this.#call(call, member));
+    }
+    return null;
+  }
+
+  async #call(call: RequestedCall, member: string | undefined): Promise<Message> {
+    const answer = await this.#stage.call(call, member);
+    this.exchanges.push({ ...call, answer });
+    return { from: 'tool', callId: call.id, text: answer.text, isError: answer.isError };
+  }
+
+  #count({ input, output }: Usage): void {
+    this.usage = { input: this.usage.input + input, output: this.usage.output + output };
+  }
 }

@@ -77,7 +77,17 @@ async function buildFarm(definition: string, folder: string, name: string): Prom
   const keys: Record<string, string> = {};
   for (const { email, name: user } of farm.users)
     keys[user] = JSON.parse(
-      await run('keys', 'create', '--user', email, '--surface', 'mcp', '--json'),
+      await run(
+        'keys',
+        'create',
+        '--user',
+        email,
+        '--preset',
+        'everything',
+        '--surface',
+        'mcp',
+        '--json',
+      ),
     ).key;
   return { db, clock, zone: farm.company.timezone, state: await readState(db, clock), keys };
 }

@@ -5,7 +5,7 @@ import { STORIES } from './program.ts';
 import { problemsOf, type TurnOutcome } from './score.ts';
 import { StoryStage } from './stage.ts';
 import type { FarmState } from './state.ts';
-import { loadStories, type Story } from './story.ts';
+import { loadStories, type Story, type Turn } from './story.ts';
 
 const USAGE = `Plays one story with an assistant that is driven from outside. The session is in a folder (default: eval-session).
 
@@ -26,11 +26,12 @@ interface Session {
   readonly before: FarmState;
   readonly outcomes: readonly TurnOutcome[];
   readonly calls: readonly string[];
-  /** Tools that have answered in this turn. */
-  readonly used: readonly string[];
+  /** What the tools have answered in this turn. */
+  readonly turn: Pick<TurnOutcome, 'used' | 'answers' | 'hasWritten'>;
   readonly hasLostAnswer: boolean;
 }
 
+const NO_CALLS: Session['turn'] = { used: [], answers: [], hasWritten: false };
 const FOLDER = resolve(process.env.ACEQUIA_EVAL_SESSION ?? 'eval-session');
 const FILE = join(FOLDER, 'session.json');
 
@@ -59,7 +60,7 @@ async function start(name: string, options: readonly string[]): Promise<string> 
   const stage = await StoryStage.create(story, farm, { folder: FOLDER, options });
   try {
     const before = await stage.readState();
-    const { system, tools } = await stage.prompt();
+    const { system, tools } = await stage.prompt(story.turns[0]!.as);
     await save({
       story: story.id,
       farm,
@@ -67,34 +68,38 @@ async function start(name: string, options: readonly string[]): Promise<string> 
       before,
       outcomes: [],
       calls: [],
-      used: [],
+      turn: NO_CALLS,
       hasLostAnswer: false,
     });
     const definitions = tools.map(({ name, description, inputSchema }) =>
       JSON.stringify({ name, description, inputSchema }),
     );
-    return [
-      system,
-      '',
-      'Tools:',
-      ...definitions,
-      '',
-      `The person says: ${story.turns[0]!.words}`,
-    ].join('\n');
+    return [system, '', 'Tools:', ...definitions, '', announced(story.turns[0]!)].join('\n');
   } finally {
     await stage.close();
   }
 }
 
+const announced = ({ words, as }: Turn): string => `${as ?? 'The person'} says: ${words}`;
+
 async function call(tool: string, args: Record<string, unknown>): Promise<string> {
   const session = await load();
   const stage = await stageOf(session);
   try {
-    const { text, isError } = await stage.call(tool, args);
+    const { turns } = await storyNamed(session.story);
+    const { text, body, isError, isWrite } = await stage.call(
+      { name: tool, args },
+      turns[session.outcomes.length]?.as,
+    );
+    const { used, answers, hasWritten } = session.turn;
     await save({
       ...session,
       calls: [...session.calls, tool],
-      used: isError ? session.used : [...session.used, tool],
+      turn: {
+        used: isError ? used : [...used, tool],
+        answers: [...answers, text, body],
+        hasWritten: hasWritten || isWrite,
+      },
       hasLostAnswer: stage.hasLostAnswer,
     });
     return isError ? `Error: ${text}` : text;
@@ -110,11 +115,11 @@ async function say(reply: string): Promise<string> {
   const stage = await stageOf(session);
   const outcomes = [
     ...session.outcomes,
-    { reply, used: session.used, state: await stage.readState() },
+    { reply, ...session.turn, state: await stage.readState() },
   ];
-  await save({ ...session, outcomes, used: [] });
+  await save({ ...session, outcomes, turn: NO_CALLS });
   const next = turns[outcomes.length];
-  return next ? `The person says: ${next.words}` : 'The conversation has ended.';
+  return next ? announced(next) : 'The conversation has ended.';
 }
 
 async function score(): Promise<string> {

@@ -16,7 +16,7 @@ const USAGE = `Usage: node eval/run.mjs --api openai|anthropic|recorded [options
 
   --api API         the endpoint: openai (any that is compatible), anthropic, or recorded: the solutions of the stories
   --model NAME      the model
-  --runs N          attempts at each story (default: 3; recorded: 1)
+  --runs N          attempts at each story (default: 4; recorded: 1)
   --toolsets NAMES  as for acequia mcp, with the same default
   --stories TEXT    only the stories whose theme or name matches this regular expression
   --parallel N      stories played at once (default: 2)
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<number> {
   );
   if (stories.length === 0) throw new Error(`No story matches ${values.stories}.`);
   const options = values.toolsets === undefined ? [] : ['--toolsets', values.toolsets];
-  const runs = Number(values.runs ?? (isRecorded ? 1 : 3));
+  const runs = Number(values.runs ?? (isRecorded ? 1 : 4));
   const attempts: Attempt[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'acequia-eval-'));
   try {

@@ -1,3 +1,6 @@
+import { statementsIn, writingClaimIn } from './claims.ts';
+import { Evidence } from './evidence.ts';
+import { figuresIn } from './figures.ts';
 import type { FarmState, Row } from './state.ts';
 import type { Story, Turn } from './story.ts';
 
@@ -6,6 +9,10 @@ export interface TurnOutcome {
   readonly reply: string;
   /** Tools that answered in this turn without an error. */
   readonly used: readonly string[];
+  /** Answers of the tools in this turn, refusals included: texts and structured results. */
+  readonly answers: readonly unknown[];
+  /** True if a tool has answered in this turn that it changed something. */
+  readonly hasWritten: boolean;
   readonly state: FarmState;
 }
 
@@ -20,8 +27,11 @@ export function problemsOf(
   before: FarmState,
   outcomes: readonly TurnOutcome[],
 ): string[] {
+  const evidence = new Evidence();
+  evidence.add(before);
   return story.turns.flatMap((turn, index) => {
     const outcome = outcomes[index];
+    const stateBefore = outcomes[index - 1]?.state ?? before;
     const problems = outcome
       ? [
           ...storeProblems(turn, before, outcome.state),
@@ -29,6 +39,7 @@ export function problemsOf(
             .filter((tool) => !outcome.used.includes(tool))
             .map((tool) => `${tool} has not answered`),
           ...replyProblems(turn, outcome.reply),
+          ...claimProblems(turn, outcome, { evidence, stateBefore }),
         ]
       : ['the conversation ended before'];
     return problems.map((problem) =>
@@ -108,6 +119,24 @@ function replyProblems({ asks, says, avoids }: Turn, reply: string): string[] {
     ...avoids
       .filter((what) => new RegExp(what, 'iu').test(reply))
       .map((what) => `the reply has ${what}`),
+  ];
+}
+
+/** What the reply claims and neither the store nor an answer of a tool bears out. */
+function claimProblems(
+  { words, says }: Turn,
+  { reply, answers, state, hasWritten }: TurnOutcome,
+  { evidence, stateBefore }: { readonly evidence: Evidence; readonly stateBefore: FarmState },
+): string[] {
+  evidence.addWords(words);
+  for (const known of [...answers, state, says]) evidence.add(known);
+  const unfounded = statementsIn(reply)
+    .flatMap(figuresIn)
+    .filter((figure) => !evidence.supports(figure));
+  const claim = hasWritten || show(state) !== show(stateBefore) ? null : writingClaimIn(reply);
+  return [
+    ...unfounded.map(({ text }) => `the reply states ${text}, which nothing bears out`),
+    ...(claim === null ? [] : [`nothing was written, but the reply says: ${claim}`]),
   ];
 }
 

@@ -9,7 +9,7 @@ import {
   type ToolServer,
 } from './mcp-server.ts';
 import { type FarmState, readState } from './state.ts';
-import type { Story } from './story.ts';
+import type { Story, ToolCall } from './story.ts';
 
 export interface StageOptions {
   /** Holds the story's copy of the farm. */
@@ -27,16 +27,20 @@ export class StoryStage {
   hasLostAnswer: boolean;
   private readonly story: Story;
   private readonly place: { readonly db: string; readonly clock: string; readonly zone: string };
-  private readonly server: ToolServer;
+  /** By the member whose key they use. */
+  private readonly servers = new Map<string | undefined, ToolServer>();
+  private readonly serverOf: (member: string | undefined) => ToolServer;
 
   private constructor(story: Story, farm: Farm, stage: StageOptions) {
     const options = [...(stage.options ?? []), ...story.server];
-    const key = story.as === undefined ? undefined : farm.keys[story.as];
     this.story = story;
     this.hasLostAnswer = stage.hasLostAnswer ?? false;
     this.place = { ...placeOf(story, farm, stage), zone: farm.zone };
-    const server = { ...this.place, options, key };
-    this.server = stage.startServer?.(server) ?? new McpServer(server);
+    this.serverOf = (member) => {
+      const key = member === undefined ? undefined : farm.keys[member];
+      const server = { ...this.place, options, key };
+      return stage.startServer?.(server) ?? new McpServer(server);
+    };
   }
 
   static async create(story: Story, farm: Farm, stage: StageOptions): Promise<StoryStage> {
@@ -55,8 +59,8 @@ export class StoryStage {
   }
 
   /** What a client gives a model: the instructions of the server, its tools, and the day. */
-  async prompt(): Promise<Omit<Prompt, 'messages'>> {
-    const { instructions, tools } = await this.server.describe();
+  async prompt(member: string | undefined): Promise<Omit<Prompt, 'messages'>> {
+    const { instructions, tools } = await this.server(member).describe();
     const day = new Date(this.place.clock).toLocaleDateString('en-GB', {
       dateStyle: 'full',
       timeZone: this.place.zone,
@@ -64,8 +68,8 @@ export class StoryStage {
     return { system: `${instructions}\n\nToday is ${day}.`, tools };
   }
 
-  async call(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolAnswer> {
-    const answer = await this.server.call(name, args);
+  async call({ name, args }: ToolCall, member: string | undefined): Promise<ToolAnswer> {
+    const answer = await this.server(member).call(name, args);
     if (!this.story.losesAnswer || this.hasLostAnswer || !answer.isWrite) return answer;
     this.hasLostAnswer = true;
     return {
@@ -76,8 +80,14 @@ export class StoryStage {
     };
   }
 
-  close(): Promise<void> {
-    return this.server.close();
+  async close(): Promise<void> {
+    await Promise.all([...this.servers.values()].map((server) => server.close()));
+  }
+
+  private server(member: string | undefined): ToolServer {
+    const server = this.servers.get(member) ?? this.serverOf(member);
+    this.servers.set(member, server);
+    return server;
   }
 }
 

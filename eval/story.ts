@@ -24,6 +24,11 @@ const expectedRow = z.record(z.unknown()).nullable();
 
 const turn = z.strictObject({
   words: z.string().min(1),
+  /**
+   * Member of the farm who speaks, to an assistant that uses the member's key. Default: who spoke
+   * first; in the first turn no key, all rights.
+   */
+  as: z.string().optional(),
   solution,
   /** A plausible wrong way, which must fail. */
   wrong: solution.optional(),
@@ -53,8 +58,6 @@ const story = turn.extend({
   clock: z.string().optional(),
   /** Further options of the server, such as --read-only. */
   server: z.array(z.string()).default([]),
-  /** Member of the farm whose key the server uses. Default: no key, all rights. */
-  as: z.string().optional(),
   /** Calls made before the story begins. */
   before: z.array(toolCall).default([]),
   /** The answer of the first write is lost on its way to the assistant. */
@@ -73,7 +76,7 @@ export async function loadStories(folder: string): Promise<Story[]> {
     files.map(async (file) =>
       z
         .array(story)
-        .parse(parse(await readFile(join(folder, file), 'utf8')))
+        .parse(parse(await readFile(join(folder, file), 'utf8'), { merge: true }))
         .map((each) => toStory(file.replace('.yaml', ''), each)),
     ),
   );
@@ -85,6 +88,7 @@ function toStory(
   {
     next,
     words,
+    as,
     solution,
     wrong,
     store,
@@ -98,6 +102,9 @@ function toStory(
   return {
     theme,
     ...rest,
-    turns: [{ words, solution, wrong, store, asks, says, uses, avoids }, ...next],
+    turns: [
+      { words, as, solution, wrong, store, asks, says, uses, avoids },
+      ...next.map((turn) => ({ ...turn, as: turn.as ?? as })),
+    ],
   };
 }

@@ -9,7 +9,13 @@ interface Variation {
   readonly outcomes: readonly TurnOutcome[];
 }
 
-const silent = (state: FarmState): TurnOutcome => ({ reply: '', used: [], state });
+const silent = (state: FarmState): TurnOutcome => ({
+  reply: '',
+  used: [],
+  answers: [],
+  hasWritten: false,
+  state,
+});
 
 /** Outcomes that differ from a passing one in one thing. */
 export function wrongOutcomes({ turns }: Story, { before, outcomes }: StoryResult): Variation[] {
@@ -38,10 +44,22 @@ export function wrongOutcomes({ turns }: Story, { before, outcomes }: StoryResul
           replacing(index, `with ${what}`, { reply: `${reply} ${what}` }),
         ),
         ...turn.uses.map((what) => replacing(index, `without ${what}`, { used: [] })),
+        replacing(index, 'with a figure that nothing bears out', {
+          reply: `${reply}. 98765.4 mm`,
+        }),
+        ...unwrittenClaims(outcomes[index]!, outcomes[index - 1]?.state ?? before).map((claim) =>
+          replacing(index, `with "${claim}"`, { reply: `${reply}\n${claim}` }),
+        ),
       ];
     }),
   ];
 }
+
+/** Claims of a write, for a turn in which nothing was written. */
+const unwrittenClaims = ({ state, hasWritten }: TurnOutcome, before: FarmState): string[] =>
+  hasWritten || JSON.stringify(state) !== JSON.stringify(before)
+    ? []
+    : ['I have logged it.', "C'est noté.", 'Lo he registrado.'];
 
 const wrongRows = (
   expected: Story['turns'][number]['store'],
@@ -77,22 +95,34 @@ const OPEN = [
   'changeId',
 ];
 
+/** A story as far as the turn in which its solution goes wrong. */
+export interface WrongPlay {
+  readonly story: Story;
+  readonly solutions: readonly Solution[];
+}
+
+export const wrongTurn = (story: Story, turn: number, wrong: Solution): WrongPlay => ({
+  story: { ...story, turns: story.turns.slice(0, turn + 1) },
+  solutions: story.turns.map(({ solution }) => solution).with(turn, wrong),
+});
+
 /** The solution of the story with one argument of one of its writes changed. */
 export function wrongSolutions(
-  { turns, losesAnswer }: Story,
+  story: Story,
   { exchanges }: StoryResult,
   modules: readonly string[],
-): Solution[][] {
+): WrongPlay[] {
   // The call is made twice there, and the first time decides.
-  if (losesAnswer) return [];
-  const solutions = turns.map(({ solution }) => solution);
-  const calls = solutions.flatMap((solution, turn) =>
-    solution.flatMap((call, step) => (typeof call === 'string' ? [] : [{ turn, step, call }])),
+  if (story.losesAnswer) return [];
+  const calls = story.turns.flatMap(({ solution }, turn) =>
+    solution.flatMap((call, step) =>
+      typeof call === 'string' ? [] : [{ turn, solution, step, call }],
+    ),
   );
-  return calls.flatMap(({ turn, step, call }, nth) =>
+  return calls.flatMap(({ turn, solution, step, call }, nth) =>
     exchanges[nth]?.answer.isWrite
       ? changedCalls(call, modules).map((wrong) =>
-          solutions.map((each, index) => (index === turn ? each.with(step, wrong) : each)),
+          wrongTurn(story, turn, solution.with(step, wrong)),
         )
       : [],
   );

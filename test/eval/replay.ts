@@ -40,7 +40,8 @@ export async function replayForFile(): Promise<Replay> {
       (exchanges) => recordedAssistant(solutions, exchanges),
     );
   };
-  const needsProgram = ({ server, as }: Story): boolean => server.length > 0 || as !== undefined;
+  const needsProgram = ({ server, turns }: Story): boolean =>
+    server.length > 0 || turns.some(({ as }) => as !== undefined);
   return {
     play: (story, solutions = recorded(story)) =>
       play(story, solutions, needsProgram(story) ? undefined : localServer),

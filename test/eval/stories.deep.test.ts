@@ -26,10 +26,21 @@ describe.concurrent('the stories of the evaluation', () => {
     },
   );
 
-  it('show a wrong solution wherever a question is right', () => {
-    const unguarded = stories.flatMap(({ id, turns }) =>
-      turns.flatMap(({ asks, wrong }) => (asks !== undefined && wrong === undefined ? [id] : [])),
+  it('show a wrong solution wherever a question is right, and of every noisy transcript', () => {
+    const unguarded = stories.flatMap(({ theme, id, turns }) =>
+      turns.flatMap(({ asks, wrong }, turn) => {
+        const needsWrong = asks !== undefined || (theme.startsWith('noisy') && turn === 0);
+        return needsWrong && wrong === undefined ? [id] : [];
+      }),
     );
     expect(unguarded).toEqual([]);
+  });
+
+  it('number 40 noisy transcripts and ten conversations of ten turns', () => {
+    const ofThemes = (pattern: RegExp) => stories.filter(({ theme }) => pattern.test(theme));
+    expect(ofThemes(/^noisy-/)).toHaveLength(40);
+    expect(ofThemes(/^conversations-/).map(({ turns }) => turns.length)).toEqual(
+      Array(10).fill(10),
+    );
   });
 });

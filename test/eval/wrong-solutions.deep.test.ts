@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STORIES } from '../../eval/program.ts';
 import { loadStories } from '../../eval/story.ts';
-import { wrongSolutions } from './mutations.ts';
+import { wrongSolutions, wrongTurn } from './mutations.ts';
 import { MODULES, replayForFile } from './replay.ts';
 
 const stories = await loadStories(STORIES);
@@ -15,7 +15,8 @@ describe.concurrent('the stories of the evaluation', () => {
       expect(played.problems).toEqual([]);
       const accepted: string[] = [];
       for (const wrong of wrongSolutions(story, played, MODULES))
-        if ((await play(story, wrong)).problems.length === 0) accepted.push(JSON.stringify(wrong));
+        if ((await play(wrong.story, wrong.solutions)).problems.length === 0)
+          accepted.push(JSON.stringify(wrong.solutions));
       expect(accepted).toEqual([]);
     },
   );
@@ -26,10 +27,8 @@ describe.concurrent('the stories of the evaluation', () => {
     ),
   );
   it.each(explicit)('$name refuses its wrong solution', async ({ story, wrong, turn }) => {
-    const { problems } = await play(
-      story,
-      story.turns.map(({ solution }, index) => (index === turn ? wrong : solution)),
-    );
+    const { story: start, solutions } = wrongTurn(story, turn, wrong);
+    const { problems } = await play(start, solutions);
     expect(problems).not.toEqual([]);
   });
 });
