@@ -9,7 +9,7 @@ export default factOperation({
   name: 'suggest_thresholds',
   title: 'Find a probe’s field capacity',
   description:
-    'Find the field capacity of a probe from its wettings in the last year. It is not drawn.',
+    'Find the field capacity of a probe from its wettings in the last year. To draw it use create_annotation.',
   toolset: 'advice',
   endpoint: { method: 'GET', path: '/modules/{moduleId}/thresholds/suggestion', status: 200 },
   scope: 'readings:read',

@@ -15,7 +15,7 @@ import { listRain } from '../../src/service/weather/rain.ts';
 export default operation({
   name: 'list_rain',
   title: 'List rain',
-  description: 'List recorded rain, newest first, and its sums.',
+  description: 'List recorded rain, newest first, with ids and sums.',
   toolset: 'weather',
   endpoint: { method: 'GET', path: '/rain', status: 200 },
   scope: 'readings:read',

@@ -150,7 +150,8 @@ export function readToolTexture(value: unknown): unknown {
   );
 }
 
-const CLOCK = /^(\d{1,2}):([0-5]\d)(:[0-5]\d)?\s*([ap])?\.?m?\.?$/i;
+/** Without minutes it needs am or pm: "6" alone may be a count. */
+const CLOCK = /^(\d{1,2})(?:[:h]([0-5]\d)(:[0-5]\d)?|(?=\s*[ap]))\s*([ap])?\.?m?\.?$/i;
 
 /** Of these hours nobody knows without two figures which half of the day they are in. */
 const isUnclearHour = (hour: string): boolean => /^[1-4]$/.test(hour);
@@ -166,7 +167,7 @@ export function readToolClock(operation: AnyOperation, name: string, value: unkn
 
   const match = typeof value === 'string' ? CLOCK.exec(value.trim()) : null;
   if (typeof value !== 'string' || match === null) return value;
-  const [, hour = '', minutes = '', seconds = ':00', half] = match;
+  const [, hour = '', minutes = '00', seconds = ':00', half] = match;
   if (half === undefined && isUnclearHour(hour))
     throw unreadableArgument(
       operation,

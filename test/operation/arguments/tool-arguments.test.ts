@@ -176,6 +176,13 @@ describe('times of day', () => {
       '12:15',
     ]);
     expect(await onWire('create_alert', 'reminderTime', '7:30')).toBe('07:30:00');
+    const spoken = ['6 am', '6 p.m.', '18h30'];
+    expect(await onWire('create_schedule', 'startTimes', spoken)).toEqual([
+      '06:00',
+      '18:00',
+      '18:30',
+    ]);
+    await expect(onWire('create_schedule', 'startTimes', ['6'])).rejects.toThrow('HH:MM');
   });
 
   it.each(['1:00', '4:30'])(
