@@ -152,7 +152,11 @@ export function atKnownDepth(
   knownColumns: readonly string[],
 ): InterpretedColumn {
   const { meaning } = column;
-  if (meaning?.kind !== 'sensor' || meaning.depth === null || !isOfInches(meaning.depth))
+  if (
+    meaning?.kind !== 'sensor' ||
+    meaning.depth === null ||
+    !isOfInches(meaning.depth, column.name)
+  )
     return column;
 
   const { type, depth } = meaning;
@@ -166,8 +170,11 @@ export function atKnownDepth(
   return nearest === undefined ? column : { ...column, meaning: { ...meaning, depth: nearest } };
 }
 
-/** True for half and whole inches in cm that no file would give as cm: 30.48, but not 127. */
-function isOfInches(depthCm: number): boolean {
+const NAMES_INCHES = /\d ?in(?:ch(?:es)?)?\b/i;
+
+/** True for half and whole inches in cm: 30.48, but 127 only if the name says 50 in. */
+function isOfInches(depthCm: number, name: string): boolean {
   const halfInches = (depthCm * 2) / CM_PER_INCH;
-  return !Number.isInteger(depthCm) && Math.abs(halfInches - Math.round(halfInches)) < 1e-3;
+  const isExact = Math.abs(halfInches - Math.round(halfInches)) < 1e-3;
+  return isExact && (!Number.isInteger(depthCm) || NAMES_INCHES.test(name));
 }
