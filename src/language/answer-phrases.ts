@@ -1,4 +1,4 @@
-import { nextCall, sameCallWith } from './next-calls.ts';
+import { nextAction, nextCall, sameCallWith } from './next-calls.ts';
 
 export const answerPhrases = {
   onlyProbe: (parcel: string, probe: string) =>
@@ -15,8 +15,12 @@ export const answerPhrases = {
   undeclaredZone: (zone: string) =>
     `The company has no time zone, so times are in ${zone}.${nextCall('set_company', 'timezone')}`,
   nextPage: `There are more.${sameCallWith('cursor: next_cursor')}`,
-  rowsLeftOut: (shown: number, all: number) =>
-    `Only the first ${shown} of these ${all} rows are given, because the answer would be too long.${sameCallWith(`limit: ${shown}`, 'or a shorter period')}`,
+  rowsLeftOut: (shown: number, all: number, hasPages: boolean) =>
+    `Only the first ${shown} of these ${all} rows are given, because the answer would be too long.${
+      hasPages
+        ? nextAction(`this call again with limit: ${shown}, then with cursor: its next_cursor`)
+        : nextAction('this call again for a shorter period or fewer probes')
+    }`,
   total: (count: number) => `${count} in all.`,
   flowRateGiven: (flow: string) => `The person gave the application rate: ${flow}.`,
   flowRateNotEntered: (flow: string, reason: string) =>

@@ -32,10 +32,11 @@ export function limitAnswer(
 
   const listChars = JSON.stringify(rows).length - excess - MAX_CURSOR_CHARS;
   const shown = rows.slice(0, countWithin(rows, listChars));
-  const cursor = 'next_cursor' in content ? { next_cursor: null } : {};
+  const hasPages = 'next_cursor' in content;
+  const cursor = hasPages ? { next_cursor: null } : {};
   return {
     content: { ...content, [name]: shown, ...cursor },
-    remark: splitAnswer(answerPhrases.rowsLeftOut(shown.length, rows.length)),
+    remark: splitAnswer(answerPhrases.rowsLeftOut(shown.length, rows.length, hasPages)),
   };
 }
 

@@ -6,6 +6,9 @@ import type { AcequiaError } from '../schema/error.ts';
 import { limitAnswer } from './answer-limit.ts';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from './protocol.ts';
 
+/** Begins the text that names the calls which are likely to come next. */
+export const NEXT_PREFIX = 'Next: ';
+
 /**
  * Clients show the model either the text or the structured content, so each is complete. Some drop
  * an image beside structured content, so a picture comes without it.
@@ -23,7 +26,7 @@ export function toolResult(
   const calls = remark === null ? next : remark.next;
   const nextText = singleLine([...new Set(calls)].join('; '));
   // What follows from the summary stands apart from it, because a summary may be read aloud.
-  const texts = nextText === '' ? [text] : [text, `Next: ${nextText}`];
+  const texts = nextText === '' ? [text] : [text, `${NEXT_PREFIX}${nextText}`];
   const textContent = texts.map((each) => ({ type: 'text' as const, text: each }));
   if (picture) {
     const data = Buffer.from(picture.data).toString('base64');

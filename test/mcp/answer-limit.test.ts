@@ -61,7 +61,7 @@ describe('an answer that is too long', () => {
     expect(encode(JSON.stringify(answer)).length).toBeLessThanOrEqual(10_000);
     expect(limit).toBeGreaterThan(10);
     expect(answer.summary).toContain(`first ${limit} of these 80 rows`);
-    expect(answer.next).toContain(`limit: ${limit}`);
+    expect(answer.next).toContain(`limit: ${limit}, then with cursor: its next_cursor`);
 
     const page = bodyOf(await call('list_waterings', { ...whole, limit }));
     expect(page.data).toEqual(answer.data);

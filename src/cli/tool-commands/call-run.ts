@@ -65,7 +65,7 @@ async function callAndPrint(
   { json = false, out }: CallOptions,
   settings: Settings,
 ): Promise<void> {
-  const { summary, body, picture } = await requestTool(tool, args, settings);
+  const { summary, next, body, picture } = await requestTool(tool, args, settings);
   const savedAs = picture && out !== undefined ? out : null;
   if (picture && savedAs !== null) await writeOutput(savedAs, picture, settings);
 
@@ -74,7 +74,8 @@ async function callAndPrint(
     print(`${JSON.stringify(answer, null, 2)}\n`);
   } else {
     const table = formatListAnswer(body);
-    print(savedAs === null ? `${summary}\n` : `${summary}\n${savedAs}\n`);
+    const lines = [summary, next, savedAs].filter((line) => line !== null);
+    print(`${lines.join('\n')}\n`);
     if (table !== null) print(`\n${table}`);
   }
 

@@ -1,5 +1,6 @@
 import { toolsByName } from '../../../tools/index.ts';
 import type { RequestHandlers } from '../../mcp/request-handlers.ts';
+import { NEXT_PREFIX } from '../../mcp/tool-result.ts';
 import { SET_UP_IN_CONVERSATION } from '../../operation/authorization.ts';
 import { passesToolFilter } from '../../operation/tool-filter.ts';
 import { AcequiaError, type Problem } from '../../schema/error.ts';
@@ -23,10 +24,12 @@ export async function requestTool(tool: string, args: Record<string, unknown>, s
       });
     }
 
-    const [firstPart] = content;
+    const texts = content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const [summary = ''] = texts;
     const picture = content.find((part) => part.type === 'image');
     return {
-      summary: firstPart?.type === 'text' ? firstPart.text : '',
+      summary,
+      next: texts.find((each) => each.startsWith(NEXT_PREFIX)) ?? null,
       body: structuredContent ?? null,
       picture: picture ? Buffer.from(picture.data, 'base64') : null,
     };

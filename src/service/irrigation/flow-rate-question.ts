@@ -102,10 +102,11 @@ class FlowRateQuestion {
     const { summary, next } = current.result;
     const entry = this.#describeEntry({ flowMmPerH, units }, correction, current);
     const outcome = splitAnswer(entry);
+    const corrected = correction instanceof AcequiaError ? [] : (correction?.next ?? []);
     return {
       ...current.result,
       summary: `${summary} ${outcome.summary}`,
-      next: [...next, ...outcome.next],
+      next: [...new Set([...next, ...outcome.next, ...corrected])],
     };
   }
 

@@ -25,6 +25,14 @@ it('acequia call runs a tool with arguments in words and from standard input, an
   expect(result.stdout).toMatch(/^Logged 45 min of drip on North 1, today 06:00 .*: 2\.4 mm .*\n$/);
 });
 
+it('acequia call prints the calls that are likely to come next on a line of their own', async () => {
+  const { stdout } = await runInProcess(
+    ['call', 'list_modules', 'limit=1', '--db', await newBaseFarm(), '--clock', CLOCK],
+    {},
+  );
+  expect(stdout).toMatch(/\nNext: .*this call again with cursor: next_cursor/);
+});
+
 it('acequia call lists the tools without one, also without a store, by toolset and within --read-only', async () => {
   const db = join(await newFolder(), 'none.db');
   const { code, stdout } = await runCommand(['call', '--db', db]);
