@@ -23,11 +23,6 @@ import {
   wordRule,
 } from './word-rule.ts';
 
-/** "next Friday" on a Wednesday means this week's to some people and next week's to others. */
-const THIS_WEEK_OR_NEXT = {
-  error: 'that could be the day of this week or of next week: give the date',
-};
-
 /** Further from today, a date without a year could be in either of two years. */
 const NEAR_DAYS = 90;
 
@@ -44,9 +39,10 @@ export function resolveDay(
       return addCivilDays(today, word.days);
     case 'weekday': {
       const daysSince = (weekdayOf(today) - word.weekday + 7) % 7;
-      if (word.which === 'next' && word.weekday > weekdayOf(today)) return THIS_WEEK_OR_NEXT;
-      if (word.which === 'next' || word.which === 'coming')
-        return addCivilDays(today, 7 - daysSince);
+      const daysUntil = 7 - daysSince;
+      if (word.which === 'next' && word.weekday > weekdayOf(today))
+        return nextWhileStillToCome(today, daysUntil);
+      if (word.which === 'next' || word.which === 'coming') return addCivilDays(today, daysUntil);
       return addCivilDays(today, word.which === 'last' && daysSince === 0 ? -7 : -daysSince);
     }
     case 'calendar':
@@ -57,6 +53,18 @@ export function resolveDay(
     case 'start':
       return word.date(today);
   }
+}
+
+/**
+ * "next Friday" on a Wednesday means this week's to some people and next week's to others. Nobody
+ * says "next Thursday" for tomorrow.
+ */
+function nextWhileStillToCome(today: CivilDate, daysUntil: number): CivilDate | { error: string } {
+  const nextWeek = addCivilDays(today, daysUntil + 7);
+  if (daysUntil === 1) return nextWeek;
+
+  const dates = `${describeDate(addCivilDays(today, daysUntil))} or ${describeDate(nextWeek)}`;
+  return { error: `that could be ${dates}: give the date` };
 }
 
 /** Looks back eight years, within which there is a 29 February. */

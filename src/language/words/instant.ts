@@ -6,8 +6,8 @@
  *   both halves of the day are past ("at six", said at nine in the evening).
  * - A date in figures counts if it can be read in one way: "22/11/2026" can, "5/11/2026" is refused.
  * - An hour without a day is today's if it is past. A weekday is the latest one, today included if it is past; "last"
- *   excludes today, "next" is next week's and refused while this week's is still to come. A date without a year must
- *   lie within 90 days.
+ *   excludes today, "next" is next week's and refused while this week's is still to come, unless that is tomorrow. A
+ *   date without a year must lie within 90 days.
  * - Midnight is the end of a named evening or night; otherwise it is refused. Before four in the morning "last night"
  *   is refused, and so is "this …" for a coming hour, since both can mean either day.
  */

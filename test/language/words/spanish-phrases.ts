@@ -77,7 +77,7 @@ export const SPANISH_TIME_PHRASES: TimePhraseCases[] = [
       ['ayer a las 11 de la tarde', /not in the afternoon or early evening/],
       ['a las 18:30', TO_COME],
       ['el miércoles a las 18:00', TO_COME],
-      ['el viernes próximo a las 5', /this week or of next week/],
+      ['el viernes próximo a las 5', /3 July 2026 or 10 July 2026: give the date/],
       ['este viernes a las 5', /last or next/],
       ['hace quince días a las 6', /days or whole weeks/],
       ['hace 1h75', /do not go together/],

@@ -35,7 +35,7 @@ export const INCOMPLETE_REQUESTS: RefusedRequest[] = [
   {
     text: 'Water North 1 next Friday at five.',
     ...unclearStart('North 1', 'next friday at five'),
-    asks: /this week or of next week: give the date/,
+    asks: /3 July 2026 or 10 July 2026: give the date/,
   },
   {
     text: 'I watered North 1 a couple of hours ago.',
