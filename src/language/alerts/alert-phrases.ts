@@ -97,6 +97,8 @@ export const alertPhrases = {
   noneMatches: 'No alert matches.',
   row: (target: string, { alertKind, threshold }: AlertLevelFacts, state: string) =>
     `${target} below ${threshold} ${ALERT_KINDS[alertKind].symbol}, ${state}`,
+  rowWithMail: (row: string, names: string) => `${row}, mail to ${names}`,
+  mailTo: (names: string) => `Mail goes to ${names}.`,
   page: (rows: readonly string[], zone: string) => `Alerts (${zone}): ${rows.join('; ')}.`,
   firing: (
     rule: AlertLevelFacts,

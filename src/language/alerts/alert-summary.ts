@@ -2,6 +2,7 @@ import { belowThreshold, resolutionThreshold } from '../../domain/alerts/alert-e
 import { type AlertKind, UNNAMED_KIND } from '../../domain/alerts/alert-kinds.ts';
 import { firstOf, withoutNulls } from '../../domain/items.ts';
 import { readingAge } from '../../domain/moisture/coverage.ts';
+import { nameInSentence } from '../../domain/text.ts';
 import type { Advisory } from '../../schema/advisory.ts';
 import type {
   AlertBody,
@@ -128,9 +129,24 @@ export async function summarizeAlerts(
   context: SummaryContext,
 ): Promise<string> {
   if (page.data.length === 0) return alertPhrases.noneMatches;
+  const mailTo = (alert: ListedAlertBody): string | null =>
+    listNamesOrNull(alert.recipients.map(({ userName }) => nameInSentence(userName)));
+  const allMailTo = new Set(page.data.map(mailTo));
+  const [sharedMailTo = null] = allMailTo.size === 1 ? allMailTo : [];
+
   const rows: string[] = [];
-  for (const alert of page.data) rows.push(await describeAlert(alert, context));
-  return alertPhrases.page(rows, context.zone);
+  for (const alert of page.data) {
+    const row = await describeAlert(alert, context);
+    const names = mailTo(alert);
+    rows.push(
+      names === null || names === sharedMailTo ? row : alertPhrases.rowWithMail(row, names),
+    );
+  }
+
+  return joinSentences([
+    alertPhrases.page(rows, context.zone),
+    sharedMailTo && alertPhrases.mailTo(sharedMailTo),
+  ]);
 }
 
 export async function describeAlert(

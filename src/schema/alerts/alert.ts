@@ -17,6 +17,12 @@ const alertRecipient = namedSchema(
   z.strictObject({ id: z.string(), alertId: z.string(), userId: z.string() }),
 );
 
+/** GET /alerts is not in the specification, so that its recipients may have names. */
+const namedRecipient = namedSchema(
+  'NamedAlertRecipient',
+  alertRecipient.extend({ userName: withExample(z.string(), 'Ana') }).strict(),
+);
+
 const alertFields = {
   id: withExample(z.string(), '5c0211a1-7b7a-4f4b-bcb9-cb1842548b9f'),
   companyId: withExample(z.number().int(), 1),
@@ -61,7 +67,7 @@ export const listedAlert = namedSchema(
   'ListedAlert',
   z.strictObject({
     ...alertFields,
-    recipients: z.array(alertRecipient),
+    recipients: z.array(namedRecipient),
     state: alertState.nullable(),
   }),
 );

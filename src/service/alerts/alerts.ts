@@ -222,6 +222,9 @@ export const listedAlertBody = (
   recipients: Awaited<ReturnType<typeof recipientsOf>>,
 ): ListedAlertBody => ({
   ...alertBodyOf(call, alert),
-  recipients: recipients.map(recipientBody),
+  recipients: recipients.map((recipient) => ({
+    ...recipientBody(recipient),
+    userName: recipient.userName,
+  })),
   state: state && stateBody(state, call.now),
 });

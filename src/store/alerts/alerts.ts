@@ -78,9 +78,15 @@ export async function recipientsOf(db: CompanyDb, alertIds: readonly string[]) {
   if (alertIds.length === 0) return [];
   return db
     .selectFrom('alert_recipients')
-    .select(['id', 'alert_id as alertId', 'user_id as userId'])
+    .innerJoin('users', 'users.id', 'alert_recipients.user_id')
+    .select([
+      'alert_recipients.id',
+      'alert_recipients.alert_id as alertId',
+      'users.id as userId',
+      'users.name as userName',
+    ])
     .where('alert_id', 'in', alertIds)
-    .orderBy('seq')
+    .orderBy('alert_recipients.seq')
     .execute();
 }
 

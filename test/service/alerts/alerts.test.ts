@@ -264,6 +264,7 @@ describe('GET alerts', () => {
     expect((await listAlertsOf(farm)).data).toEqual([
       {
         ...createdAlert,
+        recipients: createdAlert.recipients.map((each) => ({ ...each, userName: 'Ana' })),
         state: {
           status: 'firing',
           firing: true,
