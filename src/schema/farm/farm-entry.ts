@@ -88,7 +88,9 @@ export const moduleEntry = {
   commissionedAt: effectiveStartField('In service since. Default now.', {
     hint: 'Give the day ("2026-07-01") or the day and the hour, at most a day ahead.',
   }).nullish(),
-  serialHex: moduleFields.serialHex.describe('Serial in hexadecimal.'),
+  serialHex: field(moduleFields.serialHex.describe('Serial in hexadecimal.'), {
+    hint: 'Give at most 64 of the characters 0 to 9 and A to F. Leave out a serial that has others, such as SN-1234: the probe works without it.',
+  }),
   number: moduleFields.number.describe('Number on the farm.'),
   uid: moduleFields.uid.describe('Id in its readings. Default made up.').optional(),
   gateway: requiredText('Its IMEI, from list_gateways.').nullish(),

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tools } from '../../../tools/index.ts';
+import { newBaseFarm } from '../../base-farm.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { newFolder } from '../../temporary-places.ts';
 import { bodyOf, connectStdio, firstText, refusalOf } from '../mcp-session.ts';
@@ -161,4 +162,15 @@ describe('an empty store', () => {
       expect.stringMatching(/^Added: Mas Rouge; the time zone is Europe\/Paris[.]/),
     ]);
   });
+});
+
+it('a serial that is not hexadecimal is refused, and the probe is set up without it', async () => {
+  const { call } = await connectStdio(await newBaseFarm());
+  const probe = { name: 'Olive 1', sensors: ['humidity 20'] };
+  const refused = refusalOf(await call('set_module', { ...probe, serialHex: 'SN-1234' }));
+  expect(refused).toMatchObject({
+    field: 'serialHex',
+    hint: expect.stringContaining('Leave out a serial that has others'),
+  });
+  expect(bodyOf(await call('set_module', probe)).module.name).toBe('Olive 1');
 });
