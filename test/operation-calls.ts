@@ -272,7 +272,7 @@ const OPERATION_CALLS: Readonly<Record<string, OperationCalls>> = {
   create_sign_in_link: calls(nothing, { email: 'nobody@example.org' }, 'not_found'),
   list_users: calls(nothing, { limit: 3 }, 'invalid_parameter'),
   list_changes: calls(nothing, { limit: 201 }, 'invalid_limit'),
-  undo: calls(() => ({ changeId: 'latest' }), { changeId: String(UNKNOWN_ID) }, 'not_found'),
+  undo: calls(() => ({ changeId: 'latest' }), { changeId: UNKNOWN_ID }, 'not_found'),
   get_enums: calls(inFrench, { lang: 'tlh' }, 'invalid_parameter'),
   import_readings: calls(
     ({ module, moisture }, nth) => ({

@@ -20,7 +20,7 @@ export function useNotice(service: Service, lang: Lang, reload: () => Promise<vo
 
   const undo = async (changeId: number): Promise<void> => {
     try {
-      await write(String(changeId), { operation: 'undo', fields: { changeId: String(changeId) } });
+      await write(String(changeId), { operation: 'undo', fields: { changeId } });
       setNotice({ text: pageTexts(lang).undone, changeId: null, error: null });
       await reload();
     } catch (failure) {

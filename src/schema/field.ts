@@ -120,8 +120,10 @@ export function unwrapModifiers(schema: z.ZodTypeAny): z.ZodTypeAny {
   return schema;
 }
 
+/** Of a number or a word, such as an id or `latest`, the number: tools list and convert it as one. */
 export function innerSchema(schema: z.ZodTypeAny): z.ZodTypeAny {
   const inner = unwrapModifiers(schema);
+  if (inner instanceof z.ZodUnion) return innerSchema(inner.options[0]);
   return inner instanceof z.ZodEffects ? innerSchema(inner.innerType()) : inner;
 }
 

@@ -4,10 +4,11 @@ import { operation } from '../../src/operation/operation.ts';
 import { change } from '../../src/schema/changes/change.ts';
 import {
   cursorField,
-  limitField,
   maxCountField,
   moduleRef,
   page,
+  periodBoundField,
+  unlistedLimitField,
 } from '../../src/schema/shared-fields.ts';
 import { listChanges } from '../../src/service/changes/changes.ts';
 
@@ -29,7 +30,9 @@ export default operation({
   },
   input: z.strictObject({
     moduleId: moduleRef().optional(),
-    limit: limitField().default(50),
+    from: periodBoundField('Start of the period.').optional(),
+    to: periodBoundField('End; a day alone is included.', { kind: 'periodEnd' }).optional(),
+    limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     mostRows: maxCountField('Rows of each change. Default all.').optional(),
   }),

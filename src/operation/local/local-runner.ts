@@ -32,7 +32,7 @@ const undoRequest = (
   changeId: number,
   trace: CallTrace | undefined,
 ): OperationRequest => {
-  const fields = { changeId: String(changeId) };
+  const fields = { changeId };
   return {
     rawArguments: fields,
     trace,

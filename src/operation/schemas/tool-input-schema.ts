@@ -58,7 +58,9 @@ function argumentSchema(schema: z.ZodTypeAny, toolDefault: unknown): JsonSchema 
     toolDefault === undefined ? description : `${description} Default ${toolDefault}.`;
   if (isTextInTools(fieldMetadata(schema))) return { type: 'string', description: withDefault };
 
-  const supported = withoutUnsupportedKeywords(jsonSchema(unwrapModifiers(schema)));
+  const unwrapped = unwrapModifiers(schema);
+  const listed = unwrapped instanceof z.ZodUnion ? innerSchema(unwrapped) : unwrapped;
+  const supported = withoutUnsupportedKeywords(jsonSchema(listed));
   return { ...withTextsInItems(supported, schema), description: withDefault };
 }
 

@@ -33,8 +33,7 @@ export function lineWriter({ service, moduleId, onWritten }: LineWriterOptions) 
       return { value: recorded.value, changeId: answer.changeId ?? null };
     },
     async undo(changeId: number): Promise<void> {
-      const id = String(changeId);
-      await writeUndo(id, { operation: 'undo', fields: { changeId: id } });
+      await writeUndo(String(changeId), { operation: 'undo', fields: { changeId } });
       await onWritten();
     },
   };

@@ -66,10 +66,7 @@ export const LATEST = 'latest';
 
 export const changeRef = () =>
   field(
-    z
-      .string()
-      .regex(/^(latest|[1-9]\d{0,14})$/, 'an id or latest')
-      .describe('changeId of an earlier answer.'),
+    z.number().int().positive().or(z.literal(LATEST)).describe('changeId of an earlier answer.'),
     {
       hint: 'Give the changeId of an answer or an id of list_changes, or leave changeId out for your latest change.',
       restDescription:

@@ -2,7 +2,12 @@ import { lastOf } from '../../domain/items.ts';
 import type { Call } from '../../operation/call.ts';
 import type { ChangeBody } from '../../schema/changes/change.ts';
 import { CHANGED_TABLES } from '../../schema/tables/index.ts';
-import { type Change, changesBefore, undoneBy } from '../../store/changes/changes.ts';
+import {
+  type Change,
+  type ChangesRange,
+  changesBefore,
+  undoneBy,
+} from '../../store/changes/changes.ts';
 import type { ChangedRow } from '../../store/scope/recorded-rows.ts';
 import { requireOwnModule } from '../ownership.ts';
 import { decodeCursor, toPage } from '../pagination.ts';
@@ -10,6 +15,9 @@ import { changeBodies, mayReadRow, scopeToRead } from './change-bodies.ts';
 
 interface ChangesQuery {
   readonly moduleId?: number;
+  /** In ms; `to` is excluded. */
+  readonly from?: number;
+  readonly to?: number;
   readonly limit: number;
   readonly cursor?: string;
   /** Rows listed of each change. */
@@ -24,8 +32,8 @@ export async function listChanges(call: Call, query: ChangesQuery) {
   const { data, next_cursor } = toPage(
     list,
     module
-      ? await changesOfModule(call, module, beforeId, query.limit + 1)
-      : await changesBefore(db, beforeId, query.limit + 1),
+      ? await changesOfModule(call, module, { ...query, beforeId }, query.limit + 1)
+      : await changesBefore(db, { ...query, beforeId }, query.limit + 1),
     query.limit,
     ({ id }) => [id],
   );
@@ -59,12 +67,12 @@ const CHANGES_PER_QUERY = 100;
 async function changesOfModule(
   call: Call,
   module: { readonly id: number; readonly parcelId: number | null },
-  beforeId: number | null,
+  range: ChangesRange,
   limit: number,
 ): Promise<Change[]> {
   const found: Change[] = [];
-  for (let before = beforeId; ; ) {
-    const changes = await changesBefore(call.db, before, CHANGES_PER_QUERY);
+  for (let beforeId = range.beforeId; ; ) {
+    const changes = await changesBefore(call.db, { ...range, beforeId }, CHANGES_PER_QUERY);
     const readable = (row: ChangedRow) => mayReadRow(call.caller, row);
 
     found.push(
@@ -74,7 +82,7 @@ async function changesOfModule(
     );
     if (changes.length < CHANGES_PER_QUERY || found.length >= limit) return found.slice(0, limit);
 
-    before = lastOf(changes).id;
+    beforeId = lastOf(changes).id;
     await call.yieldOrCancel();
   }
 }

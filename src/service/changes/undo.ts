@@ -28,11 +28,11 @@ import { undoWithEffects } from './undo-effects.ts';
 
 export async function undoChange(
   call: Call,
-  { changeId }: { changeId: string },
+  { changeId }: { readonly changeId: number | typeof LATEST },
 ): Promise<UndoAnswer> {
   await assertNoPendingRemovals(call);
   const change =
-    changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, Number(changeId));
+    changeId === LATEST ? await latestChange(call) : await requireOwnChange(call, changeId);
   const { id, operation, scope } = change;
 
   authorize(call.caller, { name: operation, scope: scope as Scope, effect: 'update' });

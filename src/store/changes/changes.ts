@@ -40,10 +40,18 @@ const NO_ROWS = encodeRows([]);
 const hasEffect = (eb: ExpressionBuilder<CompanyTables, 'changes'>) =>
   eb.or([eb('changed_rows', 'is', null), eb('changed_rows', '!=', NO_ROWS)]);
 
-/** Newest first; `beforeId: null` begins with the newest one. */
+export interface ChangesRange {
+  /** Null begins with the newest change. */
+  readonly beforeId: number | null;
+  /** When they were made, in ms; `to` is excluded. */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** Newest first. */
 export async function changesBefore(
   db: CompanyDb,
-  beforeId: number | null,
+  { beforeId, from, to }: ChangesRange,
   limit: number,
 ): Promise<Change[]> {
   let query = db
@@ -53,6 +61,8 @@ export async function changesBefore(
     .orderBy('id', 'desc')
     .limit(limit);
   if (beforeId !== null) query = query.where('id', '<', beforeId);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (to !== undefined) query = query.where('at', '<', to);
   return (await query.execute()).map(toChange);
 }
 

@@ -208,7 +208,7 @@ describe('undo shows no row without the scope to read it', () => {
       farm
         .wire(
           'undo',
-          { changeId: String(logged!.id) },
+          { changeId: logged!.id },
           { caller: { id: 'key:writer', scopes }, needsConfirmation: true },
         )
         .catch((error) => error);
@@ -229,7 +229,7 @@ describe('undo shows no row without the scope to read it', () => {
     const [logged] = await changes(farm);
     await farm.correct(event, { durationMin: 40 });
     const refusal = await farm
-      .wire('undo', { changeId: String(logged!.id) }, { caller: writer })
+      .wire('undo', { changeId: logged!.id }, { caller: writer })
       .catch((error) => error);
     expect(refusal.code).toBe('CHANGE_NOT_UNDOABLE');
     expect(refusal.message).toContain(`watering ${event.id} was changed since`);

@@ -42,7 +42,7 @@ const create = (farm: TestFarm, more = {}) =>
   });
 
 const undo = (farm: TestFarm, changeId: number | string = 'latest', asking = {}) =>
-  farm.wire<{ undone: ChangeBody }>('undo', { changeId: String(changeId) }, asking);
+  farm.wire<{ undone: ChangeBody }>('undo', { changeId }, asking);
 
 const newestChange = async (farm: TestFarm): Promise<number> =>
   (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data[0]!.id;

@@ -61,8 +61,8 @@ const stored = (farm: TestFarm) =>
       .sort(),
   }));
 
-const newestChange = async (farm: TestFarm): Promise<string> =>
-  String((await farm.wire<{ data: ChangeBody[] }>('list_changes')).data[0]!.id);
+const newestChange = async (farm: TestFarm): Promise<number> =>
+  (await farm.wire<{ data: ChangeBody[] }>('list_changes')).data[0]!.id;
 
 const names = <Name extends string>(of: Record<Name, unknown>) =>
   fc.constantFrom(...(Object.keys(of) as Name[]));

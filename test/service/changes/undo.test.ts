@@ -156,7 +156,7 @@ const changes = async (farm: TestFarm, query: { limit?: number } = {}) =>
 /** The newest first. */
 const twoChanges = (farm: TestFarm) => changes(farm, { limit: 2 });
 const undo = (farm: TestFarm, changeId: number | string = 'latest', asking = {}) =>
-  farm.wire('undo', { changeId: String(changeId) }, asking);
+  farm.wire('undo', { changeId }, asking);
 const refusal = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
