@@ -87,7 +87,7 @@ describe('answers for an assistant', () => {
   it('log and correct a watering with the row of the list, or in full', async () => {
     const logged = bodyOf(await log({ startedAt: '2026-06-09T06:00' }));
     const listed = bodyOf(
-      await call('list_waterings', { from: '2026-06-09', to: '2026-06-10' }),
+      await call('list_waterings', { from: '2026-06-09', to: '2026-06-09' }),
     ).data;
     expect([logged.event]).toEqual(listed);
     expect(logged.warnings).toEqual(['DEFAULT_FRACTION_WETTED']);
@@ -231,7 +231,7 @@ describe('answers for an assistant', () => {
       await call('list_waterings', { status: 'planned', limit: 2, cursor: planned.next_cursor }),
     );
     expect(starts(next)).toEqual(['2026-07-04', '2026-07-05']);
-    const around = bodyOf(await call('list_waterings', { from: '2026-06-20', to: '2026-07-04' }));
+    const around = bodyOf(await call('list_waterings', { from: '2026-06-20', to: '2026-07-03' }));
     expect(starts(around)).toEqual(['2026-06-21', '2026-06-20', '2026-07-02', '2026-07-03']);
   });
 });
