@@ -31,7 +31,7 @@ export default operation({
   input: z.strictObject({
     moduleId: moduleRef().optional(),
     from: periodBoundField('Start of the period.').optional(),
-    to: periodBoundField('End; a day alone is included.', { kind: 'periodEnd' }).optional(),
+    to: periodBoundField('End, day included.', { kind: 'periodEnd' }).optional(),
     limit: unlistedLimitField().default(50),
     cursor: cursorField().optional(),
     mostRows: maxCountField('Rows of each change. Default all.').optional(),

@@ -151,7 +151,7 @@ export const wateringFields = {
   moduleId: computed('module_id', z.number().int(), { example: 1 }),
   scheduleId: computed('schedule_id', z.number().int().nullable()),
   isDetached: computed('is_detached', z.boolean()),
-  startedAt: entered('started_at', startedAtField('Local, 24 h: today 06:00, or ISO 8601.'), {
+  startedAt: entered('started_at', startedAtField('Local, 24 h: today 06:00; ISO 8601.'), {
     example: '2026-07-01T04:00:00.000Z',
   }),
   durationMin: amountFields.durationMin,
