@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGS, type Lang } from '../../src/domain/lang.ts';
 import { openStore } from '../../src/store/store.ts';
 import { toolsByName } from '../../tools/index.ts';
+import { isDeepRun } from '../property-runs.ts';
 import { firstText, type Json } from '../tool-results.ts';
 import { callDemoFarm, makePlainWrites, newDemoFarm } from './demo-calls.ts';
 import { type CallTool, toolsOf } from './local-tools.ts';
@@ -63,8 +64,11 @@ async function onDemoFarm(
 
 const TIMEOUT_MS = 60_000;
 
+/** Words of the other languages stand in few summaries. */
+const TRIED_LANGS = isDeepRun ? LANGS : (['en'] as const);
+
 describe('a summary on the demo farm', () => {
-  it.each(LANGS)('can be read aloud (%s)', { timeout: TIMEOUT_MS }, async (lang) => {
+  it.each(TRIED_LANGS)('can be read aloud (%s)', { timeout: TIMEOUT_MS }, async (lang) => {
     const answered = new Set<string>();
     const faults: string[] = [];
     await onDemoFarm(lang, callDemoFarm, (tool, result) => {

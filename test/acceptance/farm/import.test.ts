@@ -86,9 +86,9 @@ describe('acequia import', () => {
     expect(await instants()).toEqual(['2024-01-10T04:00:00.000Z']);
   });
 
-  it('imports the sample farm of the README, with which a watering gets its dose', async () => {
-    const readme = await readFile(join(REPOSITORY, 'README.md'), 'utf8');
-    const [, sample] = /```json\n([\s\S]*?)```/.exec(readme)!;
+  it('imports the sample farm of its page, with which a watering gets its dose', async () => {
+    const page = await readFile(join(REPOSITORY, 'docs', 'import.md'), 'utf8');
+    const [, sample] = /```json\n([\s\S]*?)```/.exec(page)!;
     expect(await acequiaImport(await file('farm.json', sample!))).toMatchObject(CLEAN_EXIT);
     const watering = [
       'module=North 1',
@@ -97,8 +97,8 @@ describe('acequia import', () => {
       'durationMin=45',
     ];
     const { stdout } = await acequia('call', 'log_watering', ...watering);
-    // 1.6 L/h x 2 per m2 = 3.2 mm/h.
-    expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 0\.094 in \(2\.4 mm\)/);
+    // 1.6 L/h / (0.5 m x 1 m) = 3.2 mm/h.
+    expect(stdout).toMatch(/^Logged 45 min of drip on North 1, .* 2\.4 mm over the whole area/);
   });
 
   it('takes a date without a time where a day is meant: its local midnight', async () => {

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newBaseFarm } from '../../base-farm.ts';
 import { importFarmFile } from '../../imported-data.ts';
 import { runInProcess } from '../../in-process-command.ts';
 import { rowsOf } from '../../stores/stores.ts';
+import { newFolder } from '../../temporary-places.ts';
 import { CLOCK } from '../program.ts';
 import { serveStoreForTest } from '../rest-service.ts';
 import { EUI, payloadOf } from './ingest-service.ts';
@@ -54,7 +56,8 @@ it('a device that no preset names gives its curve in five steps', async () => {
 
   // 5: look.
   expect(await storedIn(db)).toEqual(['humidity 20 21.5', 'humidity 40 26.5']);
-  expect(await run('chart', '--module', 'Bed')).toMatch(/40 cm\D+26\.5 %/);
+  const picture = join(await newFolder(), 'bed.png');
+  expect(await run('chart', '--module', 'Bed', '--out', picture)).toMatch(/40 cm\D+26\.5 %/);
 });
 
 it('a device that was assigned by its own preset stays so where all are read', async () => {

@@ -66,7 +66,7 @@ describe('the advisories of an answer', () => {
         ...place,
       ];
       const { stdout } = await runInProcess(words, { env });
-      return stdout.replace(/\b(watering|id) \d+/gi, '$1 N');
+      return stdout.replace(/(eventId: )\d+( or )\d+/, '$1M$2N');
     };
     for (const idempotencyKey of ['one', 'two', 'two']) {
       const summary = await summaryOf(['--remote', farm().base], idempotencyKey, env);
