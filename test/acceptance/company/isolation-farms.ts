@@ -2,7 +2,7 @@ import { operationsByName } from '../../../tools/index.ts';
 import { importFarmFile, importReadingsCsv } from '../../imported-data.ts';
 import type { FarmRows, WireFields } from '../../operation-calls.ts';
 import { companyTableNamesOf, rowsOf } from '../../stores/stores.ts';
-import { CLOCK, type Json } from '../program.ts';
+import { CLOCK, type Json, waitUntil } from '../program.ts';
 import { createTestKey } from '../rest-service.ts';
 import {
   type CallOperation,
@@ -248,6 +248,8 @@ export async function twoCompanies(): Promise<TwoCompanies> {
   const sides = (await Promise.all(
     [VERMEIL, COBALT].map((each) => createSide(each, db, base)),
   )) as [CompanySide, CompanySide];
+  // The first check for doubts writes rows of each company, whoever calls.
+  await waitUntil(async () => (await rowsOf(db, 'select 1 from doubt_checks')).length === 2);
   const tables = await companyTableNamesOf(db);
   const rowsOfSide = async ({ companyId }: CompanySide, table: string) => {
     const rows = await rowsOf(db, `select * from ${table} where company_id = ${companyId}`);
